@@ -69,4 +69,4 @@ def enveloped(
     """Write one entry; give its line (no newline) and its hash."""
     body = encode(_Body(seq, table, at, by, kind, cause, event, prev))
     digest = blake2b(body, digest_size=32).hexdigest()
-    return b'%b,"hash":"%b"}' % (body[:-1], digest.encode()), digest
+    return body[:-1] + b',"hash":"' + digest.encode() + b'"}', digest

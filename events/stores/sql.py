@@ -166,33 +166,14 @@ class SqlStore(Closing):
         remembered = self._last.get(table)
         try:
             with self._writing(table) as db:
-                last = self._moved(db, batch, head, remembered)
-                write(db, last, batch, head)
+                last = None if remembered is None else try_to_write(db, batch, head, remembered)
+                if last is None:
+                    last = look_up_and_write(db, batch, head)
         except _NotWritten as why:
             return why.answer
         if last is not remembered:
             self._remember(table, last)
         return Appended(head)
-
-    def _moved(self, db: Db, batch: Batch, head: Head, remembered: Last | None) -> Last:
-        """Move the head on; give where the answer stands among the others of the table.
-
-        Where somebody else answered meanwhile, the remembered answer is wrong, and looked up again.
-        Raises _NotWritten where the log has gone on, or the key was answered before.
-        """
-        if remembered is not None and (moved := try_to_move(db, batch, head, remembered)) is not None:
-            return moved
-        last = last_answer(db, batch.table)
-        if last is None and batch.expected == NO_HEAD:
-            new_row(db, batch.table)
-            last = last_answer(db, batch.table)
-        if last is not None and (moved := try_to_move(db, batch, head, last)) is not None:
-            return moved
-        kept = None if batch.key is None else answer_kept(db, batch.table, batch.key)
-        if kept is not None:
-            raise _NotWritten(Repeated(kept))
-        row = db.execute(_HEAD, (batch.table,)).fetchone()
-        raise _NotWritten(Conflict(batch.expected.revision, row[0] if row else 0))
 
     def _remember(self, table: str, last: Last) -> None:
         """Remember the last answer of a table, for at most `_REMEMBERED` tables."""
@@ -406,33 +387,47 @@ def last_answer(db: Db, table: str) -> Last | None:
     return (row[0], row[1], text(row[2])) if row else None
 
 
-def try_to_move(db: Db, batch: Batch, head: Head, last: Last) -> Last | None:
-    """Move the head on in one statement; None where it, or the last answer, is not the one told here."""
-    was, key, (id, count, hash) = batch.expected, batch.key, last
-    if key is None:
-        moved = db.execute(_MOVE_HEAD, (head.revision, head.hash, id, was.revision, was.hash))
-    else:
-        last = (id, count + 1, answer_hash(hash, key, head.revision, batch.answer.decode()))
-        told = (head.revision, head.hash, *last[1:], id, was.revision, was.hash, count, hash)
-        moved = db.execute(_MOVE_HEAD_AND_ANSWERS, told)
-    return last if moved.rowcount else None
+def look_up_and_write(db: Db, batch: Batch, head: Head) -> Last:
+    """Look up where the last answer of a table stands, and write a batch; give where it stands then.
+
+    Raises _NotWritten where the log has gone on, or the key was answered before.
+    """
+    last = last_answer(db, batch.table)
+    if last is None and batch.expected == NO_HEAD:
+        new_row(db, batch.table)
+        last = last_answer(db, batch.table)
+    if last is not None and (written := try_to_write(db, batch, head, last)) is not None:
+        return written
+    kept = None if batch.key is None else answer_kept(db, batch.table, batch.key)
+    if kept is not None:
+        raise _NotWritten(Repeated(kept))
+    row = db.execute(_HEAD, (batch.table,)).fetchone()
+    raise _NotWritten(Conflict(batch.expected.revision, row[0] if row else 0))
 
 
-def write(db: Db, last: Last, batch: Batch, head: Head) -> None:
-    """Write a batch to the table whose head was moved.
+def try_to_write(db: Db, batch: Batch, head: Head, last: Last) -> Last | None:
+    """Move the head on and write a batch; None where it, or the last answer, is not the one told here.
 
     Raises _NotWritten where its key was answered before.
     """
-    id, place, hash = last
-    key = batch.key
-    if key is not None:
-        answer = (id, key, head.revision, batch.answer.decode(), place, hash)
-        if not db.execute(_KEEP_ANSWER, answer).rowcount:
+    was, key, (id, place, hash) = batch.expected, batch.key, last
+    if key is None:
+        moved = db.execute(_MOVE_HEAD, (head.revision, head.hash, id, was.revision, was.hash))
+        if not moved.rowcount:
+            return None
+    else:
+        answer = batch.answer.decode()
+        last = (id, place + 1, answer_hash(hash, key, head.revision, answer))
+        told = (head.revision, head.hash, *last[1:], id, was.revision, was.hash, place, hash)
+        if not db.execute(_MOVE_HEAD_AND_ANSWERS, told).rowcount:
+            return None
+        if not db.execute(_KEEP_ANSWER, (id, key, head.revision, answer, *last[1:])).rowcount:
             raise _NotWritten(Repeated(answer_kept(db, batch.table, key) or b""))
-    lines = enumerate(batch.lines, batch.expected.revision + 1)
+    lines = enumerate(batch.lines, was.revision + 1)
     db.executemany(_KEEP_LINE, [(id, seq, line.decode()) for seq, line in lines])
     if batch.refusal is not None:
         keep_refusal(db, id, batch.table, batch.refusal)
+    return last
 
 
 def keep_lines(db: Db, id: int, revision: int, lines: Iterable[bytes]) -> Head:

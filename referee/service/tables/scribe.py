@@ -23,14 +23,11 @@ def in_envelopes(
 ) -> tuple[list[bytes], Head]:
     """Write an action and its consequences as the entries after `head`; give lines and the new head."""
     seq, digest = head.revision, head.hash
-    cause = seq + 1
-    lines = []
+    action, lines = seq + 1, []
     for fact in facts:
         seq += 1
-        kind = fact.kind
-        if kind == "consequence":
-            line, digest = enveloped(seq, table, at, REFEREE, kind, cause, fact.event, digest)
-        else:
-            line, digest = enveloped(seq, table, at, speaker_of(fact), kind, None, fact.event, digest)
+        follows = fact.kind == "consequence"
+        by, cause = (REFEREE, action) if follows else (speaker_of(fact), None)
+        line, digest = enveloped(seq, table, at, by, fact.kind, cause, fact.event, digest)
         lines.append(line)
     return lines, Head(seq, digest)

@@ -77,9 +77,7 @@ class Table:
         self.state: Any = replayed.state
         self.head = replayed.head
         self.codec = self._codec = replayed.codec
-        self._backs = list(replayed.backs)
         self._written: tuple[Head | None, datetime | None] = (None, None)
-        self._decide = replayed.game.decide
         self._sealed = replayed.game.concurrent | {"secret_sealed"}
         self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
         self.lock = RLock()
@@ -153,7 +151,22 @@ class Table:
                 return refused
             event = self.as_said(self.state, event)
             asked = Submission(key, digest_of(event)) if isinstance(key, str) else key
-            return self._submit(event, seen, asked)
+            while True:
+                if seen is not None and seen != self.head.revision:
+                    if (kept := self.answer_to(asked)) is not None:
+                        return kept  # type: ignore[return-value]
+                    self.catch_up()
+                    if not self._may_follow(event, seen):
+                        return Conflict(seen, self.head.revision)
+                verdict = self.judge(event)
+                if isinstance(verdict, Refused):
+                    answer: Answer = self.refuse(event, verdict, asked)
+                else:
+                    answer = self.write((verdict.facts,), verdict.state, asked)
+                if not isinstance(answer, Conflict):
+                    return answer
+                if not self.catch_up():
+                    raise DamagedLogError(self.head.revision, "log.other_end")
 
     def is_dealt(self, event: Event) -> bool:
         """Tell whether an event says what only a referee who deals can say here, wherever its seed is kept.
@@ -186,9 +199,8 @@ class Table:
         """
         before = self.revision
         with self.lock:
-            while (owed := self.owed(self.state)) is not None:
-                if not isinstance(self._submit(owed, None, None), Recorded):
-                    break
+            while self.owed(self.state) is not None and isinstance(self.write((), self.state), Conflict):
+                self.catch_up()
         return self.revision - before
 
     def answer_to(self, asked: Submission | None) -> Recorded | Refused | Noted | None:
@@ -210,25 +222,6 @@ class Table:
             result = self.store.append(batch)
             if not isinstance(result, Conflict):
                 return self._read_answer(asked, result.answer) if isinstance(result, Repeated) else answer
-            if not self.catch_up():
-                raise DamagedLogError(self.head.revision, "log.other_end")
-
-    def _submit(self, event: Event, seen: int | None, asked: Submission | None) -> Answer:
-        """Judge and write one event, as `submit` says."""
-        while True:
-            if seen is not None and seen != self.head.revision:
-                if (kept := self.answer_to(asked)) is not None:
-                    return kept  # type: ignore[return-value]
-                self.catch_up()
-                if not self._may_follow(event, seen):
-                    return Conflict(seen, self.head.revision)
-            verdict = self.judge(event)
-            if isinstance(verdict, Refused):
-                answer: Answer = self.refuse(event, verdict, asked)
-            else:
-                answer = self.write((verdict.facts,), verdict.state, asked)
-            if not isinstance(answer, Conflict):
-                return answer
             if not self.catch_up():
                 raise DamagedLogError(self.head.revision, "log.other_end")
 
@@ -264,12 +257,12 @@ class Table:
         """Stand where the log read so far stands."""
         before = self.head
         history.keep_up()
-        self.state, self.head, self._backs = history.state, history.head, list(history.backs)
+        self.state, self.head = history.state, history.head
         return self.head != before
 
     def _reload(self) -> None:
         replayed = replay(self.log, verify=True)
-        self.state, self.head, self._backs = replayed.state, replayed.head, list(replayed.backs)
+        self.state, self.head = replayed.state, replayed.head
 
     def write(
         self, actions: Sequence[tuple[Fact, ...]], state: Any, asked: Submission | None = None
@@ -282,11 +275,8 @@ class Table:
         dealt, state = dealt_from(self.game, state, self._seed)
         before = head = self.head
         lines: list[bytes] = []
-        backs: list[tuple[int, int]] = []
         at = self.time_now()
         for facts in (*actions, *dealt):
-            if isinstance(back := facts[0].event, TakenBack):
-                backs.append((head.revision + 1, back.to))
             written, head = in_envelopes(self.name, at, facts, head)
             lines += written
         every = tuple(chain.from_iterable(actions))
@@ -299,7 +289,6 @@ class Table:
         if isinstance(result, Appended):
             self._left = before.revision, self.state
             self.state, self.head, self._written = state, head, (head, at)
-            self._backs += backs
             return recorded
         if isinstance(result, Conflict) or asked is None:
             return result  # type: ignore[return-value]
@@ -308,7 +297,7 @@ class Table:
     def time_now(self) -> datetime:
         """Tell the time of what is written next: never earlier than the entry before, however clocks jump."""
         head, last = self._written
-        if head != self.head:
+        if head is not self.head:
             line = next(self.log.lines(self.revision, self.revision), None)
             last = None if line is None else self._codec.entry(line).at
         now = self.clock()
