@@ -310,14 +310,21 @@ class Evening:
         return self.session.read(self.at.state, line, None if seat == TABLE else seat)
 
     def put(self, event: Event) -> None:
-        """Submit an event; note what followed, or say why not."""
-        self.hear(self.at.submit(event, seen=self.at.revision), event)
+        """Tell an act; note what followed, or say why not."""
+        from referee.service.desk.say import tell
+
+        self.hear(tell(self.at, self.voice, event, seen=self.at.revision), event)
 
     def change(self, asked: "Callable[[Table, Voice], Answer]") -> None:
-        """Ask for a change, as all of us round the keyboard or as the seat behind the curtain."""
+        """Ask for a change."""
+        self.hear(asked(self.at, self.voice))
+
+    @property
+    def voice(self) -> "Voice":
+        """Speak as all of us round the keyboard, or as the seat behind the curtain."""
         from cli.tables.voices import voice_of
 
-        self.hear(asked(self.at, voice_of(self.session, self.at, self.behind_curtain)))
+        return voice_of(self.session, self.at, self.behind_curtain)
 
     def hear(self, answer: "Answer", event: Event | None = None) -> None:
         """Note what followed, and how the others agree where they are asked; or say why not."""

@@ -319,7 +319,6 @@ class KeyboardWords:
 
     def play_refused(self) -> None:
         """Play the last refused act as a whole; say so where nothing was refused."""
-        from cli.tables.voices import voice_of
         from cli.telling.refusals import headline
         from referee.service.desk.changes.play_anyway import play_anyway
 
@@ -328,7 +327,7 @@ class KeyboardWords:
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         wanted = evening.wanted
-        answer = play_anyway(evening.at, voice_of(self.session, evening.at, evening.behind_curtain), wanted)
+        answer = play_anyway(evening.at, evening.voice, wanted)
         if isinstance(answer, Refused):
             self.session.tell(headline(self.session, answer, evening.at.state))
         else:

@@ -38,7 +38,7 @@ def voice_of(session: Session, at: "Table", by: str | None = None) -> "Voice":
     from referee.service.desk.voice import of_all, of_seat
 
     seat = known_seat(at.name, at.state, by) or behind_curtain(session, at.name)
-    return of_all(at.state) if seat is None else of_seat(seat)
+    return of_all(at.state) if seat is None else of_seat(at.state, seat)
 
 
 def behind_curtain(session: Session, table: str) -> str | None:

@@ -118,9 +118,6 @@ ASKED_OF_ALL = those(lambda shared: shared.by == "all")
 OF_THE_WHOLE_TABLE = those(lambda shared: shared.by == "whole table")
 """Events that only somebody may say who speaks for everybody."""
 
-BY_OTHER_WAYS = (*those(lambda shared: shared.by == "opener"), *PROPOSING)
-"""Events that are never told as an act."""
-
 
 def shared_kind(event: Event) -> Kind:
     """Tell what kind of entry a shared event is."""

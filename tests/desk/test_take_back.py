@@ -42,7 +42,7 @@ def test_all_of_us_are_named_as_those_who_agreed_and_one_seat_only_asks():
     """The terminal in the middle speaks for the whole table, unless it says who asks."""
     table = in_turns(new_table())
     table.submit(launched())
-    asked = take_back(table, of_seat("B"))
+    asked = take_back(table, of_seat(table.state, "B"))
     assert "change_proposed" == asked.facts[0].event.__struct_config__.tag
     done = take_back(table, of_all(table.state)).facts[0].event
     assert (TakenBack, ("A", "B", "C")) == (type(done), done.agreed)

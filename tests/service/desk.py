@@ -15,7 +15,7 @@ def propose(table, by, *changes, **how):
 
 def answer(table, proposal, by, *, agrees, **how):
     """Let a seat answer a proposal."""
-    return consent.answer(table, of_seat(by), proposal, "agree" if agrees else "object", **how)
+    return consent.answer(table, of_seat(table.state, by), proposal, "agree" if agrees else "object", **how)
 
 
 def amend(table, seq, event):

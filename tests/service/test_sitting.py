@@ -23,7 +23,7 @@ def without_chie():
 def test_who_goes_home_asks_the_others() -> None:
     """With their word the seat is empty, and the log says who agreed."""
     table = sit(PaddleChosen("A", 3))
-    leave(table, of_seat("C"), "C")
+    leave(table, of_seat(table.state, "C"), "C")
     assert () == table.state.absent
     asked = table.state.proposals[0].id
     answer(table, asked, "A", agrees=True)
@@ -35,12 +35,12 @@ def test_who_goes_home_asks_the_others() -> None:
 def test_who_is_gone_already_is_not_asked() -> None:
     """The others say it among themselves."""
     table = sit(PaddleChosen("A", 3))
-    leave(table, of_seat("A"), "C")
+    leave(table, of_seat(table.state, "A"), "C")
     asked = table.state.proposals[0]
     assert ("A", "B") == asked.of
     answer(table, asked.id, "B", agrees=True)
     assert ("C",) == table.state.absent
-    leave(table, of_seat("A"), "B")
+    leave(table, of_seat(table.state, "A"), "B")
     assert ("C", "B") == table.state.absent
 
 
@@ -74,8 +74,8 @@ def test_what_waited_for_who_went_home_is_asked_no_more() -> None:
 def test_who_comes_back_is_asked_again() -> None:
     """At the own seat, by the own word or by the table's."""
     table = without_chie()
-    assert NOT_YOURS == take_seat(table, of_seat("A"), "C")
-    assert isinstance(take_seat(table, of_seat("C"), "C"), Recorded)
+    assert NOT_YOURS == take_seat(table, of_seat(table.state, "A"), "C")
+    assert isinstance(take_seat(table, of_seat(table.state, "C"), "C"), Recorded)
     assert () == table.state.absent
     assert isinstance(refused := take_seat(table, of_all(table.state), "C"), Refused)
     assert ("TAB-SEAT-02",) == refused.rules
@@ -109,7 +109,7 @@ def test_going_home_is_replayed_and_audited() -> None:
 def test_a_seat_asks_the_others_to_close() -> None:
     """Once all agree, nothing more is recorded."""
     table = sit(PaddleChosen("A", 3))
-    close(table, of_seat("B"))
+    close(table, of_seat(table.state, "B"))
     asked = table.state.proposals[0].id
     answer(table, asked, "A", agrees=True)
     assert not table.state.closed

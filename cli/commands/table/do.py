@@ -1,6 +1,6 @@
 """`referee do`: tell the referee what a seat did, or what the table showed."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +10,7 @@ from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
+from cli.tables.voices import voice_of
 from cli.telling.possible_now import choices, numbered
 from events.base import Event
 from referee.kernel.game import NotationError
@@ -58,15 +59,20 @@ def command(
     if (line is None) == (event is None):
         raise Problem("cli.one_of", "referee do --help")
     told = understood(session, at, line, event)
-    before = at.state
+    before, voice = at.state, voice_of(session, at)
+    answer = teller(anyway=anyway)(at, voice, told, seen=seen, key=key)
+    raise typer.Exit(report(session, at, before, answer, told))
+
+
+def teller(*, anyway: bool) -> "Callable[..., Answer]":
+    """Give what the desk does with an act that is told; `anyway` where the referee refuses it."""
     if anyway:
-        from cli.tables.voices import voice_of
         from referee.service.desk.changes.play_anyway import play_anyway
 
-        answer = play_anyway(at, voice_of(session, at), told, seen=seen, key=key)
-    else:
-        answer = at.submit(told, seen=seen, key=key)
-    raise typer.Exit(report(session, at, before, answer, told))
+        return play_anyway
+    from referee.service.desk.say import tell
+
+    return tell
 
 
 def understood(session: Session, at: "Table", notation: str | None, event: str | None) -> Event:

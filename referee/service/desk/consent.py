@@ -40,8 +40,8 @@ def ask(
     """Make changes at once if this voice may make them alone, else put them to the others.
 
     Several changes are made together: the first takes back, the last stands before what was undone or
-    replaces the first of it, and the rest is told again. A voice for the whole table says who `agreed`;
-    naming nobody means everybody. `seen` and `key` as in `Table.submit`.
+    replaces the first of it, and the rest is told again. A voice for the whole table says who `agreed`,
+    here or in the change itself; naming nobody means everybody. `seen` and `key` as in `Table.submit`.
 
     Rules: TAB-BACK-02
     """
@@ -53,7 +53,7 @@ def ask(
         return propose(table, voice.agrees_for[0], *agreed_by(changes, ()), seen=seen, key=key)
     if (refused := unknowable(table, voice, changes)) is not None:
         return refused
-    made = agreed_by(changes, agreed or table.state.present)
+    made = agreed_by(changes, agreed or getattr(changes[0], "agreed", ()) or table.state.present)
     if len(made) == 1:
         return table.submit(made[0], seen=seen, key=key)
     return change_together(table, made, seen=seen, key=key)

@@ -1,11 +1,12 @@
 """What somebody did, or the table showed: who may tell it, and whom it is put to first."""
 
 from events.base import TABLE, Event
-from events.table import DisputeOpened
-from referee.kernel.shared import ASKED_OF_ALL, BY_OTHER_WAYS, OF_THE_WHOLE_TABLE
+from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, SeatTaken
+from referee.kernel.shared import ASKED_OF_ALL, OF_THE_WHOLE_TABLE
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.desk.consent import ask, parties, propose
-from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.desk.consent import answer, ask, changes_of, parties, propose
+from referee.service.desk.sitting import take_seat
+from referee.service.desk.voice import NOT_YOURS, Voice, of_seat
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import REFEREE_DEALS, Answer, Table
 
@@ -21,12 +22,19 @@ def tell(
 ) -> Answer:
     """Record an act; ask the table where it concerns all, and those whose hidden cards it names.
 
-    `agreed`, `seen` and `key` as in `ask`.
+    What somebody proposes or answers goes the way of every proposal. `agreed`, `seen` and `key` as in `ask`.
     """
     if isinstance(event, ASKED_OF_ALL):
         return ask(table, voice, event, agreed=agreed, seen=seen, key=key)
+    if isinstance(event, SeatTaken):
+        return take_seat(table, voice, event.seat, seen=seen, key=key)
     if (refused := forbidden(table, voice, event)) is not None:
         return table.late(seen) or refused
+    if isinstance(event, ProposalAnswered):
+        own = of_seat(table.state, event.by)
+        return answer(table, own, event.proposal, "agree" if event.agrees else "object", seen=seen, key=key)
+    if isinstance(event, ChangeProposed) and (changes := changes_of(table.game.id, event)):
+        return table.late(seen) or propose(table, event.by, *changes, seen=seen, key=key)
     if {*parties(table, event)} <= {*voice.seats}:
         return table.submit(event, seen=seen, key=key)
     return table.late(seen) or propose(table, voice.seats[0], event, seen=seen, key=key)
@@ -44,16 +52,20 @@ def forbidden(table: Table, voice: Voice, event: Event) -> Refused | None:
 def may_tell(table: Table, voice: Voice, event: Event) -> bool:
     """Whether a voice may say this: its own seats' acts, and what the table shows."""
     game, state = table.game, table.state
-    if isinstance(event, BY_OTHER_WAYS):
-        return False
     if isinstance(event, OF_THE_WHOLE_TABLE):
         return voice.is_whole(state)
+    seat = event.by if isinstance(event, NAMED_BY) else getattr(event, "seat", None)
+    if seat in voice.seats or (seat == voice.name == TABLE and voice.seats):
+        return True
     if voice.place != "seat" and event in game.legal(state, TABLE):
         return True
-    seat = event.by if isinstance(event, DisputeOpened) else getattr(event, "seat", None)
     if seat is not None:
-        return seat in voice.seats
+        return False
     if any(event in game.legal(state, each) for each in voice.seats):
         return True
     verdict = game.decide(state, event)
     return not isinstance(verdict, Accepted) or verdict.facts[0].kind == "observation"
+
+
+NAMED_BY = (DisputeOpened, ChangeProposed, ProposalAnswered)
+"""Events that name in a field `by` who says them."""

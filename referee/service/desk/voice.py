@@ -41,6 +41,7 @@ def of_all(state: Any) -> Voice:
     return Voice(seats=tuple(state.seats), agrees_for=state.present, place="middle")
 
 
-def of_seat(seat: str) -> Voice:
-    """Speak as one seat, for itself."""
-    return Voice(seats=(seat,), agrees_for=(seat,), eyes=seat)
+def of_seat(state: Any, seat: str) -> Voice:
+    """Speak as one seat, for itself; who went home speaks no more: the others do, for that seat."""
+    own = () if seat in state.absent else (seat,)
+    return Voice(seats=own, agrees_for=own, eyes=seat)
