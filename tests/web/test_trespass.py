@@ -115,10 +115,12 @@ def test_a_seat_does_nothing_of_another_seat_or_of_the_screen(service, table):
         {"type": "change_proposed", "id": "P9", "by": "B", "change": "{}"},
         {"type": "proposal_answered", "proposal": "P9", "by": "B", "agrees": True},
         {"type": "dispute_opened", "id": "D9", "at": 1, "by": "B", "topic": "fork"},
-        {"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]},
     ):
         said = {"event": event, "seen": before, "key": event["type"]}
         assert "web.not_your_seat" == table.api("A", "POST", "/acts", json=said).json()["reason"], event
+    opened = {"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]}
+    again = table.api("A", "POST", "/acts", json={"event": opened, "seen": before, "key": "opened"})
+    assert "table.already_open" == again.json()["reason"]
     for role in ("seat", "device", "screen"):
         assert 422 == table.post("A", "links", role=role, seat="B").status_code
     assert before == table.now()["revision"]

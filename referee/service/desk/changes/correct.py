@@ -10,11 +10,15 @@ from events.base import REFEREE, Event
 from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
+from referee.kernel.verdict import Refused
 from referee.service.desk.consent import ask
 from referee.service.desk.voice import Voice
-from referee.service.tables.settable_facts import without_none
+from referee.service.tables.settable_facts import facts_of, without_none
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table
+
+NOTHING_CHANGED = Refused("web.nothing_changed")
+"""All facts are so already."""
 
 
 def correct(
@@ -27,9 +31,21 @@ def correct(
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Set facts, each by its path; `agreed`, `seen` and `key` as in `ask`. Raises MalformedError."""
-    event = correction_of(table.game, table.state, facts, reason, eyes=eyes_of(table, voice))
+    """Set facts, each by its path: those that differ from what this voice sees, refused where none does.
+
+    `agreed`, `seen` and `key` as in `ask`. Raises MalformedError.
+    """
+    eyes = eyes_of(table, voice)
+    if not (changed := differing(table.game, table.state, facts, eyes)):
+        return table.late(seen) or NOTHING_CHANGED
+    event = correction_of(table.game, table.state, changed, reason, eyes=eyes)
     return ask(table, voice, event, agreed=agreed, seen=seen, key=key)
+
+
+def differing(game: Game, state: Any, facts: Mapping[str, Any], eyes: str | None) -> dict[str, Any]:
+    """Choose the facts that are not as `eyes` see them already."""
+    now = {fact.path: fact.value for fact in facts_of(game, state, eyes)}
+    return {path: value for path, value in facts.items() if path not in now or value != now[path]}
 
 
 def eyes_of(table: Table, voice: Voice) -> str | None:
