@@ -217,7 +217,7 @@ def observed(session: Session, case: "Case", seated: "Table") -> list[str]:
     return lines
 
 
-def report_ruling(session: Session, seated: "Table", found: "Found", decision: str, answer: "Answer") -> int:
+def report_ruling(session: Session, seated: "Table", found: "Found", answer: "Answer") -> int:
     """Print a ruling, what followed from it, what was told again, and what may be done now."""
     from cli.commands.table.do import report
     from cli.telling.ruling_otherwise import steps
@@ -231,6 +231,7 @@ def report_ruling(session: Session, seated: "Table", found: "Found", decision: s
         return report(session, seated, seated.state, answer)
     places = [i for i, fact in enumerate(answer.facts) if isinstance(fact.event, RulingGiven)]
     derived = ruling_and_what_followed(answer.facts, places[0])
+    decision = derived[0].event.decision.partition(" (")[0]  # type: ignore[attr-defined]
     print("\n".join(told_simply(session, seated, derived)))
     if isinstance(answer, Retold):
         print(session.say("case.told_again", n=answer.again))

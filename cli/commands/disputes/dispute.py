@@ -2,7 +2,7 @@
 
 import sys
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
 import typer
 
@@ -11,14 +11,19 @@ from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.find_table import TableArgument, known_seat, sit_down
+from cli.tables.voices import voice_of
+from events.base import TABLE
 
 if TYPE_CHECKING:
     from events.base import Event
+    from events.stores.protocol import ServedStore
     from events.table import DisputeOpened
+    from referee.service.desk.voice import Voice
     from referee.service.disputes.find import LaidOpen
     from referee.service.disputes.lay_open import Case, Possibility
-    from referee.service.disputes.vote import Decision
+    from referee.service.disputes.vote import Count, Decision
     from referee.service.stories.retelling import Story
+    from referee.service.tables.submissions import Noted
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -93,6 +98,8 @@ def command(
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table, whole=True)
     seat = known_seat(table, seated.state, seat)
+    voice = voice_of(session, seated)
+    asker = voice if by == TABLE else voice_of(session, seated, by)
     if words:
         topic, question = read_words(session, seated, " ".join(words), topic, question)
     topic = topic and topic_meant(session, seated, topic)
@@ -100,10 +107,10 @@ def command(
     shown = decide is None and not (question or toss or vote)
     if shown:
         decide = asked(session, seated, found, seat)
-    decision = decided(session, seated, found, vote or [], decide, note, toss=toss)
-    if decision is None and (shown or found.opened is not None):
+    said = Said(question, vote or [], "toss" if toss else decide, note, from_here=from_here)
+    if not said.decides and (shown or found.opened is not None):
         raise typer.Exit
-    raise typer.Exit(settled(session, seated, found, by, question, decision, from_here=from_here))
+    raise typer.Exit(settled(session, seated, voice, asker, found, said))
 
 
 class Wanted(NamedTuple):
@@ -271,122 +278,136 @@ def near_above(seated: "Table", case: "Case", typed: str) -> list[tuple[int, "Po
     return [(n, one) for n, one in enumerate(case.possibilities, 1) if one.decision in near]
 
 
-def decided(
-    session: Session,
-    seated: "Table",
-    found: Found,
-    votes: list[str],
-    words: str | None,
-    note: str,
-    *,
-    toss: bool,
-) -> "Decision | None":
-    """Read how the table decides: by a coin, a vote, an edition, the referee's default, or words."""
-    from referee.service.disputes.vote import TOSS, Decision, basis_of
+class Said(NamedTuple):
+    """What is said at a dispute: a question, votes (`A,B:DECISION`), or a decision of who speaks."""
 
-    how, rest = how_said(words or "")
-    if how == "vote" and rest:
-        votes, words = rest.split(), None
-    if toss or (how, rest) == (TOSS, ""):
-        return tossed(session, seated, found)
-    if votes:
-        return counted(session, seated, found, votes)
-    if words is None:
-        return None
-    decision = named(seated, found.case, words)
-    return Decision(decision, basis_of(found.case, decision), note)
+    question: str
+    votes: list[str]
+    words: str | None
+    note: str
+    from_here: bool
+
+    @property
+    def decides(self) -> bool:
+        """Whether it is more than a question."""
+        return bool(self.votes) or self.words is not None
 
 
-def how_said(words: str) -> tuple[str | None, str]:
-    """Read how a decision is made, in any language (a vote, a coin, the default), and what follows it."""
-    from referee.kernel.fields.notation import WIDE
-    from referee.languages import words_for
+def settled(
+    session: Session, seated: "Table", voice: "Voice", asker: "Voice", found: Found, said: Said
+) -> int:
+    """Record the question where it is new, and what is decided: by votes, or by the table as a whole."""
+    from cli.commands.table.do import report
+    from cli.telling.cases import report_ruling
+    from referee.kernel.verdict import Refused
+    from referee.service.disputes.find import open_disputes
+    from referee.service.disputes.settle import put_question, settle, vote
+    from referee.service.tables.submissions import Noted
 
-    first, _, rest = words.translate(WIDE).strip().partition(" ")
-    return words_for("deciding").get(first.casefold()), rest
+    before, laid, votes = seated.state, found.laid, votes_said(seated, voice, said)
+    decision = None
+    if votes is not None:
+        judge_votes(session, seated, found, votes)
+    elif said.words is not None:
+        decision = decided(session, seated, found, said.words, said.note)
+    if laid.opened is None:
+        name, answer = put_question(seated, asker, laid, said.question)
+        if not said.decides or isinstance(answer, Refused):
+            return report(session, seated, before, answer)
+        laid = laid._replace(opened=open_disputes(seated.history.story)[name])
+    if decision is not None:
+        opened = cast("DisputeOpened", laid.opened)
+        answer = settle(seated, opened.id, laid.case, *decision, from_here=said.from_here)
+        return report_ruling(session, seated, found, answer)
+    outcome = vote(seated, voice, laid, votes or {}, session.lang, from_here=said.from_here)
+    if isinstance(outcome, Noted):
+        return report_votes(session, seated, cast("DisputeOpened", laid.opened).id, outcome)
+    return report_ruling(session, seated, found, outcome)
 
 
-def named(seated: "Table", case: "Case", words: str, *, is_vote: bool = False) -> str:
-    """Read one decision: the default, a way shown (by its number or its name in any language), or words."""
-    from referee.service.disputes.meaning import meant
-    from referee.service.disputes.vote import default_decision, names_nothing
-
-    is_default = how_said(words) == ("default", "")
-    decision = default_decision(case, seated.state.edition) if is_default else meant(seated.game, case, words)
-    if (refused := names_nothing(case, decision, is_vote=is_vote)) is not None:
-        raise Problem(refused.reason, f"referee dispute {quote(seated.name)}", **refused.args)
-    return decision
-
-
-def counted(session: Session, seated: "Table", found: Found, votes: list[str]) -> "Decision":
-    """Count votes such as `A,B:tie_break=shared`; give what was decided, and how."""
-    from referee.l10n.options import decision_words
-    from referee.service.disputes.vote import TOSS, count, decided_by
+def votes_said(seated: "Table", voice: "Voice", said: Said) -> dict[str, str] | None:
+    """Read votes such as `A,B:tie_break=shared`, or what a seat decides, by seat; None where all decide."""
+    from referee.service.disputes.meaning import how_said
     from referee.service.tables.who_sits import words as seats_in
 
+    how, rest = how_said(said.words or "")
+    votes = said.votes or (rest.split() if how == "vote" else [])
+    if not votes:
+        decides_alone = said.words is None or voice.is_whole(seated.state)
+        return None if decides_alone else dict.fromkeys(voice.agrees_for, said.words or "")
     cast: dict[str, str] = {}
     for vote in votes:
         seats, colon, words = vote.replace("：", ":").partition(":")
         if not colon:
             raise Problem("case.vote_shape", text=vote)
-        decision = words.strip()
-        decision = (
-            TOSS if how_said(decision) == (TOSS, "") else named(seated, found.case, decision, is_vote=True)
-        )
-        cast |= {str(known_seat(seated.name, seated.state, s)): decision for s in seats_in(seats)}
+        cast |= {str(known_seat(seated.name, seated.state, seat)): words for seat in seats_in(seats)}
     if not cast:
         raise Problem("case.vote_shape", text=" ".join(votes))
-    counted = count(cast, seated.state.present)
-    if not counted.decides:
-        raise Problem(
-            "ruling.no_majority",
-            RULE,
-            decision=decision_words(seated.game.id, counted.decision, session.lang),
-            names=seated.state.names,
-            n=len(counted.for_it),
-            of=counted.of,
-            against=counted.against or ("–",),
-            absent=counted.absent or ("–",),
-        )
-    if counted.decision == TOSS:
-        return tossed(session, seated, found)
-    return decided_by(seated.game, found.case, counted, seated.state.names, session.lang)
+    return cast
 
 
-def tossed(session: Session, seated: "Table", found: Found) -> "Decision":
-    """Let chance choose among the ways to rule, once."""
-    from referee.service.disputes.vote import TOSS, by_lot, refused_vote
+def judge_votes(session: Session, seated: "Table", found: Found, votes: dict[str, str]) -> None:
+    """Raise Problem where votes name nothing, or do not settle a question that is not on record yet.
 
-    if (refused := refused_vote(found.story, found.case, TOSS, session.lang)) is not None:
-        raise Problem(refused.reason, RULE, **refused.args)
-    return by_lot(seated.game, found.case, session.lang)
+    Nothing is recorded then.
+    """
+    from referee.service.disputes.meaning import decision_meant
+    from referee.service.disputes.vote import TOSS, count, refused_vote
+
+    meant = {
+        seat: decision_meant(seated.game, found.case, seated.state.edition, words)
+        for seat, words in votes.items()
+    }
+    for decision in meant.values():
+        if (refused := refused_vote(found.story, found.case, decision, session.lang)) is not None:
+            hint = RULE if decision == TOSS else f"referee dispute {quote(seated.name)}"
+            raise Problem(refused.reason, hint, **refused.args)
+    if found.opened is None and meant and not (counted := count(meant, seated.state.present)).decides:
+        raise Problem("ruling.no_majority", RULE, **told_of(session, seated, counted))
 
 
-def settled(
-    session: Session,
-    seated: "Table",
-    found: Found,
-    by: str,
-    question: str,
-    decision: "Decision | None",
-    *,
-    from_here: bool,
-) -> int:
-    """Record the question where it is new, and the decision where there is one."""
-    from cli.commands.table.do import report
-    from cli.telling.cases import report_ruling
-    from referee.kernel.verdict import Refused
-    from referee.service.disputes.settle import open_dispute, settle
+def told_of(session: Session, seated: "Table", counted: "Count") -> dict[str, Any]:
+    """Say how votes stand, as messages have it."""
+    from referee.l10n.options import decision_words
 
-    before = seated.state
-    name = found.opened.id if found.opened is not None else None
-    if name is None:
-        name, answer = open_dispute(seated, found.case, by, question)
-        if decision is None or isinstance(answer, Refused):
-            return report(session, seated, before, answer)
-    if decision is None:
+    return {
+        "decision": decision_words(seated.game.id, counted.decision, session.lang),
+        "names": seated.state.names,
+        "n": len(counted.for_it),
+        "of": counted.of,
+        "against": counted.against or ("–",),
+        "absent": counted.absent or ("–",),
+    }
+
+
+def report_votes(session: Session, seated: "Table", dispute: str, noted: "Noted") -> int:
+    """Say how the votes that are kept stand so far."""
+    from referee.service.answers import acts
+    from referee.service.disputes.vote import count, votes_kept
+
+    if session.as_json:
+        session.emit(acts.Noted(revision=noted.revision))
         return 0
-    answer = settle(
-        seated, name, found.case, decision.words, decision.basis, decision.note, from_here=from_here
-    )
-    return report_ruling(session, seated, found, decision.words, answer)
+    votes = votes_kept(cast("ServedStore", seated.store), seated.name, dispute)
+    counted = count(votes, seated.state.present)
+    print(session.say("ruling.votes_so_far", **told_of(session, seated, counted)))
+    return 0
+
+
+def decided(session: Session, seated: "Table", found: Found, words: str, note: str) -> "Decision":
+    """Read what the table decides: a coin, an edition, the referee's default, or words.
+
+    Raises Problem where that names nothing, or the coin was tossed before.
+    """
+    from referee.service.disputes.meaning import decision_meant
+    from referee.service.disputes.vote import TOSS, Decision, basis_of, by_lot, names_nothing, refused_vote
+
+    case = found.case
+    decision = decision_meant(seated.game, case, seated.state.edition, words)
+    if decision == TOSS:
+        if (refused := refused_vote(found.story, case, TOSS, session.lang)) is not None:
+            raise Problem(refused.reason, RULE, **refused.args)
+        return by_lot(seated.game, case, session.lang)
+    if (refused := names_nothing(case, decision)) is not None:
+        raise Problem(refused.reason, f"referee dispute {quote(seated.name)}", **refused.args)
+    return Decision(decision, basis_of(case, decision), note)

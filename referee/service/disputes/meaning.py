@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from sqlite3 import Connection
 
+from referee.kernel.fields.notation import WIDE
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.l10n.options import decision_words, edition_words, value_words
-from referee.languages import LANGUAGES
+from referee.languages import LANGUAGES, words_for
 from referee.rulebooks.search import WIDE_SIGNS, full_text, nearest, ruled_in, stems
 from referee.service.disputes.lay_open import EDITION, Case
-from referee.service.disputes.vote import known_in
+from referee.service.disputes.vote import TOSS, default_decision, known_in
 from referee.service.disputes.vote import ways_of as ways_to_rule
 
 FILLERS = {"the", "a", "an", "it", "is", "are", "they", "we", "as", "to", "of", "by", "so"}
@@ -44,6 +45,20 @@ def meant(game: Game, case: Case, words: str) -> str:
     if words.isdecimal():
         return dict(enumerate(ways_to_rule(case), 1)).get(int(words[:4]), words)
     return called(game, known_in(case), words)
+
+
+def decision_meant(game: Game, case: Case, edition: str, words: str) -> str:
+    """Give the decision that words mean: a coin, the default, a way that was shown; else the words."""
+    how = how_said(words)
+    if how == (TOSS, ""):
+        return TOSS
+    return default_decision(case, edition) if how == ("default", "") else meant(game, case, words.strip())
+
+
+def how_said(words: str) -> tuple[str | None, str]:
+    """Read how a decision is made, in any language (a vote, a coin, the default), and what follows it."""
+    first, _, rest = words.translate(WIDE).strip().partition(" ")
+    return words_for("deciding").get(first.casefold()), rest
 
 
 def switch_meant(game: Game, words: str) -> str:

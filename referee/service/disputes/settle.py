@@ -1,7 +1,7 @@
 """Settling a dispute: asked on record, decided once, applied from there on without asking again."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -16,13 +16,23 @@ from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.disputes.disputed_act import first_under
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Case, in_force_at
-from referee.service.disputes.meaning import meant
+from referee.service.disputes.meaning import decision_meant
 from referee.service.disputes.remember import EVERYBODY, reader_of
-from referee.service.disputes.vote import chosen_by, count, decided_by, refused_vote
+from referee.service.disputes.vote import (
+    chosen_by,
+    count,
+    decided_by,
+    keep_votes,
+    refused_vote,
+    votes_kept,
+)
 from referee.service.stories.retelling import Story, Teller, Told, worth_telling
-from referee.service.tables.submissions import Submission, digest_of
+from referee.service.tables.submissions import Noted, Submission, digest_of
 from referee.service.tables.submit_several import submit_together
-from referee.service.tables.table import Answer, Table
+from referee.service.tables.table import Answer, Recorded, Table
+
+if TYPE_CHECKING:
+    from events.stores.protocol import ServedStore
 
 
 def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
@@ -99,32 +109,38 @@ def vote(
     voice: Voice,
     laid: LaidOpen,
     votes: Mapping[str, str],
-    decision: str,
     lang: str,
     *,
+    from_here: bool = False,
     seen: int | None = None,
-    key: Submission | None = None,
-) -> Answer | dict[str, str]:
-    """Vote on a dispute for every seat a voice gives the word of, after the `votes` so far, by seat.
+    key: str | Submission | None = None,
+) -> Answer | Noted:
+    """Vote on a dispute, each seat for what words mean; the votes cast before are counted with them.
 
-    More than half of the seats settle it; the votes are given back where they do not.
+    More than half of the seats settle it, as in `settle`; until then the votes are noted.
 
     Rules: TAB-DISP-02
     """
-    if not voice.agrees_for:
+    if not votes or not {*votes} <= {*voice.agrees_for}:
         return NOT_YOURS
     if laid.opened is None or laid.opened.id not in table.state.open_disputes:
         named = "" if laid.opened is None else laid.opened.id
         return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": named})
-    decision = meant(table.game, laid.case, decision)
-    if (refused := refused_vote(laid.story, laid.case, decision, lang)) is not None:
-        return refused
-    cast = {**votes, **dict.fromkeys(voice.agrees_for, decision)}
-    counted = count(cast, table.state.present)
+    game, dispute, store = table.game, laid.opened.id, cast("ServedStore", table.store)
+    told = {seat: decision_meant(game, laid.case, table.state.edition, said) for seat, said in votes.items()}
+    for decision in told.values():
+        if (refused := refused_vote(laid.story, laid.case, decision, lang)) is not None:
+            return refused
+    so_far = {**votes_kept(store, table.name, dispute), **told}
+    counted = count(so_far, table.state.present)
     if not counted.decides:
-        return cast
-    decided = decided_by(table.game, laid.case, counted, table.state.names, lang)
-    return settle(table, laid.opened.id, laid.case, *decided, seen=seen, key=key)
+        keep_votes(store, table.name, dispute, so_far)
+        return Noted(table.revision)
+    decided = decided_by(game, laid.case, counted, table.state.names, lang)
+    answer = settle(table, dispute, laid.case, *decided, from_here=from_here, seen=seen, key=key)
+    if isinstance(answer, Recorded):
+        keep_votes(store, table.name, dispute, {})
+    return answer
 
 
 def ruling_of(

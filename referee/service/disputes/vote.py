@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from events.stores.protocol import ServedStore
 from referee.kernel.game import Game
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
@@ -86,6 +87,17 @@ def count(votes: Mapping[str, str], seats: Sequence[str]) -> Count:
         tuple(seat for seat in seats if votes.get(seat, most) != most),
         tuple(seat for seat in seats if seat not in votes),
     )
+
+
+def votes_kept(store: ServedStore, table: str, dispute: str) -> dict[str, str]:
+    """Read the votes on a dispute so far, by seat: they are kept beside the log until it is settled."""
+    body = store.noted(table, f"votes {dispute}")
+    return msgspec.json.decode(body, type=dict[str, str]) if body else {}
+
+
+def keep_votes(store: ServedStore, table: str, dispute: str, votes: Mapping[str, str]) -> None:
+    """Keep the votes on a dispute; none where it is settled."""
+    store.note(table, f"votes {dispute}", msgspec.json.encode(votes).decode() if votes else None)
 
 
 def settled_before(story: Story, case: Case) -> Settled | None:

@@ -1,7 +1,5 @@
 """Disputes: laid open as an asker may see them, put on record, voted on, decided."""
 
-import msgspec
-
 from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
@@ -10,7 +8,7 @@ from referee.service.answers.disputes import changes_told
 from referee.service.disputes import settle
 from referee.service.disputes.find import LaidOpen, find, open_disputes
 from referee.service.disputes.lay_open import Case, Possibility
-from referee.service.tables.submissions import Noted, Recorded
+from referee.service.disputes.vote import votes_kept
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
@@ -38,19 +36,11 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
     def cast(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
             return late
-        found = laid_open(visit, table, dispute)
+        found, voice = laid_open(visit, table, dispute), voice_of(visit)
         if isinstance(found, Refused):
             return found
-        so_far = votes_on(visit, dispute)
-        answer = settle.vote(
-            table, voice_of(visit), found, so_far, decision, visit.lang, seen=how.seen, key=how.asked
-        )
-        if isinstance(answer, dict):
-            visit.live.links.note(table.name, f"votes {dispute}", msgspec.json.encode(answer).decode())
-            return Noted(table.revision)
-        if isinstance(answer, Recorded):
-            visit.live.links.note(table.name, f"votes {dispute}", None)
-        return answer
+        votes = dict.fromkeys(voice.agrees_for, decision)
+        return settle.vote(table, voice, found, votes, visit.lang, seen=how.seen, key=how.asked)
 
     return once(visit, how, cast)
 
@@ -93,5 +83,4 @@ def referees_word(visit: Visit, case: Case) -> str | None:
 
 def votes_on(visit: Visit, dispute: str) -> dict[str, str]:
     """Read the votes so far, by seat."""
-    body = visit.live.links.noted(visit.link.table, f"votes {dispute}")
-    return msgspec.json.decode(body, type=dict[str, str]) if body else {}
+    return votes_kept(visit.live.store, visit.link.table, dispute)
