@@ -43,7 +43,8 @@ class Shared(msgspec.Struct, frozen=True, kw_only=True):
     """One shared event.
 
     `entries` are its fields that hold entry numbers. `proposes` is the field that holds other
-    events as JSON text. What follows from one `judged_by_game`, each game says itself.
+    events as JSON text, `act` whether a field of that name may hold one act as an object. What follows
+    from one `judged_by_game`, each game says itself.
     """
 
     rules: tuple[str, ...]
@@ -54,6 +55,7 @@ class Shared(msgspec.Struct, frozen=True, kw_only=True):
     judged_by_game: bool = False
     entries: Mapping[str, Side] = {}
     proposes: str | None = None
+    act: bool = False
 
     @property
     def kind(self) -> Kind:
@@ -69,10 +71,17 @@ SHARED: dict[type, Shared] = {
     ),
     TableClosed: Shared(rules=("TAB-CLOSE-01",), by="all", moves="game", about="sitting"),
     TakenBack: Shared(rules=("TAB-BACK-01",), by="all", moves="game", about="change", entries={"to": "last"}),
-    Corrected: Shared(rules=("TAB-CORR-01",), by="all", moves="game", about="change", judged_by_game=True),
+    Corrected: Shared(
+        rules=("TAB-CORR-01",), by="all", moves="game", about="change", judged_by_game=True, act=True
+    ),
     HouseRuled: Shared(rules=("TAB-HOUSE-01",), by="all", moves="rules", about="change", judged_by_game=True),
     DisputeOpened: Shared(
-        rules=("TAB-DISP-01",), by="anybody", moves="nothing", about="dispute", entries={"at": "first"}
+        rules=("TAB-DISP-01",),
+        by="anybody",
+        moves="nothing",
+        about="dispute",
+        entries={"at": "first"},
+        act=True,
     ),
     RulingGiven: Shared(rules=("TAB-DISP-02",), by="whole table", moves="rules", about="dispute"),
     ChangeProposed: Shared(
@@ -108,6 +117,21 @@ BESIDE = those(lambda shared: shared.moves in {"nothing", "rules"})
 
 PROPOSING = those(lambda shared: shared.about == "proposal")
 """Events about a proposed change, which are no acts themselves."""
+
+CHANGES = those(lambda shared: shared.about == "change")
+"""Events that change what was said, or the rules it was said under."""
+
+DISPUTES = those(lambda shared: shared.about == "dispute")
+"""Events that argue about acts, and go with those acts."""
+
+HOLDING_AN_ACT = those(lambda shared: shared.act)
+"""Events that may name an act which is in no entry of its own."""
+
+
+def act_held(event: Event) -> dict[str, Any] | None:
+    """Give the act an event is about, as it holds it; None: none."""
+    return event.act if isinstance(event, HOLDING_AN_ACT) else None  # type: ignore[attr-defined]
+
 
 TALK = those(lambda shared: shared.about in {"dispute", "proposal", "remark"})
 """Events about the game that move no piece in it."""

@@ -12,8 +12,9 @@ from events.base import Event, type_of
 from events.changes import read_changes
 from events.codec import MalformedError
 from events.envelope import encode
-from events.table import ChangeProposed, Corrected, DisputeOpened
+from events.table import ChangeProposed
 from referee.kernel.registry import codec_for, game_in, part_of
+from referee.kernel.shared import act_held
 from referee.l10n import has, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Fields, OwnSlot, OwnSort, Words, write_whole
@@ -132,8 +133,7 @@ def place_of(state: Any, event: Event) -> str | None:
         return None
     if isinstance(event, ChangeProposed):
         *_, event = (event, *changes_in(state.game, event.change))
-    if isinstance(event, (Corrected, DisputeOpened)):
-        event = act_of(event, state.game) or event
+    event = act_of(event, state.game) or event
     place: Callable[[Any, Event], str | None] | None = getattr(module_of(state.game), "place_of", None)
     return None if place is None else place(state, event)
 
@@ -146,9 +146,10 @@ def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
     return ()
 
 
-def act_of(event: "DisputeOpened | Corrected[object]", game: str | None) -> Event | None:
+def act_of(event: Event, game: str | None) -> Event | None:
     """Read the act an event names; None where it names none that the game knows."""
-    changes = () if event.act is None else changes_in(game, encode(event.act).decode())
+    act = act_held(event)
+    changes = () if act is None else changes_in(game, encode(act).decode())
     return changes[0] if changes else None
 
 

@@ -8,7 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from events.base import type_of
+from events.changes import write_changes
 from events.stores.memory import MemoryStore
+from events.table import HouseRuled
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted
@@ -109,6 +111,7 @@ def test_whatever_is_changed_is_changed_alike(both):
         if (fact := other_fact(game, both.state)) is not None:
             both.correct(by, *fact)
             both.agree()
+            both.correct(by, *fact)
     both.take_back(seats[0])
     both.agree()
     both.take_back(ALL)
@@ -152,6 +155,88 @@ def test_what_was_refused_is_said_and_argued_about_alike(both):
     if not find_game(both.state.game).keeps_hands:
         both.case(None)
         both.case(done[0].seat)
+
+
+@at_both_doors
+def test_votes_are_kept_alike_until_more_than_half_agree(both):
+    """One seat after another: for what names nothing, for own words, for the default in any language."""
+    seats = both.state.seats
+    case = both.case(None)
+    if case is None:
+        return
+    for decision in ("we play it as the others do", "默认"):
+        both.dispute(seats[0], case[0], case[1] or next(iter(find_game(both.state.game).topics)))
+        dispute = both.state.open_disputes[-1]
+        both.vote_alone(seats[0], dispute, "such_a_thing")
+        for seat in seats[: len(seats) // 2 + 1]:
+            assert dispute in both.state.open_disputes
+            both.vote_alone(seat, dispute, decision)
+        assert dispute not in both.state.open_disputes
+
+
+@at_both_doors
+def test_whoever_goes_home_and_comes_back_does_so_alike(both):
+    """Said by somebody else, who asks; by all; a seat that is gone says nothing any more."""
+    seats = both.state.seats
+    both.leave(seats[0], seats[-1])
+    both.agree()
+    both.leave(ALL, seats[-1])
+    if seats[-1] in both.state.absent:
+        both.house_rule(seats[-1], *other_value(find_game(both.state.game), both.state))
+        both.take_back(seats[-1])
+        both.leave(seats[-1], seats[0])
+        both.get_up(seats[-1])
+    both.come_back(ALL, seats[-1])
+    both.come_back(ALL, seats[-1])
+
+
+@at_both_doors
+def test_a_table_gets_up_alike(both):
+    """Asked and withdrawn, asked and agreed to, closed by all; nothing more is said then."""
+    seats = both.state.seats
+    both.get_up(seats[0])
+    for proposal in both.state.proposals:
+        both.withdraw(seats[0], proposal.id)
+    both.get_up(seats[0])
+    both.agree()
+    both.get_up(ALL)
+    both.take_back(ALL)
+
+
+@at_both_doors
+def test_what_is_refused_is_played_anyway_alike(both):
+    """By all of us, who agree to it."""
+    game = find_game(both.state.game)
+    done = [told.event for told in both.terminal.history().told if getattr(told.event, "seat", None)]
+    for event in done[-3:]:
+        if not isinstance(game.decide(both.state, event), Accepted):
+            both.play_anyway(event)
+
+
+@at_both_doors
+def test_what_the_desk_does_may_be_told_as_an_event_alike(both):
+    """In the middle of the table: all have agreed to it, as far as it does not say who did."""
+    seats, game = both.state.seats, find_game(both.state.game)
+    option, value = other_value(game, both.state)
+    for event in (
+        {"type": "house_ruled", "option": option, "value": value},
+        {"type": "taken_back", "to": both.revision - 1},
+        {"type": "taken_back", "to": 1, "agreed": [seats[0]]},
+        {"type": "dispute_opened", "id": "D9", "at": 1, "by": "table", "topic": "", "question": "is it so?"},
+        {"type": "change_proposed", "id": "P9", "by": seats[0], "change": house_rule_in_text(option, value)},
+    ):
+        both.tell(event)
+    for proposal in both.state.proposals:
+        for seat in seats[1:]:
+            both.tell({"type": "proposal_answered", "proposal": proposal.id, "by": seat, "agrees": True})
+    both.tell({"type": "seat_left", "seat": seats[-1]})
+    both.tell({"type": "seat_taken", "seat": seats[-1]})
+    both.tell({"type": "table_closed"})
+
+
+def house_rule_in_text(option, value):
+    """Write a house rule as a proposal holds it."""
+    return write_changes((HouseRuled(option, value),))
 
 
 def choices(path):

@@ -160,6 +160,24 @@ class Terminal(Door):
     def vote(self, dispute, seats, decision):
         return self.act("dispute", TABLE, "--of", dispute, "--vote", f"{','.join(seats)}:{decision}")
 
+    def vote_alone(self, by, dispute, decision):
+        return self.vote(dispute, (by,), decision)
+
+    def withdraw(self, by, proposal):
+        return self.answer(by, proposal, "object")
+
+    def leave(self, by, seat):
+        return self.act("leave", TABLE, seat, by=by)
+
+    def come_back(self, by, seat):
+        return self.act("leave", TABLE, seat, "--back", by=by)
+
+    def get_up(self, by):
+        return self.act("close", TABLE, "--reason", "the last train", by=by)
+
+    def play_anyway(self, event):
+        return self.act("do", TABLE, "--event", msgspec.json.encode(event).decode(), "--anyway")
+
 
 class Phones(Door):
     """A phone for each seat, and a screen in the middle."""
@@ -238,3 +256,21 @@ class Phones(Door):
 
     def vote(self, dispute, seats, decision):  # noqa: ARG002 - the screen in the middle speaks for all
         return self.act(ALL, "vote", dispute=dispute, decision=decision)
+
+    def vote_alone(self, by, dispute, decision):
+        return self.act(by, "vote", dispute=dispute, decision=decision)
+
+    def withdraw(self, by, proposal):
+        return self.answer(by, proposal, "withdraw")
+
+    def leave(self, by, seat):
+        return self.act(by, "leave", seat=seat)
+
+    def come_back(self, by, seat):
+        return self.act(by, "leave", back=seat)
+
+    def get_up(self, by):
+        return self.act(by, "close", reason="the last train")
+
+    def play_anyway(self, event):
+        return self.act(ALL, "anyway", event=msgspec.json.encode(event).decode())

@@ -306,9 +306,9 @@ def settled(
 
     before, laid, votes = seated.state, found.laid, votes_said(seated, voice, said)
     decision = None
-    if votes is not None:
+    if votes is not None and laid.opened is None:
         judge_votes(session, seated, found, votes)
-    elif said.words is not None:
+    elif votes is None and said.words is not None:
         decision = decided(session, seated, found, said.words, said.note)
     if laid.opened is None:
         name, answer = put_question(seated, asker, laid, said.question)
@@ -347,10 +347,7 @@ def votes_said(seated: "Table", voice: "Voice", said: Said) -> dict[str, str] | 
 
 
 def judge_votes(session: Session, seated: "Table", found: Found, votes: dict[str, str]) -> None:
-    """Raise Problem where votes name nothing, or do not settle a question that is not on record yet.
-
-    Nothing is recorded then.
-    """
+    """Raise Problem where votes name nothing, or do not settle a question that is not on record yet."""
     from referee.service.disputes.meaning import decision_meant
     from referee.service.disputes.vote import TOSS, count, refused_vote
 
@@ -362,7 +359,7 @@ def judge_votes(session: Session, seated: "Table", found: Found, votes: dict[str
         if (refused := refused_vote(found.story, found.case, decision, session.lang)) is not None:
             hint = RULE if decision == TOSS else f"referee dispute {quote(seated.name)}"
             raise Problem(refused.reason, hint, **refused.args)
-    if found.opened is None and meant and not (counted := count(meant, seated.state.present)).decides:
+    if not (counted := count(meant, seated.state.present)).decides:
         raise Problem("ruling.no_majority", RULE, **told_of(session, seated, counted))
 
 

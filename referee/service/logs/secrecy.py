@@ -9,11 +9,12 @@ from events.base import REFEREE, Event, type_of
 from events.changes import read_changes, write_changes
 from events.codec import MalformedError
 from events.envelope import encode
-from events.table import ChangeProposed, Corrected, DisputeOpened, TableOpened, TakenBack
+from events.table import ChangeProposed, TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.hidden.secrets import covered
 from referee.kernel.hidden.viewpoints import partial
 from referee.kernel.registry import codec_for
+from referee.kernel.shared import act_held
 from referee.service.stories.retelling import Story, Told
 
 REVEALED = "_revealed"
@@ -48,8 +49,8 @@ class Secrets(msgspec.Struct, frozen=True):
             return replace(event, seed=None) if event.seed else event
         if isinstance(event, ChangeProposed):
             return replace(event, change=self.change_seen(event.change, asker))
-        if isinstance(event, (DisputeOpened, Corrected)) and event.act is not None:
-            event = replace(event, act=self._act_seen(event.act, asker))
+        if (act := act_held(event)) is not None:
+            event = replace(event, act=self._act_seen(act, asker))
         shown: Event = self.game.redact(event, asker, followed)
         return shown
 

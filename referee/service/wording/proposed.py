@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from events.effective import in_force
-from events.table import Corrected, DisputeOpened, HouseRuled, RulingGiven, TakenBack
+from events.table import Corrected, HouseRuled, TakenBack
+from referee.kernel.shared import DISPUTES
 from referee.l10n import say
 from referee.l10n.facts import facts_told
 from referee.l10n.saying import act_of
@@ -15,9 +16,6 @@ from referee.languages import trait
 from referee.service.answers.base import words_of
 from referee.service.logs.history import History
 from referee.service.stories.retelling import Told, worth_telling
-
-TALK = (DisputeOpened, RulingGiven)
-"""Events about acts: they go with those acts, and are not named beside them."""
 
 MOST_NAMED = 4
 """At most so many acts that a take-back undoes are named; how many more there are is said."""
@@ -69,7 +67,7 @@ def undone(history: History, to: int, before: int | None = None) -> tuple[Told, 
         for told in standing
         if not isinstance(told.event, TakenBack) and any(told.seq in seqs for seqs in kept)
     )
-    return tuple(told for told in since if not isinstance(told.event, TALK)) or since
+    return tuple(told for told in since if not isinstance(told.event, DISPUTES)) or since
 
 
 def named(history: History, acts: tuple[Told, ...], lang: str, eyes: str | None) -> tuple[str, ...]:

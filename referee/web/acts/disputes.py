@@ -36,7 +36,7 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
     def cast(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
             return late
-        found, voice = laid_open(visit, table, dispute), voice_of(visit)
+        found, voice = laid_open(table, dispute), voice_of(visit)
         if isinstance(found, Refused):
             return found
         votes = dict.fromkeys(voice.agrees_for, decision)
@@ -45,12 +45,12 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
     return once(visit, how, cast)
 
 
-def laid_open(visit: Visit, table: Table, dispute: str) -> LaidOpen | Refused:
-    """Lay an open dispute open."""
+def laid_open(table: Table, dispute: str) -> LaidOpen | Refused:
+    """Lay an open dispute open as everybody may see it: what the table decides rests on that."""
     opened = open_disputes(table.history.story).get(dispute)
     if opened is None:
         return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": dispute})
-    return find(table, visit.seat, opened=opened)
+    return find(table, None, opened=opened)
 
 
 def case_of(

@@ -11,7 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect
 
-from events.base import Event
+from events.base import LONGEST_TEXT, Event
 from events.codec import MalformedError
 from events.stores.protocol import Conflict
 from referee.kernel.fields.vocabulary import explained
@@ -33,8 +33,8 @@ from referee.web.parts.frame import framed
 
 Form = URLEncodedBody[dict[str, Any]]
 
-LONGEST = 2000
-"""Characters kept of anything typed."""
+LONGEST = LONGEST_TEXT
+"""Characters taken of anything typed: as many as an entry holds."""
 
 
 def text_of(data: dict[str, Any], name: str) -> str:

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from events.base import TABLE
-from events.table import Corrected, DisputeOpened, HouseRuled, RulingGiven, TakenBack
+from events.table import DisputeOpened, RulingGiven
 from referee.draw.svg import Markup
+from referee.kernel.shared import CHANGES
 from referee.l10n import has
 from referee.service.disputes.remember import every_refusal
 from referee.service.logs.history import Seen
@@ -50,7 +51,7 @@ def sifted(visit: Visit, sieve: Sieve) -> list[int]:
         "acts": lambda entry: entry.kind != "consequence",
         "refused": lambda entry: entry.seq in refused,
         "disputed": lambda entry: entry.seq in disputed,
-        "changed": lambda entry: isinstance(entry.event, (TakenBack, Corrected, HouseRuled)),
+        "changed": lambda entry: isinstance(entry.event, CHANGES),
     }
     kept = tests.get(sieve.kind)
     whose = (entry for entry in entries if sieve.by in ("", entry.by))
