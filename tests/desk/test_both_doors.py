@@ -117,6 +117,7 @@ def test_whatever_is_changed_is_changed_alike(both):
     both.take_back(ALL)
     both.take_back(ALL, both.revision + 5)
     both.again(skip=True)
+    both.again(by=seats[0])
     both.again()
     both.again()
     both.take_back(ALL, 1)

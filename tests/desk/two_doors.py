@@ -121,8 +121,8 @@ class Terminal(Door):
     def correct(self, by, path, value):
         return self.act("correct", TABLE, f"{path}={json.dumps(value)}", by=by)
 
-    def again(self, *, skip=False):
-        return self.act("again", TABLE, *(["--skip"] if skip else []))
+    def again(self, *, skip=False, by=ALL):
+        return self.act("again", TABLE, *(["--skip"] if skip else []), by=by)
 
     def answer(self, by, proposal, reply):
         return self.act("agree", TABLE, proposal, *(["--object"] if reply == "object" else []), by=by)
@@ -217,8 +217,8 @@ class Phones(Door):
         text = "" if value is None else value if isinstance(value, str) else json.dumps(value)
         return self.act(by, "correct", **{f"fact.{path}": text})
 
-    def again(self, *, skip=False):
-        return self.act(ALL, "again", way="skip" if skip else "record")
+    def again(self, *, skip=False, by=ALL):
+        return self.act(by, "again", way="skip" if skip else "record")
 
     def answer(self, by, proposal, reply):
         return self.act(by, "answer", proposal=proposal, reply=reply)

@@ -6,6 +6,7 @@ import typer
 
 from cli.commands.changes.amend import report
 from cli.frame.session import Session
+from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import voice_of
 
@@ -20,6 +21,7 @@ Examples:
   referee again evening --list
   referee again evening
   referee again evening --skip
+  referee again evening --by B
 """
 
 
@@ -29,6 +31,14 @@ def command(
     *,
     listed: Annotated[bool, typer.Option("--list", help="Only show what would be told again.")] = False,
     skip: Annotated[bool, typer.Option("--skip", help="Pass over the first, then go on.")] = False,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEAT",
+            autocompletion=completions.seats,
+            help="Who tells it: as far as it is that seat's to say.",
+        ),
+    ] = None,
 ) -> None:
     """Tell again what a take-back undid, as far as it is still legal."""
     from referee.service.desk.changes.tell_again import amended, offered, tell_again
@@ -42,7 +52,7 @@ def command(
     if skip and len(waiting) == 1 and not session.as_json:
         session.tell(session.say("case.last_skipped"))
         raise typer.Exit
-    answer = tell_again(at, voice_of(session, at), skip=skip)
+    answer = tell_again(at, voice_of(session, at, by), skip=skip)
     raise typer.Exit(report(session, at, amended(at, answer, waiting[int(skip) :])))
 
 
