@@ -1,5 +1,6 @@
 """From card to card: turning up, turns passed on, and what follows by itself."""
 
+from collections.abc import Iterator
 from functools import cache
 
 from msgspec.structs import replace
@@ -99,14 +100,18 @@ def start_turn(draft: Draft[State], _: Event | None = None) -> None:
         grant(draft, draft.state.turn)
 
 
+def clockwise(seats: int, ring: int) -> Iterator[int]:
+    """Go round the table from the life ring. Rules: NIA-ROUND-02."""
+    return ((ring + k) % seats for k in range(seats))
+
+
 @cache
 def next_seat(seats: int, ring: int, done: int) -> int | None:
     """Find who is next clockwise from the life ring and not in the bit set `done`; None: nobody.
 
     Rules: NIA-ROUND-02
     """
-    clockwise = ((ring + k) % seats for k in range(seats))
-    return next((i for i in clockwise if not done >> i & 1), None)
+    return next((i for i in clockwise(seats, ring) if not done >> i & 1), None)
 
 
 def had_turns(state: State) -> int:
@@ -127,9 +132,9 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
     """Bring a state set by hand, or changed by a house rule or a ruling, to where people must act.
 
     A game that is over ends once more where other switches change who wins, or facts were set by hand; it
-    goes on where by those nobody holds a goal.
+    goes on where by those nobody holds a goal. Who are set to hold goals met them in turn order.
 
-    Rules: NIA-END-01, NIA-END-02, NIA-GOAL-01
+    Rules: NIA-ROUND-02, NIA-END-01, NIA-END-02, NIA-GOAL-01
     """
     result, by_hand = draft.before.result, isinstance(event, Corrected)
     if by_hand:
@@ -138,7 +143,7 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
         if (other := conclude(draft.state)) != result:
             draft.derive(other, "NIA-END-02")
         return
-    for i in range(len(draft.state.seats)):
+    for i in clockwise(len(draft.state.seats), draft.state.ring):
         note_goal(draft, i)
     if result is None or not end_game(draft):
         settle(draft)
