@@ -12,7 +12,7 @@ from referee.games.niagara.phases.buying import grant, grant_at_once
 from referee.games.niagara.phases.cards import may_hold, refill, refill_waiting, without
 from referee.games.niagara.phases.ending import conclude, end_game, note_goal
 from referee.games.niagara.phases.river import finish_round, flow, is_observed
-from referee.games.niagara.phases.turns import endings, is_over, judge_ending, rules_of_ending
+from referee.games.niagara.phases.turns import both_lost, endings, is_over, judge_ending, rules_of_ending
 from referee.games.niagara.state import UNKNOWN, State
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
@@ -94,6 +94,12 @@ def pass_turn(draft: Draft[State], _: Event | None = None) -> None:
     start_turn(draft)
 
 
+def has_turn_without_canoes(state: State) -> bool:
+    """Whether the seat whose turn it is shows a number and has not acted, its canoes both lost."""
+    is_number = state.phase == "turns" and isinstance(state.shown[state.turn], int)
+    return is_number and not state.used and both_lost(state, state.turn)
+
+
 def start_turn(draft: Draft[State], _: Event | None = None) -> None:
     """Give the seat whose card is up the free canoe it is due before it acts. Rules: NIA-BUY-05."""
     if draft.state.shown[draft.state.turn] is not None:
@@ -152,10 +158,15 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
 def settle(draft: Draft[State]) -> None:
     """Go on from a state that was set; the turn of a seat that has not acted yet begins with that board.
 
-    Rules: NIA-BUY-05
+    A canoe that comes free at once, in its seat's own turn, does not act in it: the turn is over.
+
+    Rules: NIA-BUY-05, NIA-ROUND-02
     """
+    had_none = has_turn_without_canoes(draft.state)
     grant_at_once(draft)
-    if draft.state.phase == "turns" and not draft.state.used:
+    if had_none and not has_turn_without_canoes(draft.state):
+        pass_turn(draft)
+    elif draft.state.phase == "turns" and not draft.state.used:
         start_turn(draft)
     if draft.state.phase == "choose" and not any(draft.state.laid):
         refill(draft)
