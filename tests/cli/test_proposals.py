@@ -54,7 +54,8 @@ def test_whoever_is_asked_reads_what_would_be_set(run, played):
 @pytest.mark.parametrize(
     ("fact", "said"),
     [
-        ("owned.A.ruby=9", "owned.A.ruby cannot be 9. It is a number from 0 to 7."),
+        ("owned.A.ruby=-1", "owned.A.ruby cannot be -1. It is a number from 0"),
+        ("owned.A.ruby=9", "NIA-SETUP-02 There are seven of each gem in the game;"),
         ("weather=9", "weather cannot be 9. It may be: -1, 0, 1, 2."),
         ("acted=A,Q", 'Nobody called "Q" sits at this table.'),
         ("foo=1", '"foo" is no fact of this board. There are: canoes, owned, sites,'),

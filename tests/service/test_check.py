@@ -90,6 +90,63 @@ def test_a_consequence_that_differs_is_refused_with_the_rule_that_derives_it():
     assert '{"type":"turn_passed","seat":"B"}' == checked.refused.args["expected"]
 
 
+def test_a_card_turned_up_out_of_turn_is_judged_as_an_act_while_anothers_is_turned_up():
+    """A's card is known and turned up by itself; B turns up its own, which nobody knew."""
+    laid = [OPENING, LAY[0], LAY[1].replace(b":3", b":null"), LAY[2]]
+    shown = b'{"type":"paddle_revealed","seat":"%s","card":3}'
+    checked = last([*laid, shown % b"B"])
+    assert ("niagara.reveal_on_own_turn", ("NIA-CARD-03",)) == (checked.refused.reason, checked.rules)
+    assert {"accepted"} == set(verdicts([*laid, shown % b"A", GO, shown % b"B"]))
+
+
+GO_ALL = [GO.replace(b'"A"', b'"%s"' % seat).replace(b"S3", b"S1") for seat in (b"A", b"B", b"C")]
+ONES = [line.replace(b":3", b":1") for line in LAY]
+CALM = b'{"type":"corrected","position":{"weather":-1}}'
+
+
+@pytest.mark.parametrize(
+    ("lines", "stated", "rules"),
+    [
+        (LAY, b'{"type":"paddle_revealed","seat":"A","card":4}', ("NIA-CARD-03", "NIA-TURN-01")),
+        ([*ONES, *GO_ALL], b'{"type":"river_flowed","exits":["right"]}', ("NIA-RIVER-02", "NIA-RIVER-07")),
+        (
+            [*ONES, *GO_ALL],
+            b'{"type":"river_flowed","exits":["left","right"]}',
+            ("NIA-RIVER-02", "NIA-RIVER-07"),
+        ),
+        (
+            [CALM, *ONES, *GO_ALL],
+            b'{"type":"river_flowed","exits":["left"]}',
+            ("NIA-RIVER-02", "NIA-RIVER-05"),
+        ),
+    ],
+)
+def test_what_differs_is_refused_with_the_rules_of_what_was_derived(lines, stated, rules):
+    """Also where a person may do the same."""
+    opening = OPENING.replace(b'"seats"', b'"edition":"ja","seats"')
+    checked = last([opening, *lines, stated])
+    assert ("record.differs", ("TAB-REC-01", *rules)) == (checked.refused.reason, checked.rules)
+
+
+def test_points_that_differ_are_refused_with_the_rules_of_that_very_race():
+    """In the second race points count twice, and of two boats turns ahead count too."""
+    course = {"0": [7, 18], "1": [23, 11], "2": [13, 10], "3": [21, 24]}
+    boats = {"A": {"at": [11, 18], "heading": "SW", "dice": [1, 3], "buoys": 3}}
+    events = [
+        {"type": "table_opened", "game": "powerboats", "seats": ["A", "B"]},
+        {"type": "corrected", "position": {"race": 2}},
+        {"type": "lake_laid", "lake": "rulebook"},
+        {"type": "course_set", "race": 2, "buoys": course, "line": "SE", "house": True},
+        {"type": "corrected", "position": {"boats": boats, "finished": ["B"], "turn": "A"}},
+        {"type": "dice_thrown", "seat": "A", "held": [1, 3], "roll": 0},
+        {"type": "boat_moved", "seat": "A", "turn": "straight"},
+        {"type": "race_ended", "race": 2, "places": ["B", "A"], "points": {"A": 1, "B": 1}},
+    ]
+    checked = last([msgspec.json.encode(event) for event in events])
+    assert ("POW-RACE-01", "POW-SCO-01", "TAB-REC-01") == checked.rules[:3]
+    assert {"POW-SCO-02", "POW-SCO-03", "POW-VAR-01"} <= set(checked.rules[3:])
+
+
 def test_a_consequence_that_does_not_follow_is_refused():
     """Nobody went over the falls."""
     checked = last([*START, GO, b'{"type":"canoe_lost","seat":"A","canoe":1}'])

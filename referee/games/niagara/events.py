@@ -13,7 +13,9 @@ Card = Literal[1, 2, 3, 4, 5, 6, "cloud"]
 Weather = Literal[-1, 0, 1, 2]
 Side = Literal["left", "right"]
 CanoeNumber = Literal[1, 2]
-Count = Annotated[int, Meta(ge=0, le=7)]
+Count = Annotated[int, Meta(ge=0)]
+"""Gems of a colour, as they are told; that there are no more than the game has is judged: NIA-SETUP-02."""
+
 Goal = Literal["four_alike", "five_different", "any_seven"]
 
 

@@ -144,12 +144,13 @@ class Checker:
         self._unlike: int | None = None
         # Known from the first line on; nothing below `_take` is asked before.
         self._game: Any = None
+        self._acts: frozenset[str] = frozenset()
         self._codec: Any = None
         self._chain: Chain | None = None
         self.state: Any = None
         self.event: Event | None = None
         self.accepted: Accepted | None = None
-        self._pending: tuple[Event, ...] = ()
+        self._pending: tuple[Fact, ...] = ()
         self._remembered: dict[int, Any] = {}
         self._kept: list[range] = []
         self._start = 1
@@ -229,6 +230,7 @@ class Checker:
         game = find_game(self._codec.game)
         # A log holds what each seat could know; whoever writes a record names all of it.
         self._game = game if is_log else thorough(game)
+        self._acts = frozenset(type_of(act.event) for act in game.acts)
         self._chain = Chain() if is_log else None
         return None
 
@@ -252,7 +254,7 @@ class Checker:
         if isinstance(event, TableOpened):
             self._is_seed_open = event.seed is not None
         self.state, self.accepted = verdict.state, verdict
-        self._pending = tuple(fact.event for fact in verdict.facts[1:])
+        self._pending = verdict.facts[1:]
         return verdict
 
     def _judge_chance(self, place: int, event: Event) -> Refused | None:
@@ -281,7 +283,12 @@ class Checker:
         return frozenset(upcast(self._codec.upcasters, raw, self._codec.version, self._codec.today))
 
     def _is_pending(self, event: Event) -> bool:
-        return any(type(event) is type(derived) for derived in self._pending)
+        """Whether a line may tell what was derived: of an act that may be either, by the same seat."""
+        alike = [fact.event for fact in self._pending if type(fact.event) is type(event)]
+        if type_of(event) not in self._acts:
+            return bool(alike)
+        seat = getattr(event, "seat", None)
+        return any(getattr(derived, "seat", None) == seat for derived in alike)
 
     def _match(self, event: Event, stated: frozenset[str] | None) -> Verdict:
         """Hold a consequence that is written down against the next of its type that was derived.
@@ -289,12 +296,13 @@ class Checker:
         Rules: TAB-REC-01
         """
         for i, derived in enumerate(self._pending):
-            if type(derived) is type(event):
-                if agree(event, derived, stated):
+            if type(derived.event) is type(event):
+                if agree(event, derived.event, stated):
                     self._pending = self._pending[i + 1 :]
                     return Accepted((), self.state)
-                args = {"event": type_of(event), "expected": encode(derived).decode()}
-                return Refused("record.differs", self._cited(event), args)
+                args = {"event": type_of(event), "expected": encode(derived.event).decode()}
+                rules = tuple(dict.fromkeys((*self._cited(event), *derived.rules)))
+                return Refused("record.differs", rules, args)
         return self._not_derived(event)
 
     def _not_derived(self, event: Event) -> Refused:

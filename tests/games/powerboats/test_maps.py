@@ -102,6 +102,23 @@ def test_a_lake_laid_before_a_rule_was_mended_is_rebuilt_as_it_was() -> None:
     assert (23, 12) == GAME.evolve(open_game(GAME), old).lake.courses[0][1].buoys[1]
 
 
+def test_lines_that_belong_together_stand_in_any_order() -> None:
+    """Before the rows, in a course, spots and courses themselves; a name and a source may be left out."""
+    title, name, source, *more = RULEBOOK.splitlines()
+    layout, size, *rows = more
+    end = rows.index("end") + 1
+    spots = [line for line in rows[end:] if line.startswith("spot")]
+    course, *parts = rows[end + len(spots) :]
+    turned = [title, size, source, layout, name, *rows[:end], course, *reversed(parts), *reversed(spots)]
+
+    lake, whole = read_map("\n".join(turned)), shipped("rulebook")
+    assert (whole.name, whole.source, whole.cells) == (lake.name, lake.source, lake.cells)
+    assert (set(whole.spots), whole.courses) == (set(lake.spots), lake.courses)
+    bare = read_map("\n".join([title, size, layout, *rows]))
+    assert ("", "", whole.courses) == (bare.name, bare.source, bare.courses)
+    assert bare == read_map(write_map(bare))
+
+
 PRINTED = """powerboats-map 1
 name  the training lake  # as people call it
 source somebody's drawing, sheet #2

@@ -16,9 +16,10 @@ from referee.kernel.verdict import Refused, refuse
 def judge_purchase(state: State, event: CanoeBought) -> Refused | None:
     """Judge the purchase of a lost canoe: the canoe, and the gem it is paid with.
 
-    Rules: NIA-BUY-01, NIA-BUY-03, NIA-GOAL-02
+    Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-03, NIA-GOAL-02
     """
-    refused = judge_turn(state, event.seat, "NIA-BUY-02") or judge_buying(state, event.canoe)
+    refused = judge_turn(state, event.seat, "NIA-BUY-02", unshown=("NIA-BUY-02",))
+    refused = refused or judge_buying(state, event.canoe)
     if refused or event.gem in colours_of(state.owned[state.turn]):
         return refused
     return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=event.seat, gem=event.gem)

@@ -80,9 +80,20 @@ def judge_way(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> Refu
     load = load_of(event, at)
     if load and (refused := judge_stock(state, load)):
         return refused
-    shares = bool(state.used) or state.at[canoe_index(state, event.seat, 3 - event.canoe)] in RIVER
+    shares = may_share(state, event, at)
     refused = judge_points(event, at, state.shown[state.turn], shares=shares)  # type: ignore[arg-type]
     return refused or judge_steal(state, event, direction, cargo.gem)
+
+
+def may_share(state: State, event: CanoeMoved, at: str) -> bool:
+    """Whether who moves a canoe that is `at` a place may mean to share the card out with the other canoe.
+
+    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-05
+    """
+    other = 3 - event.canoe
+    place = state.at[canoe_index(state, event.seat, other)]
+    may_follow = place == "land" != at and judge_spent(state, other) is None
+    return bool(state.used) or place in RIVER or may_follow
 
 
 def judge_stock(state: State, load: Load) -> Refused | None:
@@ -107,22 +118,27 @@ def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
 
 
 def judge_paddling(state: State, seat: str) -> Refused | None:
-    """Judge whether the seat whose turn it is may move canoes at all. Rules: NIA-WX-03, NIA-BUY-04."""
+    """Judge whether the seat whose turn it is may move canoes at all.
+
+    Rules: NIA-WX-03, NIA-TURN-01, NIA-BUY-04
+    """
     if state.shown[state.turn] == "cloud":
-        return refuse("niagara.cloud_moves_no_canoe", "NIA-WX-03", seat=seat)
+        return refuse("niagara.cloud_moves_no_canoe", "NIA-WX-03", "NIA-TURN-01", seat=seat)
     return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat) if must_buy(state) else None
 
 
 def done_already(state: State, event: CanoeMoved) -> tuple[str, ...]:
     """Name the rules by which a turn that ended by itself left this canoe nothing to do.
 
-    Rules: NIA-TURN-05, NIA-TURN-07, NIA-MOVE-08
+    Rules: NIA-TURN-02, NIA-TURN-05, NIA-TURN-07, NIA-MOVE-08
     """
     i = state.index[event.seat]
     if state.phase == "choose" or i == state.turn or not isinstance(state.shown[i], int):
         return ()
-    ashore = state.at[canoe_index(state, event.seat, event.canoe)] == "land"
-    return ("NIA-TURN-07", "NIA-MOVE-08") if ashore else ("NIA-TURN-05",)
+    at, other = (state.at[canoe_index(state, event.seat, canoe)] for canoe in (event.canoe, 3 - event.canoe))
+    if at != "land":
+        return ("NIA-TURN-05",)
+    return ("NIA-TURN-07", "NIA-MOVE-08", *(("NIA-TURN-02",) if other in RIVER else ()))
 
 
 def judge_path(event: CanoeMoved, at: str) -> int | Refused:
@@ -158,20 +174,23 @@ def judge_points(event: CanoeMoved, at: str, card: int, *, shares: bool) -> Refu
 
     `shares`: who moves two canoes in a turn may mean to share the card out between them.
 
-    Rules: NIA-MOVE-01, NIA-MOVE-05, NIA-MOVE-06, NIA-LOAD-02, NIA-LOAD-11, NIA-STEAL-06,
+    Rules: NIA-MOVE-01, NIA-MOVE-05, NIA-MOVE-06, NIA-LOAD-02, NIA-LOAD-07, NIA-LOAD-11, NIA-STEAL-06,
     NIA-TURN-05
     """
-    spent = GEM_ACT_POINTS * (len(event.before) + len(event.after))
+    acts = event.before + event.after
+    spent = GEM_ACT_POINTS * len(acts)
     steps = card - spent
     direction, distance = ROUTES[at, event.to]
     lands = event.to in ("land", "falls") and direction != STAY
     if distance == steps or (lands and distance < steps):
         return None
     args = {"card": card, "space": event.to, "distance": distance, "spent": spent, "steps": steps}
+    exchange = ("NIA-LOAD-07",) if len({act.act for act in acts}) == 2 else ()
     if steps < 0:
-        return refuse("niagara.gems_cost_too_much", "NIA-LOAD-02", "NIA-LOAD-11", **args)
+        return refuse("niagara.gems_cost_too_much", "NIA-LOAD-02", "NIA-LOAD-11", *exchange, **args)
     if distance > steps:
-        return refuse("niagara.too_far", "NIA-MOVE-01", **args)
+        cost = ("NIA-LOAD-02", *exchange) if acts else ()
+        return refuse("niagara.too_far", "NIA-MOVE-01", *cost, **args)
     rules: tuple[str, ...] = ("NIA-STEAL-06", "NIA-MOVE-05") if event.steal else ("NIA-MOVE-05",)
     if direction == UP and event.to == "S1":
         rules += ("NIA-MOVE-07",)

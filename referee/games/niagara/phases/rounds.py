@@ -1,5 +1,6 @@
 """From card to card: turning up, turns passed on, and what follows by itself."""
 
+from collections.abc import Iterator
 from functools import cache
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from referee.games.niagara.phases.buying import grant, grant_at_once
 from referee.games.niagara.phases.cards import may_hold, refill, refill_waiting, without
 from referee.games.niagara.phases.ending import conclude, end_game, note_goal
 from referee.games.niagara.phases.river import finish_round, flow, is_observed
-from referee.games.niagara.phases.turns import endings, is_over, judge_ending, rules_of_ending
+from referee.games.niagara.phases.turns import both_lost, endings, is_over, judge_ending, rules_of_ending
 from referee.games.niagara.state import UNKNOWN, State
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
@@ -93,10 +94,21 @@ def pass_turn(draft: Draft[State], _: Event | None = None) -> None:
     start_turn(draft)
 
 
+def has_turn_without_canoes(state: State) -> bool:
+    """Whether the seat whose turn it is shows a number and has not acted, its canoes both lost."""
+    is_number = state.phase == "turns" and isinstance(state.shown[state.turn], int)
+    return is_number and not state.used and both_lost(state, state.turn)
+
+
 def start_turn(draft: Draft[State], _: Event | None = None) -> None:
     """Give the seat whose card is up the free canoe it is due before it acts. Rules: NIA-BUY-05."""
     if draft.state.shown[draft.state.turn] is not None:
         grant(draft, draft.state.turn)
+
+
+def clockwise(seats: int, ring: int) -> Iterator[int]:
+    """Go round the table from the life ring. Rules: NIA-ROUND-02."""
+    return ((ring + k) % seats for k in range(seats))
 
 
 @cache
@@ -105,8 +117,7 @@ def next_seat(seats: int, ring: int, done: int) -> int | None:
 
     Rules: NIA-ROUND-02
     """
-    clockwise = ((ring + k) % seats for k in range(seats))
-    return next((i for i in clockwise if not done >> i & 1), None)
+    return next((i for i in clockwise(seats, ring) if not done >> i & 1), None)
 
 
 def had_turns(state: State) -> int:
@@ -127,9 +138,9 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
     """Bring a state set by hand, or changed by a house rule or a ruling, to where people must act.
 
     A game that is over ends once more where other switches change who wins, or facts were set by hand; it
-    goes on where by those nobody holds a goal.
+    goes on where by those nobody holds a goal. Who are set to hold goals met them in turn order.
 
-    Rules: NIA-END-01, NIA-END-02, NIA-GOAL-01
+    Rules: NIA-ROUND-02, NIA-END-01, NIA-END-02, NIA-GOAL-01
     """
     result, by_hand = draft.before.result, isinstance(event, Corrected)
     if by_hand:
@@ -138,7 +149,7 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
         if (other := conclude(draft.state)) != result:
             draft.derive(other, "NIA-END-02")
         return
-    for i in range(len(draft.state.seats)):
+    for i in clockwise(len(draft.state.seats), draft.state.ring):
         note_goal(draft, i)
     if result is None or not end_game(draft):
         settle(draft)
@@ -147,10 +158,15 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
 def settle(draft: Draft[State]) -> None:
     """Go on from a state that was set; the turn of a seat that has not acted yet begins with that board.
 
-    Rules: NIA-BUY-05
+    A canoe that comes free at once, in its seat's own turn, does not act in it: the turn is over.
+
+    Rules: NIA-BUY-05, NIA-ROUND-02
     """
+    had_none = has_turn_without_canoes(draft.state)
     grant_at_once(draft)
-    if draft.state.phase == "turns" and not draft.state.used:
+    if had_none and not has_turn_without_canoes(draft.state):
+        pass_turn(draft)
+    elif draft.state.phase == "turns" and not draft.state.used:
         start_turn(draft)
     if draft.state.phase == "choose" and not any(draft.state.laid):
         refill(draft)

@@ -9,8 +9,10 @@ from referee.games.niagara.tables import RIVER
 from referee.kernel.verdict import Refused, refuse
 
 
-def judge_turn(state: State, seat: str, *rules: str) -> Refused | None:
+def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = ()) -> Refused | None:
     """Refuse a seat whose turn it is not, or whose card is not up yet.
+
+    `rules` bear on whose turn it is, too, and `unshown` on a card that is not up.
 
     Rules: NIA-ROUND-01, NIA-ROUND-02, NIA-RIVER-01, NIA-CARD-03
     """
@@ -22,7 +24,7 @@ def judge_turn(state: State, seat: str, *rules: str) -> Refused | None:
         turn = state.seats[state.turn]
         return refuse("niagara.not_your_turn", "NIA-ROUND-02", *rules, seat=seat, turn=turn)
     if state.shown[state.turn] is None:
-        return refuse("niagara.reveal_first", "NIA-CARD-03", "NIA-TURN-01", seat=seat)
+        return refuse("niagara.reveal_first", "NIA-CARD-03", "NIA-TURN-01", *unshown, seat=seat)
     return None
 
 

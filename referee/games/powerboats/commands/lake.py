@@ -154,10 +154,10 @@ def refuse(session: Session, where: str, error: Any) -> None:
     """Say why a lake is none, as a linter would, and stop with 1."""
     message = session.say(error.reason, **error.args_)
     if session.as_json:
-        session.emit({"lake": where, "rules": [error.rule], "message": message, **error.args_})
+        session.emit({"lake": where, "rules": list(error.rules), "message": message, **error.args_})
     else:
-        session.tell(f"{where}: {error.rule} {message}")
-        session.tell(session.say("cli.help", hint=f"referee rule {error.rule}"))
+        session.tell(f"{where}: {error.rules[0]} {message}")
+        session.tell(session.say("cli.help", hint=f"referee rule {error.rules[0]}"))
     raise typer.Exit(1)
 
 

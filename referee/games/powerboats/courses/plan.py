@@ -94,7 +94,7 @@ def line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Hea
 def check_line(lake: Lake, buoys: tuple[Cell, ...], tile: list[Cell], finish_buoy: Cell) -> None:
     """Check that the start tile lies on water and that its ends and hexes are free.
 
-    Rules: POW-CRS-03, POW-CRS-08
+    Rules: POW-CRS-02, POW-CRS-03, POW-CRS-08
     """
     for cell in tile:
         if cell in buoys:
@@ -102,10 +102,11 @@ def check_line(lake: Lake, buoys: tuple[Cell, ...], tile: list[Cell], finish_buo
         if not is_water(lake, cell):
             raise LakeError("line_on_land", "POW-CRS-03", hex=cell_text(cell))
     if not is_on(lake, finish_buoy):
-        raise LakeError("finish_off_map", "POW-CRS-08", hex=cell_text(finish_buoy))
+        raise LakeError("finish_off_map", "POW-CRS-08", "POW-CRS-03", hex=cell_text(finish_buoy))
     if finish_buoy in buoys:
         i = buoys.index(finish_buoy)
-        raise LakeError("finish_on_buoy", "POW-CRS-08", buoy=i, hex=cell_text(finish_buoy))
+        told = {"buoy": i, "hex": cell_text(finish_buoy)}
+        raise LakeError("finish_on_buoy", "POW-CRS-08", "POW-CRS-03", "POW-CRS-02", **told)
 
 
 def points_of(lake: Lake, tile: Sequence[Cell], buoys: tuple[Cell, ...]) -> tuple[Spot, ...]:

@@ -23,14 +23,14 @@ WATER: Final = "."
 
 
 class LakeError(ValueError):
-    """A lake or a course that cannot be: a message id without the name of the game, the rule, arguments."""
+    """A lake or a course that cannot be: a message id without the name of the game, the rules, arguments."""
 
     place = ""
     """Where in a text, as one says it: `:row:column`."""
 
-    def __init__(self, reason: str, rule: str, **args: Any) -> None:
+    def __init__(self, reason: str, *rules: str, **args: Any) -> None:
         super().__init__(reason)
-        self.reason, self.rule, self.args_ = f"powerboats.{reason}", rule, args
+        self.reason, self.rules, self.args_ = f"powerboats.{reason}", rules, args
 
 
 class LetterSpot(msgspec.Struct, frozen=True):

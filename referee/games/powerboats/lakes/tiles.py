@@ -62,7 +62,7 @@ def read_tiles(text: str) -> tuple[Laid, ...]:
     """
     rows = [row.split() for row in text.split("/")]
     if [len(row) for row in rows] != [TILES_ACROSS] * TILES_DOWN:
-        raise LakeError("tiles_rows", "POW-MAP-07", found=text.strip())
+        raise LakeError("tiles_rows", "POW-MAP-07", "POW-SET-02", found=text.strip())
     laid: list[Laid] = []
     words = [word for row in rows for word in row]
     for n, word in enumerate(words):
@@ -71,7 +71,9 @@ def read_tiles(text: str) -> tuple[Laid, ...]:
         if match is None or match[1] not in SIDES:
             raise LakeError("tiles_unknown", "POW-MAP-07", found=word, left=left_of(words), **place)
         if any(match[1][1:] == name[1:] for name, _ in laid):
-            raise LakeError("tiles_twice", "POW-MAP-07", found=match[1], left=left_of(words), **place)
+            raise LakeError(
+                "tiles_twice", "POW-MAP-07", "POW-SET-02", found=match[1], left=left_of(words), **place
+            )
         laid.append((match[1], bool(match[2])))
     return tuple(laid)
 

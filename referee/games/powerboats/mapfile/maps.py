@@ -4,7 +4,7 @@ The light sides of tiles are drawn in the same way: `tile L1`, its rows of hexes
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -54,6 +54,8 @@ _ROW = re.compile(r"\s*([0-9]+)?([\s#.]*)")
 _CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})$")
 
 SENSES: Final[tuple[Sense, ...]] = ("ccw", "cw")
+WAYS: Final = {"start": "to", "finish": "from"}
+COURSE_NEEDS: Final = ("buoy 0", "line", "buoy 1", "buoy 2", "buoy 3")
 
 Places = dict[str, Word]
 """Where the parts of a course stand: `course`, `line`, `buoy1`, `arrow1`, `gate1`, `start` …"""
@@ -83,22 +85,60 @@ def read_all(reader: Reader) -> tuple[Lake, list[Places]]:
     if reader.line.rstrip() != TITLE:
         raise reader.fail("map_title", "POW-MAP-01", expected=TITLE)
     reader.at += 1
-    name, source = reader.rest("name"), reader.rest("source")
-    points, shoved = reader.words("layout", 2)
-    points.one_of("pointy")
-    layout = int(shoved.one_of("odd", "even") == "odd")
-    columns, rows = (read_size(word) for word in reader.words("size", 2))
+    told = read_heading(reader)
+    columns, rows = told["size"]
     reader.words("map", 0)
     reader.first = reader.row
     cells = read_rows(reader, columns, rows, "end")
     if reader.line.split()[:1] != ["end"]:
         raise reader.fail("map_too_many_rows", "POW-MAP-02", size=rows)
     reader.words("end", 0)
-    lake = read_spots(reader, Lake(name=name, source=source, layout=layout, cells=cells))
-    lake, places = read_courses(reader, lake)
+    name, source, layout = told.get("name", ""), told.get("source", ""), told["layout"]
+    lake, places = Lake(name=name, source=source, layout=layout, cells=cells), []
+    while reader.key in ("spot", "course"):
+        lake = read_spots(reader, lake)
+        lake, more = read_courses(reader, lake)
+        places += more
     if reader.key:
         raise reader.fail("map_leftover", "POW-MAP-01", found=reader.key)
     return lake, places
+
+
+def read_heading(reader: Reader) -> dict[str, Any]:
+    """Read what is told before the rows, in any order; a name and a source may be left out.
+
+    Rules: POW-MAP-01
+    """
+    told: dict[str, Any] = {}
+    while reader.key != "map":
+        key, left = reader.key, [key for key in HEADING if key not in told]
+        if key not in left:
+            raise reader.fail("map_key_expected", "POW-MAP-01", expected=(*left, "map")[0], found=key)
+        told[key] = HEADING[key](reader, key)
+    if missing := [key for key in ("layout", "size") if key not in told]:
+        raise reader.fail("map_key_expected", "POW-MAP-01", expected=missing[0], found=reader.key)
+    return told
+
+
+def read_layout(reader: Reader, key: str) -> int:
+    """Read which rows are shoved right: the odd ones (1) or the even ones (0)."""
+    points, shoved = reader.words(key, 2)
+    points.one_of("pointy")
+    return int(shoved.one_of("odd", "even") == "odd")
+
+
+def read_sizes(reader: Reader, key: str) -> tuple[int, ...]:
+    """Read how many columns and rows there are."""
+    return tuple(read_size(word) for word in reader.words(key, 2))
+
+
+HEADING: Final[dict[str, Callable[[Reader, str], Any]]] = {
+    "name": Reader.rest,
+    "source": Reader.rest,
+    "layout": read_layout,
+    "size": read_sizes,
+}
+"""What is told before the rows of a map."""
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
@@ -120,7 +160,7 @@ def read_light_sides(text: str) -> dict[str, Lake]:
 
 
 def read_size(word: Word) -> int:
-    """Read how many columns or rows there are."""
+    """Read one of the two numbers of a size."""
     if not (word.text.isascii() and word.text.isdigit() and 3 <= int(word.text[:4]) <= LONGEST):
         raise word.wrong(f"3–{LONGEST}")
     return int(word.text)
@@ -157,7 +197,7 @@ def read_row(reader: Reader, row: int, columns: int) -> str:
 
 def read_spots(reader: Reader, lake: Lake) -> Lake:
     """Read the lettered spots. Rules: POW-MAP-04, POW-CRS-01, POW-CRS-03."""
-    spots: list[LetterSpot] = []
+    spots = [*lake.spots]
     while reader.key == "spot":
         word, place, *side = reader.words("spot", 2, 3)
         letter, cell = word.one_of(*LETTERS), read_hex(lake, place)
@@ -187,7 +227,7 @@ def read_courses(reader: Reader, lake: Lake) -> tuple[Lake, list[Places]]:
 
     Rules: POW-MAP-05
     """
-    courses: dict[Letter, CourseSpec] = {}
+    courses: dict[Letter, CourseSpec] = dict(lake.courses)
     places: list[Places] = []
     while reader.key == "course":
         (word,) = reader.words("course", 1)
@@ -198,27 +238,44 @@ def read_courses(reader: Reader, lake: Lake) -> tuple[Lake, list[Places]]:
 
 
 def read_course(reader: Reader, lake: Lake, places: Places) -> CourseSpec:
-    """Read one course: buoy 0, the line, buoys 1 to 3, and the sides where they are told."""
-    start_buoy, _, _ = read_buoy(reader, lake, 0, places)
-    (places["line"],) = reader.words("line", 1)
-    line = places["line"].one_of(*HEADINGS)
-    buoys, arrows, gates = zip(*(read_buoy(reader, lake, n, places) for n in (1, 2, 3)), strict=True)
+    """Read one course, in any order: the line, buoys 0 to 3, and the sides where they are told.
+
+    Rules: POW-MAP-01
+    """
+    told: dict[str, Any] = {}
+    while (part := part_of(reader)) in COURSE_PARTS and part not in told:
+        told[part] = COURSE_PARTS[part](reader, lake, part, places)
+    if missing := [part for part in COURSE_NEEDS if part not in told]:
+        raise reader.fail("map_key_expected", "POW-MAP-01", expected=missing[0], found=part)
+    buoys, arrows, gates = zip(*(told[f"buoy {number}"] for number in range(4)), strict=True)
     return CourseSpec(
-        buoys=(start_buoy, *buoys),
-        line=line,
-        arrows=arrows,
-        gates=gates,
-        start=read_side_hex(reader, lake, "start", "to", places),
-        finish=read_side_hex(reader, lake, "finish", "from", places),
+        buoys=buoys,
+        line=told["line"],
+        arrows=arrows[1:],
+        gates=gates[1:],
+        start=told.get("start"),
+        finish=told.get("finish"),
     )
 
 
+def part_of(reader: Reader) -> str:
+    """Name the part of a course that the next line tells: its key, of a buoy with the number."""
+    words = 2 if reader.key == "buoy" else 1
+    return " ".join(word.text for word in reader.tokens()[:words])
+
+
+def read_line(reader: Reader, _: Lake, part: str, places: Places) -> Heading:
+    """Read the direction of the start tile."""
+    (places[part],) = reader.words(part, 1)
+    return places[part].one_of(*HEADINGS)
+
+
 def read_buoy(
-    reader: Reader, lake: Lake, number: int, places: Places
+    reader: Reader, lake: Lake, part: str, places: Places
 ) -> tuple[Cell, Sense | None, Heading | None]:
     """Read a buoy: its hex, its arrow and its gate."""
-    name, places[f"buoy{number}"], *more = reader.words("buoy", 2, 2 if number == 0 else 5)
-    name.one_of(str(number))
+    number = part[-1]
+    _, places[f"buoy{number}"], *more = reader.words("buoy", 2, 2 if number == "0" else 5)
     cell = read_hex(lake, places[f"buoy{number}"])
     arrow: Sense | None = None
     if more and more[0].text != "gate":
@@ -232,13 +289,19 @@ def read_buoy(
     return cell, arrow, more[1].one_of(*HEADINGS)
 
 
-def read_side_hex(reader: Reader, lake: Lake, key: str, way: str, places: Places) -> Cell | None:
-    """Read the hex that names the side of the start or the finish, where the map has it."""
-    if reader.key != key:
-        return None
-    word, places[key] = reader.words(key, 2)
-    word.one_of(way)
-    return read_hex(lake, places[key])
+def read_side_hex(reader: Reader, lake: Lake, part: str, places: Places) -> Cell:
+    """Read the hex that names the side of the start or the finish."""
+    word, places[part] = reader.words(part, 2)
+    word.one_of(WAYS[part])
+    return read_hex(lake, places[part])
+
+
+COURSE_PARTS: Final[dict[str, Callable[[Reader, Lake, str, Places], Any]]] = {
+    **dict.fromkeys(("buoy 0", "buoy 1", "buoy 2", "buoy 3"), read_buoy),
+    "line": read_line,
+    **dict.fromkeys(WAYS, read_side_hex),
+}
+"""What is told of a course, each in a line."""
 
 
 def read_hex(lake: Lake, word: Word) -> Cell:

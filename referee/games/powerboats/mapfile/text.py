@@ -19,8 +19,8 @@ W = TypeVar("W", bound=str)
 class MapError(LakeError):
     """A map that cannot be read: `row` and `column` count the text's lines and characters from 1."""
 
-    def __init__(self, reason: str, rule: str, row: int, column: int = 1, **args: Any) -> None:
-        super().__init__(reason, rule, row=row, column=column, **args)
+    def __init__(self, reason: str, *rules: str, row: int, column: int = 1, **args: Any) -> None:
+        super().__init__(reason, *rules, row=row, column=column, **args)
         self.row, self.column = row, column
         self.place = f":{row}:{column}"
 
@@ -36,9 +36,9 @@ class Word(NamedTuple):
     row: int
     column: int
 
-    def fault(self, reason: str, rule: str, **args: Any) -> MapError:
+    def fault(self, reason: str, *rules: str, **args: Any) -> MapError:
         """Make an error about this word."""
-        return MapError(reason, rule, self.row, self.column, **args)
+        return MapError(reason, *rules, row=self.row, column=self.column, **args)
 
     def wrong(self, expected: str) -> MapError:
         """Make the error that something else is to stand here."""
@@ -88,13 +88,13 @@ class Reader:
 
     def fail(self, reason: str, rule: str, column: int = 1, **args: Any) -> MapError:
         """Make an error about the next line."""
-        return MapError(reason, rule, self.row, column, **args)
+        return MapError(reason, rule, row=self.row, column=column, **args)
 
     def fail_at(self, cell: Cell, reason: str, rule: str) -> MapError:
         """Make an error about a hex of the map, with its place in the text."""
         row = self.first + cell[1]
         columns = [n for n, mark in enumerate(self.lines[row - 1], 1) if mark in (LAND, WATER)]
-        return MapError(reason, rule, row, columns[cell[0]], hex=cell_text(cell))
+        return MapError(reason, rule, row=row, column=columns[cell[0]], hex=cell_text(cell))
 
     def expect(self, key: str) -> None:
         """Go to the next line that says anything; it has to begin with this key."""

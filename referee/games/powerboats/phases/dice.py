@@ -41,7 +41,7 @@ def judge_throw(state: State, event: DiceThrown) -> Refused | None:
         told = {"before": before} if reason == "one_die_a_turn" else {}
         return refuse(f"powerboats.{reason}", *NUMBER_RULES[reason], seat=seat, n=n, **told)
     if event.rolled is None and event.roll and not throws_itself(state):
-        return refuse("powerboats.dice_not_shown", "POW-DIE-06", seat=seat, n=event.roll)
+        return refuse("powerboats.dice_not_shown", "POW-DIE-06", "POW-DIE-04", seat=seat, n=event.roll)
     if event.rolled is not None and (shown := len(event.rolled)) != event.roll:
         return refuse("powerboats.dice_miscounted", "POW-DIE-04", seat=seat, n=event.roll, shown=shown)
     return None
@@ -78,7 +78,7 @@ def die_not_there(held: Dice, dice: Dice) -> int | None:
 
 
 NUMBER_RULES = {
-    "first_turn_one_die": ("POW-DIE-07",),
+    "first_turn_one_die": ("POW-DIE-07", "POW-CRA-05"),
     "one_die_from_rest": ("POW-DIE-02", "POW-CRA-05"),
     "one_die_a_turn": ("POW-DIE-02",),
 }

@@ -51,7 +51,7 @@ def read_checked(text: str) -> Lake:
             plan(lake, spec, letter, house=False)
         except LakeError as error:
             place = place_of(places, str(error), error.args_)
-            raise place.fault(str(error), error.rule, **error.args_) from None
+            raise place.fault(str(error), *error.rules, **error.args_) from None
     return lake
 
 
@@ -70,7 +70,7 @@ def judge_lake(state: State, event: LakeLaid) -> Refused | None:
     Rules: POW-SET-02, POW-SET-06, POW-MAP-01, POW-MAP-07, POW-MAP-08
     """
     if state.lake is not None:
-        return refuse("powerboats.lake_is_laid", "POW-SET-06")
+        return refuse("powerboats.lake_is_laid", "POW-SET-06", "POW-SET-02")
     ways = [way for way in ("lake", "map", "tiles") if getattr(event, way) is not None]
     if len(ways) != 1:
         return Refused("powerboats.lake_one_way", ("POW-SET-02",), {"n": len(ways)})
@@ -86,7 +86,7 @@ def judge_lake(state: State, event: LakeLaid) -> Refused | None:
         if event.map is not None:
             read_checked(event.map)
     except LakeError as error:
-        return Refused(error.reason, (error.rule,), error.args_)
+        return Refused(error.reason, error.rules, error.args_)
     return None
 
 
@@ -113,7 +113,7 @@ def complete(state: State, event: CourseSet) -> CourseSet | Refused:
     try:
         spec = plan(state.lake, spec_of(event), LETTERS[event.race - 1], house=event.house)
     except LakeError as error:
-        return Refused(error.reason, (error.rule,), error.args_)
+        return Refused(error.reason, error.rules, error.args_)
     return told_whole(event, spec)
 
 
@@ -130,11 +130,11 @@ def told_whole(event: CourseSet, spec: CourseSpec) -> CourseSet:
 
 
 def judge_course(state: State, event: CourseSet) -> Refused | None:
-    """Judge a race's buoys. Rules: POW-RACE-03."""
+    """Judge a race's buoys. Rules: POW-RACE-03, POW-CRS-01."""
     if refused := judge_phase(state, "course", ""):
         return refused
     if event.race != state.race:
-        return refuse("powerboats.another_race", "POW-RACE-03", race=event.race, now=state.race)
+        return refuse("powerboats.another_race", "POW-RACE-03", "POW-CRS-01", race=event.race, now=state.race)
     whole = complete(state, event)
     return whole if isinstance(whole, Refused) else None
 

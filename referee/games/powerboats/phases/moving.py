@@ -114,7 +114,7 @@ def judge_mover(state: State, seat: str) -> Refused | None:
     if refused or not must_throw(state):
         return refused
     if not state.boats[state.turn].dice:
-        return refuse("powerboats.first_turn_one_die", "POW-DIE-07", seat=seat, n=0)
+        return refuse("powerboats.first_turn_one_die", "POW-DIE-07", "POW-CRA-05", seat=seat, n=0)
     return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
 
 

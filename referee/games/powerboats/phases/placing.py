@@ -17,7 +17,7 @@ from referee.kernel.verdict import Refused, refuse
 
 def judge_placer(state: State, seat: str) -> Refused | None:
     """Judge whether a seat places its boat next. Rules: POW-STA-01."""
-    if refused := judge_phase(state, "placing", seat):
+    if refused := judge_phase(state, "placing", seat, "POW-STA-01"):
         return refused
     i = state.index[seat]
     if state.boats[i].at >= 0:

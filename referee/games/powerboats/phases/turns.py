@@ -4,11 +4,14 @@ from referee.games.powerboats.state import State
 from referee.kernel.verdict import Refused, refuse
 
 
-def judge_phase(state: State, wanted: str, seat: str) -> Refused | None:
-    """Refuse what comes before its time or after it: lake, course, boats, race. Rules: POW-RACE-03."""
+def judge_phase(state: State, wanted: str, seat: str, *rules: str) -> Refused | None:
+    """Refuse what comes before its time or after it: lake, course, boats, race; `rules` say when its time is.
+
+    Rules: POW-RACE-03
+    """
     if state.phase == wanted:
         return None
-    return refuse(f"powerboats.now_{state.phase}", "POW-RACE-03", seat=seat, race=state.race)
+    return refuse(f"powerboats.now_{state.phase}", "POW-RACE-03", *rules, seat=seat, race=state.race)
 
 
 def judge_turn(state: State, seat: str) -> Refused | None:
@@ -19,7 +22,7 @@ def judge_turn(state: State, seat: str) -> Refused | None:
     i = state.index[seat]
     if state.phase == "racing" and i == state.turn:
         return None
-    if refused := judge_phase(state, "racing", seat):
+    if refused := judge_phase(state, "racing", seat, "POW-TRN-01"):
         return refused
     if i in state.finished:
         return refuse("powerboats.has_finished", "POW-FIN-01", "POW-BOA-04", seat=seat)
