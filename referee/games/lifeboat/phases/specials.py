@@ -38,6 +38,8 @@ def judge_special(state: State, event: SpecialUsed) -> Refused | None:
     Rules: LIF-SPEC-01, LIF-SPEC-03, LIF-SPEC-04, LIF-SPEC-05, LIF-CAN-01
     """
     i = state.index[event.seat]
+    if event.card not in USES:
+        return refuse("lifeboat.not_special", "LIF-SPEC-01", seat=event.seat, card=event.card)
 
     def after() -> State:
         return special_used(state, replace(event, kept=is_kept(state, event)))
