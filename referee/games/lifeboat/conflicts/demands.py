@@ -78,11 +78,13 @@ def judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
 def judge_wanted(state: State, victim: str, card: str) -> Refused | None:
     """Refuse to demand what is not there. Rules: LIF-MUG-01, LIF-FIGHT-01."""
     i = state.index[victim]
-    if card in to_be_had(state.hands[i] != (), state.table[i]):
+    found = to_be_had(state.hands[i] != (), state.table[i])
+    if card in found:
         return None
     if card == "hand":
         return refuse("lifeboat.nothing_to_demand", "LIF-FIGHT-01", "LIF-MUG-01", victim=victim)
-    return refuse("lifeboat.not_face_up", "LIF-MUG-01", victim=victim, card=card)
+    pretext = () if found else ("LIF-FIGHT-01",)
+    return refuse("lifeboat.not_face_up", "LIF-MUG-01", *pretext, victim=victim, card=card)
 
 
 def mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:

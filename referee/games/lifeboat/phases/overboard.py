@@ -88,10 +88,14 @@ def ghost_called(state: State, event: GhostCalled) -> State:
 
 
 def judge_closing(state: State, _: OverboardClosed) -> Refused | None:
-    """Refuse to close the water where it is not open; an extra line says nothing new. Rules: LIF-OVER-01."""
+    """Refuse to close the water where it is not open; an extra line says nothing new.
+
+    Rules: LIF-OVER-01, LIF-NAV-04
+    """
     if state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
         return None
-    return refuse("lifeboat.nothing_to_close", "LIF-OVER-01")
+    late = ("LIF-NAV-04",) if state.phase == "thirst" else ()
+    return refuse("lifeboat.nothing_to_close", "LIF-OVER-01", *late)
 
 
 def overboard_closed(state: State, _: OverboardClosed) -> State:

@@ -52,7 +52,7 @@ def go_on(draft: Draft[State]) -> None:
 def judge_water(state: State, event: WaterUsed) -> Refused | None:
     """Judge a water spent on somebody's thirst.
 
-    Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04, LIF-NAV-04
+    Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04, LIF-NAV-04, LIF-OVER-03
     """
     i, on = state.index[event.seat], state.index[event.on]
     early = ("LIF-NAV-04",) if phase_of(state) in {"navigation", "overboard"} else ()
@@ -61,9 +61,15 @@ def judge_water(state: State, event: WaterUsed) -> Refused | None:
         return citing(refused, "LIF-THIRST-04")
     if not thirst_of(state, on):
         return refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=event.on)
-    return judge_holding(state, i, "water", "LIF-THIRST-04") or judge_shown(
+    wet = ("LIF-OVER-03",) if has_fallen(state, i) else ()
+    return judge_holding(state, i, "water", "LIF-THIRST-04", *wet) or judge_shown(
         state, lambda: water_used(state, event), i, "water"
     )
+
+
+def has_fallen(state: State, i: int) -> bool:
+    """Tell whether the day's card put a seat into the water. Rules: LIF-OVER-03."""
+    return state.chosen is not None and state.character[i] in content_of(state.chosen).overboard
 
 
 def drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
