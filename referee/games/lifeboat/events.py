@@ -32,7 +32,6 @@ NavigationId = Literal[
 Phase = Literal["setup", "supply", "action", "navigation", "overboard", "thirst", "ended"]
 Side = Literal["attack", "defence"]
 Cause = Literal["fight", "fall", "sharks", "thirst", "medkit", "cannibalism"]
-Special = Literal["flare", "parasol", "medkit", "cannibalism"]
 Count = Annotated[int, Meta(ge=0, le=99)]
 Cards = tuple[Provision | None, ...]
 """Provisions; null where the referee has not seen the card."""
@@ -170,10 +169,10 @@ class CardTaken(SeatEvent, frozen=True, gc=False):
 class SpecialUsed(SeatEvent, frozen=True, gc=False):
     """A seat used a card as its action: flare `drawn`, medkit `on`, cannibalism `corpse`, parasol.
 
-    `kept`: the card is not spent; the referee writes that down.
+    Any other card is no action, and refused. `kept`: the card is not spent; the referee writes that down.
     """
 
-    card: Special
+    card: Provision
     on: Seat | None = None
     drawn: NavigationCards = ()
     corpse: Seat | None = None
@@ -331,7 +330,7 @@ class HandRevealed(SeatEvent, frozen=True, gc=False):
 class Score(Value, frozen=True, gc=False):
     """One line of the score sheet; null parts are open, and counted as nothing in the total."""
 
-    survival: int
+    survival: int | None
     treasure: int | None
     love: int | None
     hate: int | None

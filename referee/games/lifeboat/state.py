@@ -86,13 +86,14 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     """Everything the log says, for one moment.
 
     Seats are numbers in the order of the opening; tuples without a word go by seat. `parasols`,
-    `rowed`, `fought`, `ghosts`, `revealed` and `spare` are bit sets. `boat` is bow to stern.
+    `rowed`, `fought`, `ghosts`, `revealed`, `slept` and `spare` are bit sets. `boat` is bow to stern.
     `slots` are the places in the fixed order of the day that have not passed. A hand of None is
     unknown altogether. `stack` goes with `stackers`, who put each card. `doomed` are those in
     the water who were not conscious when they fell and had no preserver. `paid` are waters spent
     on thirsts. `spare` are closing lines (1 overboard, 2 thirst) of steps that closed by
     themselves. `ledger` says where hidden cards went. `looked` counts top cards a navigator
-    added; it is `DECLINED` for one who will not look. `removed` left the game with their seats,
+    added; it is `DECLINED` for one who will not look. `slept` were passed over today. `taken` is
+    what the slot before took at once of one who might not refuse. `removed` left the game with their seats,
     `aside` counts those nobody will see: set aside at the start, or left unaccounted for by a deck
     told by hand. `terms` are what the switches say lies on the table.
     """
@@ -116,6 +117,8 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     lost: tuple[int, ...] = ()
     eaten: tuple[int, ...] = ()
     slots: tuple[int, ...] = ()
+    slept: int = 0
+    taken: Demand | None = None
     packet: Hand | None = None
     keepers: tuple[int, ...] = ()
     demand: Demand | None = None

@@ -30,6 +30,7 @@ from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     NAVIGATION,
     NAVIGATION_IDS,
+    SPECIALS,
     START_ORDER,
     content_of,
     identify,
@@ -288,8 +289,9 @@ def seats_called(state: Any) -> dict[str, str]:
 def write_deed(saying: Saying, event: SpecialUsed) -> str:
     """Write what a special card does."""
     args = {**fields_of(event), **spread_sighted(saying, event)}
+    card = event.card if event.card in SPECIALS else "other"
     form = "_drawn" if args["sighted"] else "_own" if event.on in (None, event.seat) else ""
-    return saying.clause("special", event.card, args, form)
+    return saying.clause("special", card, args, form)
 
 
 def write_card(saying: Saying, card: Any) -> str:
@@ -466,6 +468,11 @@ def read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
             yield start + len(called), card
 
 
+def read_used(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Read a card used as an action: a special one, or any whose use is no act of its own."""
+    yield from read_noun(line, at, "special")
+
+
 def place_of(state: State, event: Event) -> str | None:
     """Tell in which moment somebody does nothing, or a window ends: it is called otherwise at each."""
     return moment_of(state) if isinstance(event, Passed | FightClosed) else None
@@ -523,6 +530,7 @@ SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
 SORTS = {
     "joined": OwnSort(read_side),
     "typed": OwnSort(read_typed),
+    "special": OwnSort(read_used, noun="typed"),
     "nav": OwnSort(read_card, write_card),
     "aloud": OwnSort(read_aloud),
     "everybody": OwnSort(read_everybody),

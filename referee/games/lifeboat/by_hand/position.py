@@ -301,7 +301,7 @@ def place_phase(state: State, position: Position, event: Corrected[Any]) -> Stat
     state = put_back(state, position, event)
     state = replace(
         state, demand=None, fight=None, fallen=(), doomed=(), slots=state.boat, phase="action",
-        paid=(0,) * len(state.seats), looked=0,
+        paid=(0,) * len(state.seats), looked=0, slept=0, taken=None,
     )  # fmt: skip
     if phase == "navigation":
         return replace(state, slots=())
@@ -310,7 +310,8 @@ def place_phase(state: State, position: Position, event: Corrected[Any]) -> Stat
     if position.acting is None:
         return state
     first = state.boat.index(state.index[position.acting])
-    return replace(state, slots=state.boat[first:])
+    slept = sum(1 << i for i in state.boat[:first] if not is_conscious(state, i))
+    return replace(state, slots=state.boat[first:], slept=slept)
 
 
 def is_set_up_by(state: State, told: set[str]) -> bool:

@@ -78,11 +78,13 @@ def judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
 def judge_wanted(state: State, victim: str, card: str) -> Refused | None:
     """Refuse to demand what is not there. Rules: LIF-MUG-01, LIF-FIGHT-01."""
     i = state.index[victim]
-    if card in to_be_had(state.hands[i] != (), state.table[i]):
+    found = to_be_had(state.hands[i] != (), state.table[i])
+    if card in found:
         return None
     if card == "hand":
         return refuse("lifeboat.nothing_to_demand", "LIF-FIGHT-01", "LIF-MUG-01", victim=victim)
-    return refuse("lifeboat.not_face_up", "LIF-MUG-01", victim=victim, card=card)
+    pretext = () if found else ("LIF-FIGHT-01",)
+    return refuse("lifeboat.not_face_up", "LIF-MUG-01", *pretext, victim=victim, card=card)
 
 
 def mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
@@ -122,28 +124,56 @@ def take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
 def judge_answer(state: State, seat: str) -> Refused | None:
     """Refuse an answer to no demand, or by somebody else, or by one who has no choice.
 
-    Rules: LIF-FIGHT-01, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
+    Rules: LIF-FIGHT-01, LIF-FIGHT-04, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
     """
-    demand = state.demand
-    if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or state.fight is not None:
-        return refuse("lifeboat.no_demand", "LIF-FIGHT-01", seat=seat)
+    demand, fight = state.demand, state.fight
+    if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or fight is not None:
+        is_in = fight is not None and fight.has(state.index[seat])
+        rules = ("LIF-FIGHT-04",) if is_in else why_taken(state)
+        return refuse("lifeboat.no_demand", "LIF-FIGHT-01", *rules, seat=seat)
     if state.index[seat] != demand.target:
         target = state.seats[demand.target]
         return refuse("lifeboat.not_your_demand", "LIF-FIGHT-01", "LIF-MUG-04", seat=seat, target=target)
     if may_refuse(state, demand):
         return None
-    return refuse("lifeboat.no_choice", why_unrefusable(state), seat=seat)
+    return refuse("lifeboat.no_choice", *why_unrefusable(state, demand), "LIF-FIGHT-01", seat=seat)
 
 
-def why_unrefusable(state: State) -> str:
-    """Name the rule by which there is no fight: the Kid picks, somebody is helpless, or nobody refused.
+def why_unrefusable(state: State, demand: Demand) -> tuple[str, ...]:
+    """Name the rules by which a demand cannot be refused: the Kid picks, or somebody is helpless.
 
-    Rules: LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-01
+    Rules: LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
+    """
+    if demand.kind == "seat":
+        return ("LIF-SEAT-02", "LIF-MUG-04")
+    return ("LIF-MUG-02",) if is_conscious(state, demand.target) else ("LIF-MUG-04",)
+
+
+def why_taken(state: State) -> tuple[str, ...]:
+    """Name the rules by which what was asked for was taken at once, if it was."""
+    return why_unrefusable(state, state.taken) if state.taken and state.demand is None else ()
+
+
+UNANSWERED: dict[str, tuple[str, ...]] = {
+    "seat": ("LIF-MUG-04",),
+    "mug": ("LIF-MUG-04",),
+    "meal": ("LIF-CAN-02",),
+    "signal": (),
+}
+"""By what waits for an answer: the rules by which nobody else begins a fight over it."""
+
+
+def why_no_fight(state: State) -> tuple[str, ...]:
+    """Name the rules by which there is no fight: nobody may refuse, nobody has, or it is over.
+
+    Rules: LIF-FIGHT-01, LIF-FIGHT-07, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02, LIF-CAN-02
     """
     demand = state.demand
-    if demand is None or demand.kind != "mug" or may_refuse(state, demand):
-        return "LIF-FIGHT-01"
-    return "LIF-MUG-02" if is_conscious(state, demand.target) else "LIF-MUG-04"
+    if demand is None or demand.is_granted:
+        return ("LIF-FIGHT-01", *why_taken(state), *(("LIF-FIGHT-07",) if state.fought else ()))
+    if demand.kind == "mug" and not may_refuse(state, demand):
+        return (*why_unrefusable(state, demand), "LIF-FIGHT-01")
+    return ("LIF-FIGHT-01", *UNANSWERED[demand.kind])
 
 
 def rule_of(state: State) -> str:
@@ -264,11 +294,11 @@ def judge_taking(state: State, event: CardTaken) -> Refused | None:
     """Judge what a blind draw is said to give. Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-09."""
     demand = state.demand
     if demand is None or not is_taking(state):
-        return refuse("lifeboat.no_draw_due", "LIF-MUG-01", seat=event.seat)
+        return refuse("lifeboat.no_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", seat=event.seat)
     i, j = state.index[event.from_seat], state.index[event.seat]
     if (j, i) != (demand.by, demand.target):
         args = {"seat": state.seats[demand.by], "victim": state.seats[demand.target]}
-        return refuse("lifeboat.other_draw_due", "LIF-MUG-01", **args)
+        return refuse("lifeboat.other_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", **args)
     if event.card is None:
         is_secret = len(set(state.hands[i] or ())) > 1 and must_name(state, "provisions")
         return refuse("lifeboat.name_the_card", "LIF-MUG-01", seat=event.seat) if is_secret else None

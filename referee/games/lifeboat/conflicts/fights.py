@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.conflicts.demands import give_what_was_asked, lapse, satisfy, why_unrefusable
+from referee.games.lifeboat.conflicts.demands import give_what_was_asked, lapse, satisfy, why_no_fight
 from referee.games.lifeboat.conflicts.harm import wound
 from referee.games.lifeboat.conflicts.meals import discard_used, has_open_meal, serve
 from referee.games.lifeboat.events import CardDiscarded, FightClosed, FightJoined, FightWon
@@ -15,11 +15,11 @@ from referee.kernel.verdict import Refused, refuse
 def judge_joining(state: State, event: FightJoined) -> Refused | None:
     """Judge whether a seat may take a side in the fight: either.
 
-    Rules: LIF-FIGHT-02, LIF-FIGHT-03, LIF-FIGHT-04, LIF-FIGHT-12
+    Rules: LIF-FIGHT-01, LIF-FIGHT-02, LIF-FIGHT-03, LIF-FIGHT-04, LIF-FIGHT-12
     """
     i, fight = state.index[event.seat], state.fight
     if fight is None:
-        return refuse("lifeboat.no_fight", why_unrefusable(state), seat=event.seat)
+        return refuse("lifeboat.no_fight", *why_no_fight(state), seat=event.seat)
     if refused := judge_awake(state, i):
         return Refused(refused.reason, ("LIF-FIGHT-02", *refused.rules), refused.args)
     if fight.has(i):

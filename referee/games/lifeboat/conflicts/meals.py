@@ -11,7 +11,7 @@ from referee.games.lifeboat.conflicts.harm import heal, healed, leave
 from referee.games.lifeboat.events import CardDiscarded, CorpseEaten, Healed, Objected
 from referee.games.lifeboat.hidden_cards.hands import card_discarded
 from referee.games.lifeboat.state import Demand, Fight, State, is_conscious, is_dead
-from referee.games.lifeboat.turns.slots import end_slot, judge_awake
+from referee.games.lifeboat.turns.slots import citing, end_slot, judge_awake
 from referee.kernel.acts import Act, Apply, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -125,7 +125,7 @@ def judge_objection(state: State, event: Objected) -> Refused | None:
         return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
     i = state.index[event.seat]
     if refused := judge_awake(state, i):
-        return refused
+        return citing(refused, "LIF-CAN-02", "LIF-FIGHT-02")
     return None if is_anothers(demand, i) else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat)
 
 

@@ -123,11 +123,14 @@ def kinds_in(cards: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(cards))
 
 
-def judge_holding(state: State, i: int, card: str) -> Refused | None:
-    """Refuse a card that a seat certainly has neither in hand nor face up. Rules: LIF-PLAY-01."""
+def judge_holding(state: State, i: int, card: str, *uses: str) -> Refused | None:
+    """Refuse a card that a seat certainly has neither in hand nor face up; `uses` say what it is for.
+
+    Rules: LIF-PLAY-01
+    """
     if card in state.table[i] or may_hold(state, i, card):
         return None
-    return refuse("lifeboat.no_such_card", "LIF-PLAY-01", seat=state.seats[i], card=card)
+    return refuse("lifeboat.no_such_card", "LIF-PLAY-01", *uses, seat=state.seats[i], card=card)
 
 
 def judge_shown(state: State, after: After, i: int, card: str) -> Refused | None:

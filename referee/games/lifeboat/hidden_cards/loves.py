@@ -41,7 +41,7 @@ def judge_in_play(state: State, kind: str, card: str) -> Refused | None:
 
 
 def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused | None:
-    """Refuse a love or a hate that two seats have. Rules: LIF-INFO-02."""
+    """Refuse a love or a hate that two seats have. Rules: LIF-INFO-02, LIF-SET-03."""
     owners: dict[str, int] = {}
     for i, card in cards.items():
         if card is not None and owners.setdefault(card, i) != i:
@@ -50,9 +50,9 @@ def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused
 
 
 def twice(state: State, kind: str, card: str, i: int, j: int) -> Refused:
-    """Say that two seats cannot both have a card there is one of. Rules: LIF-INFO-02."""
+    """Say that two seats cannot both have a card there is one of. Rules: LIF-INFO-02, LIF-SET-03."""
     args = {"kind": kind, "character": card, "other": state.seats[i], "seat": state.seats[j]}
-    return refuse("lifeboat.secret_twice", "LIF-INFO-02", **args)
+    return refuse("lifeboat.secret_twice", "LIF-INFO-02", "LIF-SET-03", **args)
 
 
 def held(state: State, kind: str) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ from referee.games.lifeboat.phases.overboard import fall
 from referee.games.lifeboat.phases.thirst import go_on
 from referee.games.lifeboat.state import PUBLIC, State, deals, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
-from referee.games.lifeboat.turns.slots import judge_phase
+from referee.games.lifeboat.turns.slots import citing, judge_awake, judge_phase
 from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -28,7 +28,7 @@ READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
 def judge_compass(state: State, event: CompassUsed) -> Refused | None:
     """Judge a look at the deck's top card, which goes on the row stack. Rules: LIF-NAV-03, LIF-VAR-NAV1."""
     if refused := judge_navigator(state, event.seat) or judge_look(state, event):
-        return refused
+        return citing(refused, "LIF-NAV-03")
     i = state.index[event.seat]
 
     def after() -> State:
@@ -47,14 +47,16 @@ def is_automatic(state: State) -> bool:
 
 
 def judge_navigator(state: State, seat: str) -> Refused | None:
-    """Refuse anybody but the navigator. Rules: LIF-NAV-01."""
+    """Refuse anybody but the navigator. Rules: LIF-NAV-01, LIF-NAV-02, LIF-STAT-02, LIF-STAT-04."""
     if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
     if i == state.index[seat]:
         return None
     name = state.seats[i] if i >= 0 else "-"
-    return refuse("lifeboat.not_navigator", "LIF-NAV-01", seat=seat, navigator=name)
+    refused = refuse("lifeboat.not_navigator", "LIF-NAV-01", seat=seat, navigator=name)
+    asleep = judge_awake(state, state.index[seat])
+    return citing(refused, *(asleep.rules if asleep else ()), *(() if i >= 0 else ("LIF-NAV-02",)))
 
 
 def judge_look(state: State, event: CompassUsed) -> Refused | None:
@@ -103,7 +105,8 @@ def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
         if card in state.stack:
             return None
         if not any(other is None or isinstance(other, int) for other in state.stack):
-            return refuse("lifeboat.not_in_stack", "LIF-NAV-01", "LIF-INFO-03", seat=event.seat)
+            rules = ("LIF-NAV-01", "LIF-INFO-03", *rules_of_looks(state))
+            return refuse("lifeboat.not_in_stack", *rules, seat=event.seat)
         knowers = 1 << state.index[event.seat]
     top = state.queue or state.stack
     return judge_navigation(state, lambda: navigation_chosen(state, event), (card,), knowers, top)
@@ -121,7 +124,8 @@ def judge_choice(state: State, seat: str | None) -> Refused | None:
         return refuse("lifeboat.top_card_first", "LIF-VAR-NAV1", seat=state.seats[i])
     if seat is None:
         if i >= 0 and state.stack:
-            return refuse("lifeboat.navigator_chooses", "LIF-NAV-01", navigator=state.seats[i])
+            rules = ("LIF-NAV-01", *rules_of_looks(state))
+            return refuse("lifeboat.navigator_chooses", *rules, navigator=state.seats[i])
         return None
     if refused := judge_navigator(state, seat):
         return refused
@@ -130,6 +134,16 @@ def judge_choice(state: State, seat: str | None) -> Refused | None:
     if deals(state, "navigation") and any(isinstance(card, int) for card in state.stack):
         return refuse("lifeboat.card_not_seen", "LIF-NAV-03", seat=seat)
     return None
+
+
+def rules_of_looks(state: State) -> tuple[str, ...]:
+    """Name the rules by which a row stack holds nothing but top cards.
+
+    Rules: LIF-NAV-02, LIF-NAV-03, LIF-VAR-NAV1
+    """
+    if not state.stack or len(state.stack) != state.looked:
+        return ()
+    return ("LIF-VAR-NAV1",) if state.switches.row_one == "yes" else ("LIF-NAV-03", "LIF-NAV-02")
 
 
 def choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:

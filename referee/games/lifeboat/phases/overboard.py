@@ -16,7 +16,7 @@ from referee.games.lifeboat.hidden_cards.hands import holds, judge_holding, judg
 from referee.games.lifeboat.phases.thirst import go_on
 from referee.games.lifeboat.state import State, is_conscious, is_dead, phase_of
 from referee.games.lifeboat.turns.days import SPARE_OVERBOARD
-from referee.games.lifeboat.turns.slots import judge_awake
+from referee.games.lifeboat.turns.slots import citing, judge_awake
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -46,8 +46,8 @@ def judge_chum(state: State, event: ChumUsed) -> Refused | None:
     i = state.index[event.seat]
     return (
         judge_water(state)
-        or judge_awake(state, i)
-        or judge_holding(state, i, "chum")
+        or citing(judge_awake(state, i), "LIF-OVER-02")
+        or judge_holding(state, i, "chum", "LIF-OVER-02")
         or judge_shown(state, lambda: chum_used(state, event), i, "chum")
     )
 
@@ -76,7 +76,7 @@ def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
         return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
     i = state.index[event.seat]
     if refused := judge_water(state):
-        return refused
+        return citing(refused, "LIF-VAR-GHOST")
     if i not in state.lost or state.ghosts >> i & 1:
         return refuse("lifeboat.not_a_ghost", "LIF-VAR-GHOST", seat=event.seat)
     return None
@@ -88,10 +88,14 @@ def ghost_called(state: State, event: GhostCalled) -> State:
 
 
 def judge_closing(state: State, _: OverboardClosed) -> Refused | None:
-    """Refuse to close the water where it is not open; an extra line says nothing new. Rules: LIF-OVER-01."""
+    """Refuse to close the water where it is not open; an extra line says nothing new.
+
+    Rules: LIF-OVER-01, LIF-NAV-04
+    """
     if state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
         return None
-    return refuse("lifeboat.nothing_to_close", "LIF-OVER-01")
+    late = ("LIF-NAV-04",) if state.phase == "thirst" else ()
+    return refuse("lifeboat.nothing_to_close", "LIF-OVER-01", *late)
 
 
 def overboard_closed(state: State, _: OverboardClosed) -> State:

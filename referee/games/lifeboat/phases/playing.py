@@ -13,8 +13,8 @@ from referee.games.lifeboat.hidden_cards.hands import hand_kinds, hand_over, is_
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
 from referee.games.lifeboat.state import State, is_conscious, less, may_hold, must_name, phase_of
-from referee.games.lifeboat.tables import PROVISION_NAMES
-from referee.games.lifeboat.turns.slots import end_slot, judge_alive, judge_awake, judge_no_draw
+from referee.games.lifeboat.tables import PROVISION_NAMES, WEAPONS
+from referee.games.lifeboat.turns.slots import citing, end_slot, judge_alive, judge_awake, judge_no_draw
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -49,13 +49,15 @@ def judge_play(state: State, event: CardPlayed) -> Refused | None:
 def judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
     """Refuse to lay a card before somebody else, unless it is a preserver for the conscious.
 
-    Rules: LIF-PLAY-02, LIF-STAT-02, LIF-STAT-03, LIF-STAT-04
+    Rules: LIF-PLAY-02, LIF-FIGHT-05, LIF-FIGHT-06, LIF-STAT-02, LIF-STAT-03, LIF-STAT-04
     """
     if i == on or (card == "preserver" and on in receivers(state, i)):
         return None
     seat, other = state.seats[i], state.seats[on]
     if card != "preserver":
-        return refuse("lifeboat.before_yourself", "LIF-PLAY-02", seat=seat, card=card)
+        armed = ("LIF-FIGHT-05",) if card in WEAPONS else ()
+        fighting = () if state.fight is None else (*armed, "LIF-FIGHT-06")
+        return refuse("lifeboat.before_yourself", "LIF-PLAY-02", *fighting, seat=seat, card=card)
     if refused := judge_alive(state, on):
         return refused
     if not is_conscious(state, on):
@@ -124,7 +126,7 @@ def judge_trade(state: State, event: CardsTraded) -> Refused | None:
     """
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     ours, theirs = event.gives
-    refused = judge_trading(state) or judge_awake(state, i) or judge_awake(state, j)
+    refused = judge_trading(state) or citing(judge_awake(state, i) or judge_awake(state, j), "LIF-ACT-02")
     if refused or i == j or not (ours or theirs):
         return refused or refuse("lifeboat.empty_trade", "LIF-ACT-02")
     if refused := judge_gift(state, i, ours) or judge_gift(state, j, theirs):

@@ -16,7 +16,7 @@ from referee.games.lifeboat.hidden_cards.possible import judge_navigation
 from referee.games.lifeboat.phases.ending import fly
 from referee.games.lifeboat.state import PUBLIC, Demand, State, deals, is_dead, is_stroke_dealt
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identified
-from referee.games.lifeboat.turns.slots import end_slot, judge_alive, judge_slot
+from referee.games.lifeboat.turns.slots import citing, end_slot, judge_alive, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -28,7 +28,7 @@ def judge_user(state: State, seat: str) -> Refused | None:
     """Refuse to use a card as an action outside the seat's own slot. Rules: LIF-SPEC-02."""
     refused = judge_slot(state, seat)
     if refused is None or refused.reason not in EARLY:
-        return refused
+        return citing(refused, "LIF-SPEC-02")
     return refuse(refused.reason, "LIF-SPEC-02", *refused.rules, **refused.args)
 
 
@@ -38,12 +38,14 @@ def judge_special(state: State, event: SpecialUsed) -> Refused | None:
     Rules: LIF-SPEC-01, LIF-SPEC-03, LIF-SPEC-04, LIF-SPEC-05, LIF-CAN-01
     """
     i = state.index[event.seat]
+    if event.card not in USES:
+        return refuse("lifeboat.not_special", "LIF-SPEC-01", seat=event.seat, card=event.card)
 
     def after() -> State:
         return special_used(state, replace(event, kept=is_kept(state, event)))
 
     return (
-        judge_holding(state, i, event.card)
+        judge_holding(state, i, event.card, "LIF-SPEC-01")
         or USES[event.card][0](state, event)
         or judge_shown(state, after, i, event.card)
         or judge_navigation(state, after, event.drawn, 1 << i)
@@ -60,7 +62,7 @@ def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
     seat = event.on or event.seat
     i = state.index[seat]
     if refused := judge_alive(state, i):
-        return refused
+        return citing(refused, "LIF-SPEC-05")
     return None if state.wounds[i] else refuse("lifeboat.not_wounded", "LIF-SPEC-05", seat=seat)
 
 
@@ -80,9 +82,11 @@ def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
     """Refuse a wrong number of cards, or cards nobody read. Rules: LIF-SPEC-03, LIF-BIRD-02."""
     if None in drawn:
         return refuse("lifeboat.name_the_card", "LIF-SPEC-03", seat="")
-    needed = landing(state.birds, identified(drawn)) or min(FLARE_CARDS, len(state.queue))
+    landed = landing(state.birds, identified(drawn))
+    needed = landed or min(FLARE_CARDS, len(state.queue))
     if len(drawn) != needed:
-        return refuse("lifeboat.wrong_flare", "LIF-SPEC-03", n=len(drawn), needed=needed)
+        rules = ("LIF-SPEC-03", "LIF-BIRD-02") if landed else ("LIF-SPEC-03",)
+        return refuse("lifeboat.wrong_flare", *rules, n=len(drawn), needed=needed)
     return None
 
 

@@ -41,8 +41,8 @@ def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
 
 
 def judge_supply(state: State) -> Refused | None:
-    """Refuse to draw provisions at the wrong time. Rules: LIF-SUP-01."""
-    if refused := judge_phase(state, "supply"):
+    """Refuse to draw provisions at the wrong time. Rules: LIF-SUP-01, LIF-SUP-05."""
+    if refused := judge_phase(state, "supply", *(() if state.deck else ("LIF-SUP-05",))):
         return refused
     return None if state.packet is None else refuse("lifeboat.already_drawn", "LIF-SUP-01")
 
@@ -81,11 +81,14 @@ def judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
 
 
 def judge_keeper(state: State, seat: str) -> Refused | None:
-    """Refuse to keep a card of no packet, or of another's. Rules: LIF-SUP-01, LIF-SUP-02, LIF-SUP-03."""
+    """Refuse to keep a card of no packet, or of another's.
+
+    Rules: LIF-SUP-01, LIF-SUP-02, LIF-SUP-03, LIF-SUP-06
+    """
     due = state.seats[state.keepers[0]] if state.keepers else ""
     if due == seat:
         return None
-    if refused := judge_phase(state, "supply"):
+    if refused := judge_phase(state, "supply", "LIF-SUP-02", *(() if state.deck else ("LIF-SUP-06",))):
         return refused
     if not due:
         return refuse("lifeboat.not_drawn", "LIF-SUP-01")

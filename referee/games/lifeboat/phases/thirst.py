@@ -8,7 +8,7 @@ from referee.games.lifeboat.hidden_cards.hands import holds, judge_holding, judg
 from referee.games.lifeboat.state import State, phase_of
 from referee.games.lifeboat.tables import content_of
 from referee.games.lifeboat.turns.days import CLOSED, SPARE_THIRST
-from referee.games.lifeboat.turns.slots import judge_alive, judge_awake, judge_phase
+from referee.games.lifeboat.turns.slots import citing, judge_alive, judge_awake, judge_phase
 from referee.kernel.acts import Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -50,15 +50,26 @@ def go_on(draft: Draft[State]) -> None:
 
 
 def judge_water(state: State, event: WaterUsed) -> Refused | None:
-    """Judge a water spent on somebody's thirst. Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04."""
+    """Judge a water spent on somebody's thirst.
+
+    Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04, LIF-NAV-04, LIF-OVER-03
+    """
     i, on = state.index[event.seat], state.index[event.on]
-    if refused := judge_phase(state, "thirst") or judge_awake(state, i) or judge_alive(state, on):
-        return refused
+    early = ("LIF-NAV-04",) if phase_of(state) in {"navigation", "overboard"} else ()
+    refused = judge_phase(state, "thirst", *early) or judge_awake(state, i) or judge_alive(state, on)
+    if refused:
+        return citing(refused, "LIF-THIRST-04")
     if not thirst_of(state, on):
         return refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=event.on)
-    return judge_holding(state, i, "water") or judge_shown(
+    wet = ("LIF-OVER-03",) if has_fallen(state, i) else ()
+    return judge_holding(state, i, "water", "LIF-THIRST-04", *wet) or judge_shown(
         state, lambda: water_used(state, event), i, "water"
     )
+
+
+def has_fallen(state: State, i: int) -> bool:
+    """Tell whether the day's card put a seat into the water. Rules: LIF-OVER-03."""
+    return state.chosen is not None and state.character[i] in content_of(state.chosen).overboard
 
 
 def drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
@@ -77,10 +88,15 @@ def water_used(state: State, event: WaterUsed) -> State:
 
 
 def judge_closing(state: State, _: ThirstClosed) -> Refused | None:
-    """Refuse to close thirst where it is not open; an extra line says nothing new. Rules: LIF-THIRST-04."""
-    if phase_of(state) == "thirst" or state.spare & SPARE_THIRST:
+    """Refuse to close thirst where it is not open; an extra line says nothing new.
+
+    Rules: LIF-THIRST-04, LIF-NAV-04
+    """
+    phase = phase_of(state)
+    if phase == "thirst" or state.spare & SPARE_THIRST:
         return None
-    return refuse("lifeboat.nothing_to_close", "LIF-THIRST-04")
+    early = ("LIF-NAV-04",) if phase == "overboard" else ()
+    return refuse("lifeboat.nothing_to_close", "LIF-THIRST-04", *early)
 
 
 def thirst_closed(state: State, _: ThirstClosed) -> State:

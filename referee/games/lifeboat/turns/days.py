@@ -18,7 +18,7 @@ def begin_day(state: State, event: Event) -> State:
     """Fix the day's order and open the supply phase, if there is anything to supply."""
     state = refill(state, event)
     supply = state.deck > 0 and bool(awake(state))
-    return replace(state, phase="supply" if supply else "action", slots=state.boat)
+    return replace(state, phase="supply" if supply else "action", slots=state.boat, slept=0, taken=None)
 
 
 def refill(state: State, event: Event) -> State:

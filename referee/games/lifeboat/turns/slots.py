@@ -4,16 +4,26 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.state import State, current, is_taking, phase_of
+from referee.games.lifeboat.state import Demand, State, current, is_taking, may_refuse, phase_of
 from referee.kernel.verdict import Refused, refuse
 
 
-def judge_phase(state: State, *phases: str) -> Refused | None:
-    """Refuse what belongs to another phase. Rules: LIF-TURN-01."""
+def judge_phase(state: State, needed: str, *also: str) -> Refused | None:
+    """Refuse what belongs to another phase; `also` are the rules that say so of the act.
+
+    Rules: LIF-TURN-01
+    """
     phase = phase_of(state)
-    if phase in phases:
+    if phase == needed:
         return None
-    return refuse("lifeboat.wrong_phase", "LIF-TURN-01", phase=phase, needed=phases[0])
+    return refuse("lifeboat.wrong_phase", "LIF-TURN-01", *also, phase=phase, needed=needed)
+
+
+def citing(refused: Refused | None, *rules: str) -> Refused | None:
+    """Let a refusal cite what else forbids the act, after what decides it."""
+    if refused is None or not rules:
+        return refused
+    return Refused(refused.reason, tuple(dict.fromkeys((*refused.rules, *rules))), refused.args)
 
 
 def judge_awake(state: State, i: int) -> Refused | None:
@@ -46,22 +56,37 @@ def judge_no_draw(state: State) -> Refused | None:
 
 
 def judge_slot(state: State, seat: str) -> Refused | None:
-    """Refuse an action outside the seat's own slot. Rules: LIF-ACT-01, LIF-ACT-03, LIF-TURN-02."""
+    """Refuse an action outside the seat's own slot.
+
+    Rules: LIF-ACT-01, LIF-ACT-03, LIF-TURN-02, LIF-FIGHT-04, LIF-FIGHT-07
+    """
     is_free = state.phase == "action" and state.demand is None and state.stroke is None
     if is_free and state.index[seat] == current(state):
         return None
-    if refused := judge_phase(state, "action"):
+    i = state.index[seat]
+    missed = ("LIF-ACT-03",) if is_passed_over(state, i) else ()
+    if refused := judge_phase(state, "action", *missed):
         return refused
     if state.fight is not None:
-        return refuse("lifeboat.fight_is_on", "LIF-FIGHT-07", seat=seat)
-    if refused := judge_awake(state, state.index[seat]) or judge_no_draw(state):
+        stays = ("LIF-FIGHT-04",) if state.fight.has(i) else ()
+        return refuse("lifeboat.fight_is_on", "LIF-FIGHT-07", *stays, seat=seat)
+    if refused := judge_awake(state, i):
+        return citing(refused, "LIF-ACT-03") if i in state.boat else refused
+    if refused := judge_no_draw(state):
         return refused
     actor = state.seats[current(state)]
     if actor != seat:
-        return refuse("lifeboat.not_your_slot", "LIF-TURN-02", "LIF-ACT-01", seat=seat, actor=actor)
+        rules = ("LIF-TURN-02", "LIF-ACT-01", *missed)
+        return refuse("lifeboat.not_your_slot", *rules, seat=seat, actor=actor)
     if state.demand is not None or state.stroke is not None:
         return refuse("lifeboat.one_action", "LIF-ACT-01", seat=seat)
     return None
+
+
+def is_passed_over(state: State, i: int) -> bool:
+    """Tell whether a seat's slot passed while it was out cold. Rules: LIF-ACT-03."""
+    is_last = i in state.slots and state.phase == "action" and phase_of(state) != "action"
+    return is_last or bool(state.slept >> i & 1)
 
 
 def actor(state: State) -> str:
@@ -72,6 +97,22 @@ def actor(state: State) -> str:
 
 def end_slot(state: State, i: int, **facts: Any) -> State:
     """Pass a slot, other facts set with it: what stands before it in the order has passed too."""
-    slots = state.slots
-    after = slots[slots.index(i) + 1 :] if i in slots else slots
-    return replace(state, slots=after, demand=None, fight=None, spare=0, **facts)
+    slots, slept = state.slots, state.slept
+    n = slots.index(i) if i in slots else -1
+    for j in slots[: max(0, n)]:
+        slept |= 1 << j
+    taken = taken_at_once(state)
+    return replace(
+        state, slots=slots[n + 1 :], slept=slept, taken=taken, demand=None, fight=None, spare=0, **facts
+    )
+
+
+def taken_at_once(state: State) -> Demand | None:
+    """Give a demand that is carried out because the seat asked may not refuse.
+
+    Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04
+    """
+    demand = state.demand
+    if demand is None or demand.is_granted or demand.kind not in {"seat", "mug"} or state.fight is not None:
+        return None
+    return None if may_refuse(state, demand) else demand
