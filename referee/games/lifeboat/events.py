@@ -330,7 +330,7 @@ class HandRevealed(SeatEvent, frozen=True, gc=False):
 class Score(Value, frozen=True, gc=False):
     """One line of the score sheet; null parts are open, and counted as nothing in the total."""
 
-    survival: int | None
+    survival: int
     treasure: int | None
     love: int | None
     hate: int | None

@@ -64,8 +64,6 @@ def parts_of(state: State, i: int) -> dict[str, tuple[Part, Note | None]]:
 def survival(state: State, i: int) -> tuple[Part, Note | None]:
     """Score a seat's own survival; one that hates all scores nothing for itself.
 
-    Open while nobody knows whether it does: its hate was not shown, nor that it is another's.
-
     Rules: LIF-CHAR-01, LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06
     """
     character = state.character[i]
@@ -73,8 +71,6 @@ def survival(state: State, i: int) -> tuple[Part, Note | None]:
         return 0, Note("note.lost" if i in state.lost else "note.dead")
     if character is None or state.hate[i] == character:
         return 0, Note("note.hates_all")
-    if state.hate[i] is None and character not in state.hate:
-        return None, None
     return CHARACTERS[character].survival, None  # type: ignore[index]
 
 
