@@ -4,6 +4,7 @@ Their sentences are texts, in `referee/l10n/<lang>/` and in the room of each gam
 """
 
 import os
+import re
 from collections.abc import Iterable
 
 from referee.languages.reader import read_catalog
@@ -62,6 +63,16 @@ def words_for(what: str) -> dict[str, str]:
         if id.startswith(f"{what}.")
         for word in words.split()
     }
+
+
+def any_word(name: str, *, spaced: bool = False) -> str:
+    """Write a pattern for any word of a trait; `spaced`: of languages with blanks between words alone."""
+    return "|".join(
+        rf"\b{re.escape(word)}\b" if table["blank"] else re.escape(word)
+        for table in TABLES.values()
+        if table["blank"] or not spaced
+        for word in sorted(table[name].split(), key=len, reverse=True)
+    )
 
 
 def all_words(name: str) -> frozenset[str]:

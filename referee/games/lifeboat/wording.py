@@ -51,7 +51,7 @@ from referee.l10n.patterns import (
     read_whole,
 )
 from referee.l10n.saying import Saying, fields_of
-from referee.languages import listed
+from referee.languages import any_word, listed
 
 PEOPLE = {"over": "overboard", "dry": "thirst"}
 """Icons of a navigation card that name characters, and the fields that hold them."""
@@ -65,13 +65,13 @@ THROWN = "preserver"
 EXAMPLE = "(bird+1;over=kid;dry=kid;row)"
 _ICONS = ("bird+1", "over=", "dry=", "fight", "row")
 _NUMBER = re.compile(r"n?(\d{1,2})(?!\d)")
-_AND = re.compile(r"[+&,、，\s]+|和|与|と")
-_IS = re.compile(r"^\s*(?:is\b|=|:|是|は|が)?\s*")
-_EVERYBODY = re.compile(r"[,;、]|\band\b|\s+(?=\S+\s*[=:：])")
+_AND = re.compile(rf"[+&,、，\s]+|{any_word('joining')}")
+_IS = re.compile(rf"^\s*(?:{any_word('being')}|=|:)?\s*")
+_EVERYBODY = re.compile(rf"[,;、]|{any_word('joining', spaced=True)}|\s+(?=\S+\s*[=:：])")
 _NEXT = re.compile(r"[;,、；，／/]")
-_WHO = re.compile(r"\s*(が|は|goes|go|falls|fall|is|are)$")
+_WHO = re.compile(rf"\s*({any_word('befalling')})$")
 """What stands between somebody and what becomes of them."""
-_JOINING = {"and", ""}
+_ARTICLE = re.compile(rf"(^|[\s,+&])(?:{any_word('articles')}) ")
 _SAID = str.maketrans({"：": "=", ":": "=", "；": ";", "／": ";", "/": ";"})
 """How people write what a card says: `bird; over: captain, mate; fight`."""
 
@@ -400,7 +400,7 @@ class CardWords:
         self.icons = by_word(words.nouns("icon"))
         called = words.nouns("called").items()
         self.icons |= {said: id for id, many in called for said in many.replace("，", ",").split("|")}
-        titles = {name.lower().removeprefix("the "): id for id, name in words.nouns("character").items()}
+        titles = {_ARTICLE.sub(r"\1", name.lower()): id for id, name in words.nouns("character").items()}
         self.roles = {**titles, **by_word(words.nouns("role"))}
         self.all = {said for said, id in self.icons.items() if id == "all"}
 
@@ -433,11 +433,11 @@ class CardWords:
         """Read characters: all of them, or by name."""
         if text.strip() in self.all:
             return SAILORS
-        named = re.sub(r"(^|[\s,+&])the ", r"\1", text.strip())
+        named = _ARTICLE.sub(r"\1", text.strip())
         by_name = {each.replace(" ", "_"): id for each, id in self.roles.items()}
         for each in sorted(filter(lambda each: " " in each, self.roles), key=len, reverse=True):
             named = named.replace(each, each.replace(" ", "_"))
-        return tuple(one_of(by_name, name) for name in _AND.split(named) if name not in _JOINING)
+        return tuple(one_of(by_name, name) for name in _AND.split(named) if name)
 
 
 def by_word(nouns: Mapping[str, str]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from typing import Any
+from unicodedata import normalize
 
 from events.base import TABLE, Event
 from referee.kernel.game import Game
@@ -10,6 +11,8 @@ from referee.rulebooks.search import stems
 
 RUN = re.compile(r"[a-z0-9']+|[ァ-ヺー]+|[㐀-鿿]+")
 """A word or number, katakana, a run of Chinese signs; what is written in hiragana only joins them."""
+
+ACCENTS = re.compile("[\u0300-\u036f]")
 
 KATAKANA = re.compile(r"[ァ-ヺー]+").fullmatch
 
@@ -51,7 +54,7 @@ def ends_alike(typed: str, line: str) -> bool:
 
 def words_in(typed: str) -> set[str]:
     """Take the telling parts out of a line: words, numbers, katakana, pairs of Chinese signs."""
-    runs = RUN.findall(typed.casefold())
+    runs = RUN.findall(folded(typed))
     plain = " ".join(run for run in runs if run.isascii())
     signs = [each for run in runs if not run.isascii() for each in ([run] if KATAKANA(run) else stems(run))]
     return {*(stems(plain) if plain else ()), *signs}
@@ -60,6 +63,11 @@ def words_in(typed: str) -> set[str]:
 def holds_word(word: str, line: str) -> bool:
     """Whether a line holds a number or the beginning of a word; Chinese and Japanese may stand anywhere."""
     if not word.isascii():
-        return word in line.casefold()
+        return word in folded(line)
     ends = r"\b" if word.isdecimal() else ""
-    return re.search(rf"\b{re.escape(word)}{ends}", line, re.IGNORECASE | re.ASCII) is not None
+    return re.search(rf"\b{re.escape(word)}{ends}", folded(line), re.ASCII) is not None
+
+
+def folded(text: str) -> str:
+    """Take case and accents away, as one types in a hurry: `canoë` is `canoe`; kana keep their marks."""
+    return normalize("NFC", ACCENTS.sub("", normalize("NFD", text.casefold())))
