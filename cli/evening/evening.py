@@ -8,12 +8,13 @@ from cli.evening.keyboard import Keyboard
 from cli.evening.keyboard_words import KeyboardWords
 from cli.frame.session import Session
 from cli.telling.just_recorded import is_private, news, of_everybody, tells_of_cards
-from cli.telling.possible_now import is_free, is_secret_choice
+from cli.telling.possible_now import is_free
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 from referee.languages import trait
+from referee.service.tables.open_acts import is_secret_choice
 from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, still_open
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from tests.cli.conftest import DEMO
 REFUSED = ("refusal",)
 CALLS = {
     "demo": [("demo niagara --fast", ("checked-line", "checked-file"))],
-    "play": [("play evening", ())],
+    "play": [("play evening", (), "quit\n"), ("play evening", REFUSED, "A1 launch to S3\nquit\n")],
     "serve": [("serve --port nowhere", ("error",))],
     "games": [("games", ("game",)), ("games chess", ("error",))],
     "new": [("new niagara --seats A,B,C --table other", ("opened",)), ("new niagara --seats A", REFUSED)],
@@ -35,9 +35,15 @@ CALLS = {
         ("correct evening weather=7", (*REFUSED, "error")),
     ],
     "agree": [("agree evening", ("asking",)), ("agree evening P1 --by B", REFUSED)],
-    "amend": [('amend evening 2 "A plays 5"', ("told-again", "refusal"))],
+    "amend": [
+        ("amend evening 2", ("possible",)),
+        ('amend evening 2 "A plays 5"', ("told-again", "refusal")),
+    ],
     "house": [("house evening", ("switch",)), ("house evening minimum_speed=1", ("accepted",))],
-    "seal": [("seal evening A 5", ("accepted", "refusal", "error"))],
+    "seal": [
+        ("seal evening A 5", ("accepted", "refusal", "error")),
+        ("seal evening A", ("seals",)),
+    ],
     "dispute": [
         ("dispute evening --topic fork", ("case",)),
         ('dispute evening --topic fork --question "is it so?"', ("accepted",)),
@@ -46,8 +52,15 @@ CALLS = {
     "close": [("close other --by B", ("accepted",)), ("close other", ("accepted",))],
     "rename": [("rename other a/b", ("error",)), ("rename other friday", ("put-away",))],
     "delete": [("delete friday", ("error",)), ("delete friday --yes friday", ("put-away",))],
-    "rulings": [("rulings evening", ("ruling",))],
+    "rulings": [
+        ("rulings evening", ("ruling",)),
+        ("rulings evening --export D1", ("error",)),
+        ("dispute evening --of D1 --decide default", ("accepted",)),
+        ("rulings evening --export D1", ("in-form",)),
+        ("rulings evening --export D1 --out D1.md", ("written",)),
+    ],
     "whatif": [
+        (f"whatif {DEMO} 5", ("error",)),
         (f'whatif {DEMO} 3 "B plays 6"', ("what-if", "refusal", "error")),
         (f"whatif {DEMO} --option minimum_speed=1", ("what-if", "refusal", "error")),
     ],
@@ -67,7 +80,10 @@ CALLS = {
         ("witness --to nowhere", ("error",)),
     ],
     "replay": [("replay evening", ("replayed",))],
-    "report": [("report evening --to md", ("in-form",))],
+    "report": [
+        ("report evening --to md", ("in-form",)),
+        ("report evening --out evening.html", ("written",)),
+    ],
     "export": [
         ("export evening --to md", ("in-form",)),
         ("export evening --out evening.jsonl", ("written",)),
@@ -115,8 +131,8 @@ def test_every_command_has_calls_that_are_held_to_the_schemas():
 def test_what_every_command_answers_in_json_is_what_its_schema_says(run, first_turn):
     """One walk over all of them, from an evening begun to its audit."""
     for calls in CALLS.values():
-        for line, names in calls:
-            done = run(*shlex.split(line), "--json", stdin="quit\n" if line.startswith("play") else "")
+        for line, names, *typed in calls:
+            done = run(*shlex.split(line), "--json", stdin="".join(typed))
             wrong = [told for told in done.objects if not any(is_of(told, name) for name in names)]
             assert ([], bool(names)) == (wrong[:1], bool(done.objects)), (line, names, done.err)
 
@@ -157,3 +173,21 @@ def typed(of):
     if of.get("type") == "array":
         return f"[{typed(of.get('items') or {})}]"
     return str(of.get("type", "any"))
+
+
+def test_the_salt_of_a_seal_is_in_the_answer_and_opens_it(run, evening):
+    """A program need not read the prose."""
+    sealed = run("seal", evening, "A", "4", "--json").object
+    assert is_of(sealed, "accepted")
+    assert [""] == run("seal", evening, "A", "--json").object["sealed"]
+    for line in ("B plays 3", "C plays 2"):
+        run("do", evening, line)
+    opened = run("seal", evening, "A", "4", "--open", sealed["salt"], "--json")
+    assert (0, "accepted") == (opened.code, opened.object["verdict"])
+    assert "salt" not in opened.object
+
+
+def test_what_could_stand_at_an_entry_is_listed_as_what_is_possible(run, first_turn):
+    """The same objects as `legal` gave then."""
+    asked = run("legal", first_turn, "--at", "1", "--json").objects
+    assert asked == run("amend", first_turn, "2", "--json").objects

@@ -77,6 +77,12 @@ def show_possible(session: Session, at: "Table", place: "Place") -> int:
     """List what could stand at a place."""
     from cli.telling.possible_now import in_words
 
+    if session.as_json:
+        from referee.service.answers.possible import possible_at
+
+        for one in possible_at(at.game, place.before, session.lang):
+            session.emit(one)
+        return 0
     session.tell(session.say("case.could_stand", n=place.seq))
     print(in_words(session, at.game, place.before))
     return 0

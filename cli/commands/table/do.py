@@ -150,7 +150,7 @@ def expected_there(
 
 def open_now(at: "Table") -> list[Event]:
     """List the possible acts that everybody may read."""
-    from cli.telling.face_down import open_to_all
+    from referee.service.tables.open_acts import open_to_all
 
     return [event for seat in at.game.acting(at.state) for event in open_to_all(at.game, at.state, seat)]
 

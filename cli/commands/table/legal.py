@@ -5,7 +5,7 @@ choice. The list of a seat tells what it holds in hand, so at a table with secre
 their own.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from shlex import quote
 from typing import Annotated
 
@@ -15,12 +15,10 @@ from cli.commands.table.show import At
 from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
-from cli.telling.face_down import open_to_all
 from cli.telling.possible_now import (
     card_words,
     closing_words,
     is_free,
-    is_secret_choice,
     listed_by_seat,
     offered,
     seals_due,
@@ -29,6 +27,7 @@ from cli.telling.possible_now import (
     with_number,
 )
 from events.base import TABLE, Event
+from referee.service.tables.open_acts import is_secret_choice, of_the_whole_table
 from referee.service.tables.windows import in_order, is_closing
 
 EXAMPLE = """\
@@ -69,7 +68,7 @@ def command(
         from referee.service.answers.possible import possible
 
         ahead = previews(now)
-        for event in events_of(now, seats, asked=seat is not None):
+        for event in events_of(now, seat):
             session.emit(possible(now.state, event, session.lang, ahead.get(getattr(event, "turn", ""))))
         return
     has_numbers = found.file is None and at is None and not notation
@@ -85,11 +84,11 @@ def previews(now: Moment) -> dict[str, object]:
     return {way.turn: way for way in getattr(view, "previews", ())}
 
 
-def events_of(now: Moment, seats: tuple[str, ...], *, asked: bool) -> Iterator[Event]:
-    """List the acts open to some seats, due ones first; where they were `asked` for, secret ones, too."""
-    for seat in seats:
-        found = now.game.legal(now.state, seat) if asked else open_to_all(now.game, now.state, seat)
-        yield from in_order(now.game, found)
+def events_of(now: Moment, seat: str | None) -> tuple[Event, ...]:
+    """List all acts of a seat, or (None) what anybody may do as everybody may read it; due ones first."""
+    if seat is None:
+        return of_the_whole_table(now.game, now.state)
+    return in_order(now.game, now.game.legal(now.state, seat))
 
 
 class Listing:

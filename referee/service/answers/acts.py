@@ -1,6 +1,7 @@
 """What is answered to who did something: written, noted, refused, too late."""
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
@@ -10,7 +11,7 @@ from events.table import ChangeProposed
 from referee.kernel.verdict import Refused
 from referee.l10n import say
 from referee.service.answers.base import Answer, EventTold, event_told, words_of
-from referee.service.answers.possible import Possible
+from referee.service.answers.possible import MOST_LISTED, Possible
 from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.answers.tables import Now
 from referee.service.tables.submissions import Recorded
@@ -29,6 +30,7 @@ class Accepted(Answer, frozen=True, kw_only=True):
     """On disk: entries `first` to `revision`, as their teller may read them.
 
     `asked`: what was written asks the others, as `proposal`; nothing else has changed yet.
+    `salt` opens what was just sealed; only who sealed it is told.
     """
 
     verdict: Literal["accepted", "asked"] = "accepted"
@@ -37,6 +39,7 @@ class Accepted(Answer, frozen=True, kw_only=True):
     entries: tuple[EntryWritten, ...]
     words: tuple[str, ...]
     proposal: str | None = None
+    salt: str | UnsetType = UNSET
 
 
 class Noted(Answer, frozen=True, kw_only=True):
@@ -145,5 +148,5 @@ def refusal(
         rules=said.rules,
         cited=rules_told(refused.rules, lang),
         acting=tuple(acting),
-        possible=tuple(instead),
+        possible=tuple(islice(instead, MOST_LISTED)),
     )

@@ -47,6 +47,7 @@ ANSWERS: dict[str, type[Answer]] = {
     "rematch": tables.RematchOpen,
     "game": games.GameListed,
     "event": games.EventDescribed,
+    "seals": possible.SealsOf,
     "switch": games.SwitchSet,
     "rule": rulebook.RuleTold,
     "score": score.Score,

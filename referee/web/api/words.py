@@ -11,7 +11,7 @@ from referee.service.answers import acts
 from referee.service.answers.acts import Accepted, Noted, Refusal, Stale
 from referee.service.answers.disputes import Case, case
 from referee.service.answers.log import LogRow, log_row, waiting
-from referee.service.answers.possible import Possible, Waiting, possible
+from referee.service.answers.possible import Possible, Waiting, instead_at, possible, possible_at
 from referee.service.answers.tables import Asking, Now, asking, position_of
 from referee.service.disputes.find import LaidOpen
 from referee.service.logs.history import Seen
@@ -21,16 +21,16 @@ from referee.service.tables.windows import in_order
 from referee.web.acts import tell_again
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome
+from referee.web.door.seat_links import SCREEN
 from referee.web.parts.proposals import words_asked
 from referee.web.parts.shared_parts import connections
 
-MOST_LISTED = 100
-"""So many possibilities are listed beside a refusal."""
-
 
 def possible_to(visit: Visit) -> tuple[Possible, ...]:
-    """List what the link may do now, and what the table may tell."""
+    """List what the link may do now, and what the table may tell; to the table's screen, what anybody may."""
     game, state = visit.game, visit.state
+    if visit.link.role == SCREEN:
+        return possible_at(game, state, visit.lang)
     found = (e for seat in (visit.seat, "table") if seat for e in game.legal(state, seat))
     return tuple(possible(state, event, visit.lang) for event in in_order(game, found))
 
@@ -104,5 +104,6 @@ def written(visit: Visit, recorded: Recorded) -> Accepted:
 def refused_told(visit: Visit, refused: Refused) -> Refusal:
     """Tell a refusal."""
     acting = visit.game.acting(visit.state)
-    instead = possible_to(visit)[:MOST_LISTED]
+    whole = visit.link.role == SCREEN
+    instead = instead_at(visit.game, visit.state, visit.lang) if whole else possible_to(visit)
     return acts.refusal(refused, dict(visit.state.names), visit.lang, acting, instead)
