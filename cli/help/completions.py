@@ -89,9 +89,9 @@ def proposals(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def answers(incomplete: str) -> list[str]:
     """Complete the name of an answer."""
-    from referee.service.answers.catalogue import ANSWERS
+    from cli.help.game_commands import every_answer
 
-    return begun(ANSWERS, incomplete)
+    return begun(every_answer(), incomplete)
 
 
 def facts(ctx: typer.Context, incomplete: str) -> list[str]:

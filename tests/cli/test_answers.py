@@ -8,11 +8,12 @@ import pytest
 
 from cli.commands.start.serve import announce
 from cli.frame.session import Session
-from cli.help.game_commands import brought
+from cli.help.game_commands import brought, every_answer
 from cli.main import COMMANDS
-from referee.service.answers.catalogue import ANSWERS, schema_of, summary_of
+from referee.service.answers.catalogue import schema_of, summary_of
 from tests.cli.conftest import DEMO
 
+ANSWERS = every_answer()
 REFUSED = ("refusal",)
 CALLS = {
     "demo": [("demo niagara --fast", ("checked-line", "checked-file"))],
@@ -102,6 +103,11 @@ CALLS = {
     "study": [("study niagara --vary no=1", ("refusal", "error"))],
     "scaffold": [("scaffold marbles", ("scaffolded",))],
     "doctor": [("doctor", ("looked",))],
+    "lake": [
+        ("lake training", ("lake",)),
+        ("lake rulebook --course --race 3", ("lake",)),
+        ("lake nowhere", ("error",)),
+    ],
 }
 """Calls of every command in the order they are made, and what each may answer; nothing: no data."""
 
@@ -118,14 +124,13 @@ def is_of(told, name):
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_says_what_it_is(name):
     """Its name in a list is not enough."""
-    assert summary_of(name)
-    assert "properties" in json.dumps(schema_of(name))
+    assert summary_of(name, ANSWERS)
+    assert "properties" in json.dumps(schema_of(name, ANSWERS))
 
 
 def test_every_command_has_calls_that_are_held_to_the_schemas():
     """A command that nobody calls here could answer anything."""
-    assert set(COMMANDS) == set(CALLS)
-    assert ["lake"] == list(brought())
+    assert {*COMMANDS, *brought()} == set(CALLS)
 
 
 def test_what_every_command_answers_in_json_is_what_its_schema_says(run, first_turn):
@@ -148,7 +153,7 @@ def test_the_address_a_service_prints_is_an_answer(capsys):
 
 def test_the_schemas_are_as_they_were(snapshot):
     """Programs are written against them: a field may be added, none changed."""
-    assert snapshot == {name: shape_of(schema_of(name)) for name in ANSWERS}
+    assert snapshot == {name: shape_of(schema_of(name, ANSWERS)) for name in ANSWERS}
 
 
 def shape_of(schema):
@@ -191,3 +196,12 @@ def test_what_could_stand_at_an_entry_is_listed_as_what_is_possible(run, first_t
     """The same objects as `legal` gave then."""
     asked = run("legal", first_turn, "--at", "1", "--json").objects
     assert asked == run("amend", first_turn, "2", "--json").objects
+
+
+def test_a_lake_that_cannot_be_is_an_answer_with_what_its_message_names_beside_it(run):
+    """What is named is another thing for every fault."""
+    told = run("lake", "D3r D4 D2r / D6 D1r D7", "--json").object
+    assert {"lake": told["lake"], "rules": ["POW-MAP-07"], "message": told["message"]} == {
+        name: told[name] for name in ANSWERS["no-lake"].__struct_fields__
+    }
+    assert "D7" == told["found"]
