@@ -54,6 +54,16 @@ def test_where_the_game_stands_is_the_same_at_both_doors(doors):
     }
 
 
+def test_a_moment_is_the_same_at_both_doors(doors):
+    """All that `show` tells of an entry is in what the API tells of it."""
+    terminal, phones = doors
+    for seq in {1, terminal.history().revision // 2, terminal.history().revision}:
+        (shown,) = typed(terminal, "show", TABLE, "--at", seq)
+        moment = tapped(phones, f"/moments/{seq}")
+        assert shown == {name: moment[name] for name in shown}
+        assert "colours" in moment
+
+
 def test_the_score_is_the_same_at_both_doors(doors):
     """What it adds up to, where everybody may know it."""
     terminal, phones = doors
