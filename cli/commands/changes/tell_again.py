@@ -31,7 +31,7 @@ def command(
     skip: Annotated[bool, typer.Option("--skip", help="Pass over the first, then go on.")] = False,
 ) -> None:
     """Tell again what a take-back undid, as far as it is still legal."""
-    from referee.service.desk.changes.tell_again import amended, offered, tell_again
+    from referee.service.desk.changes.tell_again import offered, tell_again
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
@@ -42,8 +42,9 @@ def command(
     if skip and len(waiting) == 1 and not session.as_json:
         session.tell(session.say("case.last_skipped"))
         raise typer.Exit
+    before = at.state
     answer = tell_again(at, voice_of(session, at), skip=skip)
-    raise typer.Exit(report(session, at, amended(at, answer, waiting[int(skip) :])))
+    raise typer.Exit(report(session, at, before, answer, waiting[int(skip) :]))
 
 
 def show(session: Session, at: "Table", actions: tuple["Told", ...]) -> None:

@@ -65,23 +65,16 @@ def command(
         seat = known_seat(found.label, now.state, seat)
     seats = now.game.acting(now.state) if seat is None else (seat,)
     if session.as_json:
-        from referee.service.answers.possible import possible
+        from referee.service.answers.possible import possible_now
 
-        ahead = previews(now)
-        for event in events_of(now, seat):
-            session.emit(possible(now.state, event, session.lang, ahead.get(getattr(event, "turn", ""))))
+        for each in possible_now(now.game, now.state, events_of(now, seat), session.lang):
+            session.emit(each)
         return
     has_numbers = found.file is None and at is None and not notation
     listing = Listing(session, now, seat, notation=notation, has_numbers=has_numbers)
     tell(session, found.label, now, seat, seats, listing)
     if has_numbers and listing.shown:
         listing.tell_how(found.label)
-
-
-def previews(now: Moment) -> dict[str, object]:
-    """Give the previews in a game's view, by the turn each shows; none where its view has none."""
-    view = now.game.view(now.state, None)
-    return {way.turn: way for way in getattr(view, "previews", ())}
 
 
 def events_of(now: Moment, seat: str | None) -> tuple[Event, ...]:
@@ -174,7 +167,9 @@ def say_all(session: Session, lines: Iterable[str]) -> None:
 
 def tell_ahead(session: Session, now: Moment) -> None:
     """Say how far each turn of a boat would run, whether it crashes, where it would stand."""
-    ahead = previews(now)
+    from referee.service.answers.possible import previews
+
+    ahead = previews(now.game, now.state)
     if ahead:
         from referee.draw import board_of
 

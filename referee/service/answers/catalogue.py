@@ -34,6 +34,7 @@ ANSWERS: dict[str, type[Answer]] = {
     "stale": acts.Stale,
     "error": acts.Failed,
     "told-again": acts.ToldAgain,
+    "not-told-again": acts.NotToldAgain,
     "possible": possible.Possible,
     "waiting": possible.Waiting,
     "entry": acts.EntryWritten,

@@ -1,5 +1,6 @@
 """What may be done, what waits to be done again, and what lies sealed."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -53,13 +54,24 @@ MOST_LISTED = 100
 
 def possible_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
     """Describe what anybody at the table may do, as everybody may read it."""
-    return tuple(possible(state, event, lang) for event in of_the_whole_table(game, state))
+    return possible_now(game, state, of_the_whole_table(game, state), lang)
+
+
+def possible_now(game: Game, state: Any, events: Iterable[Event], lang: str) -> tuple[Possible, ...]:
+    """Describe some acts that may be done, with what the board shows beforehand of each."""
+    ahead = previews(game, state)
+    return tuple(possible(state, event, lang, ahead.get(getattr(event, "turn", ""))) for event in events)
+
+
+def previews(game: Game, state: Any) -> dict[str, Any]:
+    """Give the previews in a game's view, by the turn each shows; none where its view has none."""
+    return {way.turn: way for way in getattr(game.view(state, None), "previews", ())}
 
 
 def instead_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
     """Describe what anybody may do instead of what was refused; of a secret choice nothing."""
     found = of_the_whole_table(game, state, has_choices=False)
-    return tuple(possible(state, event, lang) for event in found[:MOST_LISTED])
+    return possible_now(game, state, found[:MOST_LISTED], lang)
 
 
 def possible(state: Any, event: Event, lang: str, preview: Any = None) -> Possible:

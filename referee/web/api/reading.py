@@ -7,7 +7,6 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from referee.draw import svg_board
-from referee.kernel.verdict import Refused
 from referee.service.answers.base import plain
 from referee.service.answers.disputes import Case
 from referee.service.answers.log import LogRow
@@ -104,18 +103,20 @@ def report(visit: Visiting) -> Response[str]:
     return Response(story, media_type="text/html")
 
 
-@get("/api/table/case", summary="A dispute laid open", security=LINK, responses=ERRORS)
+@get(
+    "/api/table/case",
+    summary="A dispute laid open",
+    security=LINK,
+    responses={200: answer(Case, "What bears on it, and every way to rule."), **ERRORS},
+)
 @threaded
 def case(
     visit: Visiting,
     at: Annotated[int | None, QueryParameter(ge=1, le=2**53)] = None,
     topic: Annotated[str | None, QueryParameter(max_length=40)] = None,
-) -> Case:
+) -> Response[Any]:
     """Tell what bears on an entry, every way to rule, and whether it matters."""
-    found = case_of(visit, at, topic)
-    if isinstance(found, Refused):
-        raise NotFoundException
-    return case_told(visit, found)
+    return case_told(visit, case_of(visit, at, topic))
 
 
 HANDLERS = [table_now, log, again, moment, picture, score, report, case]
