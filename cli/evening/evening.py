@@ -302,9 +302,14 @@ class Evening:
 
     def say_problem(self, problem: "Problem") -> None:
         """Say what cannot be done, and ask again."""
-        from cli.frame.problems import spelled_out
+        from cli.frame.problems import as_answer, spelled_out
 
-        self.session.tell(self.session.say(problem.message_id, **spelled_out(self.session, problem.args_)))
+        session = self.session
+        message = session.say(problem.message_id, **spelled_out(session, problem.args_))
+        if session.as_json:
+            session.emit(as_answer(session, problem, message, session.advised(problem.hint or "")))
+        else:
+            session.tell(message)
 
     def read(self, seat: str | None, line: str) -> Event:
         """Read a line of notation; the seat that is asked may leave its name out."""

@@ -17,7 +17,10 @@ ANSWERS = every_answer()
 REFUSED = ("refusal",)
 CALLS = {
     "demo": [("demo niagara --fast", ("checked-line", "checked-file"))],
-    "play": [("play evening", (), "quit\n"), ("play evening", REFUSED, "A1 launch to S3\nquit\n")],
+    "play": [
+        ("play evening", (), "quit\n"),
+        ("play evening", REFUSED, "A1 launch to S3\nhocus pocus\nquit\n"),
+    ],
     "serve": [("serve --port nowhere", ("error",))],
     "games": [("games", ("game",)), ("games chess", ("error",))],
     "new": [("new niagara --seats A,B,C --table other", ("opened",)), ("new niagara --seats A", REFUSED)],
