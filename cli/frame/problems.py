@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from cli.frame.session import Session
 from events.codec import MalformedError, NewerLogError
 from events.stores.protocol import DamagedStoreError, NewerStoreError, StoreError
-from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
+    from referee.kernel.game import NotationError
     from referee.service.answers.acts import Failed, Refusal
     from referee.service.tables.table import Table
 
@@ -48,7 +48,7 @@ class Problem(Exception):  # noqa: N818 -- not every problem is an error of some
         self.refusal = (table, refused, "")
         return self
 
-    def of_line(self, table: "Table", error: NotationError, line: str) -> "Problem":
+    def of_line(self, table: "Table", error: "NotationError", line: str) -> "Problem":
         """Have it answered as a line that cannot be read."""
         self.refusal = (table, Refused(error.reason, (), error.args_), line)
         return self
