@@ -16,6 +16,7 @@ from typer.models import CommandInfo
 from cli.frame.session import Session
 from cli.help import completions
 from cli.help.game_commands import bringer_of, brought
+from cli.help.game_commands import module_of as module_brought
 from cli.help.manual import Explained, explained
 from referee.languages import LANGUAGES
 
@@ -229,9 +230,7 @@ def module_of(name: str) -> str:
     """Name the module of a command: of the house, or of the game that brings it."""
     if (listed := COMMANDS.get(name)) is not None:
         return f"cli.commands.{listed.module}"
-    from referee.kernel.registry import package_of
-
-    return f"{package_of(str(bringer_of(name)))}.commands.{name}"
+    return module_brought(name)
 
 
 def shared_options() -> list[TyperOption]:

@@ -8,12 +8,13 @@ from cli.evening.keyboard import Keyboard
 from cli.evening.keyboard_words import KeyboardWords
 from cli.frame.session import Session
 from cli.telling.just_recorded import is_private, news, of_everybody, tells_of_cards
-from cli.telling.possible_now import is_free, is_secret_choice
+from cli.telling.possible_now import is_free
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 from referee.languages import trait
+from referee.service.tables.open_acts import is_secret_choice
 from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, still_open
 
 if TYPE_CHECKING:
@@ -301,9 +302,14 @@ class Evening:
 
     def say_problem(self, problem: "Problem") -> None:
         """Say what cannot be done, and ask again."""
-        from cli.frame.problems import spelled_out
+        from cli.frame.problems import as_answer, spelled_out
 
-        self.session.tell(self.session.say(problem.message_id, **spelled_out(self.session, problem.args_)))
+        session = self.session
+        message = session.say(problem.message_id, **spelled_out(session, problem.args_))
+        if session.as_json:
+            session.emit(as_answer(session, problem, message, session.advised(problem.hint or "")))
+        else:
+            session.tell(message)
 
     def read(self, seat: str | None, line: str) -> Event:
         """Read a line of notation; the seat that is asked may leave its name out."""

@@ -246,8 +246,12 @@ class KeyboardWords:
 
     def refuse(self, refused: Refused) -> None:
         """Say in one line why not."""
-        from cli.telling.refusals import headline
+        from cli.telling.refusals import answered, headline
 
+        if self.session.as_json:
+            at = self.evening.at
+            self.session.emit(answered(self.session, at.game, at.state, refused))
+            return
         self.session.tell(headline(self.session, refused, self.evening.at.state))
         self.session.tell(self.session.say("cli.ask_why"))
 

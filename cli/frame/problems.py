@@ -4,11 +4,17 @@ import errno
 import os
 import shlex
 import sys
+from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
 from events.codec import MalformedError, NewerLogError
 from events.stores.protocol import DamagedStoreError, NewerStoreError, StoreError
 from referee.kernel.verdict import Refused
+
+if TYPE_CHECKING:
+    from referee.kernel.game import NotationError
+    from referee.service.answers.acts import Failed, Refusal
+    from referee.service.tables.table import Table
 
 NO, USAGE, DAMAGED, NEWER, BUG = 1, 2, 3, 4, 70
 
@@ -27,11 +33,25 @@ NAMES_NOTHING = {
 
 
 class Problem(Exception):  # noqa: N818 -- not every problem is an error of somebody's
-    """Something the person can put right: a message id, its arguments, what to do, an exit code."""
+    """Something the person can put right: a message id, its arguments, what to do, an exit code.
+
+    With --json it is answered as an error, or where it says what a table refused, as that refusal.
+    """
 
     def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: object) -> None:
         super().__init__(message_id)
         self.message_id, self.hint, self.code, self.args_ = message_id, hint, code, args
+        self.refusal: tuple[Table, Refused, str] | None = None
+
+    def refused_at(self, table: "Table", refused: Refused) -> "Problem":
+        """Have it answered as what a table refused."""
+        self.refusal = (table, refused, "")
+        return self
+
+    def of_line(self, table: "Table", error: "NotationError", line: str) -> "Problem":
+        """Have it answered as a line that cannot be read."""
+        self.refusal = (table, Refused(error.reason, (), error.args_), line)
+        return self
 
 
 def code_of(refused: Refused) -> int:
@@ -52,13 +72,30 @@ def explain(session: Session, error: Exception) -> int:
         hint = "referee doctor"
     hint = session.advised(hint)
     if session.as_json:
-        from referee.service.answers.acts import Failed
-
-        session.emit(Failed(error=problem.message_id, message=message, hint=hint, exit=problem.code))
+        session.emit(as_answer(session, problem, message, hint))
     else:
         session.tell(session.say("cli.error", message=message))
         session.tell(session.say("cli.help", hint=hint))
     return problem.code
+
+
+def as_answer(session: Session, problem: Problem, message: str, hint: str) -> "Failed | Refusal":
+    """Give a problem as it is answered."""
+    from referee.service.answers.acts import Failed, with_expected
+
+    if problem.refusal is None:
+        return Failed(error=problem.message_id, message=message, hint=hint, exit=problem.code)
+    from msgspec.structs import replace
+
+    from cli.telling.refusals import answered
+    from referee.service.tables.open_acts import of_the_whole_table
+
+    at, refused, line = problem.refusal
+    told = answered(session, at.game, at.state, refused)
+    if line:
+        possible = of_the_whole_table(at.game, at.state)
+        told = with_expected(told, at.game, at.state, line, session.lang, possible)
+    return replace(told, error=problem.message_id, hint=hint, exit=problem.code)
 
 
 def spelled_out(session: Session, args: dict[str, object]) -> dict[str, object]:

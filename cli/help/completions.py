@@ -89,9 +89,9 @@ def proposals(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def answers(incomplete: str) -> list[str]:
     """Complete the name of an answer."""
-    from referee.service.answers.catalogue import ANSWERS
+    from cli.help.game_commands import every_answer
 
-    return begun(ANSWERS, incomplete)
+    return begun(every_answer(), incomplete)
 
 
 def facts(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -123,7 +123,7 @@ def acts(ctx: typer.Context, incomplete: str) -> list[str]:
 def next_words(ctx: typer.Context, at: "Table", typed: list[str]) -> Iterator[str]:
     """List the words that may follow those typed, in acts that everybody may read."""
     from cli.frame.session import Session
-    from cli.telling.face_down import open_to_all
+    from referee.service.tables.open_acts import open_to_all
 
     for seat in at.game.acting(at.state):
         for event in open_to_all(at.game, at.state, seat):

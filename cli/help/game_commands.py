@@ -1,7 +1,12 @@
 """Commands that games bring: each is a file in `commands/` of a room, found without importing it."""
 
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.service.answers.base import Answer
 
 
 @cache
@@ -21,6 +26,24 @@ def bringer_of(command: str) -> str | None:
 
     installed = all_games()[len(rooms()) :]
     return next((game for game in installed if command in commands_of(game)), None)
+
+
+def every_answer() -> "dict[str, type[Answer]]":
+    """Give all answers by name: the service's, and what the commands of our own games name `ANSWERS`."""
+    from referee.service.answers.catalogue import ANSWERS
+
+    return ANSWERS | {
+        name: answer
+        for command in brought()
+        for name, answer in getattr(import_module(module_of(command)), "ANSWERS", {}).items()
+    }
+
+
+def module_of(command: str) -> str:
+    """Name the module of a command that a game brings."""
+    from referee.kernel.registry import package_of
+
+    return f"{package_of(str(bringer_of(command)))}.commands.{command}"
 
 
 def commands_of(game: str) -> list[str]:

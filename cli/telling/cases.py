@@ -224,7 +224,7 @@ def report_ruling(session: Session, seated: "Table", found: "Found", answer: "An
     from events.table import RulingGiven
     from referee.kernel.verdict import Refused
     from referee.service.disputes.vote import is_against, is_way
-    from referee.service.tables.submit_several import Retold
+    from referee.service.tables.submissions import Retold
     from referee.service.tables.table import Recorded
 
     if not isinstance(answer, Recorded) or session.as_json:

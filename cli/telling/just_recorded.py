@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, to_builtins
 
 from cli.frame.session import Session
-from cli.telling.face_down import open_to_all
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
+from referee.service.tables.open_acts import open_to_all
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState

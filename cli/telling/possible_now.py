@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
-from cli.telling.face_down import open_to_all
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game, NotationError
+from referee.service.tables.open_acts import is_secret_choice, open_to_all
 from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle
 
 if TYPE_CHECKING:
@@ -40,12 +40,6 @@ def listed_openly(game: Game, state: "TableState", seat: str) -> tuple[Event, ..
         return ()
     now = (event for event in open_to_all(game, state, seat) if not goes_on(game, state, event))
     return tuple(in_order(game, now))
-
-
-def is_secret_choice(game: Game, state: "TableState", seat: str) -> bool:
-    """Whether what a seat does next is laid face down."""
-    events = game.legal(state, seat)
-    return bool(events) and type_of(events[0]) in game.sealed
 
 
 def is_free(

@@ -37,12 +37,11 @@ def report(
     """
     from cli.commands.changes import amend
     from cli.commands.table import do
-    from referee.service.desk.changes.tell_again import amended
-    from referee.service.tables.submit_several import Retold
+    from referee.service.tables.submissions import Retold
 
     if isinstance(answer, Retold):
         amend.warn(session, unseen)
-        return amend.report(session, at, amended(at, answer))
+        return amend.report(session, at, before, answer)
     code = do.report(session, at, before, answer, change)
     if code or session.as_json:
         return code

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from cli.frame.session import Session, bold
 from cli.frame.wrapping import wrapped
-from cli.telling.face_down import open_to_all
-from cli.telling.possible_now import in_words, is_secret_choice
+from cli.telling.possible_now import in_words
 from cli.telling.sentences import MOST_LISTED, board, names_of
 from events.base import TABLE, Event
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.languages import headed, listed
+from referee.service.tables.open_acts import is_secret_choice
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -165,12 +165,9 @@ def offers(
 def answered(session: Session, game: Game, state: "TableState | None", refused: Refused) -> "Refusal":
     """Give a refusal as it is answered."""
     from referee.service.answers.acts import refusal
-    from referee.service.answers.possible import possible as possible_told
+    from referee.service.answers.possible import instead_at
 
     if state is None:
-        return refusal(refused, {}, session.lang, (), ())
-    acting = game.acting(state)
-    is_open = len(acting) == 1 and not is_secret_choice(game, state, acting[0])
-    events = open_to_all(game, state, acting[0]) if is_open else ()
-    instead = (possible_told(state, event, session.lang) for event in events)
-    return refusal(refused, names_of(state), session.lang, acting, instead)
+        return refusal(refused, {}, session.lang)
+    instead = instead_at(game, state, session.lang)
+    return refusal(refused, names_of(state), session.lang, game.acting(state), instead)

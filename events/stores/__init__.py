@@ -38,6 +38,11 @@ def place_of(address: str) -> str:
     return f"postgresql://{address.partition('://')[2].rpartition('@')[2].partition('?')[0]}"
 
 
+def from_anywhere(where: str) -> str:
+    """Write a path or an address so that a process in another folder finds the same store."""
+    return where if where.startswith(ADDRESSES) else str(Path(where).expanduser().resolve())
+
+
 def without_secrets(where: str) -> str:
     """Write a path or an address as it may be printed to be typed again: with no password in it."""
     if not where.startswith(ADDRESSES):

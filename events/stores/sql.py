@@ -406,9 +406,10 @@ def look_up_and_write(db: Db, batch: Batch, head: Head) -> Last:
 
 
 def try_to_write(db: Db, batch: Batch, head: Head, last: Last) -> Last | None:
-    """Move the head on and write a batch; None where it, or the last answer, is not the one told here.
+    """Move the head on and write a batch; give the last answer there is then.
 
-    Raises _NotWritten where its key was answered before.
+    None where somebody wrote meanwhile: the head or the last answer is not the one given. Raises _NotWritten
+    where the key of the batch was answered before.
     """
     was, key, (id, place, hash) = batch.expected, batch.key, last
     if key is None:

@@ -194,7 +194,10 @@ def apart(svg: str, *, is_cut: bool = False) -> tuple[str, list[str]]:
 
 
 def field_of(first: re.Match[str], width: float, height: float, *, is_cut: bool) -> tuple[float, float]:
-    """Give how far the board reaches to the right and down, before the first part that is none of it."""
+    """Give the right and the lower edge of the board; after it comes the first part that is not the board.
+
+    Beside a panel it is as high as the picture, unless it `is_cut`.
+    """
     told = tuple(map(float, first[2].split()))
     if first[1] == "under":
         return width, told[1]

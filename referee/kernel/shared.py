@@ -106,8 +106,7 @@ SHARED_RULES = {event: shared.rules for event, shared in SHARED.items() if not s
 """The shared events that move no piece of any game, each with the rules it is accepted by."""
 
 EVERY = tuple(SHARED)
-AFTER_THE_END = those(lambda shared: shared.after_the_end)
-"""What may still come when a game is over (an opening gets its own refusal)."""
+"""Every shared event, as `isinstance` takes them."""
 
 QUIET = those(lambda shared: shared.moves == "nothing")
 """Events said beside the game: what was decided before one still holds after it."""
@@ -141,11 +140,6 @@ ASKED_OF_ALL = those(lambda shared: shared.by == "all")
 
 OF_THE_WHOLE_TABLE = those(lambda shared: shared.by == "whole table")
 """Events that only somebody may say who speaks for everybody."""
-
-
-def shared_kind(event: Event) -> Kind:
-    """Tell what kind of entry a shared event is."""
-    return SHARED[type(event)].kind
 
 
 Number = Callable[[int, Side], int]

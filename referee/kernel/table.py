@@ -29,9 +29,7 @@ from events.table import (
     TakenBack,
 )
 from referee.kernel.chance.seed import commitment
-from referee.kernel.shared import AFTER_THE_END as AFTER_THE_END  # noqa: PLC0414 - games find it here, too
-from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - the same
-from referee.kernel.shared import shared_kind as shared_kind  # noqa: PLC0414 - the same
+from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - games find it here, too
 from referee.kernel.switches import Charter, Plain, read_options
 from referee.kernel.verdict import Refused
 

@@ -378,7 +378,7 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a seat; a place of a line is looked at once, however many patterns ask."""
+    """Read a seat; each place of a line is searched once, however many patterns ask."""
     if at not in line.seats_at:
         line.seats_at[at] = list(seats_at(line, at))
     yield from line.seats_at[at]
@@ -419,7 +419,7 @@ def read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
 
 
 def read_noun(line: Line, at: int, kind: str) -> Iterator[tuple[int, Any]]:
-    """Read a noun, after an article or none; a place of a line is looked at once, as for a seat."""
+    """Read a noun, with or without an article; each place of a line is searched once, as for a seat."""
     at += article(line.low, line.words.lang, at)
     if (kind, at) not in line.nouns_at:
         line.nouns_at[kind, at] = noun_at(line, at, kind)

@@ -8,15 +8,19 @@ import pytest
 
 from cli.commands.start.serve import announce
 from cli.frame.session import Session
-from cli.help.game_commands import brought
+from cli.help.game_commands import brought, every_answer
 from cli.main import COMMANDS
-from referee.service.answers.catalogue import ANSWERS, schema_of, summary_of
+from referee.service.answers.catalogue import schema_of, summary_of
 from tests.cli.conftest import DEMO
 
+ANSWERS = every_answer()
 REFUSED = ("refusal",)
 CALLS = {
     "demo": [("demo niagara --fast", ("checked-line", "checked-file"))],
-    "play": [("play evening", ())],
+    "play": [
+        ("play evening", (), "quit\n"),
+        ("play evening", REFUSED, "A1 launch to S3\nhocus pocus\nquit\n"),
+    ],
     "serve": [("serve --port nowhere", ("error",))],
     "games": [("games", ("game",)), ("games chess", ("error",))],
     "new": [("new niagara --seats A,B,C --table other", ("opened",)), ("new niagara --seats A", REFUSED)],
@@ -35,9 +39,15 @@ CALLS = {
         ("correct evening weather=7", (*REFUSED, "error")),
     ],
     "agree": [("agree evening", ("asking",)), ("agree evening P1 --by B", REFUSED)],
-    "amend": [('amend evening 2 "A plays 5"', ("told-again", "refusal"))],
+    "amend": [
+        ("amend evening 2", ("possible",)),
+        ('amend evening 2 "A plays 5"', ("told-again", "refusal")),
+    ],
     "house": [("house evening", ("switch",)), ("house evening minimum_speed=1", ("accepted",))],
-    "seal": [("seal evening A 5", ("accepted", "refusal", "error"))],
+    "seal": [
+        ("seal evening A 5", ("accepted", "refusal", "error")),
+        ("seal evening A", ("seals",)),
+    ],
     "dispute": [
         ("dispute evening --topic fork", ("case",)),
         ('dispute evening --topic fork --question "is it so?"', ("accepted",)),
@@ -46,8 +56,15 @@ CALLS = {
     "close": [("close other --by B", ("accepted",)), ("close other", ("accepted",))],
     "rename": [("rename other a/b", ("error",)), ("rename other friday", ("put-away",))],
     "delete": [("delete friday", ("error",)), ("delete friday --yes friday", ("put-away",))],
-    "rulings": [("rulings evening", ("ruling",))],
+    "rulings": [
+        ("rulings evening", ("ruling",)),
+        ("rulings evening --export D1", ("error",)),
+        ("dispute evening --of D1 --decide default", ("accepted",)),
+        ("rulings evening --export D1", ("in-form",)),
+        ("rulings evening --export D1 --out D1.md", ("written",)),
+    ],
     "whatif": [
+        (f"whatif {DEMO} 5", ("error",)),
         (f'whatif {DEMO} 3 "B plays 6"', ("what-if", "refusal", "error")),
         (f"whatif {DEMO} --option minimum_speed=1", ("what-if", "refusal", "error")),
     ],
@@ -67,7 +84,10 @@ CALLS = {
         ("witness --to nowhere", ("error",)),
     ],
     "replay": [("replay evening", ("replayed",))],
-    "report": [("report evening --to md", ("in-form",))],
+    "report": [
+        ("report evening --to md", ("in-form",)),
+        ("report evening --out evening.html", ("written",)),
+    ],
     "export": [
         ("export evening --to md", ("in-form",)),
         ("export evening --out evening.jsonl", ("written",)),
@@ -86,6 +106,11 @@ CALLS = {
     "study": [("study niagara --vary no=1", ("refusal", "error"))],
     "scaffold": [("scaffold marbles", ("scaffolded",))],
     "doctor": [("doctor", ("looked",))],
+    "lake": [
+        ("lake training", ("lake",)),
+        ("lake rulebook --course --race 3", ("lake",)),
+        ("lake nowhere", ("error",)),
+    ],
 }
 """Calls of every command in the order they are made, and what each may answer; nothing: no data."""
 
@@ -102,21 +127,20 @@ def is_of(told, name):
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_says_what_it_is(name):
     """Its name in a list is not enough."""
-    assert summary_of(name)
-    assert "properties" in json.dumps(schema_of(name))
+    assert summary_of(name, ANSWERS)
+    assert "properties" in json.dumps(schema_of(name, ANSWERS))
 
 
 def test_every_command_has_calls_that_are_held_to_the_schemas():
     """A command that nobody calls here could answer anything."""
-    assert set(COMMANDS) == set(CALLS)
-    assert ["lake"] == list(brought())
+    assert {*COMMANDS, *brought()} == set(CALLS)
 
 
 def test_what_every_command_answers_in_json_is_what_its_schema_says(run, first_turn):
     """One walk over all of them, from an evening begun to its audit."""
     for calls in CALLS.values():
-        for line, names in calls:
-            done = run(*shlex.split(line), "--json", stdin="quit\n" if line.startswith("play") else "")
+        for line, names, *typed in calls:
+            done = run(*shlex.split(line), "--json", stdin="".join(typed))
             wrong = [told for told in done.objects if not any(is_of(told, name) for name in names)]
             assert ([], bool(names)) == (wrong[:1], bool(done.objects)), (line, names, done.err)
 
@@ -132,7 +156,7 @@ def test_the_address_a_service_prints_is_an_answer(capsys):
 
 def test_the_schemas_are_as_they_were(snapshot):
     """Programs are written against them: a field may be added, none changed."""
-    assert snapshot == {name: shape_of(schema_of(name)) for name in ANSWERS}
+    assert snapshot == {name: shape_of(schema_of(name, ANSWERS)) for name in ANSWERS}
 
 
 def shape_of(schema):
@@ -157,3 +181,30 @@ def typed(of):
     if of.get("type") == "array":
         return f"[{typed(of.get('items') or {})}]"
     return str(of.get("type", "any"))
+
+
+def test_the_salt_of_a_seal_is_in_the_answer_and_opens_it(run, evening):
+    """A program need not read the prose."""
+    sealed = run("seal", evening, "A", "4", "--json").object
+    assert is_of(sealed, "accepted")
+    assert [""] == run("seal", evening, "A", "--json").object["sealed"]
+    for line in ("B plays 3", "C plays 2"):
+        run("do", evening, line)
+    opened = run("seal", evening, "A", "4", "--open", sealed["salt"], "--json")
+    assert (0, "accepted") == (opened.code, opened.object["verdict"])
+    assert "salt" not in opened.object
+
+
+def test_what_could_stand_at_an_entry_is_listed_as_what_is_possible(run, first_turn):
+    """The same objects as `legal` gave then."""
+    asked = run("legal", first_turn, "--at", "1", "--json").objects
+    assert asked == run("amend", first_turn, "2", "--json").objects
+
+
+def test_a_lake_that_cannot_be_is_an_answer_with_what_its_message_names_beside_it(run):
+    """What is named is another thing for every fault."""
+    told = run("lake", "D3r D4 D2r / D6 D1r D7", "--json").object
+    assert {"lake": told["lake"], "rules": ["POW-MAP-07"], "message": told["message"]} == {
+        name: told[name] for name in ANSWERS["no-lake"].__struct_fields__
+    }
+    assert "D7" == told["found"]

@@ -9,6 +9,7 @@ from contextlib import closing
 import pytest
 
 from referee.l10n import LANGUAGES
+from referee.service.answers.acts import Refusal
 from tests.cli.conftest import DEMO, OPENED
 
 CARD = {"type": "paddle_chosen", "seat": "A", "card": 4}
@@ -235,13 +236,17 @@ def test_an_error_in_json_is_one_object(run):
 )  # fmt: skip
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_wrong_usage_is_2_and_says_what_is_right(run, evening, monkeypatch, args, lang):
-    """Exit code 2, a sentence and what to do next, nothing on stdout; in JSON one object."""
+    """Exit code 2, a sentence and what to do next, nothing on stdout; in JSON one object.
+
+    What the API refuses is refused here, too, with more fields.
+    """
     monkeypatch.setenv("REFEREE_LANG", lang)
     done = run(*args)
     assert (2, "") == (done.code, done.out)
     assert 2 == len(done.err.splitlines())
     assert "referee " in done.err.splitlines()[1]
-    assert {"verdict", "error", "message", "hint", "exit"} == set(run("--json", *args).object)
+    error, told = {"verdict", "error", "message", "hint", "exit"}, {*run("--json", *args).object}
+    assert error <= told <= error | {*Refusal.__struct_fields__}
 
 
 NO_JSON = {

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.desk.test_both_doors import RECORDS, share_of
+from tests.desk.test_both_doors import GAMES, RECORDS, share_of
 from tests.desk.two_doors import TABLE, Phones, Terminal, cut, recorded
 from tests.stages import one_in
 
-MOMENT = {"now", "acting", "possible"}
-"""What is told beside an answer of how the table stands for who asks."""
+OF_A_DOOR = {"now", "error", "hint", "exit"}
+"""What one door alone tells: how the table is now, what to type next, how the program ends."""
 
 
 def names(path: Path) -> str:
@@ -54,6 +54,16 @@ def test_where_the_game_stands_is_the_same_at_both_doors(doors):
     }
 
 
+def test_a_moment_is_the_same_at_both_doors(doors):
+    """All that `show` tells of an entry is in what the API tells of it."""
+    terminal, phones = doors
+    for seq in {1, terminal.history().revision // 2, terminal.history().revision}:
+        (shown,) = typed(terminal, "show", TABLE, "--at", seq)
+        moment = tapped(phones, f"/moments/{seq}")
+        assert shown == {name: moment[name] for name in shown}
+        assert "colours" in moment
+
+
 def test_the_score_is_the_same_at_both_doors(doors):
     """What it adds up to, where everybody may know it."""
     terminal, phones = doors
@@ -79,14 +89,78 @@ def test_what_waits_to_be_told_again_is_the_same_at_both_doors(doors):
     assert typed(terminal, "again", TABLE, "--list") == told
 
 
-def test_a_refusal_is_the_same_at_both_doors(doors):
-    """The rules, the message, the sources; what may be done instead is who asks'."""
+def test_what_is_possible_is_the_same_at_both_doors(doors):
+    """What anybody may do, with what the board shows beforehand of it."""
     terminal, phones = doors
-    event = {"type": "ruling_given", "dispute": "none", "decision": "so", "basis": "table", "rules": []}
-    key = {"seen": terminal.history().revision, "key": "once"}
-    said = tapped(phones, "/acts", "POST", json={"event": event, **key})
-    (answer,) = typed(terminal, "do", TABLE, "--event", json.dumps(event))
-    assert without_moment(answer) == without_moment(said)
+    assert typed(terminal, "legal", TABLE) == tapped(phones, "")["possible"]
+
+
+def test_a_refusal_is_the_same_at_both_doors(doors):
+    """The rules, the message, the sources, what may be done instead."""
+    ruling = {"type": "ruling_given", "dispute": "none", "decision": "so", "basis": "table", "rules": []}
+    nobody, nowhere = {"type": "seat_left", "seat": "nobody"}, {"type": "taken_back", "to": 99999}
+    assert both_refuse(doors, ("do", TABLE, "--event", json.dumps(ruling)), "/acts", event=ruling)["rules"]
+    assert both_refuse(doors, ("leave", TABLE, "nobody"), "/acts", event=nobody)["rules"]
+    assert both_refuse(doors, ("back", TABLE, "--to", "99999"), "/acts", event=nowhere)["rules"]
+
+
+@pytest.mark.parametrize("line", ["nobody goes to the moon", "1 2 3"])
+def test_a_line_that_cannot_be_read_is_refused_alike(doors, line):
+    """With what could stand there, and what may be meant."""
+    said = both_refuse(doors, ("do", TABLE, line), "/acts", notation=line)
+    assert {"expected", "meant"} <= said.keys()
+
+
+def test_what_is_no_case_is_said_alike(doors):
+    """Why there is nothing to lay open: no such entry, no such topic."""
+    terminal, phones = doors
+    for option, value in (("at", "99999"), ("topic", "nonsense")):
+        (answer,) = typed(terminal, "dispute", TABLE, f"--{option}", value)
+        said = tapped(phones, "/case", params={option: value})
+        assert of_itself(answer) == of_itself(said)
+        assert answer["error"] == said["error"]
+
+
+def test_a_question_and_a_vote_are_refused_alike(doors):
+    """About no entry; on no dispute; for what is nothing to decide for."""
+    terminal, phones = doors
+    asked = ("dispute", TABLE, "--at", "99999", "--question", "so?")
+    both_refuse(doors, asked, "/disputes", at=99999, question="so?")
+    voted = ("dispute", TABLE, "--of", "D9", "--vote", f"{seat_of(terminal)}:stands")
+    both_refuse(doors, voted, "/votes", dispute="D9", decision="stands")
+    if terminal.history().state.closed:
+        return
+    last = str(terminal.history().story.told[-1].seq)
+    typed(terminal, "dispute", TABLE, "--at", last, "--question", "so?"), phones.dispute(None, last, "")
+    (row,) = [each for each in typed(terminal, "rulings", TABLE) if each["ruling"] is None][-1:]
+    voted = ("dispute", TABLE, "--of", row["opened"]["id"], "--vote", f"{seat_of(terminal)}:no_such_way")
+    both_refuse(doors, voted, "/votes", dispute=row["opened"]["id"], decision="no_such_way")
+
+
+def test_what_is_told_again_is_the_same_at_both_doors(doors):
+    """The entries as after any act; how many were told again; for the same key once more the same."""
+    terminal, phones = doors
+    typed(terminal, "back", TABLE), phones.take_back(None)
+    asked = {"json": {"seen": phones.history().revision, "key": "again"}}
+    said = tapped(phones, "/again", "POST", **asked)
+    assert [of_itself(each) for each in typed(terminal, "again", TABLE)] == [of_itself(said)]
+    assert of_itself(said) == of_itself(tapped(phones, "/again", "POST", **asked))
+
+
+def both_refuse(doors, words, path, **asked):
+    """Hold what both doors refuse against each other; give it."""
+    terminal, phones = doors
+    key = {"seen": phones.history().revision, "key": " ".join(map(str, words))[:60]}
+    said = tapped(phones, path, "POST", json={**asked, **key})
+    (answer,) = typed(terminal, *words)
+    assert of_itself(answer) == of_itself(said)
+    assert "refused" == said["verdict"]
+    return said
+
+
+def seat_of(terminal):
+    """Name a seat of a table."""
+    return terminal.history().state.seats[0]
 
 
 def test_what_was_recorded_is_the_same_at_both_doors(doors):
@@ -104,9 +178,9 @@ def is_of_a_seat(event):
     return "seat" in event
 
 
-def without_moment(answer):
-    """Leave out how the table stands for who asks."""
-    return {name: value for name, value in answer.items() if name not in MOMENT}
+def of_itself(answer):
+    """Leave out what is told by one door only."""
+    return {name: value for name, value in answer.items() if name not in OF_A_DOOR}
 
 
 def test_rules_and_games_are_the_same_at_both_doors(doors):
@@ -118,3 +192,27 @@ def test_rules_and_games_are_the_same_at_both_doors(doors):
     assert listed == next(each for each in get("/api/games").json() if each["game"] == game.id)
     rules = typed(terminal, "rule", "--game", game.id, "--search", "card")
     assert rules == get("/api/rules", params={"game": game.id, "q": "card"}).json()
+
+
+@pytest.fixture
+def laid(tmp_path):
+    """Take back the cards of a round behind both doors, and lay another one for C: B's and C's wait then."""
+    lines = recorded(GAMES / "niagara" / "four-alike-3p-zh.jsonl")[:4]
+    terminal, phones = Terminal(tmp_path / "typed.db", lines), Phones(tmp_path / "tapped.db", lines)
+    for door in (terminal, phones):
+        door.take_back(None, 1)
+        assert door.tell({"type": "paddle_chosen", "seat": "C", "card": 1}).written
+    yield terminal, phones
+    phones.close()
+
+
+def test_where_telling_again_stops_is_told_alike(laid):
+    """First after an act that was possible, then at once: what stopped it, what waits, what may be done."""
+    terminal, phones = laid
+    for verdict, again in (("accepted", 1), ("refused", 0)):
+        asked = {"json": {"seen": phones.history().revision, "key": verdict}}
+        said = tapped(phones, "/again", "POST", **asked)
+        assert [of_itself(each) for each in typed(terminal, "again", TABLE)] == [of_itself(said)]
+        assert (verdict, again, 1) == (said["verdict"], said["again"], len(said["left"]))
+        assert said["stuck"]["rules"]
+        assert said == tapped(phones, "/again", "POST", **asked)

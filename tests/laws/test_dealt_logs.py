@@ -11,7 +11,7 @@ from events.stores.memory import MemoryStore
 from events.table import TableClosed, TableOpened, TakenBack
 from referee.kernel.registry import all_games, find_game
 from referee.kernel.verdict import Accepted, Fact, Refused
-from referee.service.files.check import Checked, check_lines
+from referee.service.files.check import Checked
 from referee.service.logs.sources import LinesLog
 from referee.service.proof.audit import audit
 from referee.service.tables.scribe import in_envelopes
@@ -20,6 +20,7 @@ from referee.service.workshop.simulate import FIRST_MOMENT
 from referee.testing.evenings import SEED, Evening, Evenings
 from referee.testing.faults import has_chance
 from referee.testing.laws.chance import is_chance, log_of, others
+from tests.service.games import check_lines
 
 PLAYED = 70
 """How many actions of each game are played."""

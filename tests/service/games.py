@@ -1,6 +1,6 @@
 """Games to try the service on: Niagara played at random, and a counter as small as a game can be."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -11,6 +11,7 @@ from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.games.niagara.events import CanoeMoved, PaddleChosen
 from referee.kernel.registry import find_game
+from referee.service.files.check import Checked, Summary, check
 from referee.service.files.importing import import_lines
 from referee.service.logs.sources import LinesLog, StoredLog
 from referee.service.tables.table import Table, load_table, open_table
@@ -29,6 +30,12 @@ def log(number: int = 1, max_rounds: int = 8, **options: Any) -> tuple[bytes, ..
 def record(lines: tuple[bytes, ...]) -> list[bytes]:
     """Give every event of a log bare, consequences included."""
     return [msgspec.json.encode(msgspec.json.decode(line)["event"]) for line in lines]
+
+
+def check_lines(lines: Iterable[bytes], *, keep_going: bool = False) -> Iterator[Checked | Summary]:
+    """Referee lines in memory, as a file is refereed."""
+    held = [(number, text) for number, line in enumerate(lines, 1) if (text := line.strip())]
+    return check(lambda: iter(held), keep_going=keep_going)
 
 
 def actions(lines: tuple[bytes, ...]) -> list[bytes]:

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from events.codec import NewerLogError
 from referee.service.answers.files import checked_file, checked_line
-from referee.service.files.check import Checked, Summary, check_file, check_lines
+from referee.service.files.check import Checked, Summary, check_file
 from referee.service.logs.replay import replay
-from tests.service.games import NIAGARA, actions, as_log, log, record
+from tests.service.games import NIAGARA, actions, as_log, check_lines, log, record
 
 OPENING = b'{"type":"table_opened","game":"niagara","seats":["A","B","C"]}'
 LAY = [b'{"type":"paddle_chosen","seat":"%s","card":3}' % seat for seat in (b"A", b"B", b"C")]

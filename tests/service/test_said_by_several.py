@@ -21,12 +21,12 @@ from referee.games.lifeboat.events import (
 )
 from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Refused
-from referee.service.files.check import check_lines
 from referee.service.files.export import export_record
 from referee.service.logs.history import History, secrets_of
 from referee.service.proof.audit import audit
 from referee.service.tables.table import REFEREE_DEALS, Recorded, Table, load_table, open_table
 from tests.service.desk import answer, propose
+from tests.service.games import check_lines
 
 SEATS = tuple("ABCD")
 CAST: dict[str, Any] = dict(zip(SEATS, ("kid", "stephen", "captain", "mate"), strict=True))

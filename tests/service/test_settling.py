@@ -27,7 +27,7 @@ from referee.service.disputes.vote import count
 from referee.service.files.importing import import_file
 from referee.service.logs.history import story_of
 from referee.service.proof.audit import audit
-from referee.service.tables.submit_several import Retold
+from referee.service.tables.submissions import Retold
 from referee.service.tables.table import Recorded, Table, load_table
 from tests.service.desk import rule_from
 from tests.service.test_retelling import ROUND, seq_of, sit

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.stores import without_secrets
+from events.stores import from_anywhere, without_secrets
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,10 @@ from events.stores import without_secrets
 def test_an_address_is_printed_without_its_passwords(where, printed):
     """To be typed again; who asks for the password asks then."""
     assert printed == without_secrets(where)
+
+
+def test_a_place_is_found_from_another_folder(tmp_path, monkeypatch):
+    """A path is written whole; an address is one everywhere."""
+    monkeypatch.chdir(tmp_path)
+    assert str(tmp_path / "tables.db") == from_anywhere("tables.db")
+    assert "postgresql://db.example/tables" == from_anywhere("postgresql://db.example/tables")

@@ -102,6 +102,22 @@ def test_the_description_is_openapi_3_1_and_names_every_route(service):
     assert {"/api/table", "/api/table/acts", "/api/table/stream", "/api/tables"} <= set(described["paths"])
 
 
+def test_every_answer_is_described_by_its_fields(service):
+    """Nothing is answered that a program cannot know the shape of; events have schemas of their own."""
+    described = service.client.get("/api/schema/openapi.json").json()
+    answers = {
+        (method, path): content["schema"]
+        for path, methods in described["paths"].items()
+        for method, how in methods.items()
+        for code, answer in how["responses"].items()
+        if code.startswith("2")
+        for content in answer["content"].values()
+    }
+    bare = {asked for asked, schema in answers.items() if not {"$ref", "oneOf", "items"} & {*schema}}
+    free = ("/api/events/{game}", "/api/table/board", "/api/table/report")
+    assert {("get", path) for path in free} == bare
+
+
 @pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
 def test_events_are_described_by_json_schema(service, game):
     """Every event type of a game is in it."""

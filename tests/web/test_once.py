@@ -113,8 +113,8 @@ API = {
 
 def told(answer):
     """Give what an answer tells, apart from how the table is by then."""
-    said = {key: value for key, value in answer.json().items() if key not in {"possible", "acting", "now"}}
-    return answer.status_code, said
+    of_now = {"possible", "acting", "expected", "meant", "now"}
+    return answer.status_code, {key: value for key, value in answer.json().items() if key not in of_now}
 
 
 def entries(service, table):

@@ -1,5 +1,6 @@
 """`referee amend`: replace one entry, and tell the rest again as far as it goes."""
 
+from collections.abc import Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,11 +17,13 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from events.table import TakenBack
-    from referee.service.answers.acts import StoppedAt
+    from referee.kernel.table import TableState
+    from referee.service.answers.acts import NotToldAgain, ToldAgain
     from referee.service.desk.changes.tell_again import Amended, Place
     from referee.service.desk.voice import Voice
     from referee.service.logs.history import Seen
     from referee.service.stories.retelling import Told
+    from referee.service.tables.submissions import Answer, Retold
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -77,6 +80,12 @@ def show_possible(session: Session, at: "Table", place: "Place") -> int:
     """List what could stand at a place."""
     from cli.telling.possible_now import in_words
 
+    if session.as_json:
+        from referee.service.answers.possible import possible_at
+
+        for one in possible_at(at.game, place.before, session.lang):
+            session.emit(one)
+        return 0
     session.tell(session.say("case.could_stand", n=place.seq))
     print(in_words(session, at.game, place.before))
     return 0
@@ -109,12 +118,13 @@ def found_place(at: "Table", entry: int) -> "Place | Refused":
 
 def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place", event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
-    from referee.service.desk.changes.tell_again import amend_waiting, amended
+    from referee.service.desk.changes.tell_again import amend_waiting
 
+    before = at.state
     answer = amend_waiting(at, voice, place.seq, event)
     if isinstance(answer, Refused):
         return refused_there(session, at, place, event, answer)
-    return report(session, at, amended(at, answer))
+    return report(session, at, before, answer)
 
 
 def refused_there(session: Session, at: "Table", place: "Place", event: Event, refused: Refused) -> int:
@@ -163,26 +173,39 @@ def warn(session: Session, unseen: tuple["Seen", ...]) -> None:
         session.tell(session.say("case.cannot_unsee", what=what) + also)
 
 
-def report(session: Session, at: "Table", answer: "Amended | Refused") -> int:
-    """Print how far the rest could be told again."""
-    if isinstance(answer, Refused):
-        from cli.commands.table.do import report_refused
+def report(
+    session: Session, at: "Table", before: "TableState", answer: "Answer", wanted: "Sequence[Told]" = ()
+) -> int:
+    """Print how far the rest could be told again; where not even the first of those `wanted` could, why."""
+    from cli.commands.table import do
+    from referee.service.desk.changes.tell_again import amended
+    from referee.service.tables.submissions import Retold
 
-        return report_refused(session, at, answer)
+    came = amended(at, answer, wanted)
+    if isinstance(came, Refused) or not isinstance(answer, Retold | Refused):
+        return do.report(session, at, before, answer)
     if session.as_json:
-        from referee.service.answers.acts import ToldAgain
-
-        left_over = left(session, at, answer)
-        told = ToldAgain(
-            revision=answer.revision, again=answer.again, stuck=stuck(at, answer), left=left_over
-        )
-        session.emit(told)
-        return 0 if answer.stuck is None else 1
-    print(session.say("case.told_again", n=answer.again))
-    if answer.stuck is None or answer.why is None:
+        session.emit(answer_of(session, at, before, answer, wanted))
+        return 0 if came.stuck is None else 1
+    print(session.say("case.told_again", n=came.again))
+    if came.stuck is None or came.why is None:
         return 0
-    session.tell("\n".join(stopped(session, at, answer, answer.stuck, answer.why)))
+    session.tell("\n".join(stopped(session, at, came, came.stuck, came.why)))
     return 1
+
+
+def answer_of(
+    session: Session, at: "Table", before: "TableState", answer: "Retold | Refused", wanted: "Sequence[Told]"
+) -> "ToldAgain | NotToldAgain":
+    """Give what was told again, or why nothing was, as it is answered."""
+    from cli.telling import refusals
+    from referee.service.answers.acts import not_told_again, told_again
+
+    secrets, lang = at.history.secrets, session.lang
+    if not isinstance(answer, Refused):
+        return told_again(before, at.state, answer, secrets, None, lang)
+    said = refusals.answered(session, at.game, at.state, answer)
+    return not_told_again(answer, said, at.state, at.revision, wanted, secrets, None, lang)
 
 
 def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Told", why: Refused) -> list[str]:
@@ -206,20 +229,3 @@ def in_words(session: Session, at: "Table", told: "Told") -> str:
 
     event = at.history.secrets.seen(told.seq, told.event)
     return sentence(session, at.state, event)
-
-
-def stuck(at: "Table", answer: "Amended") -> "StoppedAt | None":
-    """Name the action at which telling again stopped."""
-    if answer.stuck is None or answer.stuck.seq is None or answer.why is None:
-        return None
-    from referee.service.answers.acts import StoppedAt
-    from referee.service.answers.base import event_told
-
-    event = at.history.secrets.seen(answer.stuck.seq, answer.stuck.event)
-    return StoppedAt(seq=answer.stuck.seq, event=event_told(event), rules=answer.why.rules)
-
-
-def left(session: Session, at: "Table", answer: "Amended") -> tuple[str, ...]:
-    """Write what could not be told again."""
-    secrets = at.history.secrets
-    return tuple(session.notate(at.state, secrets.seen(told.seq, told.event)) for told in answer.left)

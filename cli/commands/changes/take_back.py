@@ -65,8 +65,7 @@ def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
     """Say what a take-back undid, where one was just made, and that it can be told again."""
     from events.table import TakenBack
     from referee.service.desk.changes.tell_again import offered, rehearse
-    from referee.service.tables.submissions import Recorded
-    from referee.service.tables.submit_several import Retold
+    from referee.service.tables.submissions import Recorded, Retold
 
     if session.as_json or not isinstance(answer, Recorded) or (isinstance(answer, Retold) and answer.again):
         return

@@ -41,7 +41,7 @@ def command(
     ] = None,
 ) -> None:
     """Tell again what a take-back undid, as far as it is still legal."""
-    from referee.service.desk.changes.tell_again import amended, offered, tell_again
+    from referee.service.desk.changes.tell_again import offered, tell_again
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
@@ -52,8 +52,9 @@ def command(
     if skip and len(waiting) == 1 and not session.as_json:
         session.tell(session.say("case.last_skipped"))
         raise typer.Exit
+    before = at.state
     answer = tell_again(at, voice_of(session, at, by), skip=skip)
-    raise typer.Exit(report(session, at, amended(at, answer, waiting[int(skip) :])))
+    raise typer.Exit(report(session, at, before, answer, waiting[int(skip) :]))
 
 
 def show(session: Session, at: "Table", actions: tuple["Told", ...]) -> None:

@@ -158,7 +158,8 @@ def find(session: Session, seated: "Table", wanted: Wanted) -> Found:
     opened = asked_already(seated, wanted, since)
     laid = find(seated, wanted.seat, at=wanted.at, topic=wanted.topic, act=act, opened=opened)
     if isinstance(laid, Refused):
-        raise Problem("case.not_in_force", f"referee log {quote(seated.name)}", n=laid.args["to"])
+        problem = Problem("case.not_in_force", f"referee log {quote(seated.name)}", n=laid.args["to"])
+        raise problem.refused_at(seated, laid) if wanted.is_new else problem
     return Found(seated.name, laid)
 
 
@@ -215,13 +216,14 @@ def refused(session: Session, seated: "Table", wanted: Wanted) -> tuple["Event |
 
 def asked_already(seated: "Table", wanted: Wanted, since: int) -> "DisputeOpened | None":
     """Find the open dispute that was named; where nothing at all was named, the last one."""
-    from referee.service.disputes.find import asked_since, open_disputes
+    from referee.service.disputes.find import asked_since, no_such_dispute, open_disputes
 
     story = seated.history.story
     if wanted.of is not None:
         waiting = open_disputes(story)
         if wanted.of not in waiting:
-            raise Problem("case.no_open_dispute", dispute=wanted.of, known=tuple(waiting) or ("–",))
+            problem = Problem("case.no_open_dispute", dispute=wanted.of, known=tuple(waiting) or ("–",))
+            raise problem.refused_at(seated, no_such_dispute(wanted.of))
         return waiting[wanted.of]
     if wanted.is_new or any(given is not None for given in (wanted.at, wanted.topic, wanted.about)):
         return None
@@ -358,7 +360,7 @@ def judge_votes(session: Session, seated: "Table", found: Found, votes: dict[str
     for decision in meant.values():
         if (refused := refused_vote(found.story, found.case, decision, session.lang)) is not None:
             hint = RULE if decision == TOSS else f"referee dispute {quote(seated.name)}"
-            raise Problem(refused.reason, hint, **refused.args)
+            raise Problem(refused.reason, hint, **refused.args).refused_at(seated, refused)
     if not (counted := count(meant, seated.state.present)).decides:
         raise Problem("ruling.no_majority", RULE, **told_of(session, seated, counted))
 
@@ -403,8 +405,9 @@ def decided(session: Session, seated: "Table", found: Found, words: str, note: s
     decision = decision_meant(seated.game, case, seated.state.edition, words)
     if decision == TOSS:
         if (refused := refused_vote(found.story, case, TOSS, session.lang)) is not None:
-            raise Problem(refused.reason, RULE, **refused.args)
+            raise Problem(refused.reason, RULE, **refused.args).refused_at(seated, refused)
         return by_lot(seated.game, case, session.lang)
     if (refused := names_nothing(case, decision)) is not None:
-        raise Problem(refused.reason, f"referee dispute {quote(seated.name)}", **refused.args)
+        hint = f"referee dispute {quote(seated.name)}"
+        raise Problem(refused.reason, hint, **refused.args).refused_at(seated, refused)
     return Decision(decision, basis_of(case, decision), note)

@@ -1,6 +1,5 @@
 """`referee rulings`: the disputes of a table, and how each was settled."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -44,7 +43,7 @@ def command(
     if export is not None:
         if secrets.keeps_any:
             session.tell(session.say("cli.face_down_export"))
-        write(session, story, found, export, out)
+        write(session, where.label, story, found, export, out)
         raise typer.Exit
     for settled in found:
         show(session, story, settled, secrets)
@@ -99,8 +98,11 @@ def in_question(session: Session, story: "Story", opened: "DisputeOpened", secre
     return sentence(session, before, event).rstrip(".。")
 
 
-def write(session: Session, story: "Story", found: tuple["Settled", ...], dispute: str, out: str) -> None:
+def write(
+    session: Session, label: str, story: "Story", found: tuple["Settled", ...], dispute: str, out: str
+) -> None:
     """Write a settled dispute as a ruling file."""
+    from cli.frame.written import written_to
     from referee.service.disputes.ruling_file import as_ruling
 
     settled = next((s for s in found if s.opened.id == dispute), None)
@@ -109,10 +111,11 @@ def write(session: Session, story: "Story", found: tuple["Settled", ...], disput
             "case.not_settled", dispute=dispute, known=tuple(s.opened.id for s in found if s.ruling)
         )
     text = as_ruling(story, settled)
-    if out == "-":
-        print(text, end="")
-    else:
-        from referee.service.files.written_files import write_file
+    if out != "-":
+        written_to(session, out, "md", text)
+    elif session.as_json:
+        from referee.service.answers.files import InForm
 
-        write_file(Path(out), [text.rstrip("\n")])
-        session.tell(session.say("cli.written", file=out))
+        session.emit(InForm(source=label, form="md", text=text))
+    else:
+        print(text, end="")

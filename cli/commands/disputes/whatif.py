@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from cli.commands.table.show import Asker
-from cli.frame.problems import Problem, code_of
+from cli.frame.problems import NO, Problem, code_of
 from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.find_table import Source, SourceArgument, find_source, known_seat
@@ -204,13 +204,19 @@ class Telling(NamedTuple):
         return sentence(self.session, state, self.secrets.seen(seq, events[n], self.seat)).rstrip(".。")
 
     def offer(self, seq: int) -> int:
-        """Say that nothing else could have been seen there, and list the last acts, counted back."""
+        """Say that nothing else could have been seen there, and list the last acts, counted back.
+
+        With --json, raise it as a Problem.
+        """
         from referee.service.stories.whatif import acts
 
+        if self.session.as_json:
+            hint = f"referee whatif {quote(self.found.label)} --at {self.found.number_of(seq)} NOTATION"
+            raise Problem("case.no_other_observation", hint, NO, what=self.words(seq))
         say, tell = self.session.say, self.session.tell
         tell(say("case.no_other_observation", what=self.words(seq)))
         last = acts(self.story)[: -MOST_OFFERED - 1 : -1]
-        if last and not self.session.as_json:
+        if last:
             tell(say("case.acts_back", line=f"referee whatif {quote(self.found.label)} 2"))
             for n, told in enumerate(last, 1):
                 tell(f"{n:>3}  {self.words(told.seq or 1)}")

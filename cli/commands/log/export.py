@@ -11,8 +11,8 @@ import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.frame.written import written_to
 from cli.tables.find_table import Source, SourceArgument, find_source, moment
-from referee.service.files.written_files import write_file
 
 EXAMPLE = """\
 Examples:
@@ -60,13 +60,7 @@ def command(
     if out == "-":
         write_out(session, found, to, lines)
     else:
-        written = write_file(Path(out), lines)
-        if session.as_json:
-            from referee.service.answers.files import Written
-
-            session.emit(Written(file=out, form=to.value, lines=written))
-        else:
-            session.tell(session.say("cli.written", file=out))
+        written_to(session, out, to.value, lines)
     found.finish()
 
 

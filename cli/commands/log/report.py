@@ -2,14 +2,13 @@
 
 import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.frame.session import Session
+from cli.frame.written import written_to
 from cli.tables.find_table import SourceArgument, find_source
-from referee.service.files.written_files import write_file
 
 if TYPE_CHECKING:
     from referee.service.logs.sources import Log
@@ -41,7 +40,7 @@ def command(
     """Write the story of a game into one file."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    text = written(session, found.log, to)
+    text = report_in(session, found.log, to)
     if session.as_json and out == "-":
         from referee.service.answers.files import InForm
 
@@ -49,12 +48,11 @@ def command(
     elif out == "-":
         sys.stdout.write(text)
     else:
-        write_file(Path(out), [text.rstrip("\n")])
-        session.tell(session.say("cli.written", file=out))
+        written_to(session, out, to.value, text)
     found.finish()
 
 
-def written(session: Session, log: "Log", to: Form) -> str:
+def report_in(session: Session, log: "Log", to: Form) -> str:
     """Write the report in a form."""
     from referee.draw.documents.report import as_html, as_svg
     from referee.draw.documents.report_markdown import as_markdown

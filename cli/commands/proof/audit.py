@@ -12,7 +12,7 @@ from cli.frame.problems import Problem
 from cli.frame.progress import LONG, LONG_BYTES, bar, watched
 from cli.frame.session import Session
 from cli.tables.find_table import Source, SourceArgument, find_source, open_store
-from events.stores import ADDRESSES
+from events.stores import from_anywhere
 
 if TYPE_CHECKING:
     from referee.kernel.table import Seal
@@ -111,7 +111,7 @@ def audit_all(session: Session, on: str | None, progress: Path | None) -> int:
     from referee.service.proof.audit_tables import Tables
 
     store = open_store(session)
-    tables = Tables(where_is(session.db), store, list(store.tables()))
+    tables = Tables(from_anywhere(session.db), store, list(store.tables()))
     code, wrong = audit_many(session, tables, on, progress, LONG)
     if not session.as_json:
         print(session.say("case.tables_audited", n=len(tables.logs), wrong=wrong))
@@ -133,11 +133,6 @@ def audit_many(
             found = audit_resumed(KeptLots(progress, {"audited": many.where}), many, advance, on)
         with closing(found):
             return report_all(session, found)
-
-
-def where_is(db: str) -> str:
-    """Name the database so that other processes find it."""
-    return db if db.startswith(ADDRESSES) else str(Path(db).expanduser().resolve())
 
 
 def report_all(session: Session, found: Iterable["Audited"]) -> tuple[int, int]:

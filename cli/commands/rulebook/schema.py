@@ -1,12 +1,16 @@
 """`referee schema`: what `--json` and the API answer, as JSON Schema."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
+from cli.help.game_commands import every_answer
+
+if TYPE_CHECKING:
+    from referee.service.answers.base import Answer
 
 EXAMPLE = """\
 Examples:
@@ -27,29 +31,31 @@ def command(
     ] = None,
 ) -> None:
     """Describe what --json and the API answer."""
-    from referee.service.answers.catalogue import ANSWERS, schema_of
+    from referee.service.answers.catalogue import schema_of
 
-    session = ctx.ensure_object(Session)
+    session, answers = ctx.ensure_object(Session), every_answer()
     if name is None:
-        list_answers(session)
+        list_answers(session, answers)
         return
-    if name not in ANSWERS:
+    if name not in answers:
         raise Problem("cli.unknown_answer", "referee schema", name=name)
+    schema = schema_of(name, answers)
     if session.as_json:
-        session.emit(schema_of(name))
+        session.emit(schema)
         return
     import json
 
-    print(json.dumps(schema_of(name), indent=2, ensure_ascii=False))
+    print(json.dumps(schema, indent=2, ensure_ascii=False))
 
 
-def list_answers(session: Session) -> None:
+def list_answers(session: Session, answers: "dict[str, type[Answer]]") -> None:
     """List the answers by name, each with what it is."""
-    from referee.service.answers.catalogue import ANSWERS, AnswerListed, summary_of
+    from referee.service.answers.catalogue import AnswerListed, summary_of
 
-    width = max(map(len, ANSWERS))
-    for name in ANSWERS:
+    width = max(map(len, answers))
+    for name in answers:
+        summary = summary_of(name, answers)
         if session.as_json:
-            session.emit(AnswerListed(name=name, summary=summary_of(name)))
+            session.emit(AnswerListed(name=name, summary=summary))
         else:
-            print(f"{name:{width}}  {summary_of(name)}")
+            print(f"{name:{width}}  {summary}")

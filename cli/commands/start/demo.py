@@ -133,7 +133,7 @@ class Show:
 
     def as_seen(self, event: Event) -> Event:
         """Show a card that lies face down as the table sees it."""
-        from cli.telling.face_down import covered
+        from referee.kernel.hidden.secrets import covered
 
         return covered(event) if type_of(event) in self.game.sealed else event
 

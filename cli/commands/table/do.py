@@ -98,20 +98,16 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
             said = session.say(error.reason, names=at.state.names, **error.args_)
             one = f"referee do {quote(at.name)} {quote(session.notate(at.state, meant[0]))}"
             told = "\n".join(choices(session, at.game, at.state, meant))
-            raise Problem(
-                "cli.not_understood_meant", listed if meant[1:] else one, why=said, meant=told
-            ) from None
+            problem = Problem("cli.not_understood_meant", listed if meant[1:] else one, why=said, meant=told)
+            raise problem.of_line(at, error, notation or "") from None
         raise not_understood(session, at, error, notation or "") from None
 
 
 def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError) -> list[Event]:
     """List a few acts that a line may mean, none that only some may read."""
-    from referee.service.wording.by_words import meant_by, no_samples
-    from referee.service.wording.could_stand import FEW
+    from referee.service.wording.by_words import acts_meant
 
-    events = no_samples(at.game, at.state, open_now(at))
-    meant = [events[n] for n in meant_by(line, session.called(at.state, events), error.part_of)]
-    return meant if len(meant) <= FEW or error.part_of else []
+    return acts_meant(at.game, at.state, line, error, open_now(at), session.lang)
 
 
 def not_understood(
@@ -128,35 +124,25 @@ def not_understood(
     begin with, and the own name nowhere.
     """
     from cli.telling.sentences import names_of
+    from referee.service.wording.could_stand import expected_at
 
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
     hint = f"referee legal {quote(at.name)}"
-    expected = expected_there(session, at, error, line, open_now(at) if possible is None else possible)
+    listed = open_now(at) if possible is None else possible
+    expected = expected_at(at.game, at.state, line, error, listed, session.lang)
     if speaker is not None:
         names = at.state.names
         needless = {speaker, names.get(speaker)} if error.at else {*at.state.seats, *names.values()}
         expected = tuple(each for each in expected if each not in needless)
     if not expected:
-        return Problem("cli.not_understood", hint, why=why)
-    return Problem("cli.not_understood_expected", hint, why=why, expected=glance_at(expected))
-
-
-def expected_there(
-    session: Session, at: "Table", error: NotationError, line: str, possible: Collection[Event]
-) -> tuple[str, ...]:
-    """Say what could stand where a line stops making sense, in the reader's language where that has some."""
-    from referee.languages import LANGUAGES
-    from referee.service.wording.could_stand import could_stand, typed_lines
-
-    langs = sorted(LANGUAGES, key=lambda lang: lang != session.lang)
-    lines = (typed_lines(at.state, possible, lang) for lang in langs)
-    found = (could_stand(at.game, at.state, line, error, each) for each in lines)
-    return next(filter(None, found), ())
+        return Problem("cli.not_understood", hint, why=why).of_line(at, error, line)
+    told = glance_at(expected)
+    return Problem("cli.not_understood_expected", hint, why=why, expected=told).of_line(at, error, line)
 
 
 def open_now(at: "Table") -> list[Event]:
     """List the possible acts that everybody may read."""
-    from cli.telling.face_down import open_to_all
+    from referee.service.tables.open_acts import open_to_all
 
     return [event for seat in at.game.acting(at.state) for event in open_to_all(at.game, at.state, seat)]
 

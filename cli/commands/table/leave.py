@@ -4,11 +4,13 @@ from typing import Annotated
 
 import typer
 
+from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.find_table import TableArgument, known_seat, sit_down
 from cli.tables.voices import Reason, WhoAsks, voice_of
 from cli.telling.proposals import report
+from referee.kernel.verdict import Refused
 
 EXAMPLE = """\
 Examples:
@@ -36,10 +38,16 @@ def command(
     back: Annotated[bool, typer.Option("--back", help="Who went home is back.")] = False,
 ) -> None:
     """Let somebody go home; the others play on for that seat."""
+    from events.table import SeatLeft, SeatTaken
     from referee.service.desk.sitting import leave, take_seat
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
-    who, voice, before = known_seat(table, at.state, seat) or seat, voice_of(session, at, by), at.state
+    voice, before = voice_of(session, at, by), at.state
+    try:
+        who = str(known_seat(table, at.state, seat))
+    except Problem as problem:
+        refused = at.judge(SeatTaken(seat) if back else SeatLeft(seat))
+        raise problem.refused_at(at, refused) if isinstance(refused, Refused) else problem from None
     answer = take_seat(at, voice, who) if back else leave(at, voice, who, reason)
     raise typer.Exit(report(session, at, before, answer))

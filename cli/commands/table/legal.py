@@ -5,7 +5,7 @@ choice. The list of a seat tells what it holds in hand, so at a table with secre
 their own.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from shlex import quote
 from typing import Annotated
 
@@ -15,12 +15,10 @@ from cli.commands.table.show import At
 from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
-from cli.telling.face_down import open_to_all
 from cli.telling.possible_now import (
     card_words,
     closing_words,
     is_free,
-    is_secret_choice,
     listed_by_seat,
     offered,
     seals_due,
@@ -29,6 +27,7 @@ from cli.telling.possible_now import (
     with_number,
 )
 from events.base import TABLE, Event
+from referee.service.tables.open_acts import is_secret_choice, of_the_whole_table
 from referee.service.tables.windows import in_order, is_closing
 
 EXAMPLE = """\
@@ -66,11 +65,10 @@ def command(
         seat = known_seat(found.label, now.state, seat)
     seats = now.game.acting(now.state) if seat is None else (seat,)
     if session.as_json:
-        from referee.service.answers.possible import possible
+        from referee.service.answers.possible import possible_now
 
-        ahead = previews(now)
-        for event in events_of(now, seats, asked=seat is not None):
-            session.emit(possible(now.state, event, session.lang, ahead.get(getattr(event, "turn", ""))))
+        for each in possible_now(now.game, now.state, events_of(now, seat), session.lang):
+            session.emit(each)
         return
     has_numbers = found.file is None and at is None and not notation
     listing = Listing(session, now, seat, notation=notation, has_numbers=has_numbers)
@@ -79,17 +77,11 @@ def command(
         listing.tell_how(found.label)
 
 
-def previews(now: Moment) -> dict[str, object]:
-    """Give the previews in a game's view, by the turn each shows; none where its view has none."""
-    view = now.game.view(now.state, None)
-    return {way.turn: way for way in getattr(view, "previews", ())}
-
-
-def events_of(now: Moment, seats: tuple[str, ...], *, asked: bool) -> Iterator[Event]:
-    """List the acts open to some seats, due ones first; where they were `asked` for, secret ones, too."""
-    for seat in seats:
-        found = now.game.legal(now.state, seat) if asked else open_to_all(now.game, now.state, seat)
-        yield from in_order(now.game, found)
+def events_of(now: Moment, seat: str | None) -> tuple[Event, ...]:
+    """List all acts of a seat, or (None) what anybody may do as everybody may read it; due ones first."""
+    if seat is None:
+        return of_the_whole_table(now.game, now.state)
+    return in_order(now.game, now.game.legal(now.state, seat))
 
 
 class Listing:
@@ -175,7 +167,9 @@ def say_all(session: Session, lines: Iterable[str]) -> None:
 
 def tell_ahead(session: Session, now: Moment) -> None:
     """Say how far each turn of a boat would run, whether it crashes, where it would stand."""
-    ahead = previews(now)
+    from referee.service.answers.possible import previews
+
+    ahead = previews(now.game, now.state)
     if ahead:
         from referee.draw import board_of
 

@@ -14,6 +14,9 @@ from cli.tables.voices import voice_of
 if TYPE_CHECKING:
     from events.base import Event
     from referee.kernel.hidden.seals import Hidden
+    from referee.kernel.table import TableState
+    from referee.service.answers.acts import Accepted
+    from referee.service.tables.submissions import Recorded
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -51,6 +54,7 @@ def command(
     from cli.commands.table.do import report
     from events.sealing import SALT_BYTES
     from referee.service.desk import seal as desk
+    from referee.service.tables.submissions import Recorded
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)
@@ -67,7 +71,11 @@ def command(
         raise typer.Exit(report(session, at, before, opened))
     drawn = secrets.token_hex(SALT_BYTES)
     sealed = desk.seal(at, voice_of(session, at, seat), event, hidden, drawn)
-    code = report(session, at, before, sealed)
+    if session.as_json and isinstance(sealed, Recorded):
+        session.emit(sealed_by(session, before, sealed, drawn))
+        code = 0
+    else:
+        code = report(session, at, before, sealed)
     if code == 0:
         session.tell(
             session.say("case.sealed", salt=drawn, table=quote(table), seat=quote(seat), value=quote(value))
@@ -75,10 +83,25 @@ def command(
     raise typer.Exit(code)
 
 
+def sealed_by(session: Session, before: "TableState", sealed: "Recorded", salt: str) -> "Accepted":
+    """Tell what was sealed, with the salt that opens it."""
+    from msgspec.structs import replace
+
+    from referee.service.answers.acts import accepted
+
+    events = (fact.event for fact in sealed.facts)
+    return replace(accepted(before, sealed, events, session.lang), salt=salt)
+
+
 def asked_for(session: Session, at: "Table", seat: str) -> tuple[str, str | None]:
     """Ask for a secret and its salt; where nobody can be asked, say what is typed."""
     import sys
 
+    if session.as_json:
+        from referee.service.answers.possible import seals_of
+
+        session.emit(seals_of(at.game, at.state, seat, session.lang))
+        raise typer.Exit
     if not sys.stdin.isatty():
         session.tell(session.say("seals.how_typed", seat=seat, names=at.state.names))
         raise typer.Exit

@@ -500,7 +500,7 @@ def read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ...
 
 
 def read_thrown(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read what is thrown to who swims: giving it is that, while somebody is in the water."""
+    """Read what is thrown to a swimmer: while somebody is in the water, giving it means throwing it."""
     if moment_of(line.state) == "overboard":
         yield from (found for found in read_typed(line, at) if found[1] == THROWN)
 

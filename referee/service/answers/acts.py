@@ -1,19 +1,26 @@
 """What is answered to who did something: written, noted, refused, too late."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
 from events.base import TABLE, Event
 from events.table import ChangeProposed
+from referee.kernel.game import Game, NotationError
 from referee.kernel.verdict import Refused
 from referee.l10n import say
+from referee.l10n.wording import parse, typed_line
 from referee.service.answers.base import Answer, EventTold, event_told, words_of
-from referee.service.answers.possible import Possible
+from referee.service.answers.possible import MOST_LISTED, Possible
 from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.answers.tables import Now
-from referee.service.tables.submissions import Recorded
+from referee.service.logs.secrecy import Secrets
+from referee.service.stories.retelling import Told
+from referee.service.tables.submissions import Recorded, Retold
+from referee.service.wording.by_words import acts_meant
+from referee.service.wording.could_stand import expected_at, typed_lines
 
 
 class EntryWritten(Answer, frozen=True, kw_only=True):
@@ -29,6 +36,7 @@ class Accepted(Answer, frozen=True, kw_only=True):
     """On disk: entries `first` to `revision`, as their teller may read them.
 
     `asked`: what was written asks the others, as `proposal`; nothing else has changed yet.
+    `salt` opens what was just sealed; only who sealed it is told.
     """
 
     verdict: Literal["accepted", "asked"] = "accepted"
@@ -37,6 +45,7 @@ class Accepted(Answer, frozen=True, kw_only=True):
     entries: tuple[EntryWritten, ...]
     words: tuple[str, ...]
     proposal: str | None = None
+    salt: str | UnsetType = UNSET
 
 
 class Noted(Answer, frozen=True, kw_only=True):
@@ -55,10 +64,12 @@ class StoppedAt(Answer, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
-class ToldAgain(Answer, frozen=True, kw_only=True):
-    """What was told again: how many acts; what it stopped at, and what is left as people type it."""
+class ToldAgain(Accepted, frozen=True, kw_only=True):
+    """Recorded, `again` acts of it told again as they were.
 
-    revision: int
+    `stuck` is the first that could not be, `left` what waits from there on, as people type it.
+    """
+
     again: int
     stuck: StoppedAt | None = None
     left: tuple[str, ...] = ()
@@ -76,12 +87,29 @@ class Refusal(Why, frozen=True, kw_only=True):
     """The referee says no: `cited` are the rules in full, `possible` what may be done instead.
 
     Nothing is listed as possible where that would tell of cards the asker may not see.
+    Of a line that cannot be read, `expected` is what could stand where it stops making sense, `meant` are
+    lines that may be meant.
+    `error`, `hint` and `exit` as of an error, where the program was used wrongly.
     """
 
     verdict: Literal["refused"] = "refused"
     cited: tuple[RuleTold, ...] = ()
     acting: tuple[str, ...] = ()
     possible: tuple[Possible, ...] = ()
+    expected: tuple[str, ...] | UnsetType = UNSET
+    meant: tuple[str, ...] | UnsetType = UNSET
+    error: str | UnsetType = UNSET
+    hint: str | UnsetType = UNSET
+    exit: int | UnsetType = UNSET
+
+
+class NotToldAgain(Refusal, frozen=True, kw_only=True):
+    """Nothing could be told again: the first of what waits, `stuck`, is refused."""
+
+    revision: int
+    again: int = 0
+    stuck: StoppedAt | None = None
+    left: tuple[str, ...] = ()
 
 
 class Stale(Answer, frozen=True, kw_only=True):
@@ -124,6 +152,62 @@ def accepted(before: Any, recorded: Recorded, seen: Iterable[Event], lang: str) 
     )
 
 
+def with_expected(
+    told: Refusal,
+    game: Game,
+    state: Any,
+    line: str,
+    lang: str,
+    possible: Sequence[Event],
+    seat: str | None = None,
+) -> Refusal:
+    """Add to a refusal what could stand where the line of a seat stops making sense; nothing if it reads."""
+    try:
+        parse(state, line, lang, seat)
+    except NotationError as error:
+        expected = expected_at(game, state, line, error, possible, lang)
+        meant = typed_lines(state, acts_meant(game, state, line, error, possible, lang), lang)
+        return structs.replace(told, expected=expected[:MOST_LISTED], meant=meant)
+    return told
+
+
+def told_again(
+    before: Any, after: Any, retold: Retold, secrets: Secrets, eyes: str | None, lang: str
+) -> ToldAgain:
+    """Tell what was told again, as a seat, or (None) everybody, may read it."""
+    events = (secrets.seen(None, fact.event, eyes) for fact in retold.facts)
+    stuck, left = stopped(after, retold.left, retold.why, secrets, eyes, lang)
+    told = accepted(before, retold, events, lang)
+    return ToldAgain(**structs.asdict(told), again=retold.again, stuck=stuck, left=left)
+
+
+def not_told_again(
+    refused: Refused,
+    said: Refusal,
+    state: Any,
+    revision: int,
+    waiting: Sequence[Told],
+    secrets: Secrets,
+    eyes: str | None,
+    lang: str,
+) -> NotToldAgain:
+    """Tell that the first of what waits is `refused`; `said` is the refusal as it is answered."""
+    stuck, left = stopped(state, waiting, refused, secrets, eyes, lang)
+    return NotToldAgain(**structs.asdict(said), revision=revision, stuck=stuck, left=left)
+
+
+def stopped(
+    state: Any, left: Sequence[Told], refused: Refused | None, secrets: Secrets, eyes: str | None, lang: str
+) -> tuple[StoppedAt | None, tuple[str, ...]]:
+    """Tell where telling again stopped, and what is left as people type it, at the state it stopped in."""
+    seen = [(told.seq, secrets.seen(told.seq, told.event, eyes)) for told in left]
+    lines = tuple(typed_line(state, event, lang) for _, event in seen)
+    seq, event = seen[0] if seen else (None, None)
+    if seq is None or event is None or refused is None:
+        return None, lines
+    return StoppedAt(seq=seq, event=event_told(event), rules=refused.rules), lines
+
+
 def why(refused: Refused, names: dict[str, str], lang: str) -> Why:
     """Say why not, and no more."""
     message = say(refused.reason, lang, names={TABLE: say("cli.the_table", lang), **names}, **refused.args)
@@ -145,5 +229,5 @@ def refusal(
         rules=said.rules,
         cited=rules_told(refused.rules, lang),
         acting=tuple(acting),
-        possible=tuple(instead),
+        possible=tuple(islice(instead, MOST_LISTED)),
     )

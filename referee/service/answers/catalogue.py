@@ -1,5 +1,6 @@
 """Every answer by its name, and its JSON Schema."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -33,6 +34,7 @@ ANSWERS: dict[str, type[Answer]] = {
     "stale": acts.Stale,
     "error": acts.Failed,
     "told-again": acts.ToldAgain,
+    "not-told-again": acts.NotToldAgain,
     "possible": possible.Possible,
     "waiting": possible.Waiting,
     "entry": acts.EntryWritten,
@@ -47,6 +49,7 @@ ANSWERS: dict[str, type[Answer]] = {
     "rematch": tables.RematchOpen,
     "game": games.GameListed,
     "event": games.EventDescribed,
+    "seals": possible.SealsOf,
     "switch": games.SwitchSet,
     "rule": rulebook.RuleTold,
     "score": score.Score,
@@ -80,11 +83,14 @@ ANSWERS: dict[str, type[Answer]] = {
 """What `--json` and the API answer, by name."""
 
 
-def summary_of(name: str) -> str:
+Answers = Mapping[str, type[Answer]]
+
+
+def summary_of(name: str, answers: Answers = ANSWERS) -> str:
     """Say in a line what an answer is."""
-    return (ANSWERS[name].__doc__ or "").strip().partition("\n")[0]
+    return (answers[name].__doc__ or "").strip().partition("\n")[0]
 
 
-def schema_of(name: str) -> dict[str, Any]:
+def schema_of(name: str, answers: Answers = ANSWERS) -> dict[str, Any]:
     """Describe an answer as JSON Schema."""
-    return msgspec.json.schema(ANSWERS[name])
+    return msgspec.json.schema(answers[name])

@@ -6,9 +6,10 @@ from typing import Any
 from events.base import TABLE
 from events.table import DisputeOpened, HouseRuled, RulingGiven
 from referee.kernel.registry import find_game
+from referee.kernel.verdict import Refused
 from referee.l10n import say
 from referee.l10n.facts import fact_name, fact_value
-from referee.l10n.options import decision_words
+from referee.l10n.options import decision_words, topic_words
 from referee.l10n.saying import place_of
 from referee.service.answers.acts import Why, why
 from referee.service.answers.base import Answer, EventTold, event_told, plain, words_of
@@ -190,6 +191,21 @@ def case(laid: LaidOpen, state: Any, lang: str) -> Case:
         default=default_decision(found, state.edition),
         dispute=None if laid.opened is None else laid.opened.id,
         waits=laid.waits,
+    )
+
+
+def no_case(game: str, refused: Refused, lang: str) -> tuple[str, dict[str, Any]]:
+    """Say why there is nothing to lay open, no such entry or no such topic: a message id and arguments."""
+    if refused.reason != "case.unknown_topic":
+        return "case.not_in_force", {"n": refused.args["to"]}
+    return refused.reason, {"topic": refused.args["topic"], "known": topics_told(game, lang)}
+
+
+def topics_told(game: str, lang: str) -> tuple[str, ...]:
+    """Name the topics of a game in words, each with its id where that is something else."""
+    named = ((topic, topic_words(game, topic, lang)) for topic in find_game(game).topics)
+    return tuple(
+        topic if words == topic else say("case.with_id", lang, what=words, id=topic) for topic, words in named
     )
 
 

@@ -82,6 +82,11 @@ def refused_last(table: Table, eyes: str | None, topic: str | None) -> Event | N
     return last.event if last is not None and bears_on(table, last.event, topic) else None
 
 
+def no_such_dispute(name: str) -> Refused:
+    """Refuse what is said of a dispute that is not open."""
+    return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": name})
+
+
 def open_disputes(story: Story) -> dict[str, DisputeOpened]:
     """List the disputes that are not settled yet, by id, in order."""
     return {one.opened.id: one.opened for one in disputes_of(story) if one.ruling is None}

@@ -11,10 +11,10 @@ from events.envelope import encode
 from events.stores.protocol import Conflict
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Accepted
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.disputes.disputed_act import first_under
-from referee.service.disputes.find import LaidOpen
+from referee.service.disputes.find import LaidOpen, no_such_dispute
 from referee.service.disputes.lay_open import Case, in_force_at
 from referee.service.disputes.meaning import decision_meant
 from referee.service.disputes.remember import EVERYBODY, reader_of
@@ -125,7 +125,7 @@ def vote(
         return NOT_YOURS
     if laid.opened is None or laid.opened.id not in table.state.open_disputes:
         named = "" if laid.opened is None else laid.opened.id
-        return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": named})
+        return no_such_dispute(named)
     game, dispute, store = table.game, laid.opened.id, cast("ServedStore", table.store)
     told = {seat: decision_meant(game, laid.case, table.state.edition, said) for seat, said in votes.items()}
     for decision in told.values():

@@ -3,7 +3,7 @@
 Lines are read twice, as streams: once to learn which entries are gone back to, once to referee.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -74,12 +74,6 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 def check_file(path: Path, *, keep_going: bool = False) -> Iterator[Checked | Summary]:
     """Referee a file; see `check`. Raises OSError where it cannot be read."""
     return check(lines_of_file(path), keep_going=keep_going)
-
-
-def check_lines(lines: Iterable[bytes], *, keep_going: bool = False) -> Iterator[Checked | Summary]:
-    """Referee lines in memory; see `check`."""
-    held = [(number, text) for number, line in enumerate(lines, 1) if (text := line.strip())]
-    return check(lambda: iter(held), keep_going=keep_going)
 
 
 def check(lines: Lines, *, keep_going: bool = False) -> Iterator[Checked | Summary]:

@@ -1,5 +1,7 @@
 """What a submission is answered, and how the answer is kept with its key, for ever."""
 
+from typing import NamedTuple
+
 import msgspec
 
 from events.base import Event
@@ -7,6 +9,7 @@ from events.digest import blake2b
 from events.envelope import encode
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import Fact, Refused
+from referee.service.stories.retelling import Told
 
 
 class Recorded(msgspec.Struct, frozen=True):
@@ -15,6 +18,35 @@ class Recorded(msgspec.Struct, frozen=True):
     first: int
     revision: int
     facts: tuple[Fact, ...]
+
+
+class Rest(NamedTuple):
+    """How far old actions came that were told again: `again` of them, `left` not, the first for `why`."""
+
+    again: int
+    why: Refused | None
+    left: tuple[Told, ...]
+
+
+class Retold(Recorded, frozen=True):
+    """Written together: actions that had to stand, then `again` old ones told again.
+
+    `stuck` is the first old action that is not possible any more, `why` its refusal, `left` it
+    and everything after it.
+    """
+
+    again: int = 0
+    stuck: Told | None = None
+    why: Refused | None = None
+    left: tuple[Told, ...] = ()
+
+
+def recorded_as(first: int, revision: int, facts: tuple[Fact, ...], rest: Rest | None) -> Recorded:
+    """Say what was recorded, and where old actions were to be told again, how far they came."""
+    if rest is None:
+        return Recorded(first, revision, facts)
+    stuck = rest.left[0] if rest.left else None
+    return Retold(first, revision, facts, rest.again, stuck, rest.why, rest.left)
 
 
 class Noted(msgspec.Struct, frozen=True):
@@ -35,11 +67,20 @@ class Submission(msgspec.Struct, frozen=True):
     request: str
 
 
+class KeptRest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far old actions came, as it is kept: those `left` by their entries."""
+
+    again: int = 0
+    why: Refused | None = None
+    left: tuple[int, ...] = ()
+
+
 class KeptAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer as it is kept with its key; the events are in the log.
 
     `revision` is the last entry it wrote, or the one it was refused after; `reader` the only seat that
-    may read what was refused, everybody where it is empty, nobody where there is none.
+    may read what was refused, everybody where it is empty, nobody where there is none. `rest` is how far
+    old actions came, where some were to be told again.
     """
 
     request: str
@@ -49,6 +90,7 @@ class KeptAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     refused: Refused | None = None
     reader: str | None = None
     noted: Noted | None = None
+    rest: KeptRest | None = None
 
 
 read_kept = msgspec.json.Decoder(KeptAnswer).decode
@@ -60,7 +102,11 @@ KEY_USED = Refused("table.key_used")
 def kept_of(request: str, recorded: Recorded) -> KeptAnswer:
     """Write down what was recorded, the events left to the log."""
     rules = tuple([fact.rules for fact in recorded.facts])
-    return KeptAnswer(request, recorded.first, recorded.revision, rules)
+    rest = None
+    if isinstance(recorded, Retold):
+        left = tuple(told.seq for told in recorded.left if told.seq is not None)
+        rest = KeptRest(recorded.again, recorded.why, left)
+    return KeptAnswer(request, recorded.first, recorded.revision, rules, rest=rest)
 
 
 def digest_of(event: Event | tuple[Event, ...]) -> str:

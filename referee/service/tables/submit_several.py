@@ -6,22 +6,9 @@ from events.base import Event
 from events.stores.protocol import Conflict
 from events.table import TakenBack
 from referee.kernel.verdict import Refused
-from referee.service.stories.retelling import Retelling, Teller, Told
-from referee.service.tables.submissions import Submission, digest_of
-from referee.service.tables.table import Answer, Recorded, Table
-
-
-class Retold(Recorded, frozen=True):
-    """Written together: actions that had to stand, then `again` old ones told again.
-
-    `stuck` is the first old action that is not possible any more, `why` its refusal, `left` it
-    and everything after it.
-    """
-
-    again: int = 0
-    stuck: Told | None = None
-    why: Refused | None = None
-    left: tuple[Told, ...] = ()
+from referee.service.stories.retelling import Teller, Told
+from referee.service.tables.submissions import Rest, Submission, digest_of
+from referee.service.tables.table import Answer, Table
 
 
 def submit_together(
@@ -31,11 +18,13 @@ def submit_together(
     *,
     seen: int,
     key: str | Submission | None = None,
+    retells: bool = True,
 ) -> Answer:
     """Write events that must all stand, then old actions as far as they go; nothing where one is refused.
 
     They were planned on revision `seen`: where the table has gone on since, the answer is
     Conflict. One event may be a take-back, to an entry that was there before. `key` as in `Table.submit`.
+    The answer is Retold, unless nothing was to be told again (`retells` False).
     """
     asked = Submission(key, digest_of(tuple(firm))) if isinstance(key, str) else key
     with table.lock:
@@ -48,10 +37,9 @@ def submit_together(
             if (refused := teller.say(event)) is not None:
                 return table.refuse(event, refused, asked)
         retold = teller.tell_all(rest)
-        written = table.write(teller.steps, teller.state, asked)
-        if isinstance(written, Recorded):
-            return retold_of(written, rest, retold)
-        return written
+        again = len(rest) - len(retold.left)
+        came = Rest(again, retold.why, retold.left) if retells else None
+        return table.write(teller.steps, teller.state, asked, came)
 
 
 def submit_as_one(
@@ -68,7 +56,7 @@ def submit_as_one(
                 return answer  # type: ignore[return-value]
             if seen is not None and (conflict := table.gone_on(events, seen)) is not None:
                 return conflict
-            written = submit_together(table, events, seen=table.revision, key=key)
+            written = submit_together(table, events, seen=table.revision, key=key, retells=False)
             if not isinstance(written, Conflict):
                 return written
 
@@ -90,11 +78,3 @@ def rehearsed(
             return verdict
         known = verdict.state
     return None
-
-
-def retold_of(written: Recorded, rest: Sequence[Told], retold: Retelling) -> Retold:
-    """Say how far what was written together came."""
-    again = len(rest) - len(retold.left)
-    return Retold(
-        written.first, written.revision, written.facts, again, retold.stuck, retold.why, retold.left
-    )

@@ -33,17 +33,21 @@ from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
+from referee.service.stories.retelling import Told
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.submissions import (
     KEY_USED,
     Answer,
     KeptAnswer,
+    KeptRest,
     Noted,
     Recorded,
+    Rest,
     Submission,
     digest_of,
     kept_of,
     read_kept,
+    recorded_as,
 )
 
 if TYPE_CHECKING:
@@ -265,12 +269,16 @@ class Table:
         self.state, self.head = replayed.state, replayed.head
 
     def write(
-        self, actions: Sequence[tuple[Fact, ...]], state: Any, asked: Submission | None = None
+        self,
+        actions: Sequence[tuple[Fact, ...]],
+        state: Any,
+        asked: Submission | None = None,
+        rest: Rest | None = None,
     ) -> Recorded | Refused | Conflict:
         """Append actions judged on what is held, each with its consequences, in one batch.
 
-        `state` is the state after all of them. What the referee then owes from its seed is in the
-        same batch, and in nobody's answer.
+        `state` is the state after all of them; `rest` says how far the old ones came that end them. What
+        the referee then owes from its seed is in the same batch, and in nobody's answer.
         """
         dealt, state = dealt_from(self.game, state, self._seed)
         before = head = self.head
@@ -280,7 +288,7 @@ class Table:
             written, head = in_envelopes(self.name, at, facts, head)
             lines += written
         every = tuple(chain.from_iterable(actions))
-        recorded = Recorded(before.revision + 1, before.revision + len(every), every)
+        recorded = recorded_as(before.revision + 1, before.revision + len(every), every, rest)
         kept = b"" if asked is None else encode(kept_of(asked.request, recorded))
         key = None if asked is None else asked.key
         result = self.store.append(
@@ -350,7 +358,13 @@ class Table:
         lines = self.log.lines(answer.first, answer.revision)
         entries = [self._codec.entry(line) for line in lines]
         facts = tuple(Fact(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True))
-        return Recorded(answer.first, answer.revision, facts)
+        rest = None if answer.rest is None else self._read_rest(answer.rest)
+        return recorded_as(answer.first, answer.revision, facts, rest)
+
+    def _read_rest(self, kept: KeptRest) -> Rest:
+        """Read how far old actions came; those left stand in the log as they were told first."""
+        left = ((seq, next(self.log.lines(seq, seq))) for seq in kept.left)
+        return Rest(kept.again, kept.why, tuple(Told(seq, self._codec.carried(line)) for seq, line in left))
 
     def hides(self, eyes: str | None) -> bool:
         """Whether the state holds anything that a seat, or everybody (None), may not know."""

@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 from unicodedata import normalize
 
-from events.base import TABLE, Event
-from referee.kernel.game import Game
+from events.base import TABLE, Event, type_of
+from referee.kernel.game import Game, NotationError
+from referee.l10n import noun
+from referee.l10n.wording import label, notate
 from referee.rulebooks.search import stems
+from referee.service.wording.could_stand import FEW
 
 RUN = re.compile(r"[a-z0-9']+|[ァ-ヺー]+|[㐀-鿿]+")
 """A word or number, katakana, a run of Chinese signs; what is written in hiragana only joins them."""
@@ -24,6 +27,21 @@ def meant_by(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -> t
     return tuple(n for n, line in enumerate(lines) if {*part_of} & {*re.findall(r"\w+", line)})
 
 
+def acts_meant(
+    game: Game, state: Any, line: str, error: NotationError, possible: Sequence[Event], lang: str
+) -> list[Event]:
+    """List a few of the possible acts that an unreadable line may mean."""
+    events = no_samples(game, state, possible)
+    called = [
+        " ".join(
+            (notate(state, each, lang), noun("event", type_of(each), lang, game.id), label(state, each, lang))
+        )
+        for each in events
+    ]
+    meant = [events[n] for n in meant_by(line, called, error.part_of)]
+    return meant if len(meant) <= FEW or error.part_of else []
+
+
 def no_samples(game: Game, state: Any, events: Sequence[Event]) -> list[Event]:
     """Leave out acts that are listed as samples of many more alike: to guess among those is to contradict."""
     said = () if game.templates is None else game.templates(state, TABLE)
@@ -34,9 +52,8 @@ def no_samples(game: Game, state: Any, events: Sequence[Event]) -> list[Event]:
 def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
     """Find the lines that hold all that was typed, in any order; words in none of them do not count.
 
-    Of several, those that end as it does: 朝东 is not 朝东北.
-
-    None where there are no words, more than half of them are in no line, or all lines hold them.
+    Of several, those that end as it does: 朝东 is not 朝东北. Nothing is found where there are no words,
+    more than half of them are in no line, or all lines hold them.
     """
     lines, words = [line.replace("-", "") for line in lines], words_in(typed.replace("-", ""))
     having = [{n for n, line in enumerate(lines) if holds_word(word, line)} for word in words]

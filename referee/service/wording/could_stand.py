@@ -8,12 +8,23 @@ from events.base import Event
 from referee.kernel.fields.notation import plain
 from referee.kernel.game import Game, NotationError
 from referee.l10n.wording import typed_line
+from referee.languages import LANGUAGES
 
 FEW = 6
 """Up to so many ways to go on with a line are given whole."""
 
 SHORT = 4
 """More of them are given whole where they begin alike and none has more words."""
+
+
+def expected_at(
+    game: Game, state: Any, line: str, error: NotationError, possible: Collection[Event], lang: str
+) -> tuple[str, ...]:
+    """Say what could stand where a line stops making sense, in the reader's language where that has some."""
+    langs = sorted(LANGUAGES, key=lambda each: each != lang)
+    lines = (typed_lines(state, possible, each) for each in langs)
+    found = (could_stand(game, state, line, error, each) for each in lines)
+    return next(filter(None, found), ())
 
 
 def could_stand(

@@ -6,7 +6,7 @@ from referee.l10n.options import decision_words
 from referee.languages import trait
 from referee.service.answers.disputes import changes_told
 from referee.service.disputes import settle
-from referee.service.disputes.find import LaidOpen, find, open_disputes
+from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
 from referee.service.disputes.lay_open import Case, Possibility
 from referee.service.disputes.vote import votes_kept
 from referee.service.tables.table import Table
@@ -49,7 +49,7 @@ def laid_open(table: Table, dispute: str) -> LaidOpen | Refused:
     """Lay an open dispute open as everybody may see it: what the table decides rests on that."""
     opened = open_disputes(table.history.story).get(dispute)
     if opened is None:
-        return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": dispute})
+        return no_such_dispute(dispute)
     return find(table, None, opened=opened)
 
 

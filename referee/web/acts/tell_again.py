@@ -2,7 +2,9 @@
 
 from referee.kernel.verdict import Refused
 from referee.service.desk.changes import tell_again
+from referee.service.desk.voice import NOT_YOURS
 from referee.service.stories.retelling import Told
+from referee.service.tables.submissions import KEY_USED
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
@@ -31,6 +33,11 @@ def record_again(visit: Visit, how: Writing, *, skip: bool) -> Outcome:
         how,
         lambda table: tell_again.tell_again(table, voice_of(visit), skip=skip, seen=how.seen, key=how.asked),
     )
+
+
+def is_stuck(refused: Refused) -> bool:
+    """Whether telling again was refused because the first that waits is not possible."""
+    return refused not in (tell_again.NOTHING, NOT_YOURS, KEY_USED)
 
 
 def table_of(visit: Visit) -> Table:

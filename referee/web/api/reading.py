@@ -2,23 +2,22 @@
 
 from typing import Annotated, Any, Literal
 
-import msgspec
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from referee.draw import svg_board
-from referee.kernel.verdict import Refused
+from referee.service.answers.base import plain
 from referee.service.answers.disputes import Case
 from referee.service.answers.log import LogRow
 from referee.service.answers.possible import Waiting
 from referee.service.answers.score import Score, bearing_on
 from referee.service.answers.score import score as score_told
-from referee.service.answers.tables import Now
+from referee.service.answers.tables import Now, Shown, position_of
 from referee.service.logs.secrecy import is_score_public
 from referee.web.acts.disputes import case_of
 from referee.web.acts.new_tables import next_table
-from referee.web.api.showing import ERRORS, LINK, Visiting
+from referee.web.api.showing import ERRORS, LINK, Visiting, answer
 from referee.web.api.words import case_told, now_of, told, waiting_told
 from referee.web.live.disk_threads import threaded
 from referee.web.pages.end import story_file
@@ -45,15 +44,23 @@ def again(visit: Visiting) -> list[Waiting]:
     return waiting_told(visit)
 
 
-@get("/api/table/moments/{seq:int}", summary="The table at an entry", security=LINK, responses=ERRORS)
+@get(
+    "/api/table/moments/{seq:int}",
+    summary="The table at an entry",
+    security=LINK,
+    responses={
+        200: answer(Shown, "As it was believed; beside it stands what the board was drawn from."),
+        **ERRORS,
+    },
+)
 @threaded
-def moment(visit: Visiting, seq: FromPath[int]) -> dict[str, Any]:
+def moment(visit: Visiting, seq: FromPath[int]) -> Response[Any]:
     """Tell what was believed at an entry."""
     if not 1 <= seq <= len(visit.entries):
         raise NotFoundException
     after = visit.entries[seq - 1].after
-    view: dict[str, Any] = msgspec.to_builtins(visit.game.view(after, visit.seat), str_keys=True)
-    return view
+    shown = Shown(source=visit.link.table, **position_of(visit.game, after, seq, visit.seat))
+    return Response({**plain(visit.game.view(after, visit.seat)), **plain(shown)})
 
 
 @get(
@@ -96,18 +103,20 @@ def report(visit: Visiting) -> Response[str]:
     return Response(story, media_type="text/html")
 
 
-@get("/api/table/case", summary="A dispute laid open", security=LINK, responses=ERRORS)
+@get(
+    "/api/table/case",
+    summary="A dispute laid open",
+    security=LINK,
+    responses={200: answer(Case, "What bears on it, and every way to rule."), **ERRORS},
+)
 @threaded
 def case(
     visit: Visiting,
     at: Annotated[int | None, QueryParameter(ge=1, le=2**53)] = None,
     topic: Annotated[str | None, QueryParameter(max_length=40)] = None,
-) -> Case:
+) -> Response[Any]:
     """Tell what bears on an entry, every way to rule, and whether it matters."""
-    found = case_of(visit, at, topic)
-    if isinstance(found, Refused):
-        raise NotFoundException
-    return case_told(visit, found)
+    return case_told(visit, case_of(visit, at, topic))
 
 
 HANDLERS = [table_now, log, again, moment, picture, score, report, case]

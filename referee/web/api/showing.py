@@ -36,7 +36,7 @@ ERRORS = {
     503: answer(Failed, "The file of the tables cannot be used just now."),
 }
 WRITES = {
-    200: answer(Accepted, "Recorded."),
+    200: answer(Accepted, "Recorded; where old acts were told again, a ToldAgain."),
     202: answer(Accepted | Noted, "Asked of the others, or noted."),
     **ANSWERS,
     **ERRORS,
@@ -76,6 +76,6 @@ KeeperOnly = NamedDependency[Keeper]
 """How a handler asks that only the keeper comes in."""
 
 
-def writes(path: str, summary: str) -> post:
+def writes(path: str, summary: str, others: dict[int, ResponseSpec] | None = None) -> post:
     """Describe a write."""
-    return post(path, status_code=200, summary=summary, security=LINK, responses=WRITES)
+    return post(path, status_code=200, summary=summary, security=LINK, responses=WRITES | (others or {}))

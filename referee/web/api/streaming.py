@@ -5,9 +5,11 @@ from typing import Annotated
 import msgspec
 from litestar import get
 from litestar.datastructures import ResponseHeader
+from litestar.openapi import ResponseSpec
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
+from referee.service.answers.log import LogRow
 from referee.web.api.showing import ERRORS, LINK, Visiting
 from referee.web.api.words import row_of
 from referee.web.door.entrance import AtEntrance, WebRequest
@@ -15,12 +17,19 @@ from referee.web.live.disk_threads import threaded
 from referee.web.live.event_streams import event as frame
 from referee.web.live.event_streams import streamed
 
+ENTRIES = ResponseSpec(
+    LogRow,
+    description="Events named `entry`, the entry as `data`, its seq as `id`.",
+    generate_examples=False,
+    media_type="text/event-stream",
+)
+
 
 @get(
     "/api/table/stream",
     summary="Entries as they come (server-sent events)",
     security=LINK,
-    responses=ERRORS,
+    responses={200: ENTRIES, **ERRORS},
     response_headers=[ResponseHeader(name="Cache-Control", value="no-store")],
 )
 @threaded

@@ -38,7 +38,11 @@ BookOpen = NamedDependency[WitnessBook]
     status_code=200,
     summary="Have heads of another machine witnessed (witness)",
     security=LINK,
-    responses={409: answer(Failed, "They do not follow what was witnessed before."), **ERRORS},
+    responses={
+        200: answer(tuple[Witnessed, ...], "Kept."),
+        409: answer(Failed, "They do not follow what was witnessed before."),
+        **ERRORS,
+    },
 )
 @threaded
 def witness(request: WebRequest, book: BookOpen, data: JSONBody[Heads]) -> Response[Any]:

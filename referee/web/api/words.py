@@ -5,34 +5,40 @@ from typing import Any
 from litestar import Response
 from msgspec import to_builtins
 
+from events.base import TABLE, Event
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
 from referee.service.answers import acts
-from referee.service.answers.acts import Accepted, Noted, Refusal, Stale
-from referee.service.answers.disputes import Case, case
+from referee.service.answers.acts import Accepted, Failed, Noted, Refusal, Stale
+from referee.service.answers.disputes import case, no_case
 from referee.service.answers.log import LogRow, log_row, waiting
-from referee.service.answers.possible import Possible, Waiting, possible
+from referee.service.answers.possible import Possible, Waiting, instead_at, possible_now
 from referee.service.answers.tables import Asking, Now, asking, position_of
 from referee.service.disputes.find import LaidOpen
 from referee.service.logs.history import Seen
 from referee.service.logs.replay import replay
-from referee.service.tables.submissions import Recorded
+from referee.service.tables.open_acts import of_the_whole_table
+from referee.service.tables.submissions import Recorded, Retold
 from referee.service.tables.windows import in_order
 from referee.web.acts import tell_again
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome
+from referee.web.door.seat_links import SCREEN
 from referee.web.parts.proposals import words_asked
 from referee.web.parts.shared_parts import connections
 
-MOST_LISTED = 100
-"""So many possibilities are listed beside a refusal."""
-
 
 def possible_to(visit: Visit) -> tuple[Possible, ...]:
-    """List what the link may do now, and what the table may tell."""
+    """List what the link may do now, and what the table may tell; to the table's screen, what anybody may."""
+    return possible_now(visit.game, visit.state, open_to(visit), visit.lang)
+
+
+def open_to(visit: Visit) -> tuple[Event, ...]:
+    """List what a link may do now; see `possible_to`."""
     game, state = visit.game, visit.state
-    found = (e for seat in (visit.seat, "table") if seat for e in game.legal(state, seat))
-    return tuple(possible(state, event, visit.lang) for event in in_order(game, found))
+    if visit.link.role == SCREEN:
+        return of_the_whole_table(game, state)
+    return in_order(game, (e for seat in (visit.seat, TABLE) if seat for e in game.legal(state, seat)))
 
 
 def now_of(visit: Visit) -> Now:
@@ -75,9 +81,12 @@ def waiting_told(visit: Visit) -> list[Waiting]:
     return [waiting(row, yours=i < own) for i, row in enumerate(rows)]
 
 
-def case_told(visit: Visit, laid: LaidOpen) -> Case:
-    """Tell a dispute laid open."""
-    return case(laid, visit.state, visit.lang)
+def case_told(visit: Visit, laid: LaidOpen | Refused) -> Response[Any]:
+    """Tell a dispute laid open, or that there is no such entry or topic."""
+    if not isinstance(laid, Refused):
+        return Response(case(laid, visit.state, visit.lang))
+    reason, told = no_case(visit.game.id, laid, visit.lang)
+    return Response(Failed(message=visit.say(reason, **told), error=reason), status_code=404)
 
 
 def answered(visit: Visit, outcome: Outcome) -> Response[Any]:
@@ -97,12 +106,38 @@ def written(visit: Visit, recorded: Recorded) -> Accepted:
     """Tell what was recorded, as its teller may read it; said alike whenever it is asked again."""
     is_new = visit.moment.revision == recorded.first - 1
     before = visit.state if is_new else replay(visit.log, recorded.first - 1).state
+    if isinstance(recorded, Retold):
+        after = replay(visit.log, recorded.revision).state
+        return acts.told_again(before, after, recorded, visit.secrets, visit.seat, visit.lang)
     events = (visit.secrets.seen(None, fact.event, visit.seat) for fact in recorded.facts)
     return acts.accepted(before, recorded, events, visit.lang)
+
+
+def again_answered(visit: Visit, outcome: Outcome, *, skip: bool) -> Response[Any]:
+    """Tell what came of telling again; of a refusal, what waits."""
+    now = visit.reread()
+    waiting = tell_again.waiting(now)[int(skip) :]
+    if not isinstance(outcome, Refused) or not waiting or not tell_again.is_stuck(outcome):
+        return answered(visit, outcome)
+    told, revision = refused_told(now, outcome), now.moment.revision
+    stuck = acts.not_told_again(outcome, told, now.state, revision, waiting, now.secrets, now.seat, now.lang)
+    return Response(stuck, status_code=422)
 
 
 def refused_told(visit: Visit, refused: Refused) -> Refusal:
     """Tell a refusal."""
     acting = visit.game.acting(visit.state)
-    instead = possible_to(visit)[:MOST_LISTED]
+    whole = visit.link.role == SCREEN
+    instead = instead_at(visit.game, visit.state, visit.lang) if whole else possible_to(visit)
     return acts.refusal(refused, dict(visit.state.names), visit.lang, acting, instead)
+
+
+def line_answered(visit: Visit, outcome: Outcome, line: str) -> Response[Any]:
+    """Tell what came of a line; of one that cannot be read, what could stand there."""
+    if not isinstance(outcome, Refused) or outcome.rules:
+        return answered(visit, outcome)
+    now = visit.reread()
+    told = acts.with_expected(
+        refused_told(now, outcome), now.game, now.state, line, now.lang, open_to(now), now.seat
+    )
+    return Response(told, status_code=422)

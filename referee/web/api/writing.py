@@ -12,6 +12,7 @@ from events.codec import MalformedError
 from referee.kernel.fields.vocabulary import explained
 from referee.kernel.verdict import Refused
 from referee.service.answers import acts
+from referee.service.answers.acts import ToldAgain
 from referee.service.answers.tables import LinkMade, RematchOpen
 from referee.service.tables.submissions import Noted
 from referee.web.acts import disputes, new_tables, table_acts, tell_again
@@ -30,7 +31,7 @@ from referee.web.api.types import (
     Vote,
     Write,
 )
-from referee.web.api.words import answered
+from referee.web.api.words import again_answered, answered, line_answered
 from referee.web.door.seat_links import DEVICE, SEAT
 from referee.web.live.disk_threads import threaded
 
@@ -56,7 +57,7 @@ def act(visit: Visiting, data: JSONBody[Act]) -> Response[Any]:
         outcome = table_acts.tell(visit, named(visit, "acts", data), read)
     except MalformedError as error:
         raise ClientException(unreadable(visit, data.event, error), status_code=400) from None
-    return answered(visit, outcome)
+    return answered(visit, outcome) if data.notation is None else line_answered(visit, outcome, data.notation)
 
 
 def unreadable(visit: Visit, event: object, error: MalformedError) -> str:
@@ -72,12 +73,17 @@ def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
     return answered(visit, table_acts.reply(visit, how, data.proposal, data.reply))
 
 
-@writes("/api/table/again", "Record again what was taken back, up to the first that is not possible")
+@writes(
+    "/api/table/again",
+    "Record again what was taken back, up to the first that is not possible",
+    {200: described(ToldAgain, "Recorded, as far as it goes.")},
+)
 @threaded
 def record_again(visit: Visiting, data: JSONBody[Again]) -> Response[Any]:
     """Record again what waits, as far as it is possible and this link's to say."""
     how = named(visit, "again", data)
-    return answered(visit, tell_again.record_again(visit, how, skip=data.skip))
+    outcome = tell_again.record_again(visit, how, skip=data.skip)
+    return again_answered(visit, outcome, skip=data.skip)
 
 
 @writes("/api/table/disputes", "Ask about an entry")

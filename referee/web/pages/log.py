@@ -257,7 +257,7 @@ def walk(visit: Visit, seq: int, sieve: Sieve, *, is_playing: bool) -> Html:
 
 
 def step(visit: Visit, sieve: Sieve, to: list[int], text: str, key: str, name: str) -> Html:
-    """Link another moment; what there is none of is there, but off."""
+    """Link another moment; where there is none, show the button switched off."""
     if not to:
         return el("span", text, class_="button off", aria_hidden="true")
     address = f"{visit.root}log/{to[0]}{sieve.query()}"

@@ -5,10 +5,16 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session, is_painted
 from cli.tables.find_table import file_meant
+from referee.games.powerboats.lakes.hexes import Cell
+from referee.games.powerboats.lakes.lake import LetterSpot
+from referee.games.powerboats.view import CourseView
+from referee.service.answers.base import Answer, plain
 
 EXAMPLE = """\
 Examples:
@@ -23,6 +29,38 @@ Examples:
 """
 
 SAYS = "powerboats.command.lake"
+
+
+class LakeDrawn(Answer, frozen=True, kw_only=True):
+    """A lake: its size, its `water` hexes, the printed letters it has `spots` for, all of it as a `map`.
+
+    With the course of a race: `invented` are the buoys the map has no letters for, `against_the_bend` the
+    buoys whose arrow goes against it, `shortest_route` the hexes of a shortest way round.
+    """
+
+    name: str
+    source: str
+    columns: int
+    rows: int
+    water: int
+    spots: tuple[LetterSpot, ...]
+    map: str
+    course: CourseView | UnsetType = UNSET
+    invented: tuple[Cell, ...] | UnsetType = UNSET
+    against_the_bend: tuple[int, ...] | UnsetType = UNSET
+    shortest_route: tuple[Cell, ...] | UnsetType = UNSET
+
+
+class NoLake(Answer, frozen=True, kw_only=True):
+    """Why a lake or its course cannot be, and by which rules; what the message names stands beside it."""
+
+    lake: str
+    rules: tuple[str, ...]
+    message: str
+
+
+ANSWERS = {"lake": LakeDrawn, "no-lake": NoLake}
+"""What the command answers with --json, by name."""
 
 
 def command(
@@ -154,39 +192,40 @@ def refuse(session: Session, where: str, error: Any) -> None:
     """Say why a lake is none, as a linter would, and stop with 1."""
     message = session.say(error.reason, **error.args_)
     if session.as_json:
-        session.emit({"lake": where, "rules": list(error.rules), "message": message, **error.args_})
+        told = NoLake(lake=where, rules=error.rules, message=message)
+        session.emit(plain(told) | error.args_)
     else:
         session.tell(f"{where}: {error.rules[0]} {message}")
         session.tell(session.say("cli.help", hint=f"referee rule {error.rules[0]}"))
     raise typer.Exit(1)
 
 
-def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> dict[str, Any]:
-    """Give a lake as one plain object; its course where one is shown."""
-    import msgspec
-
+def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
+    """Give a lake as it is answered; its course where one is shown."""
     from referee.games.powerboats.courses.plan import against_the_bend
     from referee.games.powerboats.courses.route import shortest_route
     from referee.games.powerboats.lakes.lake import water_of
     from referee.games.powerboats.mapfile.maps import write_map
     from referee.games.powerboats.view import course_view
 
-    found: dict[str, Any] = {
-        "name": lake.name,
-        "source": lake.source,
-        "columns": lake.columns,
-        "rows": lake.rows,
-        "water": len(water_of(lake)),
-        "spots": msgspec.to_builtins(lake.spots),
-        "map": write_map(lake),
-    }
-    if course is not None:
-        route = shortest_route(course) or ()
-        found["course"] = msgspec.to_builtins(course_view(course))
-        found["invented"] = made_up
-        found["against_the_bend"] = against_the_bend(course, lake)
-        found["shortest_route"] = [course.hex_of(at) for at in route]
-    return found
+    drawn = LakeDrawn(
+        name=lake.name,
+        source=lake.source,
+        columns=lake.columns,
+        rows=lake.rows,
+        water=len(water_of(lake)),
+        spots=lake.spots,
+        map=write_map(lake),
+    )
+    if course is None:
+        return drawn
+    return replace(
+        drawn,
+        course=course_view(course),
+        invented=made_up,
+        against_the_bend=against_the_bend(course, lake),
+        shortest_route=tuple(course.hex_of(at) for at in shortest_route(course) or ()),
+    )
 
 
 def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:

@@ -11,8 +11,8 @@ from events.table import TakenBack
 from referee.kernel.shared import BESIDE
 from referee.service.stories.retelling import Told, worth_telling
 from referee.service.tables.submissions import Submission
-from referee.service.tables.submit_several import Retold, submit_together
-from referee.service.tables.table import Answer, Recorded, Table
+from referee.service.tables.submit_several import submit_together
+from referee.service.tables.table import Answer, Table
 
 
 def change_together(
@@ -33,9 +33,8 @@ def change_together(
             return late
         undone = undone_by(table, changes[0]) if len(changes) > 1 else ()
         rest = undone if not undone or isinstance(changes[-1], BESIDE) else undone[1:]
-        answer = submit_together(table, (*before, *changes), rest, seen=table.revision, key=key)
-        if isinstance(answer, Retold) and len(changes) == 1:
-            return Recorded(answer.first, answer.revision, answer.facts)
+        together, retells = (*before, *changes), len(changes) > 1
+        answer = submit_together(table, together, rest, seen=table.revision, key=key, retells=retells)
         if not isinstance(answer, Conflict):
             return answer
 

@@ -15,8 +15,8 @@ from referee.service.desk.consent import ask, judged_by, parties
 from referee.service.desk.say import may_tell
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.stories.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
-from referee.service.tables.submissions import Submission
-from referee.service.tables.submit_several import Retold, submit_together
+from referee.service.tables.submissions import Retold, Submission
+from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, Recorded, Table
 
 OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))

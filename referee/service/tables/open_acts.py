@@ -1,0 +1,34 @@
+"""What may be done now as everybody may read it: the acts that nobody's hidden cards decide."""
+
+from typing import Any
+
+from events.base import TABLE, Event, type_of
+from referee.kernel.game import Game
+from referee.service.tables.windows import in_order
+
+
+def open_to_all(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
+    """List the acts of a seat that everybody may read, because its hidden cards do not decide them."""
+    events = game.legal(state, seat)
+    if seat == TABLE or not game.handled or game.winners(state) is not None:
+        return events
+    return tuple(event for event in events if type_of(event) not in game.handled)
+
+
+def is_secret_choice(game: Game, state: Any, seat: str) -> bool:
+    """Whether what a seat does next is laid face down."""
+    events = game.legal(state, seat)
+    return bool(events) and type_of(events[0]) in game.sealed
+
+
+def of_the_whole_table(game: Game, state: Any, *, has_choices: bool = True) -> tuple[Event, ...]:
+    """List what anybody at the table may do, seat by seat, due acts first, and what the table may tell.
+
+    Without choices, a seat that chooses in secret next has nothing listed.
+    """
+    seats = [
+        seat
+        for seat in dict.fromkeys((*game.acting(state), TABLE))
+        if has_choices or not is_secret_choice(game, state, seat)
+    ]
+    return tuple(event for seat in seats for event in in_order(game, open_to_all(game, state, seat)))
