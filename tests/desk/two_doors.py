@@ -146,16 +146,18 @@ class Terminal(Door):
 
     def seal(self, event):
         said = notate(self.history().state, event, "en")
-        sealed = self.run("seal", TABLE, event.seat, said)
-        salts = re.findall("--open ([0-9a-f]+)", sealed.stderr)
-        self.salt = salts[0] if salts else self.salt
-        answer = {} if salts else json.loads(sealed.stdout.splitlines()[-1])
-        return self.unsalted(answer.get("message"), answer.get("rules", ()))
+        code, answer = self.call("seal", TABLE, event.seat, said)
+        self.salt = answer.get("salt", self.salt)
+        return self.unsalted(*self.why(code, answer))
 
     def open(self, event, *, knows=True):
         said = notate(self.history().state, event, "en")
         code, answer = self.call("seal", TABLE, event.seat, said, "--open", self.salt if knows else "0" * 32)
-        return self.unsalted(answer["message"] if code else None, answer.get("rules", ()) if code else ())
+        return self.unsalted(*self.why(code, answer))
+
+    def why(self, code, answer):
+        """Read why something was refused, and by which rules."""
+        return (answer["message"], answer.get("rules", ())) if code else (None, ())
 
     def vote(self, dispute, seats, decision):
         return self.act("dispute", TABLE, "--of", dispute, "--vote", f"{','.join(seats)}:{decision}")
