@@ -227,3 +227,17 @@ def test_what_cannot_be_read_is_answered_with_what_can_be(service, body, said):
     assert said in told
     assert "$." not in told
     assert "Expected" not in told
+
+
+def test_what_is_refused_is_played_anyway_once_the_others_agree(table):
+    """As an event or as a line; all who sit round the screen agree at once."""
+    for who, card in zip("ABC", (4, 3, 2), strict=True):
+        told = {"notation": f"{who} plays {card}", "seen": table.now()["revision"], "key": who}
+        assert 200 == table.api(who, "POST", "/acts", json=told).status_code
+    body = {"notation": "A1 launch to S3", "seen": table.now()["revision"], "key": "anyway"}
+    assert 422 == table.api("A", "POST", "/acts", json=body).status_code
+    asked = table.api("A", "POST", "/acts", json={**body, "key": "ask", "anyway": True})
+    assert (202, "A") == (asked.status_code, asked.json()["entries"][0]["event"]["by"])
+    body["seen"] = table.now()["revision"]
+    done = table.api("screen", "POST", "/acts", json={**body, "key": "do", "anyway": True}).json()
+    assert ("accepted", "corrected") == (done["verdict"], done["entries"][0]["event"]["type"])

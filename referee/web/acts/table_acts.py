@@ -9,7 +9,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.desk import consent
 from referee.service.desk.changes.house_rule import house_rule as rule
-from referee.service.desk.changes.play_anyway import play_anyway as anyway
+from referee.service.desk.changes.play_anyway import play_anyway
 from referee.service.desk.changes.take_back import take_back as undo
 from referee.service.desk.consent import Said
 from referee.service.desk.say import tell as say
@@ -38,17 +38,18 @@ def read_line(visit: Visit, text: str) -> Event | Refused:
     return event
 
 
-def tell(visit: Visit, how: Writing, read: Read) -> Outcome:
-    """Record what somebody did or the table showed.
+def tell(visit: Visit, how: Writing, read: Read, *, anyway: bool = False) -> Outcome:
+    """Record what somebody did or the table showed; `anyway` asks to play it, whole, where it is refused.
 
     What is told is read only where it is new: a line means something in one position alone.
     """
+    record = play_anyway if anyway else say
 
     def told(table: Table) -> Outcome:
         event = read()
         if isinstance(event, Refused):
             return table.late(how.seen) or event
-        return say(table, voice_of(visit), event, seen=how.seen, key=how.asked)
+        return record(table, voice_of(visit), event, seen=how.seen, key=how.asked)
 
     return once(visit, how, told)
 
@@ -68,15 +69,6 @@ def take_back(visit: Visit, how: Writing, to: int | None, reason: str) -> Outcom
         visit,
         how,
         lambda table: undo(table, voice_of(visit), to, reason, seen=how.seen, key=how.asked),
-    )
-
-
-def play_anyway(visit: Visit, how: Writing, event: Event) -> Outcome:
-    """Ask to play what was refused, whole."""
-    return once(
-        visit,
-        how,
-        lambda table: anyway(table, voice_of(visit), event, seen=how.seen, key=how.asked),
     )
 
 

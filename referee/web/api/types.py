@@ -47,11 +47,13 @@ class Opening(Write, kw_only=True):
 class Act(Write, kw_only=True):
     """An action or observation: as an event (see /api/events/{game}) or as a line of notation.
 
-    A take-back, a correction or a house rule is asked of the table first.
+    A take-back, a correction or a house rule is asked of the table first; so is what is refused and to
+    be played `anyway`.
     """
 
     event: dict[str, Any] | None = None
     notation: Text | None = None
+    anyway: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class Reply(Write, kw_only=True):

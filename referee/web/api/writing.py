@@ -54,7 +54,7 @@ def act(visit: Visiting, data: JSONBody[Act]) -> Response[Any]:
         return table_acts.read_event(visit, msgspec.json.encode(data.event).decode())
 
     try:
-        outcome = table_acts.tell(visit, named(visit, "acts", data), read)
+        outcome = table_acts.tell(visit, named(visit, "acts", data), read, anyway=data.anyway is True)
     except MalformedError as error:
         raise ClientException(unreadable(visit, data.event, error), status_code=400) from None
     return answered(visit, outcome) if data.notation is None else line_answered(visit, outcome, data.notation)

@@ -191,7 +191,8 @@ def take_anyway(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
     """Take the wish to play what was refused."""
 
     def play() -> Outcome:
-        return table_acts.play_anyway(visit, how, table_acts.read_event(visit, text_of(data, "event")))
+        event = table_acts.read_event(visit, text_of(data, "event"))
+        return table_acts.tell(visit, how, lambda: event, anyway=True)
 
     return answered(visit, readable(play))
 
