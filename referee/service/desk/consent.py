@@ -159,7 +159,7 @@ def answer(
         if (before := table.answer_to(asked)) is not None:
             return cast("Answer", before)
         waiting = waiting_for(table.state, proposal)
-        own = answering(table, voice, waiting, said)
+        own = answering(table.state, voice, waiting, said)
         if not own:
             return NOT_YOURS
         if (late := table.late(seen)) is not None:
@@ -175,7 +175,21 @@ def answer(
         return change_together(table, made, before=answers, key=asked)
 
 
-def answering(table: Table, voice: Voice, waiting: Proposal | None, said: Said) -> tuple[str, ...]:
+def open_answers(state: Any, voice: Voice, waiting: Proposal) -> tuple[Said, ...]:
+    """List what a voice may answer a proposal that waits; nothing where its seats are not asked."""
+    if waiting.of and not {*voice.seats} & {*waiting.of, waiting.agreed[0]}:
+        return ()
+    found: list[Said] = []
+    if {*answering(state, voice, waiting, "agree")} & still_asked(state, waiting):
+        found.append("agree")
+    if voice.place == "seat" and {*answering(state, voice, waiting, "object")} - {waiting.agreed[0]}:
+        found.append("object")
+    if answering(state, voice, waiting, "withdraw"):
+        found.append("withdraw")
+    return tuple(found)
+
+
+def answering(state: Any, voice: Voice, waiting: Proposal | None, said: Said) -> tuple[str, ...]:
     """List the seats a voice answers a proposal for; where only some are asked, those alone."""
     if waiting is None:
         return voice.agrees_for[:1]
@@ -187,7 +201,7 @@ def answering(table: Table, voice: Voice, waiting: Proposal | None, said: Said) 
         return tuple(seat for seat in own if seat == waiting.agreed[0])
     if said == "object":
         return own[:1]
-    missing = still_asked(table.state, waiting)
+    missing = still_asked(state, waiting)
     return tuple(seat for seat in own if seat in missing) or own[:1]
 
 

@@ -11,10 +11,11 @@ from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
 from referee.service.answers.base import words_of
 from referee.service.desk.changes.unseen import shown_since
-from referee.service.desk.consent import changes_of
+from referee.service.desk.consent import Said, changes_of, open_answers
 from referee.service.stories.retelling import NoSuchEntryError
 from referee.service.wording.proposed import proposed_words
 from referee.web.acts.visit import Visit
+from referee.web.acts.voice_of_link import voice_of
 from referee.web.door.seat_links import SEAT
 from referee.web.parts.board import board
 from referee.web.parts.markup import NOTHING, Html, el, join
@@ -98,21 +99,11 @@ def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
     )
 
 
-def replies(visit: Visit, proposal: Proposal) -> list[tuple[str, str]]:
+def replies(visit: Visit, proposal: Proposal) -> list[tuple[Said, str]]:
     """List what this link may answer, each with its words."""
-    is_seat = visit.link.role == SEAT
-    mine = visit.seat == proposal.agreed[0]
-    found: list[tuple[str, str]] = []
-    own = (visit.seat,) if visit.seat else visit.open_to_device()
-    if proposal.of and not {*own} & {*proposal.of, proposal.agreed[0]}:
-        return found
-    if not (is_seat and visit.seat in proposal.agreed):
-        found.append(("agree", "web.agree" if is_seat or proposal.of else "web.all_agree"))
-    if is_seat and not mine:
-        found.append(("object", "web.object"))
-    if mine or not is_seat:
-        found.append(("withdraw", "web.withdraw"))
-    return found
+    agree = "web.agree" if visit.link.role == SEAT or proposal.of else "web.all_agree"
+    words = {"agree": agree, "object": "web.object", "withdraw": "web.withdraw"}
+    return [(said, words[said]) for said in open_answers(visit.state, voice_of(visit), proposal)]
 
 
 def words_asked(visit: Visit, changes: tuple[Event, ...]) -> str:
