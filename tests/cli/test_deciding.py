@@ -116,6 +116,32 @@ def test_who_did_not_vote_stands_in_the_record(run, tie):
     assert settled["ruling"]["decision"].endswith(noted)
 
 
+def test_votes_on_a_question_that_was_asked_are_kept_until_they_decide(run, tie):
+    """One after another, changed where somebody changes their mind."""
+    run("dispute", tie, "--topic", "tie", "--question", "who wins?")
+    vote = ("dispute", tie, "--of", "D1", "--vote")
+    first = run(*vote, "A:tie_break=shared")
+    assert (first.code, "1 of 4" in first.out) == (0, True)
+    assert "2 of 4" in run(*vote, "Bogdan:tie_break=shared").out
+    assert "noted" == run(*vote, "A:tie_break=gem_value", "--json").object["verdict"]
+    assert run("rulings", tie, "--json").objects[0]["ruling"] is None
+    assert "2 of 4" in run(*vote, "C:tie_break=shared").out
+    assert "Ruling on D1" in run(*vote, "D:tie_break=shared").out
+    assert "no dispute D1 is open" in run(*vote, "A:tie_break=shared").err
+
+
+def test_nobody_votes_for_a_seat_that_went_home(run):
+    """Neither on a question that was asked nor with one that is asked at the same time."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
+    run("do", "evening", "A plays 4")
+    run("leave", "evening", "C")
+    for _ in range(2):
+        done = run("dispute", "evening", "--vote", "C:stands")
+        assert (True, "not yours to speak for" in done.err) == (done.code > 0, True)
+        run("dispute", "evening", "was", "that", "fair?")
+    assert "1 of 2" in run("dispute", "evening", "--vote", "A:stands").out
+
+
 def test_a_coin_is_tossed_once(run, moved):
     """Between what is on record; the same question is not left to chance again."""
     assert run("dispute", moved, "--at", 7, "--toss").code == 0

@@ -2,7 +2,7 @@
 
 import sys
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, cast
 
 import typer
 
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from events.base import Event
     from events.stores.protocol import ServedStore
     from events.table import DisputeOpened
+    from referee.kernel.verdict import Refused
     from referee.service.desk.voice import Voice
     from referee.service.disputes.find import LaidOpen
     from referee.service.disputes.lay_open import Case, Possibility
-    from referee.service.disputes.vote import Count, Decision
+    from referee.service.disputes.vote import Count
     from referee.service.stories.retelling import Story
     from referee.service.tables.submissions import Noted
     from referee.service.tables.table import Table
@@ -43,6 +44,11 @@ Examples:
 
 RULE = "referee rule TAB-DISP-02"
 """Where to read how a table decides."""
+
+SETTLED = "ruling.settled_already"
+"""Why no coin is tossed again."""
+
+T = TypeVar("T")
 
 
 def command(
@@ -303,15 +309,15 @@ def settled(
     from cli.telling.cases import report_ruling
     from referee.kernel.verdict import Refused
     from referee.service.disputes.find import open_disputes
-    from referee.service.disputes.settle import put_question, settle, vote
+    from referee.service.disputes.settle import decision_of, put_question, settle, vote
     from referee.service.tables.submissions import Noted
 
     before, laid, votes = seated.state, found.laid, votes_said(seated, voice, said)
     decision = None
     if votes is not None and laid.opened is None:
-        judge_votes(session, seated, found, votes)
+        judge_votes(session, seated, voice, found, votes)
     elif votes is None and said.words is not None:
-        decision = decided(session, seated, found, said.words, said.note)
+        decision = readable(seated, decision_of(seated, laid, said.words, said.note, session.lang))
     if laid.opened is None:
         name, answer = put_question(seated, asker, laid, said.question)
         if not said.decides or isinstance(answer, Refused):
@@ -348,21 +354,26 @@ def votes_said(seated: "Table", voice: "Voice", said: Said) -> dict[str, str] | 
     return cast
 
 
-def judge_votes(session: Session, seated: "Table", found: Found, votes: dict[str, str]) -> None:
+def judge_votes(
+    session: Session, seated: "Table", voice: "Voice", found: Found, votes: dict[str, str]
+) -> None:
     """Raise Problem where votes name nothing, or do not settle a question that is not on record yet."""
-    from referee.service.disputes.meaning import decision_meant
-    from referee.service.disputes.vote import TOSS, count, refused_vote
+    from referee.service.disputes.settle import votes_meant
+    from referee.service.disputes.vote import count
 
-    meant = {
-        seat: decision_meant(seated.game, found.case, seated.state.edition, words)
-        for seat, words in votes.items()
-    }
-    for decision in meant.values():
-        if (refused := refused_vote(found.story, found.case, decision, session.lang)) is not None:
-            hint = RULE if decision == TOSS else f"referee dispute {quote(seated.name)}"
-            raise Problem(refused.reason, hint, **refused.args).refused_at(seated, refused)
+    meant = readable(seated, votes_meant(seated, voice, found.laid, votes, session.lang))
     if not (counted := count(meant, seated.state.present)).decides:
         raise Problem("ruling.no_majority", RULE, **told_of(session, seated, counted))
+
+
+def readable(seated: "Table", said: "T | Refused") -> "T":
+    """Give what was said; raise Problem where it names nothing, or was settled before."""
+    from referee.kernel.verdict import Refused
+
+    if not isinstance(said, Refused):
+        return said
+    hint = RULE if said.reason == SETTLED else f"referee dispute {quote(seated.name)}"
+    raise Problem(said.reason, hint, **said.args).refused_at(seated, said)
 
 
 def told_of(session: Session, seated: "Table", counted: "Count") -> dict[str, Any]:
@@ -391,23 +402,3 @@ def report_votes(session: Session, seated: "Table", dispute: str, noted: "Noted"
     counted = count(votes, seated.state.present)
     print(session.say("ruling.votes_so_far", **told_of(session, seated, counted)))
     return 0
-
-
-def decided(session: Session, seated: "Table", found: Found, words: str, note: str) -> "Decision":
-    """Read what the table decides: a coin, an edition, the referee's default, or words.
-
-    Raises Problem where that names nothing, or the coin was tossed before.
-    """
-    from referee.service.disputes.meaning import decision_meant
-    from referee.service.disputes.vote import TOSS, Decision, basis_of, by_lot, names_nothing, refused_vote
-
-    case = found.case
-    decision = decision_meant(seated.game, case, seated.state.edition, words)
-    if decision == TOSS:
-        if (refused := refused_vote(found.story, case, TOSS, session.lang)) is not None:
-            raise Problem(refused.reason, RULE, **refused.args).refused_at(seated, refused)
-        return by_lot(seated.game, case, session.lang)
-    if (refused := names_nothing(case, decision)) is not None:
-        hint = f"referee dispute {quote(seated.name)}"
-        raise Problem(refused.reason, hint, **refused.args).refused_at(seated, refused)
-    return Decision(decision, basis_of(case, decision), note)

@@ -11,7 +11,7 @@ from events.envelope import encode
 from events.stores.protocol import Conflict
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.verdict import Accepted
+from referee.kernel.verdict import Accepted, Refused
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.disputes.disputed_act import first_under
 from referee.service.disputes.find import LaidOpen, no_such_dispute
@@ -19,10 +19,15 @@ from referee.service.disputes.lay_open import Case, in_force_at
 from referee.service.disputes.meaning import decision_meant
 from referee.service.disputes.remember import EVERYBODY, reader_of
 from referee.service.disputes.vote import (
+    TOSS,
+    Decision,
+    basis_of,
+    by_lot,
     chosen_by,
     count,
     decided_by,
     keep_votes,
+    names_nothing,
     refused_vote,
     votes_kept,
 )
@@ -121,16 +126,13 @@ def vote(
 
     Rules: TAB-DISP-02
     """
-    if not votes or not {*votes} <= {*voice.agrees_for}:
-        return NOT_YOURS
     if laid.opened is None or laid.opened.id not in table.state.open_disputes:
         named = "" if laid.opened is None else laid.opened.id
         return no_such_dispute(named)
+    told = votes_meant(table, voice, laid, votes, lang)
+    if isinstance(told, Refused):
+        return told
     game, dispute, store = table.game, laid.opened.id, cast("ServedStore", table.store)
-    told = {seat: decision_meant(game, laid.case, table.state.edition, said) for seat, said in votes.items()}
-    for decision in told.values():
-        if (refused := refused_vote(laid.story, laid.case, decision, lang)) is not None:
-            return refused
     so_far = {**votes_kept(store, table.name, dispute), **told}
     counted = count(so_far, table.state.present)
     if not counted.decides:
@@ -141,6 +143,37 @@ def vote(
     if isinstance(answer, Recorded):
         keep_votes(store, table.name, dispute, {})
     return answer
+
+
+def votes_meant(
+    table: Table, voice: Voice, laid: LaidOpen, votes: Mapping[str, str], lang: str
+) -> dict[str, str] | Refused:
+    """Read what each seat votes for, in words of any language; refuse what names nothing.
+
+    Nobody votes for a seat whose word is another's to give, or who went home.
+
+    Rules: TAB-DISP-02
+    """
+    if not votes or not {*votes} <= {*voice.agrees_for}:
+        return NOT_YOURS
+    game, edition = table.game, table.state.edition
+    told = {seat: decision_meant(game, laid.case, edition, words) for seat, words in votes.items()}
+    refusals = (refused_vote(laid.story, laid.case, decision, lang) for decision in told.values())
+    return next((refused for refused in refusals if refused is not None), told)
+
+
+def decision_of(table: Table, laid: LaidOpen, words: str, note: str, lang: str) -> Decision | Refused:
+    """Read what the table decides: a coin, an edition, the default, a way that was shown, or words.
+
+    Refused where that names nothing, or the same was settled by a coin before.
+
+    Rules: TAB-DISP-02
+    """
+    decision = decision_meant(table.game, laid.case, table.state.edition, words)
+    if decision == TOSS:
+        return refused_vote(laid.story, laid.case, TOSS, lang) or by_lot(table.game, laid.case, lang)
+    refused = names_nothing(laid.case, decision)
+    return refused or Decision(decision, basis_of(laid.case, decision), note)
 
 
 def ruling_of(
