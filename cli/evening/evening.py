@@ -328,9 +328,10 @@ class Evening:
     @property
     def voice(self) -> "Voice":
         """Speak as all of us round the keyboard, or as the seat behind the curtain."""
-        from cli.tables.voices import voice_of
+        from cli.tables.voices import from_behind, voice_of
 
-        return voice_of(self.session, self.at, self.behind_curtain)
+        seat = self.behind_curtain
+        return voice_of(self.session, self.at) if seat is None else from_behind(self.at.state, seat)
 
     def hear(self, answer: "Answer", event: Event | None = None) -> None:
         """Note what followed, and how the others agree where they are asked; or say why not."""

@@ -10,6 +10,7 @@ from cli.help import completions
 from cli.tables.find_table import known_seat
 
 if TYPE_CHECKING:
+    from referee.kernel.table import TableState
     from referee.service.desk.voice import Voice
     from referee.service.tables.table import Table
 
@@ -37,8 +38,17 @@ def voice_of(session: Session, at: "Table", by: str | None = None) -> "Voice":
     """Give the voice of a seat, or of the whole table."""
     from referee.service.desk.voice import of_all, of_seat
 
-    seat = known_seat(at.name, at.state, by) or behind_curtain(session, at.name)
-    return of_all(at.state) if seat is None else of_seat(at.state, seat)
+    if (seat := known_seat(at.name, at.state, by)) is not None:
+        return of_seat(at.state, seat)
+    seat = behind_curtain(session, at.name)
+    return of_all(at.state) if seat is None else from_behind(at.state, seat)
+
+
+def from_behind(state: "TableState", seat: str) -> "Voice":
+    """Give the voice of whoever sits behind the curtain for a seat; somebody else, where that went home."""
+    from referee.service.desk.voice import in_place_of, of_seat
+
+    return in_place_of(seat) if seat in state.absent else of_seat(state, seat)
 
 
 def behind_curtain(session: Session, table: str) -> str | None:

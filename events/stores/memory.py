@@ -29,6 +29,7 @@ class MemoryStore(Closing):
         self._heads: dict[str, Head] = {}
         self._answers: dict[tuple[str, str], bytes] = {}
         self._refusals: dict[str, dict[str, Refusal]] = {}
+        self._notes: dict[tuple[str, str], str] = {}
         self._lock = Lock()
 
     def append(self, batch: Batch) -> Appended | Conflict | Repeated:
@@ -63,6 +64,16 @@ class MemoryStore(Closing):
                 self._logs[table] = log
                 self._heads[table] = head = Head(len(log), hash_in(log[-1]))
             return Appended(head)
+
+    def note(self, table: str, topic: str, body: str | None) -> None:
+        """Keep what a table talks about (`topic`) beside its log, or forget it (None)."""
+        self._notes.pop((table, topic), None)
+        if body is not None:
+            self._notes[table, topic] = body
+
+    def noted(self, table: str, topic: str) -> str | None:
+        """Read what a table talks about."""
+        return self._notes.get((table, topic))
 
     def head(self, table: str) -> Head:
         """Give the head of a log."""

@@ -269,6 +269,7 @@ class SqliteStore(SqlStore):
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""
+        self._transaction.close()
         self._reader.close()
         self._db.close()
         if self._apart is not None:
@@ -312,6 +313,11 @@ class Writing:
             if self._db.connection.in_transaction:
                 self._db.execute("ROLLBACK")
             self._lock.release()
+
+    def close(self) -> None:
+        """Let go of the last statement, which would keep the file open; a second call does nothing."""
+        with suppress(sqlite3.ProgrammingError):
+            self._db.close()
 
 
 class SqliteWatch(Closing):

@@ -239,3 +239,43 @@ def test_there_is_an_end_to_taking_back(run, evening):
     done = run("back", evening)
     assert 1 == done.code
     assert "nothing to take back" in done.err
+
+
+def test_a_lost_canoe_played_anyway_is_told_as_gone(run, place):
+    """Nobody knows the way from the falls; the log is read on."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "falls")
+    run("correct", "falls", "canoes.C.2.at=lost")
+    for seat in "ABC":
+        run("do", "falls", seat, "plays", "3")
+    run("do", "falls", "A1", "launch", "to", "S3")
+    run("do", "falls", "B1", "launch", "to", "S3")
+    event = '{"type":"canoe_moved","seat":"C","canoe":2,"to":"L6"}'
+    assert run("do", "falls", "--event", event, "--anyway").code == 0
+    assert run("log", "falls").code == 0
+
+
+PROPOSED = {"type": "change_proposed", "id": "P1", "by": "A", "change": '{"type":"taken_back","to":2}'}
+
+
+@pytest.mark.parametrize(
+    ("what", "more"),
+    [
+        (("--event", '{"type":"taken_back","to":2}'), ("--seen", 3)),
+        (
+            (
+                "--event",
+                '{"type":"change_proposed","id":"P1","by":"A","change":"{\\"type\\":\\"taken_back\\",\\"to\\":2}"}',
+            ),
+            (),
+        ),
+        (("A", "plays", "5"), ("--anyway",)),
+        (("A", "plays", "5"), ()),
+    ],
+)
+def test_a_key_gets_the_same_answer_whatever_is_told(run, what, more):
+    """Also where the desk asks the others first, or plays what was refused."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "keyed")
+    run("do", "keyed", "A", "plays", "4")
+    run("do", "keyed", "B", "plays", "4")
+    first, again = (run("do", "keyed", *what, *more, "--key", "k", "--json") for _ in range(2))
+    assert (first.code, first.out) == (again.code, again.out)

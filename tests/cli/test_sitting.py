@@ -84,3 +84,13 @@ def test_whoever_plays_for_a_seat_is_asked_at_the_keyboard(run, evening):
     """The curtain is for whoever plays it."""
     run("leave", evening, "A")
     assert "whoever plays for Ada (A)" in run("play", evening, stdin="quit\n").err
+
+
+def test_whoever_plays_for_somebody_who_left_does_so_behind_the_curtain(run):
+    """The seat has no word of its own, and its acts are told."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
+    run("leave", "evening", "A")
+    played = run("play", "evening", stdin="\nA plays 6\nquit\n")
+    assert "not yours to speak for" not in played.err
+    assert "Hand the keyboard to B" in played.err
+    assert "A lays" in run("log", "evening").out

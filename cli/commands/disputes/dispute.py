@@ -16,7 +16,7 @@ from events.base import TABLE
 
 if TYPE_CHECKING:
     from events.base import Event
-    from events.stores.protocol import ServedStore
+    from events.stores.protocol import Conflict
     from events.table import DisputeOpened
     from referee.kernel.verdict import Refused
     from referee.service.desk.voice import Voice
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from referee.service.disputes.lay_open import Case, Possibility
     from referee.service.disputes.vote import Count
     from referee.service.stories.retelling import Story
-    from referee.service.tables.submissions import Noted
+    from referee.service.tables.submissions import Noted, Recorded
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -330,7 +330,7 @@ def settled(
     outcome = vote(seated, voice, laid, votes or {}, session.lang, from_here=said.from_here)
     if isinstance(outcome, Noted):
         return report_votes(session, seated, cast("DisputeOpened", laid.opened).id, outcome)
-    return report_ruling(session, seated, found, outcome)
+    return report_ruling(session, seated, found, cast("Recorded | Conflict", readable(seated, outcome)))
 
 
 def votes_said(seated: "Table", voice: "Voice", said: Said) -> dict[str, str] | None:
@@ -398,7 +398,6 @@ def report_votes(session: Session, seated: "Table", dispute: str, noted: "Noted"
     if session.as_json:
         session.emit(acts.Noted(revision=noted.revision))
         return 0
-    votes = votes_kept(cast("ServedStore", seated.store), seated.name, dispute)
-    counted = count(votes, seated.state.present)
+    counted = count(votes_kept(seated, dispute), seated.state.present)
     print(session.say("ruling.votes_so_far", **told_of(session, seated, counted)))
     return 0

@@ -1,6 +1,6 @@
 """`referee do`: tell the referee what a seat did, or what the table showed."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +18,7 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
+    from referee.service.desk.voice import Voice
     from referee.service.tables.submissions import Answer, Recorded
     from referee.service.tables.table import Table
 
@@ -60,19 +61,25 @@ def command(
         raise Problem("cli.one_of", "referee do --help")
     told = understood(session, at, line, event)
     before, voice = at.state, voice_of(session, at)
-    answer = teller(anyway=anyway)(at, voice, told, seen=seen, key=key)
+    answer = tell(at, voice, told, seen, key, anyway=anyway)
     raise typer.Exit(report(session, at, before, answer, told))
 
 
-def teller(*, anyway: bool) -> "Callable[..., Answer]":
-    """Give what the desk does with an act that is told; `anyway` where the referee refuses it."""
+def tell(
+    at: "Table", voice: "Voice", told: Event, seen: int | None, key: str | None, *, anyway: bool
+) -> "Answer":
+    """Tell the desk what was done, under a key once; `anyway` where the referee refuses it."""
     if anyway:
-        from referee.service.desk.changes.play_anyway import play_anyway
+        from referee.service.desk.changes.play_anyway import play_anyway as said
+    else:
+        from referee.service.desk.say import tell as said
+    if key is None:
+        return said(at, voice, told, seen=seen)
+    from referee.service.desk.once import once
+    from referee.service.tables.submissions import Submission, digest_of
 
-        return play_anyway
-    from referee.service.desk.say import tell
-
-    return tell
+    asked = Submission(key, digest_of((told,) if anyway else at.as_said(at.state, told)))
+    return once(at, asked, lambda table: said(table, voice, told, seen=seen, key=asked))
 
 
 def understood(session: Session, at: "Table", notation: str | None, event: str | None) -> Event:
@@ -179,8 +186,13 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
     from cli.telling.sentences import told_facts
 
     if session.as_json:
-        from referee.service.answers.acts import accepted
+        from referee.service.answers.acts import accepted, told_again
+        from referee.service.tables.submissions import Retold
 
+        if isinstance(recorded, Retold):
+            secrets = at.history.secrets
+            session.emit(told_again(before, at.state, recorded, secrets, None, session.lang))
+            return 0
         events = (fact.event for fact in recorded.facts)
         session.emit(accepted(before, recorded, events, session.lang))
         return 0

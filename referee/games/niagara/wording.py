@@ -116,7 +116,7 @@ def way(to: str, at: str | None) -> str:
     """Name the way a canoe goes: ashore, over, launched, staying, up or down, or just there."""
     if to in PLACES and to != at:
         return to
-    if at is None:
+    if at is None or at == "lost":
         return "go"
     if at == "land":
         return "launch"

@@ -7,6 +7,7 @@ from referee.kernel.verdict import Accepted, Refused
 from referee.service.desk.consent import answer, ask, changes_of, parties, propose
 from referee.service.desk.sitting import take_seat
 from referee.service.desk.voice import NOT_YOURS, Voice, of_seat
+from referee.service.disputes.settle import put_on_record
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import REFEREE_DEALS, Answer, Table
 
@@ -35,6 +36,8 @@ def tell(
         return answer(table, own, event.proposal, "agree" if event.agrees else "object", seen=seen, key=key)
     if isinstance(event, ChangeProposed) and (changes := changes_of(table.game.id, event)):
         return table.late(seen) or propose(table, event.by, *changes, seen=seen, key=key)
+    if isinstance(event, DisputeOpened):
+        return put_on_record(table, event, seen=seen, key=key)
     if {*parties(table, event)} <= {*voice.seats}:
         return table.submit(event, seen=seen, key=key)
     return table.late(seen) or propose(table, voice.seats[0], event, seen=seen, key=key)

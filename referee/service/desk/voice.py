@@ -41,6 +41,11 @@ def of_all(state: Any) -> Voice:
     return Voice(seats=tuple(state.seats), agrees_for=state.present, place="middle")
 
 
+def in_place_of(seat: str) -> Voice:
+    """Speak for a seat that went home: its acts, and its word nowhere."""
+    return Voice(seats=(seat,), agrees_for=(), eyes=seat, place="device")
+
+
 def of_seat(state: Any, seat: str) -> Voice:
     """Speak as one seat, for itself; who went home speaks no more: the others do, for that seat."""
     own = () if seat in state.absent else (seat,)

@@ -1,7 +1,7 @@
 """Settling a dispute: asked on record, decided once, applied from there on without asking again."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from referee.service.disputes.vote import (
     chosen_by,
     count,
     decided_by,
+    forget_votes,
     keep_votes,
     names_nothing,
     refused_vote,
@@ -35,9 +36,6 @@ from referee.service.stories.retelling import Story, Teller, Told, worth_telling
 from referee.service.tables.submissions import Noted, Submission, digest_of
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, Recorded, Table
-
-if TYPE_CHECKING:
-    from events.stores.protocol import ServedStore
 
 
 def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
@@ -54,6 +52,13 @@ def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -
     act = plain(case.act) if case.act is not None and is_open else None
     opened = DisputeOpened(f"D{number}", case.at, by, case.topic or "", question, act)
     return opened.id, table.submit(opened, **how)
+
+
+def put_on_record(table: Table, opened: DisputeOpened, **how: Any) -> Answer:
+    """Record a question that is told whole; votes on one of its name that was taken back are not its own."""
+    if opened.id not in table.state.open_disputes:
+        forget_votes(table, opened.id)
+    return table.submit(opened, **how)
 
 
 def plain(event: Event) -> dict[str, Any]:
@@ -106,6 +111,8 @@ def put_question(
     key: Submission | None = None,
 ) -> tuple[str, Answer]:
     """Put a question on record; give the id of the dispute."""
+    if not voice.seats:
+        return "", NOT_YOURS
     return open_dispute(table, laid.case, voice.name, question, seen=seen, key=key)
 
 
@@ -132,16 +139,15 @@ def vote(
     told = votes_meant(table, voice, laid, votes, lang)
     if isinstance(told, Refused):
         return told
-    game, dispute, store = table.game, laid.opened.id, cast("ServedStore", table.store)
-    so_far = {**votes_kept(store, table.name, dispute), **told}
-    counted = count(so_far, table.state.present)
+    game, dispute = table.game, laid.opened.id
+    keep_votes(table, dispute, told)
+    counted = count(votes_kept(table, dispute), table.state.present)
     if not counted.decides:
-        keep_votes(store, table.name, dispute, so_far)
         return Noted(table.revision)
     decided = decided_by(game, laid.case, counted, table.state.names, lang)
     answer = settle(table, dispute, laid.case, *decided, from_here=from_here, seen=seen, key=key)
     if isinstance(answer, Recorded):
-        keep_votes(store, table.name, dispute, {})
+        forget_votes(table, dispute)
     return answer
 
 

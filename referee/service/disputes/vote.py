@@ -4,11 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from secrets import choice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import msgspec
 
-from events.stores.protocol import ServedStore
 from referee.kernel.game import Game
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
@@ -26,6 +25,10 @@ from referee.service.disputes.lay_open import (
     disputes_of,
 )
 from referee.service.stories.retelling import Story
+from referee.service.tables.table import Table
+
+if TYPE_CHECKING:
+    from events.stores.protocol import ServedStore
 
 TOSS = "toss"
 """The vote that leaves it to a coin, or to a lot where there are more than two ways."""
@@ -89,15 +92,41 @@ def count(votes: Mapping[str, str], seats: Sequence[str]) -> Count:
     )
 
 
-def votes_kept(store: ServedStore, table: str, dispute: str) -> dict[str, str]:
-    """Read the votes on a dispute so far, by seat: they are kept beside the log until it is settled."""
-    body = store.noted(table, f"votes {dispute}")
-    return msgspec.json.decode(body, type=dict[str, str]) if body else {}
+def votes_kept(table: Table, dispute: str) -> dict[str, str]:
+    """Read the votes on a dispute so far, by seat.
+
+    They are kept beside the log until it is settled, each by itself: whoever votes at the same moment
+    loses nobody's vote.
+    """
+    store = cast("ServedStore", table.store)
+    body = store.noted(table.name, all_votes(dispute))  # as they were kept before, all together
+    together = msgspec.json.decode(body, type=dict[str, str]) if body else {}
+    notes = ((seat, store.noted(table.name, one_vote(dispute, seat))) for seat in table.state.seats)
+    return {**together, **{seat: said for seat, said in notes if said is not None}}
 
 
-def keep_votes(store: ServedStore, table: str, dispute: str, votes: Mapping[str, str]) -> None:
-    """Keep the votes on a dispute; none where it is settled."""
-    store.note(table, f"votes {dispute}", msgspec.json.encode(votes).decode() if votes else None)
+def keep_votes(table: Table, dispute: str, votes: Mapping[str, str]) -> None:
+    """Keep votes on a dispute."""
+    for seat, said in votes.items():
+        cast("ServedStore", table.store).note(table.name, one_vote(dispute, seat), said)
+
+
+def forget_votes(table: Table, dispute: str) -> None:
+    """Forget the votes on a dispute: it is settled, or another one has its name."""
+    store = cast("ServedStore", table.store)
+    for topic in (all_votes(dispute), *(one_vote(dispute, seat) for seat in table.state.seats)):
+        if store.noted(table.name, topic) is not None:
+            store.note(table.name, topic, None)
+
+
+def all_votes(dispute: str) -> str:
+    """Name what is kept of the votes on a dispute all together, as older versions did."""
+    return f"votes {dispute}"
+
+
+def one_vote(dispute: str, seat: str) -> str:
+    """Name what is kept of a seat's vote on a dispute."""
+    return f"vote {dispute} {seat}"
 
 
 def settled_before(story: Story, case: Case) -> Settled | None:

@@ -6,7 +6,7 @@ game while it lasts: compared byte by byte, and so by size.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -73,9 +73,9 @@ class Phone:
             self.sit_down()
         return answer.status_code, answer.text
 
-    def send(self, event: Event) -> tuple[int, str]:
-        """Tell an event; give the answer."""
-        return self.ask("/acts", event=msgspec.to_builtins(event))
+    def send(self, event: Event, *, anyway: bool) -> tuple[int, str]:
+        """Tell an event, to be played `anyway` where it is refused; give the answer."""
+        return self.ask("/acts", event=msgspec.to_builtins(event), anyway=anyway)
 
     def look(self, at: list[int]) -> list[tuple[str, int, str]]:
         """Ask for every page, and everything the API shows; look at some entries more closely."""
@@ -154,9 +154,9 @@ def at_the_doors(
         for here, there in zip(one, other, strict=True):
             if here != there:
                 broken(f"{evening.name}: {here[0]} tells {who or 'the screen'} {differing(here, there)}")
-        for event in guesses(game, pair):
+        for event, anyway in product(guesses(game, pair), (False, True)):
             compared += 1
-            if phones[0].send(event) != phones[1].send(event):
+            if phones[0].send(event, anyway=anyway) != phones[1].send(event, anyway=anyway):
                 broken(
                     f"{evening.name}: the answer to {event} tells {who or 'the screen'} of {pair[0].event}"
                 )

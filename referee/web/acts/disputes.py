@@ -83,4 +83,4 @@ def referees_word(visit: Visit, case: Case) -> str | None:
 
 def votes_on(visit: Visit, dispute: str) -> dict[str, str]:
     """Read the votes so far, by seat."""
-    return votes_kept(visit.live.store, visit.link.table, dispute)
+    return votes_kept(visit.live.seated(visit.link.table).table, dispute)

@@ -15,7 +15,8 @@ def voice_of(visit: Visit) -> Voice:
     The screen in the middle tells the acts of these too, and where the table is asked everybody's word.
     """
     own = speaks_for(visit)
-    agrees_for = visit.state.present if visit.link.role == SCREEN else own
+    present = visit.state.present
+    agrees_for = present if visit.link.role == SCREEN else tuple(seat for seat in own if seat in present)
     return Voice(seats=own, agrees_for=agrees_for, eyes=visit.seat, place=PLACES[visit.link.role])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from events.digest import blake2b
-from referee.kernel.verdict import Refused
+from referee.service.desk.once import once as do_once
 from referee.service.tables.submissions import Answer, Noted, Submission
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
@@ -39,21 +39,18 @@ def digest(*parts: str | bytes) -> str:
 
 
 def once(visit: Visit, how: Writing, act: Callable[[Table], Outcome]) -> Outcome:
-    """Do something at a table, unless it was done before; whoever watches is woken.
+    """Do something at a table, unless it was done before; whoever watches is woken."""
+    seated, is_new = visit.live.seated(visit.link.table), False
 
-    What `act` records carries the key itself, in one step with its entries; what it refuses or
-    notes beside the log is kept with the key here. A write decided on what is past is not kept:
-    it has to be decided again.
-    """
-    seated = visit.live.seated(visit.link.table)
+    def done(table: Table) -> Outcome:
+        nonlocal is_new
+        is_new = True
+        return act(table)
+
     with seated.lock:
-        table = seated.table
-        table.catch_up()
-        if (before := table.answer_to(how.asked)) is not None:
-            return before
-        outcome = act(table)
-        if isinstance(outcome, Refused | Noted):
-            outcome = table.keep(how.asked, outcome)
+        outcome: Outcome = do_once(seated.table, how.asked, done)
+        if not is_new:
+            return outcome
         if isinstance(outcome, Noted):
             visit.live.links.count_write(visit.link)
     visit.live.wake(visit.link.table)

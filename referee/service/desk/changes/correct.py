@@ -39,6 +39,8 @@ def correct(
     if not (changed := differing(table.game, table.state, facts, eyes)):
         return table.late(seen) or NOTHING_CHANGED
     event = correction_of(table.game, table.state, changed, reason, eyes=eyes)
+    if event.position == type(event.position)():  # nothing but facts that are left out
+        return table.late(seen) or NOTHING_CHANGED
     return ask(table, voice, event, agreed=agreed, seen=seen, key=key)
 
 

@@ -4,7 +4,7 @@ from events.base import Event
 from referee.kernel.verdict import Refused
 from referee.service.desk.changes.correct import correction_of, eyes_of
 from referee.service.desk.changes.ways_round import played_anyway
-from referee.service.desk.consent import ask
+from referee.service.desk.consent import ask, judged_by
 from referee.service.desk.say import tell
 from referee.service.desk.voice import Voice
 from referee.service.tables.submissions import Submission
@@ -24,9 +24,10 @@ def play_anyway(
 ) -> Answer:
     """Set the facts of a refused act; where they only make room for it, tell the act after them.
 
-    An act that is possible is just told. `seen` and `key` as in `ask`.
+    An act that is possible, as far as this voice can know, is just told; so nobody learns by it what
+    another holds. `seen` and `key` as in `ask`.
     """
-    refused = table.judge(event)
+    refused = judged_by(table, event, voice.eyes)
     if not isinstance(refused, Refused):
         return tell(table, voice, event, seen=seen, key=key)
     way = played_anyway(table.game, table.state, event)

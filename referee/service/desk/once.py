@@ -1,0 +1,25 @@
+"""Every act once: what was asked under a key before gets the answer it got then."""
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+from referee.kernel.verdict import Refused
+from referee.service.tables.submissions import Answer, Noted, Submission
+from referee.service.tables.table import Table
+
+O = TypeVar("O", Answer, Answer | Noted)  # noqa: E741 - an outcome
+
+
+def once(table: Table, asked: Submission, act: Callable[[Table], O]) -> O:
+    """Do something at a table, unless it was done before.
+
+    What `act` records carries the key itself, in one step with its entries; what it refuses or
+    notes beside the log is kept with the key here. A write decided on what is past is not kept:
+    it has to be decided again.
+    """
+    with table.lock:
+        table.catch_up()
+        if (before := table.answer_to(asked)) is not None:
+            return cast("O", before)
+        outcome = act(table)
+        return cast("O", table.keep(asked, outcome)) if isinstance(outcome, Refused | Noted) else outcome

@@ -1,0 +1,73 @@
+"""Votes on a dispute: kept seat by seat beside the log, counted together, and of no other question."""
+
+import pytest
+
+from events.stores import open_store
+from events.table import DisputeOpened, TableOpened
+from referee.games.niagara.events import PaddleChosen
+from referee.kernel.registry import find_game
+from referee.service.desk.changes.take_back import take_back
+from referee.service.desk.say import tell
+from referee.service.desk.voice import NOT_YOURS, of_all, of_seat
+from referee.service.disputes.find import find, open_disputes
+from referee.service.disputes.settle import vote
+from referee.service.disputes.vote import votes_kept
+from referee.service.tables.submissions import Noted
+from referee.service.tables.table import Recorded, load_table, open_table
+
+OPENED = TableOpened(game="niagara", seats=("A", "B", "C", "D", "E"))
+QUESTION = DisputeOpened("D1", 2, "A", "", "was it face down?")
+
+
+@pytest.fixture
+def tables(tmp_path):
+    """Sit down twice at one table of five, as a terminal and a service do, with a question on record."""
+    with open_store(tmp_path / "tables.db", create=True) as one, open_store(tmp_path / "tables.db") as other:
+        table = open_table(one, "t", OPENED, find_game("niagara"))
+        table.submit(PaddleChosen("A", 4))
+        assert isinstance(tell(table, of_all(table.state), QUESTION), Recorded)
+        yield table, load_table(other, "t")
+
+
+def cast(table, seat, decision="stands", voice=None):
+    """Vote for a seat."""
+    table.catch_up()
+    laid = find(table, None, opened=open_disputes(table.history.story)["D1"])
+    return vote(table, voice or of_seat(table.state, seat), laid, {seat: decision}, "en")
+
+
+def test_nobodys_vote_is_lost_whoever_else_votes(tables):
+    """Each is kept by itself, wherever it was cast; the third of five decides."""
+    here, there = tables
+    assert isinstance(cast(here, "A"), Noted)
+    assert isinstance(cast(there, "B", "a sentence of ours"), Noted)
+    assert {"A": "stands", "B": "a sentence of ours"} == votes_kept(here, "D1") == votes_kept(there, "D1")
+    assert isinstance(cast(there, "B"), Noted)
+    assert isinstance(cast(here, "E"), Recorded)
+    assert {} == votes_kept(there, "D1")
+
+
+def test_a_question_that_takes_the_name_of_one_taken_back_has_no_votes(tables):
+    """Told whole, as an event, it may be called the same."""
+    table, _ = tables
+    cast(table, "A")
+    cast(table, "B")
+    take_back(table, of_all(table.state), 2)
+    assert isinstance(tell(table, of_all(table.state), QUESTION), Recorded)
+    assert {} == votes_kept(table, "D1")
+    assert isinstance(cast(table, "C"), Noted)
+
+
+def test_votes_as_older_versions_kept_them_are_counted(tables):
+    """All together in one note."""
+    table, _ = tables
+    table.store.note("t", "votes D1", '{"A":"stands","B":"stands"}')
+    assert isinstance(cast(table, "C"), Recorded)
+    assert table.store.noted("t", "votes D1") is None
+
+
+def test_nobody_votes_for_another(tables):
+    """Nor for a seat that is none."""
+    table, _ = tables
+    assert NOT_YOURS == cast(table, "A", voice=of_seat(table.state, "B"))
+    assert NOT_YOURS == cast(table, "Z", voice=of_all(table.state))
