@@ -225,6 +225,7 @@ def test_what_the_desk_does_may_be_told_as_an_event_alike(both):
         {"type": "taken_back", "to": 1, "agreed": [seats[0]]},
         {"type": "dispute_opened", "id": "D9", "at": 1, "by": "table", "topic": "", "question": "is it so?"},
         {"type": "dispute_opened", "id": "D9", "at": 1, "by": "stranger", "topic": "", "question": "is it?"},
+        {"type": "change_proposed", "id": "P8", "by": seats[0], "change": "no change"},
         {"type": "change_proposed", "id": "P9", "by": seats[0], "change": house_rule_in_text(option, value)},
     ):
         both.tell(event)

@@ -34,8 +34,12 @@ def tell(
     if isinstance(event, ProposalAnswered):
         own = of_seat(table.state, event.by)
         return answer(table, own, event.proposal, "agree" if event.agrees else "object", seen=seen, key=key)
-    if isinstance(event, ChangeProposed) and (changes := changes_of(table.game.id, event)):
-        return table.late(seen) or propose(table, event.by, *changes, seen=seen, key=key)
+    if isinstance(event, ChangeProposed):
+        changes = changes_of(table.game.id, event)
+        unread = Refused("table.no_such_act", ("TAB-BACK-02",), {"why": event.change})
+        return table.late(seen) or (
+            propose(table, event.by, *changes, seen=seen, key=key) if changes else unread
+        )
     if isinstance(event, DisputeOpened):
         return put_on_record(table, event, seen=seen, key=key)
     if {*parties(table, event)} <= {*voice.seats}:
