@@ -11,13 +11,14 @@ from referee.web.forms.facts import facts_of, read
 
 
 def correct(visit: Visit, how: Writing, facts: dict[str, str], reason: str) -> Outcome:
-    """Ask to set facts by hand.
+    """Ask to set facts by hand: what was left in the form as it is, is not told.
 
     Raises MalformedError where a fact cannot be what was typed.
     """
 
     def corrected(table: Table) -> Outcome:
-        told = meant(visit, facts)
+        typed = meant(visit, facts)
+        told = by_hand.differing(visit.game, visit.state, typed, visit.seat) or typed
         return by_hand.correct(table, voice_of(visit), told, reason, seen=how.seen, key=how.asked)
 
     return once(visit, how, corrected)

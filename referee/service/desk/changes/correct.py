@@ -31,14 +31,14 @@ def correct(
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Set facts, each by its path: those that differ from what this voice sees, refused where none does.
+    """Set facts, each by its path; refused where none differs from what this voice sees.
 
     `agreed`, `seen` and `key` as in `ask`. Raises MalformedError.
     """
     eyes = eyes_of(table, voice)
-    if not (changed := differing(table.game, table.state, facts, eyes)):
+    if not differing(table.game, table.state, facts, eyes):
         return table.late(seen) or NOTHING_CHANGED
-    event = correction_of(table.game, table.state, changed, reason, eyes=eyes)
+    event = correction_of(table.game, table.state, facts, reason, eyes=eyes)
     if event.position == type(event.position)():  # nothing but facts that are left out
         return table.late(seen) or NOTHING_CHANGED
     return ask(table, voice, event, agreed=agreed, seen=seen, key=key)
