@@ -8,9 +8,9 @@ from referee.games.niagara.events import PaddleChosen
 from referee.kernel.registry import find_game
 from referee.service.desk.changes.take_back import take_back
 from referee.service.desk.say import tell
-from referee.service.desk.voice import NOT_YOURS, of_all, of_seat
+from referee.service.desk.voice import NOT_YOURS, Voice, of_all, of_seat
 from referee.service.disputes.find import find, open_disputes
-from referee.service.disputes.settle import vote
+from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept
 from referee.service.tables.submissions import Noted
 from referee.service.tables.table import Recorded, load_table, open_table
@@ -71,3 +71,15 @@ def test_nobody_votes_for_another(tables):
     table, _ = tables
     assert NOT_YOURS == cast(table, "A", voice=of_seat(table.state, "B"))
     assert NOT_YOURS == cast(table, "Z", voice=of_all(table.state))
+
+
+def test_the_screen_asks_for_the_table_though_every_seat_has_a_phone(tables):
+    """It tells nobody's acts then, and gives everybody's word; who speaks for nobody asks nothing."""
+    table, _ = tables
+    screen = Voice(seats=(), agrees_for=table.state.present, place="middle")
+    laid = find(table, None)
+    assert isinstance(put_question(table, screen, laid, "was it?")[1], Recorded)
+    told = DisputeOpened("D9", 2, "table", "", "and that?")
+    assert isinstance(tell(table, screen, told), Recorded)
+    nobody = Voice(seats=(), agrees_for=(), place="device")
+    assert NOT_YOURS == put_question(table, nobody, laid, "was it?")[1]

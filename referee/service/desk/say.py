@@ -62,7 +62,7 @@ def may_tell(table: Table, voice: Voice, event: Event) -> bool:
     if isinstance(event, OF_THE_WHOLE_TABLE):
         return voice.is_whole(state)
     seat = event.by if isinstance(event, NAMED_BY) else getattr(event, "seat", None)
-    if seat in voice.seats or (seat == voice.name == TABLE and voice.seats):
+    if seat in voice.seats or (seat == voice.name == TABLE and voice.is_anybodys):
         return True
     if voice.place != "seat" and event in game.legal(state, TABLE):
         return True

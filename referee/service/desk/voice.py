@@ -31,6 +31,11 @@ class Voice(msgspec.Struct, frozen=True, kw_only=True):
         """Name who asks, as an entry does."""
         return self.eyes or TABLE
 
+    @property
+    def is_anybodys(self) -> bool:
+        """Whether it speaks for anybody: the screen does, too, where every seat has a phone."""
+        return bool(self.seats or self.agrees_for)
+
     def is_whole(self, state: Any) -> bool:
         """Whether it speaks for the table as a whole."""
         return {*self.agrees_for} >= {*state.present}

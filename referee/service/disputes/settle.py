@@ -111,7 +111,7 @@ def put_question(
     key: Submission | None = None,
 ) -> tuple[str, Answer]:
     """Put a question on record; give the id of the dispute."""
-    if not voice.seats:
+    if not voice.is_anybodys:
         return "", NOT_YOURS
     return open_dispute(table, laid.case, voice.name, question, seen=seen, key=key)
 

@@ -169,8 +169,7 @@ class Table:
                     answer = self.write((verdict.facts,), verdict.state, asked)
                 if not isinstance(answer, Conflict):
                     return answer
-                if not self.catch_up():
-                    raise DamagedLogError(self.head.revision, "log.other_end")
+                self._go_on()
 
     def is_dealt(self, event: Event) -> bool:
         """Tell whether an event says what only a referee who deals can say here, wherever its seed is kept.
@@ -204,7 +203,7 @@ class Table:
         before = self.revision
         with self.lock:
             while self.owed(self.state) is not None and isinstance(self.write((), self.state), Conflict):
-                self.catch_up()
+                self._go_on()
         return self.revision - before
 
     def answer_to(self, asked: Submission | None) -> Recorded | Refused | Noted | None:
@@ -226,8 +225,7 @@ class Table:
             result = self.store.append(batch)
             if not isinstance(result, Conflict):
                 return self._read_answer(asked, result.answer) if isinstance(result, Repeated) else answer
-            if not self.catch_up():
-                raise DamagedLogError(self.head.revision, "log.other_end")
+            self._go_on()
 
     def behind(self, seen: int) -> Conflict | None:
         """Catch up; say so where the table has gone on since a revision."""
@@ -256,6 +254,11 @@ class Table:
             if lines:
                 self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
             return bool(lines)
+
+    def _go_on(self) -> None:
+        """Read what others wrote before this; raise where nobody did, and the log has another end."""
+        if not self.catch_up():
+            raise DamagedLogError(self.head.revision, "log.other_end")
 
     def _follow(self, history: "History") -> bool:
         """Stand where the log read so far stands."""
