@@ -57,6 +57,11 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
         from referee.l10n.options import edition_words
 
         return edition_words(str(args.get("game")), str(value), lang)
+    if spec == "options":
+        from referee.l10n.options import option_words
+
+        names = str(value).split(", ")
+        return join_all([option_words(str(args.get("game")), name, lang) for name in names], spec, lang)
     if spec.startswith("#"):
         one, many = spec[1:].split("|")
         return f"{value} {one if value == 1 else many}"
