@@ -80,7 +80,7 @@ def facts_told(position: Any, lang: str, names: Mapping[str, str], at: str | Non
 def _fact_clause(
     path: str, value: Any, lang: str, game: str, names: Mapping[str, str], at: str | None
 ) -> str:
-    """Return a clause such as "canoe 1 stands on S3" where the game words this part so, else "name: value"."""
+    """Return "canoe 1 stands on S3" where the game words this part of a fact so, else "name: value"."""
     whole, _, part = path.rpartition(".")
     words = catalog(lang, game)
     said = fact_value(path, value, lang, game, names, at)
