@@ -64,6 +64,12 @@ NETWORK = {
 }
 """How soon the system notices that the other machine is gone, unless the address says otherwise."""
 
+IDLE_SECONDS = 20.0
+"""A connection that nobody used for longer is asked whether it is still there before it is used."""
+
+ANSWER_SECONDS = 0.5
+"""How long that may take."""
+
 DAY_SECONDS = 86_400
 
 MOST_CONNECTIONS = 16
@@ -174,6 +180,8 @@ class _Connection(psycopg.Connection[Any]):
     """A connection that gives a statement up when nothing has come back for `silence` seconds."""
 
     silence = SILENCE_SECONDS
+    used = 0.0
+    """When it was last given back, in seconds of `monotonic`."""
 
     def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:
         return super().wait(self._until_silent(gen), *args, **kwargs)
@@ -232,7 +240,7 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def _connection(self) -> Iterator[_Connection]:
-        """Borrow a connection; while the database is away one caller at a time tries, and the others do not wait.
+        """Borrow a connection; while the database is away one caller at a time tries, and no other waits.
 
         Raises AwayError, and what else the errors of the database mean.
         """
@@ -243,6 +251,7 @@ class PostgresStore(SqlStore):
             with self._errors(), self._pool.connection() as connection:
                 connection.silence = self._silence
                 yield connection
+                connection.used = monotonic()
         except AwayError:
             self._is_away = True
             raise
@@ -428,10 +437,16 @@ def set_up(connection: "psycopg.Connection[Any]") -> None:
     connection.execute(_SET_UP)
 
 
-def still_there(connection: "psycopg.Connection[Any]") -> None:
-    """Read what the database sent, its last word and then the end; raise where it has hung up."""
+def still_there(connection: _Connection) -> None:
+    """Read what the database sent, its last word and then the end; raise where it has hung up.
+
+    One that was idle for long is asked: a network may have dropped it without a word.
+    """
     connection.pgconn.consume_input()
     connection.pgconn.consume_input()
+    if connection.used and monotonic() - connection.used > IDLE_SECONDS:
+        connection.silence = ANSWER_SECONDS
+        connection.execute("")
 
 
 def without_password(address: str) -> str:
