@@ -220,12 +220,15 @@ def at_95(taken):
 
 
 def main(chosen=ATTACKS, seconds=SECONDS):
-    """Endure every attack; print what taps took."""
+    """Endure every attack, print what taps took, and return the rows of the table of results."""
+    rows = []
     for name, attack in chosen.items():
         taken = endured(attack, seconds)
         median, high = statistics.median(taken), at_95(taken)
         late = f", more than {MOST_MILLISECONDS}" if high > MOST_MILLISECONDS else ""
         print(f"{name:45} {len(taken):4} taps, median {median:6.1f} ms, 95 % {high:6.1f} ms{late}")  # noqa: T201
+        rows.append(f"| {name} | {len(taken)} taps | nothing | {median:.0f} ms, {high:.0f} ms |")
+    return rows
 
 
 if __name__ == "__main__":

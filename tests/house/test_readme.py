@@ -8,6 +8,8 @@ import tomllib
 
 import pytest
 
+from tests.faults.__main__ import CAMPAIGNS
+from tests.faults.crowding import ATTACKS
 from tests.house.sources import ROOT
 from tests.stages import slow
 
@@ -170,3 +172,16 @@ def test_no_test_replaces_what_it_tests():
     assert [] == [
         str(path) for path in (ROOT / "tests").rglob("*.py") if mocks.search(path.read_text("utf-8"))
     ]
+
+
+def test_what_was_tried_is_what_runs_of_the_whole_wrote():
+    """Every campaign and every attack there is, with its count, and nothing lost."""
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]]
+        for line in (ROOT / "tests" / "faults" / "RESULTS.md").read_text("utf-8").split("\n")
+        if line.startswith("| ")
+    ][2:]
+    assert len(CAMPAIGNS) + len(ATTACKS) == len(rows)
+    assert [*ATTACKS] == [row[0] for row in rows[len(CAMPAIGNS) :]]
+    assert {"nothing"} == {row[2] for row in rows}
+    assert "[tests/faults/RESULTS.md](tests/faults/RESULTS.md)" in README
