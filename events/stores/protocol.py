@@ -126,6 +126,8 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     nonce: str = ""
     writes: int = 0
     issued: int = 1
+    identity: str = ""
+    """That of its table; empty where nobody has opened it."""
 
     @property
     def asker(self) -> str | None:
@@ -148,6 +150,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     head: Head
+    identity: str = ""
     answers: tuple[KeptAnswer, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     links: tuple[tuple[str, Link], ...] = ()
@@ -289,6 +292,15 @@ class ServedStore(Store, Protocol):
     def noted(self, table: str, topic: str) -> str | None:
         """Read what a table talks about."""
 
+    def noted_anywhere(self, topic: str) -> tuple[tuple[str, str], ...]:
+        """Read what is noted on a topic at whichever table: its name and what was noted."""
+
+    def identity(self, table: str) -> str:
+        """Give what tells a table from every other there is or was, whatever either is called.
+
+        It stays when the table is renamed or copied; empty where there is no table.
+        """
+
     def names(self) -> tuple[str, ...]:
         """Name every table of which anything is kept; "" stands for what belongs to no table."""
 
@@ -299,7 +311,8 @@ class ServedStore(Store, Protocol):
         """Make a table what it is in another store: all of it, or nothing.
 
         `lines` are what follows `after`, the head of the log here; whatever else is here has to be part
-        of what is kept there. Raises as `create` does.
+        of what is kept there. Conflict where the table here is another one, or gave out links since; what
+        was asked for with a key here stays, and what belongs to no table is added to. Raises as `create`.
         """
 
     def judge_owner(self) -> None:

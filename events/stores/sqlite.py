@@ -220,7 +220,7 @@ class SqliteStore(SqlStore):
         if self._refused is None:
             self._whereabouts.check()
 
-    def _writing(self, table: str) -> "Writing":  # noqa: ARG002 - one writes at a time anyway
+    def _writing(self, *tables: str) -> "Writing":  # noqa: ARG002 - one writes at a time anyway
         return self._transaction
 
     @contextmanager
@@ -328,7 +328,7 @@ class SqliteWatch(Closing):
         self._store, self._until = store, until
         self._db = store._connect(store._uri)  # noqa: SLF001 - one of its own kind
         self._version: int | None = None
-        self._heads: dict[str, int] = {}
+        self._heads: dict[str, tuple[int, str]] = {}
 
     def changed(self, seconds: float) -> frozenset[str]:
         """Wait, at most so long, until tables change; name them."""
@@ -346,8 +346,8 @@ class SqliteWatch(Closing):
             version = self._db.execute("PRAGMA data_version").fetchone()[0]
             if version == self._version:
                 return frozenset()
-            rows = self._db.execute("SELECT name, revision FROM table_heads").fetchall()
-        heads = {text(name): revision for name, revision in rows}
+            rows = self._db.execute("SELECT name, revision, identity FROM table_heads").fetchall()
+        heads = {text(name): (revision, text(identity)) for name, revision, identity in rows}
         before, self._heads, self._version = self._heads, heads, version
         return frozenset(name for name in {*heads, *before} if before.get(name) != heads.get(name))
 
