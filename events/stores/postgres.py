@@ -137,6 +137,7 @@ def _translated(sql: str) -> Any:
 class PostgresStore(SqlStore):
     """Logs in a PostgreSQL database; safe between threads, processes and machines."""
 
+    share: str | None = ""
     _also_removed = ("DELETE FROM presence WHERE table_name = ?",)
 
     def __init__(self, address: str, *, create: bool = True) -> None:

@@ -228,7 +228,10 @@ class Store(Protocol):
 
 
 class Watch(Protocol):
-    """Notices what anybody writes to a store: this process, another one, another machine."""
+    """Notices what anybody writes to a store: this process, another one, another machine.
+
+    While it is asked it has a file hold what was written, so that a copy of the file alone holds it too.
+    """
 
     def changed(self, seconds: float) -> frozenset[str]:
         """Wait, at most so long, until tables change; name them.
@@ -260,6 +263,9 @@ class ServedStore(Store, Protocol):
 
     secret: Path
     """Where this machine keeps the secret that the tokens of this store are made with."""
+
+    share: str | None
+    """The kind of network share it lies on, empty where it lies on none; None where nobody can tell."""
 
     def is_writable(self) -> bool:
         """Whether this process may record anything here."""
@@ -397,6 +403,12 @@ class NewerStoreError(StoreError):
     """The store (`path`) was laid out by a newer version (`found`, `ours`)."""
 
     reason = "store.newer"
+
+
+class NoLocksError(StoreError):
+    """The disk under the store (`path`) keeps no locks: two who write at once would overwrite each other."""
+
+    reason = "store.no_locks"
 
 
 class UnreachableError(StoreError):

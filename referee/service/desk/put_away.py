@@ -13,7 +13,7 @@ from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Refused
 from referee.service.files.export import export_log
 from referee.service.files.importing import renamed
-from referee.service.files.written_files import write_file
+from referee.service.files.written_files import sync, write_file
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
 from referee.service.proof.heads import short_code
@@ -65,7 +65,7 @@ def delete(store: ServedStore, table: str) -> PutAway | Conflict:
 
 
 def kept_in_file(store: ServedStore, table: str) -> tuple[Head, Path]:
-    """Write the log of a table into a file beside the store; give its head and the file."""
+    """Write the log of a table into a file beside the store, on disk when this returns; give its head."""
     store.judge_owner()
     log = StoredLog(store, table)
     head = store.head(table)
@@ -76,6 +76,8 @@ def kept_in_file(store: ServedStore, table: str) -> tuple[Head, Path]:
     called = re.sub(r"[^\w.-]", "_", table)
     file = folder / f"{called}.{short_code(head.hash)}.jsonl"
     write_file(file, (line.decode() for line in export_log(log)))
+    for written in (file, folder, folder.parent):
+        sync(written)
     return head, file
 
 
