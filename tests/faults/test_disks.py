@@ -67,6 +67,7 @@ def test_nothing_is_removed_before_what_was_put_away_is_on_disk(tmp_path, librar
 
 NOTE = """
 import sys
+from pathlib import Path
 from events.stores.protocol import UnreachableError
 from referee.service.proof.witness import Note
 from referee.service.proof.witness_book import WitnessBook
