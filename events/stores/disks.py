@@ -65,3 +65,18 @@ def keeps_locks(folder: Path) -> bool | None:
             return False
     except OSError as error:
         return False if error.errno in _NO_LOCKS else None
+
+
+def sync(path: Path) -> None:
+    """Have a file, or what a folder lists, on disk before this returns; a folder where the system can."""
+    is_folder = path.is_dir()
+    if is_folder and os.name == "nt":
+        return
+    opened = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if not (is_folder and error.errno in {errno.EINVAL, errno.ENOTSUP}):
+            raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        os.close(opened)

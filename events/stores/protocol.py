@@ -301,6 +301,12 @@ class ServedStore(Store, Protocol):
     def noted_anywhere(self, topic: str) -> tuple[tuple[str, str], ...]:
         """Read what is noted on a topic at whichever table: its name and what was noted."""
 
+    def note_once(self, table: str, topic: str, body: str) -> tuple[tuple[str, str], ...]:
+        """Note something unless something is noted on its topic at whichever table.
+
+        Give what is noted then, as `noted_anywhere` does: whoever else asks at the same moment gets the same.
+        """
+
     def identity(self, table: str) -> str:
         """Give what tells a table from every other there is or was, whatever either is called.
 

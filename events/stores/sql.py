@@ -404,11 +404,19 @@ class SqlStore(Closing):
             row = db.execute(_NOTED, (table, topic)).fetchone()
         return text(row[0]) if row else None
 
+    def note_once(self, table: str, topic: str, body: str) -> tuple[tuple[str, str], ...]:
+        """Note something unless something is noted on its topic at whichever table; give what is noted."""
+        with self._writing(topic, table) as db:
+            there = noted_on(db, topic)
+            if not there:
+                db.execute(_NOTE, (table, topic, body))
+                mark(db, NOTES, table)
+            return there or ((table, body),)
+
     def noted_anywhere(self, topic: str) -> tuple[tuple[str, str], ...]:
         """Read what is noted on a topic at whichever table: its name and what was noted."""
         with self._reading() as db:
-            rows = db.execute(_NOTED_ANYWHERE, (topic,)).fetchall()
-        return tuple((text(table), text(body)) for table, body in rows)
+            return noted_on(db, topic)
 
 
 def new_row(db: Db, table: str, identity: str = "") -> Any:
@@ -526,6 +534,12 @@ def keep_beside(db: Db, table: str, kept: Kept) -> None:
         db.execute(_NOTE if table else _NOTE_IF_NEW, (table, topic, body))
     mark(db, LINKS, table)
     mark(db, NOTES, table)
+
+
+def noted_on(db: Db, topic: str) -> tuple[tuple[str, str], ...]:
+    """Give what is noted on a topic, each with the table it is noted at."""
+    rows = db.execute(_NOTED_ANYWHERE, (topic,)).fetchall()
+    return tuple((text(table), text(body)) for table, body in rows)
 
 
 def answers_of(db: Db, table: str) -> tuple[KeptAnswer, ...]:

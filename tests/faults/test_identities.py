@@ -1,6 +1,7 @@
 """A name is used again: nothing that belonged to another table of that name opens, answers or counts."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Thread
@@ -12,11 +13,15 @@ from events.stores import open_store
 from events.stores.identities import OPENING
 from events.stores.postgres import PostgresStore
 from events.stores.protocol import NO_HEAD, SEAT, Appended, Conflict
+from events.table import TableOpened
 from referee.service.desk.put_away import delete, rename
 from referee.service.files.copying import COPIED, OTHER, THERE, copy_store
+from referee.service.tables.submissions import Submission
 from referee.testing.phones import KEEPER, Joined, Service, same_time
-from referee.web.acts.new_tables import next_table
+from referee.web.acts.new_tables import next_table, open_once
+from referee.web.live.live_tables import LiveTables
 from tests.databases import new_database
+from tests.stages import slow
 from tests.stores.logs import batch, sealed
 
 OLD_STORE = Path(__file__).parents[2] / "fixtures/old_stores/sqlite-7.sql"
@@ -72,7 +77,7 @@ def put_away(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
 
-pytestmark = pytest.mark.usefixtures("put_away")
+pytestmark = [slow, pytest.mark.usefixtures("put_away")]
 
 
 @pytest.mark.parametrize("what", ["delete", "rename"])
@@ -168,23 +173,6 @@ def test_a_name_reopened_at_the_same_moment_is_another_table(where):
         assert 404 == service.client.get(f"/s/{old['links']['A']}/").status_code
 
 
-def test_what_came_too_late_for_a_removed_table_is_not_the_next_ones(where):
-    """A link given out and a vote told while it went."""
-    with open_store(where, create=True) as store:
-        store.create("t", sealed(3))
-        store.remove("t", store.head("t"))
-        late = store.issue_link("t", SEAT, "A", "ja", "hash", "nonce")
-        store.note("t", "vote D1 A", "stands")
-        store.append(batch(NO_HEAD, 3))
-        assert (None, None) == (store.find_link("hash"), store.noted("t", "vote D1 A"))
-        store.change_link(late, opened=True)
-        new = store.issue_link("t", SEAT, "A", "en", "new", "other")
-        assert ("en", False, 1) == (new.lang, new.opened, new.issued)
-        store.change_link(late, opened=True, lang="ja")
-        assert (new,) == store.links("t")
-        assert [] == list(store.faults("t"))
-
-
 def test_another_table_with_the_number_of_a_removed_one_is_not_written_by_mistake(tmp_path):
     """SQLite gives numbers of rows again."""
     with open_store(tmp_path / "t.db", create=True) as one, open_store(tmp_path / "t.db") as other:
@@ -194,6 +182,17 @@ def test_another_table_with_the_number_of_a_removed_one_is_not_written_by_mistak
         other.append(batch(NO_HEAD, 0, table="u", key="k", answer=b"{}"))
         one.append(batch(NO_HEAD, 2))
         assert (2, 0) == (one.head("t").revision, one.head("u").revision)
+
+
+def test_a_key_opens_one_table_though_two_services_are_asked_at_once(where):
+    """The rematch, too: half of the phones would sit at another table."""
+    opened = TableOpened(game="niagara", seats=("A", "B", "C"))
+    with LiveTables(where) as one, LiveTables(where) as other, ThreadPoolExecutor(2) as pool:
+        for n in range(10):
+            asked = Submission(f"key {n}", "request")
+            both = [pool.submit(open_once, live, asked, opened) for live in (one, other)]
+            assert 1 == len({each.result().table for each in both})
+        assert 10 == len(one.tables())
 
 
 @contextmanager

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import msgspec
 
+from events.stores.disks import sync
 from events.stores.protocol import SEAT, Conflict, Head, ServedStore
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Refused
 from referee.service.files.export import export_log
 from referee.service.files.importing import renamed
-from referee.service.files.written_files import sync, write_file
+from referee.service.files.written_files import write_file
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
 from referee.service.proof.heads import short_code
@@ -51,7 +52,7 @@ def rename(store: ServedStore, table: str, name: str) -> PutAway | Refused | Con
     lines = renamed(export_log(StoredLog(store, table)), name)
     done = store.rename(table, name, head, list(lines))
     if isinstance(done, Conflict):
-        return done
+        return NAME_TAKEN if store.head(name).revision else done
     return PutAway(table=table, entries=head.revision, file=str(file), name=name, head=done.head.hash)
 
 

@@ -1,7 +1,5 @@
 """Writing a file: whole or not at all, and never over what is no file."""
 
-import errno
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from secrets import token_hex
@@ -41,18 +39,3 @@ def write_into(path: Path, lines: Iterable[str], mode: Literal["w", "x"] = "w") 
             file.write(line + "\n")
             written += 1
     return written
-
-
-def sync(path: Path) -> None:
-    """Have a file, or what a folder lists, on disk before this returns; a folder where the system can."""
-    is_folder = path.is_dir()
-    if is_folder and os.name == "nt":
-        return
-    opened = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
-    try:
-        os.fsync(opened)
-    except OSError as error:
-        if not (is_folder and error.errno in {errno.EINVAL, errno.ENOTSUP}):
-            raise OSError(error.errno, error.strerror, str(path)) from error
-    finally:
-        os.close(opened)

@@ -9,9 +9,9 @@ from secrets import token_hex
 import msgspec
 
 from events.digest import blake2b
+from events.stores.disks import sync
 from events.stores.protocol import ServedStore, UnreachableError
 from referee.kernel.verdict import Refused, refuse
-from referee.service.files.written_files import sync
 from referee.service.proof.witness import Note
 
 MOST_AT_ONCE = 100

@@ -47,15 +47,16 @@ def open_once(
     """Open a table, or give the one opened with this key; numbered where it has no name."""
     with live.opening:
         kept = opening_of(live, asked.key)
-        if kept is not None and kept.request != asked.request:
-            return KEY_USED
         if kept is None:
-            kept = Opening(
+            new = Opening(
                 request=asked.request,
                 table=name or live.free_name(opened.game),
                 opened=msgspec.Raw(msgspec.json.encode(seeded(opened))),
             )
-            keep_opening(live, asked.key, kept)
+            body = msgspec.json.encode(new).decode()
+            kept = read_openings(live.store.note_once(new.table, OPENING + asked.key, body)) or new
+        if kept.request != asked.request:
+            return KEY_USED
         while not kept.revision and kept.refused is None:
             before, kept = kept, tried(live, asked, kept, is_named=name is not None)
             keep_opening(live, asked.key, kept)
@@ -82,7 +83,11 @@ def tried(live: LiveTables, asked: Submission, opening: Opening, *, is_named: bo
 
 def opening_of(live: LiveTables, key: str) -> Opening | None:
     """Find what was asked for with a key; of several, one that was opened."""
-    noted = live.store.noted_anywhere(OPENING + key)
+    return read_openings(live.store.noted_anywhere(OPENING + key))
+
+
+def read_openings(noted: tuple[tuple[str, str], ...]) -> Opening | None:
+    """Read what was noted of a key, each with its table; of several, one that was opened."""
     openings = (replace(_DECODER.decode(body), table=table) for table, body in noted)
     return max(openings, key=lambda opening: bool(opening.revision), default=None)
 
