@@ -56,7 +56,7 @@ def without_secrets(where: str) -> str:
 
 def open_file(path: Path, *, create: bool) -> ServedStore:
     """Open a SQLite file, in a folder that is made where there is none yet."""
-    from events.stores.disks import keeps_locks
+    from events.stores.places import keeps_locks
     from events.stores.sqlite import SqliteStore
 
     if path.is_dir():

@@ -101,7 +101,8 @@ _VIEWS = (
 )
 
 _IDENTITIES: tuple[str | Callable[[Db], None], ...] = (
-    f"ALTER TABLE table_heads ADD COLUMN identity {_TEXT} DEFAULT ''",
+    # Drawn here for services of older versions that open tables still.
+    f"ALTER TABLE table_heads ADD COLUMN identity {_TEXT} DEFAULT replace(gen_random_uuid()::text, '-', '')",
     "CREATE INDEX notes_by_topic ON web_notes (topic)",
     give_identities,
     move_openings,

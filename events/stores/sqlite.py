@@ -19,8 +19,8 @@ from threading import Event, RLock
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
-from events.stores.disks import share_of
 from events.stores.marks import text
+from events.stores.places import share_of
 from events.stores.protocol import (
     Closing,
     DamagedStoreError,

@@ -200,6 +200,11 @@ def identify_tables(database: "Database") -> None:
     """Give every table an identity, and hang what was asked for with a key on the table it opened."""
     database.table("table_heads").add_column("identity", str, not_null_default="")
     database.table("web_notes").create_index(["topic"])
+    # For programs of older versions that have the file open, and open tables still.
+    database.execute(
+        "CREATE TRIGGER identify_table AFTER INSERT ON table_heads WHEN new.identity = '' BEGIN"
+        " UPDATE table_heads SET identity = lower(hex(randomblob(16))) WHERE id = new.id; END"
+    )
     give_identities(database.conn)
     move_openings(database.conn)
 

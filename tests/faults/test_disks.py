@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from events.stores import disks, open_store
+from events.stores import open_store, places
 from events.stores.protocol import NO_HEAD, NoLocksError
 from tests.faults.disks import build, can_be_tried
 from tests.stages import slow
@@ -212,7 +212,7 @@ def test_where_no_locks_are_kept_nothing_is_laid_out_or_served(tmp_path, library
 
 def test_a_folder_where_a_lock_shuts_nobody_out_is_refused(tmp_path, monkeypatch):
     """Whoever opens the file to record there."""
-    monkeypatch.setattr(disks, "keeps_locks", lambda _: False)
+    monkeypatch.setattr(places, "keeps_locks", lambda _: False)
     with pytest.raises(NoLocksError):
         open_store(tmp_path / "tables.db", create=True)
     assert [] == list(tmp_path.iterdir())
@@ -228,7 +228,7 @@ def on_a_share(tmp_path, monkeypatch):
         "21 1 0:99999 / / rw - ext4 /dev/disk rw\n"
         f"36 21 {number} / /mnt/our\\040tables rw,relatime shared:1 - nfs4 laptop:/tables rw,vers=4.2\n"
     )
-    monkeypatch.setattr(disks, "MOUNTS", mounts)
+    monkeypatch.setattr(places, "MOUNTS", mounts)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the list is Linux's")
@@ -237,9 +237,9 @@ def test_a_network_share_is_recognized(tmp_path):
     """Of whichever store lies there; a file on a disk of this machine is none."""
     with open_store(tmp_path / "tables.db", create=True) as store:
         assert "nfs4" == store.share
-    disks.MOUNTS.write_text("21 1 0:99999 / / rw - nfs4 laptop:/ rw\n")
+    places.MOUNTS.write_text("21 1 0:99999 / / rw - nfs4 laptop:/ rw\n")
     with open_store(tmp_path / "tables.db") as store:
         assert "" == store.share
-    disks.MOUNTS.unlink()
+    places.MOUNTS.unlink()
     with open_store(tmp_path / "tables.db") as store:
         assert None is store.share

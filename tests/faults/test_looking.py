@@ -110,7 +110,7 @@ def test_a_file_of_an_older_layout_is_read_where_nobody_may_write(shelf):
             "DROP TABLE web_links; DROP TABLE web_notes; DROP TABLE changes;"
             "CREATE TABLE seals (table_name TEXT, kind TEXT, hash TEXT, PRIMARY KEY (table_name, kind));"
             "DELETE FROM _sqlite_migrations WHERE name > '0006';"
-            "ALTER TABLE table_heads DROP COLUMN identity;"
+            "DROP TRIGGER identify_table; ALTER TABLE table_heads DROP COLUMN identity;"
             "PRAGMA user_version = 5; PRAGMA journal_mode = DELETE;"
         )
     before = path.read_bytes()

@@ -387,6 +387,14 @@ class ServedStoreTests(StoreTests):
         full.append(batch(NO_HEAD, 3))
         assert 3 == len({first, third, full.identity("t")})
 
+    def test_a_table_that_an_older_version_opens_has_an_identity_of_its_own(self, full):
+        """It has the store open still, and knows of none."""
+        for name in ("x", "y"):
+            head = f"('{name}', 0, '{NO_HEAD.hash}', 0, '')"
+            columns = "(name, revision, head, answers, answers_hash)"
+            self.execute(full, f"insert into table_heads {columns} values {head}")
+        assert 4 == len({"", *(full.identity(name) for name in "txy")})
+
     def test_what_came_too_late_for_a_removed_table_is_not_the_next_ones(self, full):
         """A link given out and a vote told while it went."""
         full.remove("t", full.head("t"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from events.stores.disks import sync
+from events.stores.places import sync
 from events.stores.protocol import SEAT, Conflict, Head, ServedStore
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Refused
