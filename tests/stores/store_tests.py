@@ -392,7 +392,7 @@ class ServedStoreTests(StoreTests):
         for name in ("x", "y"):
             head = f"('{name}', 0, '{NO_HEAD.hash}', 0, '')"
             columns = "(name, revision, head, answers, answers_hash)"
-            self.execute(full, f"insert into table_heads {columns} values {head}")
+            self.execute(full, f"insert into table_heads {columns} values {head}")  # noqa: S608 - constants
         assert 4 == len({"", *(full.identity(name) for name in "txy")})
 
     def test_what_came_too_late_for_a_removed_table_is_not_the_next_ones(self, full):
