@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from events.stores.faults import answer_hash, faults_beside
-from events.stores.identities import IS_OPENING, new_identity
+from events.stores.identities import IS_OPENING, OPENING, new_identity
 from events.stores.marks import LINKS, NOTES, REFUSALS, Db, is_as_marked, mark, marks_of, text
 from events.stores.protocol import (
     NO_HEAD,
@@ -270,26 +270,28 @@ class SqlStore(Closing):
     def take_over(self, table: str, after: Head, lines: Iterable[bytes], kept: Kept) -> Appended | Conflict:
         """Make a table what it is in another store: all of it, or nothing."""
         with self._writing(table) as db:
-            if table:
-                row = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table, kept.identity)
-                id, revision, head, *_, identity = row
-                here = answers_of(db, table)
-                if (revision, head.decode()) != (after.revision, after.hash):
-                    return Conflict(after.revision, revision)
-                if text(identity) != kept.identity:
-                    if revision or here:
-                        return Conflict(kept.head.revision, revision)
-                    db.execute(_SET_IDENTITY, (kept.identity, id))
-                issued = {(link.role, link.seat): link.issued for link in links_where(db, _ABOUT, table)}
-                if any(link.issued < issued.get((link.role, link.seat), 0) for _, link in kept.links):
+            if not kept.identity and kept.head == NO_HEAD:
+                add_notes(db, table, kept.notes)
+                return Appended(kept.head)
+            row = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table, kept.identity)
+            id, revision, head, *_, identity = row
+            here = answers_of(db, table)
+            if (revision, head.decode()) != (after.revision, after.hash):
+                return Conflict(after.revision, revision)
+            if kept.identity not in {"", text(identity)}:
+                if revision or here:
                     return Conflict(kept.head.revision, revision)
-                if here != kept.answers[: len(here)]:
-                    return Conflict(kept.head.revision, revision)
-                keep_lines(db, id, revision, lines)
-                answers, last = keep_answers(db, id, kept.answers, len(here))
-                db.execute(_SET_HEAD, (kept.head.revision, kept.head.hash, answers, last, id))
-                for refusal in kept.refusals:
-                    keep_refusal(db, id, table, refusal)
+                db.execute(_SET_IDENTITY, (kept.identity, id))
+            issued = {(link.role, link.seat): link.issued for link in links_where(db, _ABOUT, table)}
+            if any(link.issued < issued.get((link.role, link.seat), 0) for _, link in kept.links):
+                return Conflict(kept.head.revision, revision)
+            if here != kept.answers[: len(here)]:
+                return Conflict(kept.head.revision, revision)
+            keep_lines(db, id, revision, lines)
+            answers, last = keep_answers(db, id, kept.answers, len(here))
+            db.execute(_SET_HEAD, (kept.head.revision, kept.head.hash, answers, last, id))
+            for refusal in kept.refusals:
+                keep_refusal(db, id, table, refusal)
             keep_beside(db, table, kept)
             return Appended(kept.head)
 
@@ -523,16 +525,23 @@ def keep_refusal(db: Db, id: int, table: str, refusal: Refusal) -> None:
 def keep_beside(db: Db, table: str, kept: Kept) -> None:
     """Write links and notes as they are in another store over those there are.
 
-    What was asked for with a key here stays, and so does what belongs to no table.
+    What was asked for with a key here stays.
     """
     for hash, link in kept.links:
         place = (hash, table, link.role, link.seat or "", link.lang)
         db.execute(_TAKE_LINK, (*place, int(link.opened), link.nonce, link.writes, link.issued))
-    if table:
-        db.execute(f"DELETE FROM {_LEFT_NOTES}", (table,))  # noqa: S608 - constants
+    db.execute(f"DELETE FROM {_LEFT_NOTES}", (table,))  # noqa: S608 - constants
     for topic, body in kept.notes:
-        db.execute(_NOTE if table else _NOTE_IF_NEW, (table, topic, body))
+        db.execute(_NOTE, (table, topic, body))
     mark(db, LINKS, table)
+    mark(db, NOTES, table)
+
+
+def add_notes(db: Db, table: str, notes: tuple[tuple[str, str], ...]) -> None:
+    """Add what belongs to no table, or was asked for with a key and opened none, where it is not there."""
+    for topic, body in notes:
+        if not table or topic.startswith(OPENING):
+            db.execute(_NOTE_IF_NEW, (table, topic, body))
     mark(db, NOTES, table)
 
 

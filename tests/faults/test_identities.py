@@ -259,12 +259,16 @@ def test_copying_a_second_store_into_one_keeps_the_openings_and_rematches_of_bot
             over(service, f"{game}-1", game).post("A", "rematch")
             service.ask("key", table=f"{game}-3")
             service.ask(f"key of {game}", table=f"{game}-4")
+            service.ask("refused", table="nothing" if game == "niagara" else "niagara-1", game="chess")
     with open_store(second) as source, open_store(where) as target:
         for outcome in (COPIED, THERE):
             assert [outcome] * 4 == [each.outcome for each in copy_store(source, target)]
     with Served(where) as service:
         led = [next_table(service.live, f"{game}-1") for game in ("niagara", "powerboats")]
         assert ["niagara-2", "powerboats-2"] == led
+        assert ["nothing"] == [
+            table for table, _ in service.live.store.noted_anywhere(f"{OPENING}keeper: refused")
+        ]
         assert "niagara-3" == service.ask("key", table="niagara-3").json()["table"]
         for game in ("niagara", "powerboats"):
             assert f"{game}-4" == service.ask(f"key of {game}", table=f"{game}-4").json()["table"]

@@ -35,10 +35,11 @@ def copy_store(source: ServedStore, target: ServedStore) -> Iterator[Copied]:
     added. Raises StoreError where one of the stores fails.
     """
     for table in source.names():
-        if table:
+        kept = source.kept(table)
+        if kept.identity or kept.links:
             yield copy_table(source, target, table)
-        else:
-            target.take_over(table, NO_HEAD, (), source.kept(table))
+        else:  # nobody opened it: what was asked for is taken along
+            target.take_over(table, NO_HEAD, (), without_used_keys(target, table, kept))
 
 
 def copy_table(source: ServedStore, target: ServedStore, table: str) -> Copied:
