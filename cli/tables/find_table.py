@@ -88,7 +88,14 @@ def open_store(session: Session, *, create: bool = False) -> "ServedStore":
         raise no_tables(error.args_["path"]) from None
     if store.unseen:
         session.tell(session.say("store.unseen", path=store.where, n=store.unseen))
+    warn_of_share(session, store)
     return store
+
+
+def warn_of_share(session: Session, store: "ServedStore") -> None:
+    """Say that a store lies where another machine may write it, too."""
+    if store.share:
+        session.tell(session.say("store.on_a_share", path=store.where, kind=store.share))
 
 
 def no_tables(where: str) -> Problem:

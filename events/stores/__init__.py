@@ -4,7 +4,7 @@ import errno
 import os
 from pathlib import Path
 
-from events.stores.protocol import NoStoreError, NotInstalledError, ServedStore
+from events.stores.protocol import NoLocksError, NoStoreError, NotInstalledError, ServedStore
 
 ADDRESSES = ("postgresql://", "postgres://")
 """What the address of a database begins with; everything else is the path of a file."""
@@ -56,12 +56,15 @@ def without_secrets(where: str) -> str:
 
 def open_file(path: Path, *, create: bool) -> ServedStore:
     """Open a SQLite file, in a folder that is made where there is none yet."""
+    from events.stores.places import keeps_locks
     from events.stores.sqlite import SqliteStore
 
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if create:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if keeps_locks(path.parent) is False:
+            raise NoLocksError(path=str(path))
     elif not path.exists():
         raise NoStoreError(path=str(path), why="no such file")
     return SqliteStore(path, create=create)

@@ -13,7 +13,10 @@ from events.digest import blake2b
 from events.envelope import encode
 from events.stores.protocol import Fault, Marks
 
-KINDS = {"refusals": "table_id", "web_links": "table_name", "web_notes": "table_name"}
+LINKS, NOTES, REFUSALS = "web_links", "web_notes", "refusals"
+"""What is kept beside the logs and written over."""
+
+KINDS = {REFUSALS: "table_id", LINKS: "table_name", NOTES: "table_name"}
 """What is marked, with the column that says which table a row is about."""
 
 _ABOUT = {"table_name": "?", "table_id": "(SELECT id FROM table_heads WHERE name = ?)"}

@@ -1,8 +1,30 @@
-"""Where a program keeps its data on this machine."""
+"""Where a program keeps its data on this machine, and what the disk there promises.
 
+SQLite trusts in locks. Where a system keeps none, or keeps them on each machine for itself, two who
+write at once overwrite each other, and nobody is told.
+"""
+
+import errno
 import os
+import struct
 import sys
 from pathlib import Path
+
+MOUNTS = Path("/proc/self/mountinfo")
+"""Where Linux lists its file systems; other systems have no such list."""
+
+SHARES = {
+    *("9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "drvfs", "gfs", "gfs2", "glusterfs", "lustre"),
+    *("ncpfs", "nfs", "nfs4", "ocfs2", "orangefs", "prl_fs", "smb2", "smb3", "smbfs", "vboxsf", "virtiofs"),
+    *("vmhgfs", "fuse.ceph", "fuse.curlftpfs", "fuse.davfs", "fuse.gcsfuse", "fuse.glusterfs"),
+    *("fuse.grpcfuse", "fuse.gvfsd-fuse", "fuse.osxfs", "fuse.rclone", "fuse.s3fs", "fuse.smbnetfs"),
+    *("fuse.sshfs", "fuse.vmhgfs-fuse"),
+}
+"""File systems that more than one machine, or more than one system of a machine, writes at a time."""
+
+_NO_LOCKS = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS}
+_LOCK = "hhqqi"
+"""`struct flock`: kind, whence, start, length, process."""
 
 
 def data_folder() -> Path:
@@ -13,3 +35,59 @@ def data_folder() -> Path:
     if sys.platform == "darwin":
         return home / "Library" / "Application Support" / "referee"
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "referee"
+
+
+def share_of(path: Path) -> str | None:
+    """Name the kind of share a file or folder lies on, or an empty string; None where nobody can tell."""
+    if os.name == "nt":
+        return "smb" if str(path.resolve()).startswith("\\\\") else None
+    try:
+        device = path.stat().st_dev
+        mounts = MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    number = f"{os.major(device)}:{os.minor(device)}"
+    for mount in mounts:
+        about, _, system = mount.partition(" - ")
+        kind = system.partition(" ")[0]
+        if about.split()[2:3] == [number] and kind in SHARES:
+            return kind
+    return ""
+
+
+def keeps_locks(folder: Path) -> bool | None:
+    """Try whether a lock in a folder shuts anybody out; None where that cannot be tried."""
+    try:
+        import fcntl
+        from tempfile import NamedTemporaryFile  # 4 ms: only whoever lays a file out tries its locks
+    except ImportError:
+        return None
+    command = getattr(fcntl, "F_OFD_SETLK", None)
+    if command is None:
+        return None
+    lock = struct.pack(_LOCK, fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+    try:
+        with NamedTemporaryFile(dir=folder, prefix=".referee-") as one, Path(one.name).open("r+b") as other:
+            fcntl.fcntl(one.fileno(), command, lock)
+            try:
+                fcntl.fcntl(other.fileno(), command, lock)
+            except (BlockingIOError, PermissionError):
+                return True
+            return False
+    except OSError as error:
+        return False if error.errno in _NO_LOCKS else None
+
+
+def sync(path: Path) -> None:
+    """Have a file, or what a folder lists, on disk before this returns; a folder where the system can."""
+    is_folder = path.is_dir()
+    if is_folder and os.name == "nt":
+        return
+    opened = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if not (is_folder and error.errno in {errno.EINVAL, errno.ENOTSUP}):
+            raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        os.close(opened)

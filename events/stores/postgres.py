@@ -206,6 +206,9 @@ class _Connection(psycopg.Connection[Any]):
 class PostgresStore(SqlStore):
     """Logs in a PostgreSQL database; safe between threads, processes and machines."""
 
+    share: str | None = ""
+    _also_removed = ("DELETE FROM presence WHERE table_name = ?",)
+
     def __init__(self, address: str, *, create: bool = True) -> None:
         """Connect to a database, and lay it out where it is empty (`create`) or older.
 
@@ -308,13 +311,15 @@ class PostgresStore(SqlStore):
             raise next(kinds, UnreachableError)(path=self.where, why=first_line(error)) from error
 
     @contextmanager
-    def _writing(self, table: str) -> Iterator[Wire]:
+    def _writing(self, *tables: str) -> Iterator[Wire]:
         with self._connection() as connection, connection.transaction():
             db = Wire(connection)
-            # What is notified is told when the transaction ends, and only if it ends well.
-            found = db.execute(_LOCK, (table, CHANNEL, payload(table))).fetchone()[2]
-            if found > SCHEMA_VERSION:
-                raise NewerStoreError(path=self.where, found=found, ours=SCHEMA_VERSION)
+            # Always in the same order, so that no two wait for each other. What is notified is told when
+            # the transaction ends, and only if it ends well.
+            for table in sorted(tables):
+                found = db.execute(_LOCK, (table, CHANNEL, payload(table))).fetchone()[2]
+                if found > SCHEMA_VERSION:
+                    raise NewerStoreError(path=self.where, found=found, ours=SCHEMA_VERSION)
             yield db
 
     @contextmanager
@@ -394,7 +399,7 @@ class PostgresWatch(Closing):
     def __init__(self, store: PostgresStore) -> None:
         """Listen over a connection of its own."""
         self._store = store
-        self._heads: dict[str, int] = {}
+        self._heads: dict[str, tuple[int, str]] = {}
         self._next_look = 0.0
         with store._errors():  # noqa: SLF001 - one of its own kind
             self._connection = store._connect()  # noqa: SLF001 - one of its own kind
@@ -414,8 +419,8 @@ class PostgresWatch(Closing):
 
     def _gone_on(self) -> frozenset[str]:
         """Name the tables whose heads moved since the last look."""
-        rows = self._connection.execute("SELECT name, revision FROM table_heads").fetchall()
-        heads = {text(name): revision for name, revision in rows}
+        rows = self._connection.execute("SELECT name, revision, identity FROM table_heads").fetchall()
+        heads = {text(name): (revision, text(identity)) for name, revision, identity in rows}
         before, self._heads = self._heads, heads
         self._next_look = monotonic() + CATCH_UP_SECONDS
         return frozenset(name for name in {*heads, *before} if before.get(name) != heads.get(name))

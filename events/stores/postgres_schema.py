@@ -4,7 +4,10 @@ All of it stands in a schema of its own, so that a database may hold other thing
 their bytes, as in every other store.
 """
 
+from collections.abc import Callable
+
 from events.stores.faults import first_lines
+from events.stores.identities import give_identities, move_openings
 from events.stores.marks import Db
 
 SCHEMA = "referee"
@@ -97,7 +100,15 @@ _VIEWS = (
         GROUP BY t.game, t.edition""",
 )
 
-STEPS = ((*_LOGS, *_PRESENCE, *_VIEWS, *_ROLES),)
+_IDENTITIES: tuple[str | Callable[[Db], None], ...] = (
+    # Drawn here for services of older versions that open tables still.
+    f"ALTER TABLE table_heads ADD COLUMN identity {_TEXT} DEFAULT replace(gen_random_uuid()::text, '-', '')",
+    "CREATE INDEX notes_by_topic ON web_notes (topic)",
+    give_identities,
+    move_openings,
+)
+
+STEPS = ((*_LOGS, *_PRESENCE, *_VIEWS, *_ROLES), _IDENTITIES)
 """Each step from one layout to the next; the first lays out an empty database."""
 
 SCHEMA_VERSION = len(STEPS)
@@ -130,5 +141,8 @@ def lay_out(db: Db) -> None:
         )
     for version, step in enumerate(STEPS[found:], found + 1):
         for statement in step:
-            db.execute(statement)
+            if isinstance(statement, str):
+                db.execute(statement)
+            else:
+                statement(db)
         db.execute(f"INSERT INTO {SCHEMA}.layout (version) VALUES (?)", (version,))  # noqa: S608 - constants

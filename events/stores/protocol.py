@@ -126,6 +126,8 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     nonce: str = ""
     writes: int = 0
     issued: int = 1
+    identity: str = ""
+    """That of its table; empty where nobody has opened it."""
 
     @property
     def asker(self) -> str | None:
@@ -148,6 +150,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     head: Head
+    identity: str = ""
     answers: tuple[KeptAnswer, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     links: tuple[tuple[str, Link], ...] = ()
@@ -225,7 +228,10 @@ class Store(Protocol):
 
 
 class Watch(Protocol):
-    """Notices what anybody writes to a store: this process, another one, another machine."""
+    """Notices what anybody writes to a store: this process, another one, another machine.
+
+    While it is asked it has a file hold what was written, so that a copy of the file alone holds it too.
+    """
 
     def changed(self, seconds: float) -> frozenset[str]:
         """Wait, at most so long, until tables change; name them.
@@ -258,6 +264,9 @@ class ServedStore(Store, Protocol):
     secret: Path
     """Where this machine keeps the secret that the tokens of this store are made with."""
 
+    share: str | None
+    """The kind of network share it lies on, empty where it lies on none; None where nobody can tell."""
+
     def is_writable(self) -> bool:
         """Whether this process may record anything here."""
 
@@ -289,6 +298,21 @@ class ServedStore(Store, Protocol):
     def noted(self, table: str, topic: str) -> str | None:
         """Read what a table talks about."""
 
+    def noted_anywhere(self, topic: str) -> tuple[tuple[str, str], ...]:
+        """Read what is noted on a topic at whichever table: its name and what was noted."""
+
+    def note_once(self, table: str, topic: str, body: str) -> tuple[tuple[str, str], ...]:
+        """Note something unless something is noted on its topic at whichever table.
+
+        Give what is noted then, as `noted_anywhere` does: whoever else asks at the same moment gets the same.
+        """
+
+    def identity(self, table: str) -> str:
+        """Give what tells a table from every other there is or was, whatever either is called.
+
+        It stays when the table is renamed or copied; empty where there is no table.
+        """
+
     def names(self) -> tuple[str, ...]:
         """Name every table of which anything is kept; "" stands for what belongs to no table."""
 
@@ -299,7 +323,8 @@ class ServedStore(Store, Protocol):
         """Make a table what it is in another store: all of it, or nothing.
 
         `lines` are what follows `after`, the head of the log here; whatever else is here has to be part
-        of what is kept there. Raises as `create` does.
+        of what is kept there. Conflict where the table here is another one, or gave out links since; what
+        was asked for with a key here stays, and what belongs to no table is added to. Raises as `create`.
         """
 
     def judge_owner(self) -> None:
@@ -411,6 +436,12 @@ class OtherSecretError(StoreError):
     """Another service that runs on the store (`path`) makes its links with another secret."""
 
     reason = "store.other_secret"
+
+
+class NoLocksError(StoreError):
+    """The disk under the store (`path`) keeps no locks: two who write at once would overwrite each other."""
+
+    reason = "store.no_locks"
 
 
 class UnreachableError(StoreError):

@@ -12,7 +12,8 @@ from operator import itemgetter
 from typing import Any
 
 from events.stores.faults import answer_hash, faults_beside
-from events.stores.marks import Db, is_as_marked, mark, marks_of, text
+from events.stores.identities import IS_OPENING, OPENING, new_identity
+from events.stores.marks import LINKS, NOTES, REFUSALS, Db, is_as_marked, mark, marks_of, text
 from events.stores.protocol import (
     NO_HEAD,
     Appended,
@@ -32,25 +33,27 @@ from events.stores.protocol import (
     row_of,
 )
 
-LINKS, NOTES, REFUSALS = "web_links", "web_notes", "refusals"
-"""What is kept beside the logs and written over."""
-
 _CHUNK = 4096
 """Lines read, or written by `create`, at a time."""
 
-_KEPT = "SELECT id, revision, head, answers, answers_hash FROM table_heads WHERE name = ?"
+_KEPT = "SELECT id, revision, head, answers, answers_hash, identity FROM table_heads WHERE name = ?"
 _NEW_HEAD = (
-    "INSERT INTO table_heads (name, revision, head, answers, answers_hash) VALUES (?, 0, ?, 0, '')"
+    "INSERT INTO table_heads (name, revision, head, answers, answers_hash, identity)"
+    " VALUES (?, 0, ?, 0, '', ?)"
     " ON CONFLICT (name) DO NOTHING"
 )
 _SET_HEAD = "UPDATE table_heads SET revision = ?, head = ?, answers = ?, answers_hash = ? WHERE id = ?"
-_MOVE_HEAD = "UPDATE table_heads SET revision = ?, head = ? WHERE id = ? AND revision = ? AND head = ?"
+_MOVE_HEAD = (
+    "UPDATE table_heads SET revision = ?, head = ? WHERE id = ? AND name = ? AND revision = ? AND head = ?"
+)
 _MOVE_HEAD_AND_ANSWERS = (
     "UPDATE table_heads SET revision = ?, head = ?, answers = ?, answers_hash = ?"
-    " WHERE id = ? AND revision = ? AND head = ? AND answers = ? AND answers_hash = ?"
+    " WHERE id = ? AND name = ? AND revision = ? AND head = ? AND answers = ? AND answers_hash = ?"
 )
 _ANSWERED = "SELECT id, answers, answers_hash FROM table_heads WHERE name = ?"
 _HEAD = "SELECT revision, head FROM table_heads WHERE name = ?"
+_IDENTITY = "SELECT identity FROM table_heads WHERE name = ?"
+_SET_IDENTITY = "UPDATE table_heads SET identity = ? WHERE id = ?"
 _KEEP_LINE = "INSERT INTO log (table_id, seq, line) VALUES (?, ?, ?)"
 _KEEP_ANSWER = (
     "INSERT INTO submissions (table_id, key, revision, answer, place, hash) VALUES (?, ?, ?, ?, ?, ?)"
@@ -74,19 +77,35 @@ _ISSUE = (
     " hash = excluded.hash, nonce = excluded.nonce, lang = coalesce(web_links.lang, excluded.lang),"
     " opened = 0, writes = web_links.writes + 1, issued = web_links.issued + 1"
 )
-_LINKS = "SELECT id, table_name, role, seat, lang, opened, nonce, writes, issued FROM web_links"
+_LINKS = (
+    "SELECT id, table_name, role, seat, lang, opened, nonce, writes, issued,"
+    " (SELECT identity FROM table_heads WHERE name = table_name) FROM web_links"
+)
 _CHANGE_LINK = (
     "UPDATE web_links SET opened = CASE WHEN ? = 1 THEN 1 ELSE opened END,"
-    " lang = coalesce(?, lang), writes = writes + ? WHERE id = ?"
+    " lang = coalesce(?, lang), writes = writes + ? WHERE id = ? AND table_name = ? AND nonce = ?"
 )
+_LEFT_LINKS = "SELECT count(*) FROM web_links WHERE table_name = ?"
+_END_LINKS = (
+    "UPDATE web_links SET hash = '-' || id, nonce = '', lang = NULL, opened = 0, writes = 0, issued = 0"
+    " WHERE table_name = ?"
+)
+"""A service may not remove links: nobody holds what has such a hash, and the next link is the first."""
+_LEFT_NOTES = f"web_notes WHERE table_name = ? AND NOT {IS_OPENING}"
 _NOTE = (
     "INSERT INTO web_notes (table_name, topic, body) VALUES (?, ?, ?)"
     " ON CONFLICT (table_name, topic) DO UPDATE SET body = excluded.body"
+)
+_NOTE_IF_NEW = (
+    "INSERT INTO web_notes (table_name, topic, body) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_name, topic) DO NOTHING"
 )
 _FORGET = "DELETE FROM web_notes WHERE table_name = ? AND topic = ?"
 _FORGET_ALL = "DELETE FROM web_notes WHERE table_name = ?"
 _NOTED = "SELECT body FROM web_notes WHERE table_name = ? AND topic = ?"
 _NOTES = "SELECT topic, body FROM web_notes WHERE table_name = ? ORDER BY topic"
+_NOTED_ANYWHERE = "SELECT table_name, body FROM web_notes WHERE topic = ? ORDER BY table_name"
+_ABOUT = "table_name = ?"
 _HASHES = "SELECT id, hash FROM web_links WHERE table_name = ?"
 _TAKE_LINK = (
     "INSERT INTO web_links (hash, table_name, role, seat, lang, opened, nonce, writes, issued)"
@@ -94,14 +113,15 @@ _TAKE_LINK = (
     " hash = excluded.hash, lang = excluded.lang, opened = excluded.opened, nonce = excluded.nonce,"
     " writes = excluded.writes, issued = excluded.issued"
 )
-_REMOVE = tuple(
+_MAKE_ROOM = tuple(
     f"DELETE FROM {kept} WHERE {about}"  # noqa: S608 - constants
     for kept, about in (
         *((kept, f"table_id = {_ID}") for kept in ("log", "submissions", "refusals")),
-        *((kept, "table_name = ?") for kept in ("web_links", "web_notes", "changes")),
+        *((kept, "table_name = ?") for kept in ("web_links", "changes")),
         ("table_heads", "name = ?"),
     )
 )
+_REMOVE = (*_MAKE_ROOM, _FORGET_ALL)
 _EMPTY = f"DELETE FROM log WHERE table_id = {_ID}"  # noqa: S608 - constants
 _RENAME = (
     "UPDATE web_links SET table_name = ? WHERE table_name = ?",
@@ -134,12 +154,15 @@ class _NotWritten(Exception):  # noqa: N818 - an answer, and no error
 class SqlStore(Closing):
     """Logs in a database; safe between threads and processes."""
 
+    _also_removed: tuple[str, ...] = ()
+    """Statements that remove what this store alone keeps of a table."""
+
     def __init__(self) -> None:
         self._last: dict[str, Last] = {}
 
     @abstractmethod
-    def _writing(self, table: str) -> AbstractContextManager[Db]:
-        """Begin a transaction during which nobody else writes about a table; it is on disk when it ends.
+    def _writing(self, *tables: str) -> AbstractContextManager[Db]:
+        """Begin a transaction during which nobody else writes about these tables; on disk when it ends.
 
         Where something is raised, nothing of it is kept.
         """
@@ -184,7 +207,7 @@ class SqlStore(Closing):
     def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:
         """Write a whole new log, streamed; nothing at all where `lines` raises or the table exists."""
         with self._writing(table) as db:
-            id, revision, _, *answers = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table)
+            id, revision, _, *answers, _ = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table)
             if revision:
                 return Conflict(0, revision)
             head = keep_lines(db, id, 0, lines)
@@ -197,26 +220,30 @@ class SqlStore(Closing):
         with self._writing(table) as db:
             if (conflict := behind(db, table, expected)) is not None:
                 return conflict
-            forget(db, table)
+            for statement in (*_REMOVE, *self._also_removed):
+                db.execute(statement, (table,))
         self._last.pop(table, None)
         return Appended(NO_HEAD)
 
     def rename(self, table: str, name: str, expected: Head, lines: Iterable[bytes]) -> Appended | Conflict:
         """Keep a table under another name, its entries written anew; links, notes and answers go with it."""
         self.judge_owner()
-        with self._writing(table) as db:
+        with self._writing(table, name) as db:
             if (conflict := behind(db, table, expected) or behind(db, name, NO_HEAD)) is not None:
                 return conflict
-            forget(db, name)
+            db.execute(f"DELETE FROM {_LEFT_NOTES}", (name,))  # noqa: S608 - constants
+            for statement in (*_MAKE_ROOM, *self._also_removed):
+                db.execute(statement, (name,))
             db.execute(_EMPTY, (table,))
             for statement in _RENAME:
                 db.execute(statement, (name, table))
-            id, _, _, *answers = db.execute(_KEPT, (name,)).fetchone()
+            id, _, _, *answers, _ = db.execute(_KEPT, (name,)).fetchone()
             head = keep_lines(db, id, 0, lines)
             db.execute(_SET_HEAD, (head.revision, head.hash, answers[0], text(answers[1]), id))
             mark(db, LINKS, name)
             mark(db, NOTES, name)
         self._last.pop(table, None)
+        self._last.pop(name, None)
         return Appended(head)
 
     def judge_owner(self) -> None:
@@ -230,9 +257,10 @@ class SqlStore(Closing):
     def kept(self, table: str) -> Kept:
         """Give all that is kept of a table but its entries, at one moment."""
         with self._at_one_moment() as db:
-            row = db.execute(_HEAD, (table,)).fetchone()
+            row = db.execute(_KEPT, (table,)).fetchone()
             return Kept(
-                head=Head(row[0], row[1].decode()) if row else NO_HEAD,
+                head=Head(row[1], row[2].decode()) if row else NO_HEAD,
+                identity=text(row[5]) if row else "",
                 answers=answers_of(db, table),
                 refusals=refusals_of(db, table),
                 links=tuple(hashed_links(db, table)),
@@ -242,20 +270,36 @@ class SqlStore(Closing):
     def take_over(self, table: str, after: Head, lines: Iterable[bytes], kept: Kept) -> Appended | Conflict:
         """Make a table what it is in another store: all of it, or nothing."""
         with self._writing(table) as db:
-            if table:
-                id, revision, head, *_ = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table)
-                here = answers_of(db, table)
-                if (revision, head.decode()) != (after.revision, after.hash):
-                    return Conflict(after.revision, revision)
-                if here != kept.answers[: len(here)]:
+            if not kept.identity and kept.head == NO_HEAD:
+                add_notes(db, table, kept.notes)
+                return Appended(kept.head)
+            row = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table, kept.identity)
+            id, revision, head, *_, identity = row
+            here = answers_of(db, table)
+            if (revision, head.decode()) != (after.revision, after.hash):
+                return Conflict(after.revision, revision)
+            if kept.identity not in {"", text(identity)}:
+                if revision or here:
                     return Conflict(kept.head.revision, revision)
-                keep_lines(db, id, revision, lines)
-                answers, last = keep_answers(db, id, kept.answers, len(here))
-                db.execute(_SET_HEAD, (kept.head.revision, kept.head.hash, answers, last, id))
-                for refusal in kept.refusals:
-                    keep_refusal(db, id, table, refusal)
+                db.execute(_SET_IDENTITY, (kept.identity, id))
+            issued = {(link.role, link.seat): link.issued for link in links_where(db, _ABOUT, table)}
+            if any(link.issued < issued.get((link.role, link.seat), 0) for _, link in kept.links):
+                return Conflict(kept.head.revision, revision)
+            if here != kept.answers[: len(here)]:
+                return Conflict(kept.head.revision, revision)
+            keep_lines(db, id, revision, lines)
+            answers, last = keep_answers(db, id, kept.answers, len(here))
+            db.execute(_SET_HEAD, (kept.head.revision, kept.head.hash, answers, last, id))
+            for refusal in kept.refusals:
+                keep_refusal(db, id, table, refusal)
             keep_beside(db, table, kept)
             return Appended(kept.head)
+
+    def identity(self, table: str) -> str:
+        """Give what tells a table from every other, whatever either is called."""
+        with self._reading() as db:
+            row = db.execute(_IDENTITY, (table,)).fetchone()
+        return text(row[0]) if row else ""
 
     def head(self, table: str) -> Head:
         """Give the head acknowledged last."""
@@ -336,14 +380,15 @@ class SqlStore(Closing):
     def links(self, table: str) -> tuple[Link, ...]:
         """List the links of a table, in the order they were first given out."""
         with self._reading() as db:
-            return links_where(db, "table_name = ?", table)
+            return links_where(db, _ABOUT, table)
 
     def change_link(
         self, link: Link, *, opened: bool = False, lang: str | None = None, wrote: bool = False
     ) -> None:
         """Note that a link was opened, speaks another language, or was used to tell something."""
         with self._writing(link.table) as db:
-            db.execute(_CHANGE_LINK, (int(opened), lang, int(wrote), link.id))
+            place = (link.id, link.table, link.nonce)
+            db.execute(_CHANGE_LINK, (int(opened), lang, int(wrote), *place))
             mark(db, LINKS, link.table)
 
     def note(self, table: str, topic: str, body: str | None) -> None:
@@ -361,10 +406,33 @@ class SqlStore(Closing):
             row = db.execute(_NOTED, (table, topic)).fetchone()
         return text(row[0]) if row else None
 
+    def note_once(self, table: str, topic: str, body: str) -> tuple[tuple[str, str], ...]:
+        """Note something unless something is noted on its topic at whichever table; give what is noted."""
+        with self._writing(topic, table) as db:
+            there = noted_on(db, topic)
+            if not there:
+                db.execute(_NOTE, (table, topic, body))
+                mark(db, NOTES, table)
+            return there or ((table, body),)
 
-def new_row(db: Db, table: str) -> Any:
-    """Write the head of a new table; give its row."""
-    db.execute(_NEW_HEAD, (table, NO_HEAD.hash))
+    def noted_anywhere(self, topic: str) -> tuple[tuple[str, str], ...]:
+        """Read what is noted on a topic at whichever table: its name and what was noted."""
+        with self._reading() as db:
+            return noted_on(db, topic)
+
+
+def new_row(db: Db, table: str, identity: str = "") -> Any:
+    """Write the head of a new table; give its row.
+
+    What a table of that name before it left meanwhile is not its own: links are dead, votes forgotten.
+    """
+    db.execute(_NEW_HEAD, (table, NO_HEAD.hash, identity or new_identity()))
+    if db.execute(_LEFT_LINKS, (table,)).fetchone()[0]:
+        db.execute(_END_LINKS, (table,))
+        mark(db, LINKS, table)
+    if db.execute(f"SELECT count(*) FROM {_LEFT_NOTES}", (table,)).fetchone()[0]:  # noqa: S608 - constants
+        db.execute(f"DELETE FROM {_LEFT_NOTES}", (table,))  # noqa: S608 - constants
+        mark(db, NOTES, table)
     return db.execute(_KEPT, (table,)).fetchone()
 
 
@@ -373,12 +441,6 @@ def behind(db: Db, table: str, expected: Head) -> Conflict | None:
     row = db.execute(_HEAD, (table,)).fetchone()
     head = Head(row[0], text(row[1])) if row else NO_HEAD
     return None if head == expected else Conflict(expected.revision, head.revision)
-
-
-def forget(db: Db, table: str) -> None:
-    """Remove all that is kept of a table."""
-    for statement in _REMOVE:
-        db.execute(statement, (table,))
 
 
 def last_answer(db: Db, table: str) -> Last | None:
@@ -412,15 +474,16 @@ def try_to_write(db: Db, batch: Batch, head: Head, last: Last) -> Last | None:
     where the key of the batch was answered before.
     """
     was, key, (id, place, hash) = batch.expected, batch.key, last
+    then = (was.revision, was.hash)
     if key is None:
-        moved = db.execute(_MOVE_HEAD, (head.revision, head.hash, id, was.revision, was.hash))
+        moved = db.execute(_MOVE_HEAD, (head.revision, head.hash, id, batch.table, *then))
         if not moved.rowcount:
             return None
     else:
         answer = batch.answer.decode()
         last = (id, place + 1, answer_hash(hash, key, head.revision, answer))
-        told = (head.revision, head.hash, *last[1:], id, was.revision, was.hash, place, hash)
-        if not db.execute(_MOVE_HEAD_AND_ANSWERS, told).rowcount:
+        said = (head.revision, head.hash, *last[1:])
+        if not db.execute(_MOVE_HEAD_AND_ANSWERS, (*said, id, batch.table, *then, place, hash)).rowcount:
             return None
         if not db.execute(_KEEP_ANSWER, (id, key, head.revision, answer, *last[1:])).rowcount:
             raise _NotWritten(Repeated(answer_kept(db, batch.table, key) or b""))
@@ -460,15 +523,32 @@ def keep_refusal(db: Db, id: int, table: str, refusal: Refusal) -> None:
 
 
 def keep_beside(db: Db, table: str, kept: Kept) -> None:
-    """Write links and notes as they are in another store over those there are."""
+    """Write links and notes as they are in another store over those there are.
+
+    What was asked for with a key here stays.
+    """
     for hash, link in kept.links:
         place = (hash, table, link.role, link.seat or "", link.lang)
         db.execute(_TAKE_LINK, (*place, int(link.opened), link.nonce, link.writes, link.issued))
-    db.execute(_FORGET_ALL, (table,))
+    db.execute(f"DELETE FROM {_LEFT_NOTES}", (table,))  # noqa: S608 - constants
     for topic, body in kept.notes:
         db.execute(_NOTE, (table, topic, body))
     mark(db, LINKS, table)
     mark(db, NOTES, table)
+
+
+def add_notes(db: Db, table: str, notes: tuple[tuple[str, str], ...]) -> None:
+    """Add what belongs to no table, or was asked for with a key and opened none, where it is not there."""
+    for topic, body in notes:
+        if not table or topic.startswith(OPENING):
+            db.execute(_NOTE_IF_NEW, (table, topic, body))
+    mark(db, NOTES, table)
+
+
+def noted_on(db: Db, topic: str) -> tuple[tuple[str, str], ...]:
+    """Give what is noted on a topic, each with the table it is noted at."""
+    rows = db.execute(_NOTED_ANYWHERE, (topic,)).fetchall()
+    return tuple((text(table), text(body)) for table, body in rows)
 
 
 def answers_of(db: Db, table: str) -> tuple[KeptAnswer, ...]:
@@ -489,7 +569,7 @@ def refusals_of(db: Db, table: str) -> tuple[Refusal, ...]:
 def hashed_links(db: Db, table: str) -> Iterator[tuple[str, Link]]:
     """List the links of a table, each with the hash of its token."""
     hashes = {id: text(hash) for id, hash in db.execute(_HASHES, (table,))}
-    for link in links_where(db, "table_name = ?", table):
+    for link in links_where(db, _ABOUT, table):
         yield hashes[link.id], link
 
 
@@ -505,8 +585,9 @@ def links_where(db: Db, where: str, *args: str) -> tuple[Link, ...]:
         Link(
             id=id, table=text(table), role=text(role), seat=text(seat) or None, lang=text(lang),
             opened=bool(opened), nonce=text(nonce), writes=writes, issued=issued,
+            identity=text(identity) or "",
         )
-        for id, table, role, seat, lang, opened, nonce, writes, issued in db.execute(
+        for id, table, role, seat, lang, opened, nonce, writes, issued, identity in db.execute(
             f"{_LINKS} WHERE {where} ORDER BY id", args
         )
     )  # fmt: skip

@@ -20,6 +20,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 from events.stores.marks import text
+from events.stores.places import share_of
 from events.stores.protocol import (
     PRESENCE_SECONDS,
     Closing,
@@ -47,6 +48,12 @@ BUSY_SECONDS = 1.5
 
 POLL_SECONDS = 0.1
 """How often a watch asks whether anybody wrote."""
+
+WRITE_BACK_SECONDS = 2.0
+"""How long what was written may lie in the write-ahead log alone while somebody watches.
+
+SQLite itself writes it back after 1,000 pages: whoever copies the file alone would lack the evening.
+"""
 
 _ERRORS: dict[int, type[StoreError]] = {
     sqlite3.SQLITE_BUSY: LockedError,
@@ -103,6 +110,7 @@ class SqliteStore(SqlStore):
                 raise
             self._look_only(self._why_not_written(error))
         self._whereabouts = Whereabouts(self.path, self._wal)
+        self.share = share_of(self.path)
         self._transaction = Writing(self)
 
     @property
@@ -221,7 +229,7 @@ class SqliteStore(SqlStore):
         if self._refused is None:
             self._whereabouts.check()
 
-    def _writing(self, table: str) -> "Writing":  # noqa: ARG002 - one writes at a time anyway
+    def _writing(self, *tables: str) -> "Writing":  # noqa: ARG002 - one writes at a time anyway
         return self._transaction
 
     @contextmanager
@@ -249,7 +257,7 @@ class SqliteStore(SqlStore):
 
     def is_writable(self) -> bool:
         """Whether this process may write the file."""
-        return os.access(self.path, os.W_OK)
+        return self._refused is None and os.access(self.path, os.W_OK)
 
     def rows(self, view: str) -> list[dict[str, Any]]:
         """Read one of the views made for people: `tables`, `entries`, `games`, `results`."""
@@ -351,13 +359,18 @@ class SqliteWatch(Closing):
         self._store, self._until = store, until
         self._db = store._connect(store._uri)  # noqa: SLF001 - one of its own kind
         self._version: int | None = None
-        self._heads: dict[str, int] = {}
+        self._is_written_back = store._refused is not None  # noqa: SLF001 - one of its own kind
+        self._write_back_at = 0.0
+        self._heads: dict[str, tuple[int, str]] = {}
 
     def changed(self, seconds: float) -> frozenset[str]:
         """Wait, at most so long, until tables change; name them."""
         until = monotonic() + seconds
         while True:
-            if found := self._gone_on():
+            found = self._gone_on()
+            if not self._is_written_back and monotonic() >= self._write_back_at:
+                self._write_back()
+            if found:
                 return found
             if monotonic() >= until or self._until.wait(POLL_SECONDS):
                 return frozenset()
@@ -369,10 +382,21 @@ class SqliteWatch(Closing):
             version = self._db.execute("PRAGMA data_version").fetchone()[0]
             if version == self._version:
                 return frozenset()
-            rows = self._db.execute("SELECT name, revision FROM table_heads").fetchall()
-        heads = {text(name): revision for name, revision in rows}
+            self._is_written_back = self._store._refused is not None  # noqa: SLF001 - one of its own kind
+            rows = self._db.execute("SELECT name, revision, identity FROM table_heads").fetchall()
+        heads = {text(name): (revision, text(identity)) for name, revision, identity in rows}
         before, self._heads, self._version = self._heads, heads, version
         return frozenset(name for name in {*heads, *before} if before.get(name) != heads.get(name))
+
+    def _write_back(self) -> None:
+        """Copy the write-ahead log into the file, as far as nobody reads what was there before.
+
+        Nobody waits for it. Where the disk does not do it now the log goes on, and it is tried again.
+        """
+        self._write_back_at = monotonic() + WRITE_BACK_SECONDS
+        with suppress(sqlite3.Error):
+            _, pages, written = self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            self._is_written_back = pages == written
 
     def close(self) -> None:
         """Close the connection; a second call does nothing."""

@@ -8,6 +8,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from events.stores.faults import answer_hash, first_lines
+from events.stores.identities import give_identities, move_openings
 from events.stores.marks import add_mark, mark_the_rest
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x52454645
 """Marks a SQLite file as a store of ours ("REFE")."""
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 """Kept as `user_version`; one for each migration below."""
 
 FIRST_LINES = first_lines("CASE WHEN json_valid(line) THEN json_extract(line, '$.table') END")
@@ -88,6 +89,7 @@ def migrations() -> "Migrations":
     steps(name="0005_seals")(create_seals)
     steps(name="0006_links")(create_links)
     steps(name="0007_seals_in_a_chain")(chain_seals)
+    steps(name="0008_identities")(identify_tables)
     return steps
 
 
@@ -192,6 +194,19 @@ def chain_seals(database: "Database") -> None:
         add_mark(database.conn, seal["kind"], seal["table_name"], seal["hash"])
     database.table("seals").drop()
     mark_the_rest(database.conn)
+
+
+def identify_tables(database: "Database") -> None:
+    """Give every table an identity, and hang what was asked for with a key on the table it opened."""
+    database.table("table_heads").add_column("identity", str, not_null_default="")
+    database.table("web_notes").create_index(["topic"])
+    # For programs of older versions that have the file open, and open tables still.
+    database.execute(
+        "CREATE TRIGGER identify_table AFTER INSERT ON table_heads WHEN new.identity = '' BEGIN"
+        " UPDATE table_heads SET identity = lower(hex(randomblob(16))) WHERE id = new.id; END"
+    )
+    give_identities(database.conn)
+    move_openings(database.conn)
 
 
 def rows_of(connection: sqlite3.Connection, view: str) -> list[dict[str, Any]]:

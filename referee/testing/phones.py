@@ -11,6 +11,7 @@ from httpx import Response
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from events.stores import ADDRESSES
 from referee.web.acts.visit import Visit
 from referee.web.app import make_app
 from referee.web.door.limits import Limits
@@ -51,7 +52,7 @@ class Service:
         keyring: Keyring | None = None,
         clock: Callable[[], datetime] | None = None,
     ) -> None:
-        self.path = Path(path)
+        self.path: Any = path if str(path).startswith(ADDRESSES) else Path(path)
         how: dict[str, Any] = {"keyring": keyring, "clock": clock}
         how = {key: value for key, value in how.items() if value}
         self.live = LiveTables(self.path, **how)

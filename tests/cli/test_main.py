@@ -187,3 +187,19 @@ def test_doctor_finds_an_edited_table(run, evening, place):
     done = run("doctor")
     assert 1 == done.code
     assert "!!  evening" in done.out
+
+
+def test_doctor_names_a_network_share_and_how_to_back_up(run, evening, place, monkeypatch):
+    """So does whoever opens the file there."""
+    import os
+
+    from events.stores import places
+
+    assert "referee copy" in run("doctor").out
+    device = place.stat().st_dev
+    mounts = place / "mountinfo"
+    mounts.write_text(f"36 21 {os.major(device)}:{os.minor(device)} / /mnt rw - cifs //nas/tables rw\n")
+    monkeypatch.setattr(places, "MOUNTS", mounts)
+    done = run("doctor")
+    assert (1, True) == (done.code, "!!  disk" in done.out)
+    assert "lies on a network share (cifs)" in run("show", evening).err

@@ -131,12 +131,12 @@ def test_entries_cut_off_and_told_otherwise_are_found_by_a_noted_head(store, tmp
 def test_seals_that_are_gone_are_damage(tmp_path):
     """Without them nothing beside the log could be proved."""
     with open_store(tmp_path / "tables.db", create=True) as store:
+        store.create("t", new_table().log.lines())
         store.note("t", "vote", "yes")
         with closing(sqlite3.connect(tmp_path / "tables.db")) as db:
             db.execute("DROP TABLE changes")
         with pytest.raises(DamagedStoreError):
             store.note("t", "vote", "no")
-        store.create("t", new_table().log.lines())
         with pytest.raises(DamagedStoreError):
             list(store.faults("t"))
 

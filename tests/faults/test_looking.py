@@ -15,6 +15,7 @@ from events.stores.protocol import FullError, LockedError, ReadOnlyError
 from events.stores.sqlite import BUSY_SECONDS, SqliteStore
 from referee.service.workshop.simulate import simulate
 from referee.testing.phones import Service
+from referee.web.door.tokens import secret_of
 from tests.cli.test_hard_places import cramped, start, unprivileged
 from tests.house.sources import ROOT
 from tests.service.games import NIAGARA
@@ -109,6 +110,7 @@ def test_a_file_of_an_older_layout_is_read_where_nobody_may_write(shelf):
             "DROP TABLE web_links; DROP TABLE web_notes; DROP TABLE changes;"
             "CREATE TABLE seals (table_name TEXT, kind TEXT, hash TEXT, PRIMARY KEY (table_name, kind));"
             "DELETE FROM _sqlite_migrations WHERE name > '0006';"
+            "DROP TRIGGER identify_table; ALTER TABLE table_heads DROP COLUMN identity;"
             "PRAGMA user_version = 5; PRAGMA journal_mode = DELETE;"
         )
     before = path.read_bytes()
@@ -144,6 +146,31 @@ done
         pytest.skip("no disk can be mounted here")
     assert 2 == done.returncode, done
     assert "is full; nothing of this was recorded" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only the superuser mounts a disk")
+def test_a_service_says_at_its_start_that_nothing_can_be_recorded(tmp_path, lines):
+    """A disk that may only be read: phones look, and nobody learns it from the first tap."""
+    (tmp_path / "disk").mkdir()
+    with open_store(tmp_path / "disk/tables.db", create=True) as store:
+        store.create(GAME, lines)
+        secret_of(store)
+    program = f"""
+set -e
+cd {tmp_path}; mount --bind disk disk; mount -o remount,ro,bind disk
+REFEREE_DB={tmp_path}/disk/tables.db timeout 5 {sys.executable} -m cli.main serve --port 0 --host 127.0.0.1
+"""
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", program],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "REFEREE_LANG": "en"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "unshare" in done.stderr or "mount:" in done.stderr:
+        pytest.skip("no disk can be mounted here")
+    assert "tables.db cannot be written now. Phones can look at the tables" in done.stderr
+    assert done.stdout.startswith("http://127.0.0.1")
 
 
 def test_whoever_looks_does_not_wait_for_whoever_writes(shelf, lines):

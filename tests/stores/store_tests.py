@@ -376,6 +376,59 @@ class ServedStoreTests(StoreTests):
         assert isinstance(full.append(batch(NO_HEAD)), Appended)
         assert [] == list(full.faults("t"))
 
+    def test_a_table_has_one_identity_whatever_it_is_called(self, full):
+        """It goes along when the table is renamed; the next one of the name has another."""
+        first = full.identity("t")
+        full.rename("t", "u", full.head("t"), sealed(10, "u"))
+        full.append(batch(NO_HEAD, 3))
+        third = full.identity("t")
+        assert (first, "") == (full.identity("u"), full.identity("v"))
+        full.remove("t", full.head("t"))
+        full.append(batch(NO_HEAD, 3))
+        assert 3 == len({first, third, full.identity("t")})
+
+    def test_a_table_that_an_older_version_opens_has_an_identity_of_its_own(self, full):
+        """It has the store open still, and knows of none."""
+        for name in ("x", "y"):
+            head = f"('{name}', 0, '{NO_HEAD.hash}', 0, '')"
+            columns = "(name, revision, head, answers, answers_hash)"
+            self.execute(full, f"insert into table_heads {columns} values {head}")  # noqa: S608 - constants
+        assert 4 == len({"", *(full.identity(name) for name in "txy")})
+
+    def test_what_came_too_late_for_a_removed_table_is_not_the_next_ones(self, full):
+        """A link given out and a vote told while it went."""
+        full.remove("t", full.head("t"))
+        late = full.issue_link("t", SEAT, "A", "ja", "hash", "nonce")
+        full.note("t", "vote D1 A", "stands")
+        full.append(batch(NO_HEAD, 3))
+        assert (None, None) == (full.find_link("hash"), full.noted("t", "vote D1 A"))
+        new = full.issue_link("t", SEAT, "A", "en", "new", "other")
+        assert ("en", False, 1) == (new.lang, new.opened, new.issued)
+        full.change_link(late, opened=True, lang="ja")
+        assert ((new,), []) == (full.links("t"), list(full.faults("t")))
+
+    def test_what_was_asked_for_with_a_key_waits_for_its_table(self, store):
+        """It is noted before that is opened, and stays when another table takes the name."""
+        store.note("t", "opening k", "x")
+        store.create("u", sealed(2, "u"))
+        store.rename("u", "t", store.head("u"), sealed(2))
+        store.note("t", "opening l", "y")
+        assert (("t", "x"),) == store.noted_anywhere("opening k")
+        store.rename("t", "v", store.head("t"), sealed(2, "v"))
+        assert (("v", "x"), ("v", "y")) == tuple(
+            store.noted_anywhere(f"opening {key}")[0] for key in ("k", "l")
+        )
+        assert [] == list(store.faults("v"))
+        store.remove("v", store.head("v"))
+        assert () == store.noted_anywhere("opening k")
+
+    def test_what_is_noted_once_is_noted_at_one_table(self, store):
+        """Whoever comes second is told what the first noted."""
+        assert (("t", "x"),) == store.note_once("t", "opening k", "x")
+        assert (("t", "x"),) == store.note_once("u", "opening k", "y")
+        assert (("t", "x"),) == store.noted_anywhere("opening k")
+        assert None is store.noted("u", "opening k")
+
     def test_a_table_that_went_on_is_neither_removed_nor_renamed(self, full):
         """What was looked at is no longer all there is."""
         before = full.head("t")

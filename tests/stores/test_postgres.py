@@ -280,6 +280,18 @@ def test_who_was_there_is_forgotten_when_a_process_tells_no_more(address, store)
     assert {} == store.presence("t", "two")
 
 
+def test_who_was_at_a_removed_table_is_not_at_the_next_of_its_name(store):
+    """Nor at one that was renamed to it."""
+    store.create("t", sealed(3))
+    store.tell_presence("one", "t", {"A": 1})
+    store.tell_presence("one", "u", {"A": 1})
+    store.rename("t", "u", store.head("t"), sealed(3, "u"))
+    assert {} == store.presence("u", "two")
+    store.tell_presence("one", "u", {"A": 1})
+    store.remove("u", store.head("u"))
+    assert {} == store.presence("u", "two")
+
+
 def test_a_watch_catches_up_with_what_nobody_told_it(address, store, monkeypatch):
     """A notification was lost."""
     monkeypatch.setattr("events.stores.postgres.CATCH_UP_SECONDS", 0.2)

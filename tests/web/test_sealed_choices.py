@@ -9,9 +9,15 @@ import msgspec
 import pytest
 
 from events.sealing import seal_of
+from events.stores import open_store
+from referee.games.niagara.events import PaddleChosen
+from referee.service.desk import seal as desk
+from referee.service.desk.put_away import rename
+from referee.service.tables.submissions import Submission
 from referee.testing.hands import Hands
 from referee.testing.phones import Joined, Service
 from referee.web.acts.phone_secrets import COOKIE, Signet, read_signet
+from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import digest
 from referee.web.live.event_streams import following
 from tests.web.test_by_hand import PEOPLE, fill
@@ -190,6 +196,30 @@ def test_the_same_tap_sent_again_is_one_seal_which_the_phone_still_opens(table, 
     press = {"about": "", **carried(table, "A")}
     assert [303, 303] == [table.post("A", "open", **press).status_code for _ in range(2)]
     assert 1 == types(table).count("secret_opened")
+
+
+def test_a_phone_opens_what_it_sealed_though_the_table_has_another_name_since(service):
+    """Its salts hang on the table, not on what it is called."""
+    table = service.open("Ada", "Ben", "Chie", table="evening")
+    seal(table).lay(B=4, C=3)
+    with open_store(service.path) as store:
+        rename(store, "evening", "night")
+    assert 303 == opened(table).status_code
+    assert "secret_opened" in types(table)
+
+
+def test_a_phone_opens_what_it_sealed_by_an_older_version(service):
+    """Salts hung on the name of the table then."""
+    table = service.open("Ada", "Ben", "Chie", table="evening")
+    turn(table)
+    visit, event = table.visit("A"), PaddleChosen("A", 5)
+    hidden = visit.game.seals.hide(visit.state, event)
+    salt = read_signet(kept_by(table, "A")).salt("evening", "A", hidden.about, 0)
+    seated, key = service.live.seated("evening").table, Submission("key", "request")
+    desk.seal(seated, voice_of(visit), event, hidden, salt, seen=seated.revision, key=key)
+    table.lay(B=4, C=3)
+    assert 303 == opened(table).status_code
+    assert "secret_opened" in types(table)
 
 
 def kept_by(table, who):

@@ -11,6 +11,7 @@ import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.tables.find_table import warn_of_share
 
 EXAMPLE = """\
 Examples:
@@ -71,7 +72,10 @@ def command(
     token = draw_token()
     names = (*(allow_host or ()), urlsplit(here).netloc)
     app = make_app(session.db, base=base, host_token=token, hosts=names, witness=witness)
-    given = app.state.entrance.witness_token
+    given, store = app.state.entrance.witness_token, app.state.entrance.live.store
+    warn_of_share(session, store)
+    if not store.is_writable():
+        session.tell(session.say("store.looked_at_only", path=store.where))
     # Behind a door that leads to any of several services, what this one gives out is opened at itself.
     at = here if has_door(address) else base
     announce(session, f"{at}/h/{token}/", f"{at}/w/{given}" if given else None)

@@ -5,11 +5,16 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
-from typing import NamedTuple
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
 from cli.frame.session import Session
+
+if TYPE_CHECKING:
+    from events.stores.protocol import ServedStore
 
 EXAMPLE = """\
 Example:
@@ -99,9 +104,34 @@ def tables(session: Session) -> Iterator[Finding]:
     yield Finding("writable", store.where, store.is_writable())
     if store.may_lose_on_failover():
         yield Finding("replicas", session.say("store.asynchronous", path=store.where), well=False)
+    yield from disk(session, store)
     yield Finding("tables", f"{len(rows)}")
     for row in rows:
         yield prove(session, store, row.table)
+
+
+def disk(session: Session, store: "ServedStore") -> Iterator[Finding]:
+    """Look at the disk a file of tables lies on, and say how to copy it; a database has its own ways."""
+    from events.stores import ADDRESSES
+    from events.stores.places import keeps_locks
+
+    if session.db.startswith(ADDRESSES):
+        return
+    path = Path(session.db).expanduser()
+    found = {None: "store.locks_unknown", True: "store.locks_kept", False: "store.no_locks"}
+    locks = keeps_locks(path.parent)
+    yield Finding("locks", session.say(found[locks], path=store.where), locks is not False)
+    if store.share:
+        yield Finding("disk", session.say("store.on_a_share", path=store.where, kind=store.share), well=False)
+    else:
+        what = "store.share_unknown" if store.share is None else "store.on_no_share"
+        yield Finding("disk", session.say(what, path=store.where))
+    wal = path.with_name(path.name + "-wal")
+    yield Finding(
+        "back up", session.say("store.back_up", command=f"referee copy {quote(str(path))} backup.db")
+    )
+    if wal.exists() and wal.stat().st_size:
+        yield Finding("beside", session.say("store.wal_beside", path=str(wal), file=store.where))
 
 
 def prove(session: Session, store: object, table: str) -> Finding:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from events.stores.places import sync
 from events.stores.protocol import SEAT, Conflict, Head, ServedStore
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Refused
@@ -51,7 +52,7 @@ def rename(store: ServedStore, table: str, name: str) -> PutAway | Refused | Con
     lines = renamed(export_log(StoredLog(store, table)), name)
     done = store.rename(table, name, head, list(lines))
     if isinstance(done, Conflict):
-        return done
+        return NAME_TAKEN if store.head(name).revision else done
     return PutAway(table=table, entries=head.revision, file=str(file), name=name, head=done.head.hash)
 
 
@@ -65,7 +66,7 @@ def delete(store: ServedStore, table: str) -> PutAway | Conflict:
 
 
 def kept_in_file(store: ServedStore, table: str) -> tuple[Head, Path]:
-    """Write the log of a table into a file beside the store; give its head and the file."""
+    """Write the log of a table into a file beside the store, on disk when this returns; give its head."""
     store.judge_owner()
     log = StoredLog(store, table)
     head = store.head(table)
@@ -76,6 +77,8 @@ def kept_in_file(store: ServedStore, table: str) -> tuple[Head, Path]:
     called = re.sub(r"[^\w.-]", "_", table)
     file = folder / f"{called}.{short_code(head.hash)}.jsonl"
     write_file(file, (line.decode() for line in export_log(log)))
+    for written in (file, folder, folder.parent):
+        sync(written)
     return head, file
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from events.stores.identities import OPENING
 from events.stores.protocol import NO_HEAD, Conflict, Head, Kept, ServedStore, hash_in
 from referee.service.logs.sources import StoredLog
 from referee.service.proof.audit import Finding, audit
@@ -34,15 +35,16 @@ def copy_store(source: ServedStore, target: ServedStore) -> Iterator[Copied]:
     added. Raises StoreError where one of the stores fails.
     """
     for table in source.names():
-        if table:
+        kept = source.kept(table)
+        if kept.identity or kept.links:
             yield copy_table(source, target, table)
-        else:
-            target.take_over(table, NO_HEAD, (), source.kept(table))
+        else:  # nobody opened it: what was asked for is taken along
+            target.take_over(table, NO_HEAD, (), without_used_keys(target, table, kept))
 
 
 def copy_table(source: ServedStore, target: ServedStore, table: str) -> Copied:
     """Copy one table, or what the target lacks of it."""
-    kept = source.kept(table)
+    kept = without_used_keys(target, table, source.kept(table))
     entries, before = kept.head.revision, target.head(table)
     if wrong := damages(source, table):
         return Copied(table=table, outcome=DAMAGED, entries=entries, damaged="source", findings=wrong)
@@ -57,6 +59,16 @@ def copy_table(source: ServedStore, target: ServedStore, table: str) -> Copied:
         return Copied(table=table, outcome=DAMAGED, entries=entries, damaged="target", findings=wrong)
     outcome = THERE if is_there else COPIED
     return Copied(table=table, outcome=outcome, entries=entries, written=entries - before.revision)
+
+
+def without_used_keys(target: ServedStore, table: str, kept: Kept) -> Kept:
+    """Leave out what was asked for with a key that opened another table at the target: that one stays."""
+    used = {
+        topic
+        for topic, _ in kept.notes
+        if topic.startswith(OPENING) and any(where != table for where, _ in target.noted_anywhere(topic))
+    }
+    return replace(kept, notes=tuple(note for note in kept.notes if note[0] not in used))
 
 
 def is_part(source: ServedStore, table: str, head: Head, whole: Head) -> bool:
@@ -75,9 +87,10 @@ def damages(store: ServedStore, table: str) -> tuple[Finding, ...]:
     return tuple(finding for finding in audit(log) if finding.is_damage)
 
 
-def same(one: Kept, other: Kept) -> bool:
-    """Whether as much is kept in two stores; each numbers links for itself."""
-    return unnumbered(one) == unnumbered(other)
+def same(kept: Kept, there: Kept) -> bool:
+    """Whether all of it is there; each store numbers links for itself, and has keys of its own."""
+    own = tuple(note for note in there.notes if note in kept.notes or not note[0].startswith(OPENING))
+    return unnumbered(kept) == unnumbered(replace(there, notes=own))
 
 
 def unnumbered(kept: Kept) -> Kept:

@@ -9,6 +9,7 @@ from secrets import token_hex
 import msgspec
 
 from events.digest import blake2b
+from events.stores.places import sync
 from events.stores.protocol import ServedStore, UnreachableError
 from referee.kernel.verdict import Refused, refuse
 from referee.service.proof.witness import Note
@@ -73,7 +74,14 @@ class WitnessBook:
                 out.write(body)
                 out.flush()
                 os.fsync(out.fileno())
-            os.link(draft, folder / f"{number:08}.json")
+            notes = folder / f"{number:08}.json"
+            os.link(draft, notes)
+            try:
+                for listed in (folder, folder.parent, folder.parent.parent):
+                    sync(listed)
+            except OSError:
+                notes.unlink()
+                raise
         finally:
             with suppress(OSError):
                 draft.unlink()

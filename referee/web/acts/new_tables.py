@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from events.stores.identities import OPENING
 from events.stores.protocol import Conflict
 from events.table import TableOpened
 from referee.kernel.registry import find_game
@@ -25,8 +26,9 @@ NOT_OVER = Refused("web.not_over")
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
     """A table somebody asked for with a key: as what, and what came of it.
 
-    It is kept before the table is opened, the seed with it: whoever asks again, although the
-    service was cut off in between, gets this very table.
+    It is noted at this table before that is opened, the seed with it: whoever asks again, although the
+    service was cut off in between, gets this very table. It goes with the table, whatever that is called;
+    once the table is removed the key is new again.
     """
 
     request: str
@@ -45,18 +47,21 @@ def open_once(
     """Open a table, or give the one opened with this key; numbered where it has no name."""
     with live.opening:
         kept = opening_of(live, asked.key)
-        if kept is not None and kept.request != asked.request:
-            return KEY_USED
         if kept is None:
-            kept = Opening(
+            new = Opening(
                 request=asked.request,
                 table=name or live.free_name(opened.game),
                 opened=msgspec.Raw(msgspec.json.encode(seeded(opened))),
             )
-            keep_opening(live, asked.key, kept)
+            body = msgspec.json.encode(new).decode()
+            kept = read_openings(live.store.note_once(new.table, OPENING + asked.key, body)) or new
+        if kept.request != asked.request:
+            return KEY_USED
         while not kept.revision and kept.refused is None:
-            kept = tried(live, asked, kept, is_named=name is not None)
+            before, kept = kept, tried(live, asked, kept, is_named=name is not None)
             keep_opening(live, asked.key, kept)
+            if before.table != kept.table:
+                live.links.note(before.table, OPENING + asked.key, None)
         return kept.refused or kept
 
 
@@ -77,14 +82,19 @@ def tried(live: LiveTables, asked: Submission, opening: Opening, *, is_named: bo
 
 
 def opening_of(live: LiveTables, key: str) -> Opening | None:
-    """Find what was asked for with a key."""
-    body = live.links.noted("", f"opening {key}")
-    return None if body is None else _DECODER.decode(body)
+    """Find what was asked for with a key; of several, one that was opened."""
+    return read_openings(live.store.noted_anywhere(OPENING + key))
+
+
+def read_openings(noted: tuple[tuple[str, str], ...]) -> Opening | None:
+    """Read what was noted of a key, each with its table; of several, one that was opened."""
+    openings = (replace(_DECODER.decode(body), table=table) for table, body in noted)
+    return max(openings, key=lambda opening: bool(opening.revision), default=None)
 
 
 def keep_opening(live: LiveTables, key: str, opening: Opening) -> None:
     """Keep what was asked for with a key."""
-    live.links.note("", f"opening {key}", msgspec.json.encode(opening).decode())
+    live.links.note(opening.table, OPENING + key, msgspec.json.encode(opening).decode())
 
 
 def all_links(
@@ -130,7 +140,7 @@ def rematch(visit: Visit, how: Writing) -> Outcome:
             return late
         if table.game.winners(table.state) is None and not table.state.closed:
             return NOT_OVER
-        opening = open_once(visit.live, rematch_of(table.name), same_again(table))
+        opening = open_once(visit.live, rematch_of(visit.live, table.name), same_again(table))
         if isinstance(opening, Refused):
             return opening
         for link in visit.live.links.at(table.name):
@@ -141,9 +151,9 @@ def rematch(visit: Visit, how: Writing) -> Outcome:
     return once(visit, how, opened_again)
 
 
-def rematch_of(table: str) -> Submission:
-    """Name the one rematch of a table."""
-    return Submission(f"rematch of {table}", "rematch")
+def rematch_of(live: LiveTables, table: str) -> Submission:
+    """Name the one rematch of a table, whatever that is called."""
+    return Submission(f"rematch of {live.store.identity(table)}", "rematch")
 
 
 def same_again(table: Table) -> TableOpened:
@@ -154,7 +164,7 @@ def same_again(table: Table) -> TableOpened:
 
 def next_table(live: LiveTables, table: str) -> str | None:
     """Name the rematch of a table, where there is one."""
-    opening = opening_of(live, rematch_of(table).key)
+    opening = opening_of(live, rematch_of(live, table).key)
     return opening.table if opening is not None and opening.revision else None
 
 

@@ -32,7 +32,10 @@ class Signet(msgspec.Struct, frozen=True):
     is_on: bool
 
     def salt(self, table: str, seat: str, about: str, n: int) -> str:
-        """Make the salt of the `n`-th seal of a seat at a table; no two seals have the same one."""
+        """Make the salt of the `n`-th seal of a seat at a table; no two seals have the same one.
+
+        `table` is its identity: another one of the same name would have the salts that were told here.
+        """
         return self._made(encode([table, seat, about, n]), b"referee salt")
 
     def unguessable(self, text: str) -> str:

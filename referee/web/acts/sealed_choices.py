@@ -1,6 +1,7 @@
 """Sealing from a page: the choice comes in, only its seal is recorded; and opening what lies sealed."""
 
 import re
+from itertools import product
 from typing import Any, NamedTuple
 
 from events.envelope import encode
@@ -66,7 +67,7 @@ def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signe
         table = seated.table
         table.catch_up()
         n = len(seals_told(table, event.seat))
-        salt = signet.salt(table.name, event.seat, hidden.about, n)
+        salt = signet.salt(seated.identity, event.seat, hidden.about, n)
         outcome = desk.seal(table, voice_of(visit), event, hidden, salt, seen=how.seen, key=how.asked)
     visit.live.wake(visit.link.table)
     return outcome
@@ -113,8 +114,9 @@ def known(visit: Visit, seal: Seal, told: tuple[str, ...]) -> SealedChoice:
     if visit.signet is None or seal.seal not in told:
         return lies
     last = len(told) - 1 - told[::-1].index(seal.seal)
-    for n in range(last, max(last - RACED, -1), -1):
-        salt = visit.signet.salt(visit.link.table, seal.seat, seal.about, n)
+    numbers = range(last, max(last - RACED, -1), -1)
+    for n, table in product(numbers, (visit.link.identity, visit.link.table)):  # older seals: by its name
+        salt = visit.signet.salt(table, seal.seat, seal.about, n)
         for value in seals.values(visit.state, seal.about):
             if seal_of(value, salt) == seal.seal:
                 return lies._replace(value=value, salt=salt)

@@ -16,7 +16,7 @@ from referee.service.answers.acts import ToldAgain
 from referee.service.answers.tables import LinkMade, RematchOpen
 from referee.service.tables.submissions import Noted
 from referee.web.acts import disputes, new_tables, table_acts, tell_again
-from referee.web.acts.new_tables import follow
+from referee.web.acts.new_tables import follow, next_table
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Writing, writing
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, Visiting, writes
@@ -154,8 +154,9 @@ def rematch(visit: Visiting, data: JSONBody[Write]) -> Response[Any]:
     outcome = new_tables.rematch(visit, named(visit, "rematch", data))
     if not isinstance(outcome, Noted):
         return answered(visit, outcome)
-    table = outcome.body["table"]
-    return Response(RematchOpen(table=table, token=follow(visit.live, visit.link, table)), status_code=201)
+    table = next_table(visit.live, visit.link.table)
+    token = follow(visit.live, visit.link, table) if table else None  # it may be gone since
+    return Response(RematchOpen(table=table or outcome.body["table"], token=token), status_code=201)
 
 
 HANDLERS = [act, reply, record_again, dispute, vote, link, language, rematch]

@@ -182,13 +182,13 @@ def play_again(request: WebRequest, key: FromPath[str], data: Form, entrance: At
     name, live = text_of(data, "table"), entrance.live
     if not live.store.head(name).revision:
         raise NotFoundException
-    table = live.seated(name).table
-    if live.now(name).game.winners(live.now(name).state) is None and not live.now(name).state.closed:
+    now = live.now(name)
+    if now.game.winners(now.state) is None and not now.state.closed:
         raise NotFoundException
-    opening = open_once(live, rematch_of(name), same_again(table))
+    opening = open_once(live, rematch_of(live, name), same_again(live.seated(name).table))
     if isinstance(opening, Refused):
         raise NotFoundException
-    token = all_links(live, opening.table, live.now(name).state.seats)[SCREEN]
+    token = all_links(live, opening.table, now.state.seats)[SCREEN]
     return Redirect(f"/s/{token}/", status_code=303)
 
 

@@ -53,8 +53,8 @@ class TableNow(msgspec.Struct, frozen=True):
 class Seated:
     """One table in session; whoever reads it reads state and revision of the same moment."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, identity: str) -> None:
+        self.table, self.identity = table, identity
         self.lock = RLock()
         self._dealt = 0
 
@@ -172,17 +172,22 @@ class LiveTables(Closing):
         """
         with self._lock:
             if name not in self._tables:
-                self._tables[name] = Seated(sit_down(self.store, name, self.clock, whole=True))
+                identity = self.store.identity(name)
+                self._tables[name] = Seated(sit_down(self.store, name, self.clock, whole=True), identity)
             return self._tables[name]
 
-    def forget_removed(self, name: str) -> None:
-        """Get up from a table that was removed or has another name: one opened under its name is another."""
+    def forget_removed(self, name: str, identity: str | None = None) -> None:
+        """Get up from a table that was removed or has another name: one opened under its name is another.
+
+        `identity` is that of the table of this name now, where it was just read.
+        """
         seated = self._tables.get(name)
-        if seated is not None and self.store.head(name).revision < seated.table.revision:
+        if seated is not None and seated.identity != (identity or self.store.identity(name)):
             self._tables.pop(name, None)
 
     def now(self, name: str) -> TableNow:
-        """Give a table as it stands."""
+        """Give a table as it stands: the one of this name now."""
+        self.forget_removed(name)
         return self.seated(name).now()
 
     def tables(self) -> tuple[TableRow, ...]:
@@ -203,6 +208,8 @@ class LiveTables(Closing):
         Where that cannot be noted now, the next use is the first: looking needs no writing.
         """
         link = self.links.find(token)
+        if link is not None:
+            self.forget_removed(link.table, link.identity)
         if link is not None and not link.opened:
             with suppress(LockedError, ReadOnlyError, FullError):
                 self.links.note_opened(link)

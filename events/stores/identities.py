@@ -1,0 +1,104 @@
+"""What tells tables apart whatever they are called, and how older stores are brought to know it.
+
+A name is used again: once a table is removed or renamed, the next one may have it. Whatever hangs on a
+table hangs on its identity, or goes with it.
+"""
+
+from secrets import token_hex
+
+import msgspec
+
+from events.digest import blake2b
+from events.stores.marks import NOTES, Db, is_as_marked, mark, text
+from events.stores.protocol import hash_in
+
+OPENING = "opening "
+"""What the topic of a note begins with that says what was asked for with a key: at the table it opened."""
+
+REMATCH = f"{OPENING}rematch of "
+"""The topic of the one rematch of a table, followed by the identity of that table; once by its name."""
+
+_FIRSTS = (
+    "SELECT h.id, h.name, l.line FROM table_heads h LEFT JOIN log l ON l.table_id = h.id AND l.seq = 1"
+    " ORDER BY h.id"
+)
+IS_OPENING = f"substr(topic, 1, {len(OPENING)}) = '{OPENING}'"
+"""Whether a note says so, in SQL; the signs of LIKE mean something else to PostgreSQL's library."""
+
+_OPENINGS = f"SELECT topic, body FROM web_notes WHERE table_name = '' AND {IS_OPENING}"  # noqa: S608 - constants
+_WITH_KEY = (
+    "SELECT h.identity FROM table_heads h JOIN submissions s ON s.table_id = h.id"
+    " WHERE h.name = ? AND s.key = ?"
+)
+
+
+def new_identity() -> str:
+    """Draw an identity that no table ever had."""
+    return token_hex(16)
+
+
+def give_identities(db: Db) -> None:
+    """Give every table there is the same identity whenever and wherever this store is brought up to date."""
+    for id, name, line in db.execute(_FIRSTS).fetchall():
+        first = text(line)
+        whole = hash_in(first.encode()) if first else blake2b(text(name).encode(), digest_size=32).hexdigest()
+        db.execute("UPDATE table_heads SET identity = ? WHERE id = ?", (whole[:32], id))
+
+
+def move_openings(db: Db) -> None:
+    """Hang what was asked for with a key on the table it opened; what opened none there is now is dropped.
+
+    A table knows the keys it was opened with. The rematch of a table is that of the table of this name
+    only where that one was opened before it.
+    """
+    was_as_marked = is_as_marked(db, NOTES, "")
+    opened_at = {text(name): _opened_at(text(line)) for _, name, line in db.execute(_FIRSTS).fetchall()}
+    openings = [(text(topic), text(body)) for topic, body in db.execute(_OPENINGS).fetchall()]
+    for topic, body in openings:
+        try:
+            opening = _OPENING.decode(body)
+        except msgspec.DecodeError:
+            continue
+        if opening.revision and not db.execute(_WITH_KEY, (opening.table, topic[len(OPENING) :])).fetchone():
+            continue
+        if not topic.startswith(REMATCH):
+            _hang(db, opening.table, topic, body)
+            continue
+        first = topic.removeprefix(REMATCH)
+        row = db.execute("SELECT identity FROM table_heads WHERE name = ?", (first,)).fetchone()
+        if row and opened_at[first] <= opened_at.get(opening.table, "~"):
+            _hang(db, opening.table, REMATCH + text(row[0]), body)
+    if openings:
+        db.execute(f"DELETE FROM web_notes WHERE table_name = '' AND {IS_OPENING}")  # noqa: S608 - constants
+        if was_as_marked:
+            mark(db, NOTES, "")
+
+
+def _hang(db: Db, table: str, topic: str, body: str) -> None:
+    """Note something at a table; notes that were not as they were written stay so."""
+    was_as_marked = is_as_marked(db, NOTES, table)
+    db.execute("INSERT INTO web_notes (table_name, topic, body) VALUES (?, ?, ?)", (table, topic, body))
+    if was_as_marked:
+        mark(db, NOTES, table)
+
+
+def _opened_at(line: str | None) -> str:
+    """Read when a table was opened from its first line; empty where that cannot be read."""
+    try:
+        return _FIRST.decode(line or "").at
+    except msgspec.DecodeError:
+        return ""
+
+
+class _Opening(msgspec.Struct, frozen=True):
+    """Notes of older versions: the table that was asked for, and how many entries it had once open."""
+
+    table: str
+    revision: int = 0
+
+
+class _First(msgspec.Struct, frozen=True):
+    at: str = ""
+
+
+_OPENING, _FIRST = msgspec.json.Decoder(_Opening), msgspec.json.Decoder(_First)
