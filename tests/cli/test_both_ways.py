@@ -79,6 +79,24 @@ def test_a_fork_is_named_and_nothing_written(run, evening, exported):
     assert (3, before) == (entries(run, evening), Path(exported).read_bytes())
 
 
+def test_what_does_not_follow_is_shown_and_asked_about(run, evening, exported):
+    """At both doors: what, where, and the way out; a program says yes in the call itself."""
+    elsewhere(run, exported)
+    assert 0 == run("close", "evening", "--yes", "--db", "other.db").code
+    assert 0 == run("sync", exported, "--db", "other.db").code
+    for door in ("sync", "import"):
+        (told,) = run(door, exported, "--json").objects
+        assert ("error", 1) == (told["verdict"], told["exit"])
+        assert "Entry 3 closes the table before the game is over" in told["message"]
+        assert "referee import evening.jsonl --table evening-2" == told["hint"]
+        asked = run(door, exported, stdin="n\n")
+        assert (1, 2) == (asked.code, entries(run, evening))
+        assert "Entry 3 closes the table" in asked.err
+    assert 0 == run("sync", exported, stdin="y\n").code
+    assert 3 == entries(run, evening)
+    assert 0 == run("import", exported, "--yes").code
+
+
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
