@@ -121,3 +121,34 @@ def test_a_file_that_holds_nothing_is_filled(run, evening, text):
     assert entries(run, evening) == len(Path("evening.jsonl").read_text().splitlines())
     done = run("sync", "nobody.jsonl")
     assert (2, "neither a table nobody" in done.err, "import" in done.err) == (2, True, False), done.err
+
+
+WRITING = {
+    "export": ("export", "evening", "--out"),
+    "report": ("report", "evening", "--to", "md", "--out"),
+    "show": ("show", "evening", "--out"),
+    "show as a picture": ("show", "evening", "--svg"),
+    "lake": ("lake", "B1 B2 B3", "--svg"),
+    "rulings": ("rulings", "evening", "--export", "D1", "--out"),
+}
+"""The calls that write a file which is named."""
+
+
+@pytest.mark.parametrize("call", WRITING.values(), ids=WRITING)
+def test_no_file_is_written_over_unasked(run, evening, exported, call, tmp_path):
+    """Nor a link, even one that leads nowhere; with --force it is, but never what keeps the tables."""
+    dispute = ("dispute", evening, "--at", "2", "--question", "May she?", "--decide", "default")
+    assert 0 == run(*dispute).code
+    Path("there").write_text("mine")
+    Path("link").symlink_to(tmp_path / "nowhere")
+    for name in ("there", "link"):
+        done = run(*call, name)
+        assert (1, True) == (done.code, f"{name} is there already; nothing was written" in done.err)
+        assert f"{name} --force" in done.err
+    assert ("mine", False) == (Path("there").read_text(), Path("nowhere").exists())
+    assert 0 == run(*call, "there", "--force").code
+    assert "mine" != Path("there").read_text()
+    before = Path("tables.db").read_bytes()
+    kept = run(*call, "tables.db", "--force")
+    assert (1, before) == (kept.code, Path("tables.db").read_bytes())
+    assert "tables.db keeps tables of Referee" in kept.err

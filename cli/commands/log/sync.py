@@ -122,4 +122,4 @@ def write(store: object, name: str, file: Path) -> None:
     from referee.service.files.export import export_log
     from referee.service.logs.sources import StoredLog
 
-    write_file(file, (line.decode() for line in export_log(StoredLog(store, name))))  # type: ignore[arg-type]
+    write_file(file.resolve(), (line.decode() for line in export_log(StoredLog(store, name))))  # type: ignore[arg-type]
