@@ -128,7 +128,7 @@ WRITING = {
     "report": ("report", "evening", "--to", "md", "--out"),
     "show": ("show", "evening", "--out"),
     "show as a picture": ("show", "evening", "--svg"),
-    "lake": ("lake", "B1 B2 B3", "--svg"),
+    "lake": ("lake", "rulebook", "--svg"),
     "rulings": ("rulings", "evening", "--export", "D1", "--out"),
 }
 """The calls that write a file which is named."""

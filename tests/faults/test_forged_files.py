@@ -51,7 +51,7 @@ def forged(store, *events, by="table", kind="observation"):
 
 
 def judged(store, lines, **how):
-    """Import a file; give the reasons it is asked about, or its damage, and how many entries there are then."""
+    """Import a file; give what it is asked about, or its damage, and how many entries there are then."""
     try:
         import_lines(store, lines, **how)
     except DoubtfulError as error:

@@ -1,4 +1,4 @@
-"""What is written into a file that somebody named: over nothing unasked, through no link, over no database."""
+"""What is written into a file that somebody named: through no link, over no database."""
 
 import shutil
 from pathlib import Path
@@ -17,9 +17,13 @@ def laid_out(path: Path) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.parametrize(
-    "write", [lambda path: write_file(path, ["new"]), lambda path: write_bytes(path, b"new\n")]
-)
+WRITE = {
+    "a text": lambda path: write_file(path, ["new"]),
+    "a picture": lambda path: write_bytes(path, b"new\n"),
+}
+
+
+@pytest.mark.parametrize("write", WRITE.values(), ids=WRITE)
 class TestWriting:
     """Texts and pictures alike."""
 

@@ -111,18 +111,17 @@ def as_notes(session: Session, source: Source) -> Iterator[str]:
     """Write the game as Markdown: who won, the board, every entry."""
     from cli.commands.log.log import read, read_history, words_in
     from cli.telling.sentences import board, result
+    from referee.draw.documents.markdown import escape, fence
 
     now = moment(source)
-    yield f"# {source.label}"
+    yield f"# {escape(source.label)}"
     yield ""
-    yield result(session, now.state, now.game)
+    yield escape(result(session, now.state, now.game))
     yield ""
-    yield "```"
-    yield from board(session, now.game, now.state).splitlines()
-    yield "```"
+    yield from fence(board(session, now.game, now.state))
     yield ""
     for row in read(session, source, read_history(source), None):
-        words = words_in(session, row)
+        words = escape(words_in(session, row))
         yield f"{row.seq}. {words if row.in_force else f'~~{words}~~'}"
 
 

@@ -76,9 +76,8 @@ def put_in_place(part: Path, path: Path) -> None:
 
 def refuse_database(path: Path) -> None:
     """Raise DatabaseThereError where a file keeps tables, or belongs to one that does."""
-    own = next(
-        (path.with_name(path.name.removesuffix(end)) for end in BESIDE if path.name.endswith(end)), path
-    )
+    beside = next((end for end in BESIDE if path.name.endswith(end)), "")
+    own = path.with_name(path.name.removesuffix(beside) or path.name)
     if own.is_file() and begins_with(own, SQLITE) and os.path.lexists(path):
         raise DatabaseThereError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 

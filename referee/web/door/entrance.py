@@ -200,7 +200,7 @@ class Entrance:
         if not is_right:
             raise self.wrong(request)
         self.remember(typed(token), is_right=True)
-        return book_beside(self.live.store)
+        return book_beside(self.live.store, self.live.links.keyring.token("witness origin").encode())
 
     def is_witness(self, token: str) -> bool:
         """Whether a token is the one this service gave to those it is a witness for."""

@@ -98,9 +98,8 @@ def command(
     from referee.games.powerboats.mapfile.maps import write_map
 
     session = ctx.ensure_object(Session)
-    refuse_to_replace(
-        svg or "-", " ".join(filter(None, ("lake", lake and quote(lake), "--svg"))), force=force
-    )
+    typed = "lake --svg" if lake is None else f"lake {quote(lake)} --svg"
+    refuse_to_replace(svg or "-", typed, force=force)
     found = find_lake(session, lake, shuffle, new, light)
     setting, made_up = find_course(found, race, draw) if course or draw else (None, ())
     own_up(session, race, made_up)
