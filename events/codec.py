@@ -194,7 +194,7 @@ def refuse_ambiguous(line: bytes) -> None:
     """
     try:
         careful().decode(line.decode())
-    except MalformedError as error:
+    except (MalformedError, RecursionError) as error:
         raise MalformedError(str(error), claimed_type(line)) from None
 
 
