@@ -191,15 +191,9 @@ KINDS = {
 }
 """Every kind of input, what reads it, and how one of a size is made."""
 
-REFUSED = (
-    MalformedError,
-    NotationError,
-    Problem,
-    ClientException,
-    ValueError,
-    LookupError,
-    msgspec.DecodeError,
-)
+QUICK = [kind for kind in KINDS if not kind.startswith("record: a text")]
+
+REFUSED = (MalformedError, NotationError, Problem, ClientException, ValueError, LookupError)
 
 
 def cost(read, data):
