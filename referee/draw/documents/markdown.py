@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-_SIGNS = re.compile(r"[\\`*_\[\]<>|~&]")
+_SIGNS = re.compile(r"[\\`*\[\]<>|~&]|(?<!\w)_|_(?!\w)")
 _BEGINS_BLOCK = re.compile(r"^(?=[#+=-])|^([0-9]{1,9})(?=[.)])")
 
 
