@@ -3,7 +3,7 @@
 import msgspec
 
 from events.base import Event
-from events.codec import Codec, MalformedError
+from events.codec import DECODING, Codec, MalformedError
 from events.envelope import encode
 
 _TEXTS = msgspec.json.Decoder(list[msgspec.Raw])
@@ -21,5 +21,5 @@ def read_changes(codec: Codec, text: str) -> tuple[Event, ...]:
         return (codec.event(line),)
     try:
         return tuple(codec.event(bytes(each)) for each in _TEXTS.decode(line))
-    except msgspec.DecodeError as error:
+    except DECODING as error:
         raise MalformedError(str(error)) from None

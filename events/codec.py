@@ -1,5 +1,6 @@
 """The strict codec: bytes to events and entries of one game, older lines brought up to date."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -19,6 +20,9 @@ E = TypeVar("E")
 LARGEST = 2**53 - 1
 """The largest number that means the same to every reader of JSON."""
 
+
+MOST_SHOWN = 40
+"""Characters shown of a key or a number that is not understood."""
 
 NO_STEPS: Steps = {}
 
@@ -190,7 +194,7 @@ def refuse_ambiguous(line: bytes) -> None:
     """
     try:
         careful().decode(line.decode())
-    except MalformedError as error:
+    except (MalformedError, RecursionError) as error:
         raise MalformedError(str(error), claimed_type(line)) from None
 
 
@@ -205,15 +209,15 @@ def careful() -> "JSONDecoder":
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        doubled = next(key for key in keys if keys.count(key) > 1)
-        raise MalformedError(f"the key `{doubled}` stands twice")
+        counts = Counter(key for key, _ in pairs)
+        doubled = next(key for key in found if counts[key] > 1)
+        raise MalformedError(f"the key `{doubled[:MOST_SHOWN]}` stands twice")
     return found
 
 
 def _not_too_large(digits: str) -> int:
     if len(digits) > len(str(LARGEST)) + 1 or abs(number := int(digits)) > LARGEST:
-        raise MalformedError(f"the number {digits[:40]} is too large")
+        raise MalformedError(f"the number {digits[:MOST_SHOWN]} is too large")
     return number
 
 

@@ -115,6 +115,8 @@ def as_problem(error: Exception) -> Problem | None:
             return store_problem(error)
         case UnicodeDecodeError():
             return Problem("cli.not_text")
+        case UnicodeEncodeError():
+            return Problem("cli.no_text_typed")
         case OSError():
             return file_problem(error)
     return log_problem(error)
@@ -123,7 +125,10 @@ def as_problem(error: Exception) -> Problem | None:
 def file_problem(error: OSError) -> Problem:
     """Explain what the system said about a file, or about the answer where no file is named."""
     from referee.l10n import has
+    from referee.service.files.written_files import DatabaseThereError
 
+    if isinstance(error, DatabaseThereError):
+        return Problem("cli.database_is_there", code=NO, file=str(error.filename))
     if error.filename is None:
         return Problem("cli.answer_unwritten", why=error.strerror or str(error))
     message_id = f"cli.system.{errno.errorcode.get(error.errno or 0, '')}"

@@ -20,6 +20,9 @@ OWN = "referee.games"
 FOLDER = f"{referee.__path__[0]}/games"
 """Where our own games are: a folder for each."""
 
+PARTS = ("wording", "board", "anyway", "forms", "players", "rule_tables")
+"""What a game may have beside its rules, each imported when first asked for."""
+
 GROUP = "referee.games"
 """The entry points of installed games: the name is the game's id, the value its package."""
 
@@ -64,6 +67,18 @@ def faults() -> tuple[tuple[str, str, BrokenGameError], ...]:
     return tuple((id, package, fault) for id, package, fault in found if fault is not None)
 
 
+def faulty_parts() -> tuple[tuple[str, BrokenGameError], ...]:
+    """List (id, why) of the parts of installed games that cannot be imported, though the game can."""
+    found = []
+    for id in all_games()[len(rooms()) :]:
+        for part in PARTS:
+            try:
+                part_of(id, part)
+            except BrokenGameError as fault:
+                found.append((id, fault))
+    return tuple(found)
+
+
 def fault_of(id: str) -> BrokenGameError | None:
     """Say why an installed game cannot be played; None where it can."""
     if id in rooms():
@@ -106,14 +121,23 @@ def read_data(id: str, path: str) -> str:
 
 @cache
 def part_of(id: str, part: str) -> ModuleType | None:
-    """Import a part of a game, such as its `board`; None where it has none."""
+    """Import a part of a game, such as its `board`; None where it has none.
+
+    Raises BrokenGameError where that of an installed game cannot be imported.
+    """
     name = f"{load(id).__name__}.{part}"
     try:
         return import_module(name)
     except ModuleNotFoundError as missing:
-        if missing.name != name:
+        if missing.name == name:
+            return None
+        if id in rooms():
             raise
-    return None
+        raise not_imported(id, name, missing) from missing
+    except BaseException as error:
+        if id in rooms():
+            raise
+        raise not_imported(id, name, error) from error
 
 
 @cache
@@ -141,9 +165,14 @@ def load(id: str) -> ModuleType:
         return import_module(package)
     try:
         return import_module(package)
-    except Exception as error:
-        why = f"{type(error).__name__}: {error}"
-        raise BrokenGameError("room.no_import", game=id, package=package, why=why) from error
+    except BaseException as error:
+        raise not_imported(id, package, error) from error
+
+
+def not_imported(id: str, package: str, error: BaseException) -> BrokenGameError:
+    """Say what an installed package raised as it was imported."""
+    why = f"{type(error).__name__}: {error}"
+    return BrokenGameError("room.no_import", game=id, package=package, why=why)
 
 
 def game_in(module: str) -> str | None:

@@ -236,6 +236,16 @@ def judge_table_name(name: str) -> Refused | None:
     return Refused("table.bad_table_name", ("TAB-OPEN-02",), {"name": name[:LONGEST_NAME]})
 
 
+def judge_id(id: str) -> Refused | None:
+    """Refuse the name of a dispute or a proposal that holds what nobody sees, and not every database keeps.
+
+    Rules: TAB-OPEN-02
+    """
+    if is_visible(id):
+        return None
+    return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": id[:LONGEST_NAME]})
+
+
 def is_name(name: str) -> bool:
     """Whether a name can be read and is not longer than fits.
 
@@ -328,8 +338,10 @@ def judge_leaving(state: TableState, seat: str) -> Refused | None:
 def judge_dispute(charter: Charter, state: TableState, event: DisputeOpened) -> Refused | None:
     """Judge a question: its name is its own, who asks sits here, the act it names is one of the game.
 
-    Rules: TAB-DISP-01, TAB-SEAT-01
+    Rules: TAB-DISP-01, TAB-SEAT-01, TAB-OPEN-02
     """
+    if unseen := judge_id(event.id):
+        return unseen
     if event.id in state.open_disputes or any(event.id == r.dispute for r in state.rulings):
         return Refused("table.dispute_exists", ("TAB-DISP-01",), {"dispute": event.id})
     if event.by != TABLE and (refused := judge_known_seats(state, (event.by,))):
@@ -360,8 +372,10 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
 
     Whoever agreed may still object; who proposed it withdraws it that way.
 
-    Rules: TAB-BACK-02
+    Rules: TAB-BACK-02, TAB-OPEN-02
     """
+    if isinstance(event, ChangeProposed) and (unseen := judge_id(event.id)):
+        return unseen
     waiting = {proposal.id: proposal for proposal in state.proposals}
     if isinstance(event, ChangeProposed):
         if event.id in waiting:

@@ -101,6 +101,11 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
     Who alone may act now is meant where nobody is named. What is possible may be said as it is listed, or
     as the log would tell it. Raises NotationError with what could stand where the line stops making sense.
     """
+    return _parse(state, text, lang, seat, may_name=True)
+
+
+def _parse(state: Any, text: str, lang: str, seat: str | None, *, may_name: bool) -> Event:
+    """Read a line; with `may_name` who speaks may be named before a colon, once."""
     tidy = " ".join(text.split())
     if not tidy:
         raise NotationError("notation.empty", expected=state.seats)
@@ -116,7 +121,7 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
         lines.append(line)
     if (meant := read_words(state, tidy, lang, seat)) is not None:
         return meant
-    if (spoken := read_as_in_a_play(state, tidy, lang)) is not None:
+    if may_name and (spoken := read_as_in_a_play(state, tidy, lang)) is not None:
         return spoken
     raise max((line for line in lines if line.text == text), key=lambda line: line.far).misread()
 
@@ -131,7 +136,7 @@ def read_as_in_a_play(state: Any, text: str, lang: str) -> Event | None:
     if seat is None:
         return None
     try:
-        event = parse(state, rest, lang, seat)
+        event = _parse(state, rest, lang, seat, may_name=False)
     except NotationError as problem:
         problem.at = (problem.at or 0) + len("".join(who.split())) + 1
         raise

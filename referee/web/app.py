@@ -11,15 +11,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 from litestar import Litestar, Request, Response, get
+from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
-from litestar.exceptions import ClientException, HTTPException, NotFoundException, SerializationException
+from litestar.exceptions import ClientException, HTTPException, NotFoundException
+from litestar.handlers import BaseRouteHandler
 from litestar.middleware import ASGIMiddleware
 from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from events.codec import MalformedError, NewerLogError, refuse_ambiguous
+from events.codec import MalformedError, NewerLogError, decode_strictly, refuse_ambiguous
 from events.stores.protocol import AwayError, NewerStoreError, ReplacedError, StoreError
 from referee.draw.palette import DAY, NIGHT, seat_css, themed, turn_css
 from referee.kernel.fields.vocabulary import unread, wrong_with_request
@@ -29,7 +32,8 @@ from referee.languages import LANGUAGES, trait
 from referee.service.answers.acts import Failed
 from referee.service.logs.chain import DamagedLogError
 from referee.web.api import API, openapi
-from referee.web.door.entrance import Entrance, WebRequest, spoken_by
+from referee.web.door.entrance import Entrance, WebRequest, is_heavy, spoken_by
+from referee.web.door.form_data import read_form
 from referee.web.door.limits import BODY, HEADERS, Limits
 from referee.web.door.put_away import PUTTING_AWAY
 from referee.web.door.sign_in import DOORS
@@ -44,6 +48,7 @@ from referee.web.parts.markup import el
 STATIC = Path(__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".txt": "text/plain"}
 FOREVER = "public, max-age=3600"
+ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
 
 
 class Gate(ASGIMiddleware):
@@ -52,8 +57,9 @@ class Gate(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Let a request in when it is its turn, or raise why not; an answer that has begun keeps no turn."""
         entrance: Entrance = scope["litestar_app"].state.entrance
-        visitor = await entrance.check(Request(scope))
-        turn = await entrance.turn(visitor)
+        request: WebRequest = Request(scope)
+        visitor = await entrance.check(request)
+        turn = await entrance.turn(visitor, is_heavy=is_heavy(request))
 
         async def answer(message: Message) -> None:
             turn.close()
@@ -71,12 +77,22 @@ class StrictRequest(Request[Any, Any, Any]):
     async def json(self) -> Any:
         """Read the body. Raises ClientException where it is no JSON, or not the same to all."""
         try:
-            value = await super().json()
-            refuse_ambiguous(await self.body())
-        except (MalformedError, SerializationException) as error:
+            return await asyncio.to_thread(read_json_body, await self.body())
+        except MalformedError as error:
             why = say("web.asked_wrongly", spoken_by(self), what=unread(error))
             raise ClientException(why, status_code=400) from None
-        return value
+
+
+def read_json_body(body: bytes) -> Any:
+    """Read JSON that means the same to every reader. Raises MalformedError."""
+    value = decode_strictly(ANY_JSON, body)
+    refuse_ambiguous(body)
+    return value
+
+
+async def require_link(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Guard every write: see `Entrance.require_link`."""
+    await connection.app.state.entrance.require_link(connection, handler)
 
 
 async def put_headers(message: Message, _: Scope) -> None:
@@ -247,7 +263,11 @@ def without_store() -> Litestar:
     """Build the routes; the entrance in the application's state says which store they serve."""
     return Litestar(
         [*DOORS, *PUTTING_AWAY, *PAGES, live_page, static_file, board_sheet, *API],
-        dependencies={"entrance": Provide(entrance_of, sync_to_thread=False)},
+        dependencies={
+            "entrance": Provide(entrance_of, sync_to_thread=False),
+            "form": Provide(read_form),
+        },
+        guards=[require_link],
         middleware=[Gate()],
         request_class=StrictRequest,
         before_send=[put_headers],

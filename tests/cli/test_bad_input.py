@@ -271,3 +271,15 @@ def test_what_is_no_json_is_told_to_people_and_not_in_the_words_of_a_decoder(run
     for command in ("check", "import", "show", "audit"):
         done = run(command, "wrong.txt", "--lang", lang)
         assert (1, []) == (done.code, [words for words in OF_A_DECODER if words in done.out + done.err])
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("show", "ev\udcffe"), ("do", "evening", '{"type":"remarked","text":"\udcff"}'), ("head", "\ud800")],
+    ids=["a table", "an event", "half a sign"],
+)
+def test_what_is_no_text_is_refused_and_no_error_of_ours(run, evening, args):
+    """Bytes of another encoding come as halves of signs."""
+    done = run(*args)
+    assert (2, True) == (done.code, "is no text in UTF-8" in done.err), done.err
+    assert 1 == len(run("export", evening).out.splitlines())

@@ -79,6 +79,24 @@ def test_a_fork_is_named_and_nothing_written(run, evening, exported):
     assert (3, before) == (entries(run, evening), Path(exported).read_bytes())
 
 
+def test_what_does_not_follow_is_shown_and_asked_about(run, evening, exported):
+    """At both doors: what, where, and the way out; a program says yes in the call itself."""
+    elsewhere(run, exported)
+    assert 0 == run("close", "evening", "--yes", "--db", "other.db").code
+    assert 0 == run("sync", exported, "--db", "other.db").code
+    for door in ("sync", "import"):
+        (told,) = run(door, exported, "--json").objects
+        assert ("error", 1) == (told["verdict"], told["exit"])
+        assert "Entry 3 closes the table before the game is over" in told["message"]
+        assert "referee import evening.jsonl --table evening-2" == told["hint"]
+        asked = run(door, exported, stdin="n\n")
+        assert (1, 2) == (asked.code, entries(run, evening))
+        assert "Entry 3 closes the table" in asked.err
+    assert 0 == run("sync", exported, stdin="y\n").code
+    assert 3 == entries(run, evening)
+    assert 0 == run("import", exported, "--yes").code
+
+
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
@@ -103,3 +121,34 @@ def test_a_file_that_holds_nothing_is_filled(run, evening, text):
     assert entries(run, evening) == len(Path("evening.jsonl").read_text().splitlines())
     done = run("sync", "nobody.jsonl")
     assert (2, "neither a table nobody" in done.err, "import" in done.err) == (2, True, False), done.err
+
+
+WRITING = {
+    "export": ("export", "evening", "--out"),
+    "report": ("report", "evening", "--to", "md", "--out"),
+    "show": ("show", "evening", "--out"),
+    "show as a picture": ("show", "evening", "--svg"),
+    "lake": ("lake", "rulebook", "--svg"),
+    "rulings": ("rulings", "evening", "--export", "D1", "--out"),
+}
+"""The calls that write a file which is named."""
+
+
+@pytest.mark.parametrize("call", WRITING.values(), ids=WRITING)
+def test_no_file_is_written_over_unasked(run, evening, exported, call, tmp_path):
+    """Nor a link, even one that leads nowhere; with --force it is, but never what keeps the tables."""
+    dispute = ("dispute", evening, "--at", "2", "--question", "May she?", "--decide", "default")
+    assert 0 == run(*dispute).code
+    Path("there").write_text("mine")
+    Path("link").symlink_to(tmp_path / "nowhere")
+    for name in ("there", "link"):
+        done = run(*call, name)
+        assert (1, True) == (done.code, f"{name} is there already; nothing was written" in done.err)
+        assert f"{name} --force" in done.err
+    assert ("mine", False) == (Path("there").read_text(), Path("nowhere").exists())
+    assert 0 == run(*call, "there", "--force").code
+    assert "mine" != Path("there").read_text()
+    before = Path("tables.db").read_bytes()
+    kept = run(*call, "tables.db", "--force")
+    assert (1, before) == (kept.code, Path("tables.db").read_bytes())
+    assert "tables.db keeps tables of Referee" in kept.err

@@ -76,9 +76,9 @@ OF_THE_STORE = {
 
 WRITING = {
     "export": ("export", str(GAME), "--to", "svg", "--out", "{}", "--force"),
-    "show": ("show", str(GAME), "--svg", "{}"),
-    "lake": ("lake", "rulebook", "--svg", "{}"),
-    "report": ("report", str(GAME), "--out", "{}"),
+    "show": ("show", str(GAME), "--svg", "{}", "--force"),
+    "lake": ("lake", "rulebook", "--svg", "{}", "--force"),
+    "report": ("report", str(GAME), "--out", "{}", "--force"),
 }
 """Commands that write a file."""
 
@@ -363,13 +363,16 @@ def test_a_full_disk_leaves_what_was_there(place, command):
 
 
 def test_what_is_no_file_is_written_to_and_not_replaced(place, run):
-    """`--out /dev/null` is a habit; a link is followed."""
+    """`--out /dev/null` is a habit; a link to a file is not followed, and one to what is no file is."""
     assert 0 == run("export", GAME, "--out", "/dev/null").code
     assert not Path("/dev/null").is_file()
+    (place / "null").symlink_to("/dev/null")
+    assert 0 == run("export", GAME, "--out", "null").code
+    assert (place / "null").is_symlink()
     (place / "link").symlink_to("target")
-    assert 0 == run("export", GAME, "--out", "link").code
-    assert (place / "link").is_symlink()
-    assert (place / "target").read_bytes().startswith(b'{"seq":1,')
+    assert 1 == run("export", GAME, "--out", "link").code
+    assert 0 == run("export", GAME, "--out", "link", "--force").code
+    assert [False, False] == [(place / "link").is_symlink(), (place / "target").exists()]
 
 
 def test_simulated_games_that_do_not_fit_are_not_begun(place):

@@ -1,6 +1,7 @@
 """A game may be a package somebody installs; one that is broken is named, and hurts nobody else."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,11 @@ WHOLE = (
 
 BROKEN = {
     "no import": ("import nothing_of_this_name", "cannot be imported: ModuleNotFoundError"),
+    "ends": ("import sys; sys.exit(0)", "cannot be imported: SystemExit"),
+    "ends at once": ("raise SystemExit", "cannot be imported: SystemExit"),
+    "interrupts": ("raise KeyboardInterrupt", "cannot be imported: KeyboardInterrupt"),
+    "no Python": ("def", "cannot be imported: SyntaxError"),
+    "without end": ("def f(): f()\nf()", "cannot be imported: RecursionError"),
     "no game": ("GAME = 7", "has no value GAME that is a game"),
     "newer": (NIAGARA_AS.format(id="pebbles", more=", kernel=99"), "was written for kernel 99"),
     "no vocabulary": (NIAGARA_AS.format(id="pebbles", more=", vocabulary=None"), "names no vocabulary"),
@@ -62,7 +68,7 @@ def test_an_installed_game_is_played_like_any_other(start, install):
     assert "The Game of pebbles" in start("log", "evening", **here).out
 
 
-@pytest.mark.parametrize("fault", one_in(3, BROKEN))
+@pytest.mark.parametrize("fault", ["ends", *one_in(3, BROKEN)])
 def test_a_broken_game_is_named_with_the_reason(fault, start, install):
     """By `games`, which lists the others all the same, by `doctor`, and by whoever asks for it."""
     code, reason = BROKEN[fault]
@@ -110,3 +116,18 @@ def test_a_word_missing_in_a_language_is_named_with_its_file(start, install):
     assert 1 == looked.code
     assert 'pebbles/words/ja.toml lacks 1 word that another language has, "name" first.' in looked.out
     assert 0 == start("new", "pebbles", "--seats", "A,B,C", **here).code
+
+
+@pytest.mark.parametrize("part", ["board", "wording"])
+def test_a_part_that_ends_the_program_is_named_by_doctor(part, start, install):
+    """The game is listed, and no other is hurt."""
+    here = install("pebbles", WHOLE)
+    package = Path(here["PYTHONPATH"].rpartition(os.pathsep)[2]) / "pebbles"
+    (package / f"{part}.py").write_text("import sys; sys.exit(3)")
+    looked = start("doctor", **here)
+    assert (1, True) == (
+        looked.code,
+        f"pebbles.{part} of the game pebbles cannot be imported: SystemExit" in looked.out,
+    )
+    assert 0 == start("new", "niagara", "--seats", "A,B,C", **here).code
+    assert "niagara" in start("games", **here).out

@@ -169,6 +169,31 @@ def large_bodies(port, links):
         asked(port, "POST", "/api/table/acts", bodies[n % 3], shown)
 
 
+KEYS = b"{" + b",".join(b'"k%d":1' % n for n in range(6000)) + b',"k5999":1}'
+"""As large as a body may be, its last key twice."""
+
+
+def doubled_keys(port, *_):
+    """Send keys without a link, one of them twice."""
+    for _ in range(10**9):
+        asked(port, "POST", "/api/tables", KEYS, {"Content-Type": "application/json"})
+
+
+def several_at_once(port, links):
+    """Send what takes longest to read, three at once from each of two links."""
+    event = {"position": {f"k{n}": 1 for n in range(4000)}, "type": "x" * 5000}
+    body = json.dumps({"seen": 1, "key": "k", "event": event})
+
+    def send(token):
+        shown = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        for _ in range(10**9):
+            asked(port, "POST", "/api/table/acts", body, shown)
+
+    for who in "BC" * 3:
+        Thread(target=send, args=(links[who],), daemon=True).start()
+    time.sleep(10**6)
+
+
 def proposals(port, links):
     """Ask the others for one thing after the other."""
     connection, seen = HTTPConnection("127.0.0.1", port, 20, THEIRS), 1
@@ -189,6 +214,8 @@ ATTACKS = {
     "lines of notation without end": long_lines,
     "bodies as large as they may be": large_bodies,
     "one seat asks the others without end": proposals,
+    "doubled keys without a link": doubled_keys,
+    "large bodies, three at once of two seats": several_at_once,
 }
 """What somebody may do who has the address, or a seat of another table."""
 

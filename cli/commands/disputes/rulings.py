@@ -1,11 +1,13 @@
 """`referee rulings`: the disputes of a table, and how each was settled."""
 
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.frame.written import Force, refuse_to_replace
 from cli.tables.find_table import SourceArgument, find_source
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ def command(
     source: Annotated[str, SourceArgument],
     export: Annotated[str | None, typer.Option(metavar="DISPUTE", help="Write one as a ruling file.")] = None,
     out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+    *,
+    force: Force = False,
 ) -> None:
     """List the disputes of a table and how each was settled."""
     from msgspec.structs import replace
@@ -41,6 +45,7 @@ def command(
     story, secrets = story_of(log), secrets_of(log)
     found = tuple(replace(one, opened=as_it_was(one.opened, log, story)) for one in disputes_of(story))
     if export is not None:
+        refuse_to_replace(out, f"rulings {quote(source)} --export {quote(export)} --out", force=force)
         if secrets.keeps_any:
             session.tell(session.say("cli.face_down_export"))
         write(session, where.label, story, found, export, out)

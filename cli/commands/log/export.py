@@ -3,15 +3,13 @@
 import sys
 from collections.abc import Iterator
 from enum import StrEnum
-from pathlib import Path
 from shlex import quote
 from typing import Annotated
 
 import typer
 
-from cli.frame.problems import Problem
 from cli.frame.session import Session
-from cli.frame.written import written_to
+from cli.frame.written import Force, refuse_to_replace, written_to
 from cli.tables.find_table import Source, SourceArgument, find_source, moment
 
 EXAMPLE = """\
@@ -45,15 +43,12 @@ def command(
     ] = Form.jsonl,
     out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
     *,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file there is.")] = False,
+    force: Force = False,
 ) -> None:
     """Write a table out: log, record, board, notes or a film."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    if out != "-" and Path(out).is_file() and not force:
-        raise Problem(
-            "cli.file_is_there", f"referee export {quote(source)} --out {quote(out)} --force", 1, file=out
-        )
+    refuse_to_replace(out, f"export {quote(source)} --to {to.value} --out", force=force)
     if to in {Form.jsonl, Form.record, Form.text} and holds_secrets(found):
         session.tell(session.say("cli.face_down_export"))
     lines = FORMS[to](session, found)
@@ -116,18 +111,17 @@ def as_notes(session: Session, source: Source) -> Iterator[str]:
     """Write the game as Markdown: who won, the board, every entry."""
     from cli.commands.log.log import read, read_history, words_in
     from cli.telling.sentences import board, result
+    from referee.draw.documents.markdown import escape, fence
 
     now = moment(source)
-    yield f"# {source.label}"
+    yield f"# {escape(source.label)}"
     yield ""
-    yield result(session, now.state, now.game)
+    yield escape(result(session, now.state, now.game))
     yield ""
-    yield "```"
-    yield from board(session, now.game, now.state).splitlines()
-    yield "```"
+    yield from fence(board(session, now.game, now.state))
     yield ""
     for row in read(session, source, read_history(source), None):
-        words = words_in(session, row)
+        words = escape(words_in(session, row))
         yield f"{row.seq}. {words if row.in_force else f'~~{words}~~'}"
 
 

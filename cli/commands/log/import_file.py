@@ -32,8 +32,13 @@ def command(
     until_wrong: Annotated[
         bool, typer.Option("--until-wrong", help="Take what comes before the first mistake, and say where.")
     ] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Add what does not follow all the same, and ask nothing.")
+    ] = False,
 ) -> None:
     """Bring a file in as a table, or go on with it."""
+    from cli.telling.doubts import ask_about_doubts, doubtful
+    from referee.service.files.both_ways import DoubtfulError
     from referee.service.files.importing import ImportRefusedError, import_file
     from referee.service.logs.replay import EmptyLogError
 
@@ -42,11 +47,14 @@ def command(
     read = file_meant(session, file)
     read.open("rb").close()
     try:
-        imported = import_file(open_store(session, create=True), read, table, until_wrong=until_wrong)
+        store, accept = open_store(session, create=True), ask_about_doubts(session, yes=yes)
+        imported = import_file(store, read, table, until_wrong=until_wrong, accept=accept)
     except EmptyLogError:
         raise Problem("cli.empty_file", code=NO, file=str(file)) from None
     except ImportRefusedError as error:
         raise not_imported(file, error.checked) from None
+    except DoubtfulError as error:
+        raise doubtful(session, file, table or error.table, error) from None
     if session.as_json:
         from referee.service.answers.files import imported as told
 

@@ -2,12 +2,13 @@
 
 import sys
 from enum import StrEnum
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.frame.session import Session
-from cli.frame.written import written_to
+from cli.frame.written import Force, refuse_to_replace, written_to
 from cli.tables.find_table import SourceArgument, find_source
 
 if TYPE_CHECKING:
@@ -36,10 +37,13 @@ def command(
     source: Annotated[str, SourceArgument],
     to: Annotated[Form, typer.Option(help="A page, Markdown, or the board at the end.")] = Form.html,
     out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+    *,
+    force: Force = False,
 ) -> None:
     """Write the story of a game into one file."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
+    refuse_to_replace(out, f"report {quote(source)} --to {to.value} --out", force=force)
     text = report_in(session, found.log, to)
     if session.as_json and out == "-":
         from referee.service.answers.files import InForm

@@ -17,6 +17,7 @@ Examples:
 \b
   referee sync evening.jsonl
   referee sync /media/stick/evening.jsonl --table evening
+  referee sync evening.jsonl --yes
 """
 
 
@@ -26,6 +27,10 @@ def command(
     table: Annotated[
         str | None, typer.Option(metavar="NAME", help="Which table; else the one of the file.")
     ] = None,
+    *,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Add what does not follow all the same, and ask nothing.")
+    ] = False,
 ) -> None:
     """Bring a table and its file together, both ways."""
     from msgspec.structs import asdict
@@ -41,7 +46,9 @@ def command(
     is_here, is_there = bool(store.head(name).revision), holds_anything(file)
     if not is_here and not is_there:
         raise Problem("cli.sync_nothing", "referee tables", table=name, file=str(file))
-    behind, ahead = compare(store, name, file) if is_here and is_there else (0, store.head(name).revision)
+    behind, ahead = 0, store.head(name).revision
+    if is_here and is_there:
+        behind, ahead = compare(session, store, name, file, yes=yes)
     if not is_here:
         from referee.service.files.importing import import_file
 
@@ -70,6 +77,7 @@ def holds_anything(file: Path) -> bool:
 
 def table_of(file: Path, table: str | None) -> str:
     """Name the table that a file is the log of; for a file that holds nothing, the one of its own name."""
+    from referee.kernel.table import judge_table_name
     from referee.service.files.importing import is_log, own_name
     from referee.service.logs.sources import numbered_lines
 
@@ -79,21 +87,27 @@ def table_of(file: Path, table: str | None) -> str:
     if not is_log(first):
         raise Problem("cli.sync_no_log", f"referee import {shlex.quote(str(file))}", NO, file=str(file))
     name = own_name(first)
+    if why := judge_table_name(name):
+        raise Problem("cli.import_refused", "referee tables", NO, where=f"{file}:1:", why=why)
     if table not in {None, name}:
         raise Problem("cli.sync_other_table", code=NO, file=str(file), table=name, asked=table)
     return name
 
 
-def compare(store: object, name: str, file: Path) -> tuple[int, int]:
+def compare(session: Session, store: object, name: str, file: Path, *, yes: bool) -> tuple[int, int]:
     """Add the file's extra entries to the table; count them, and those that the file lacks."""
-    from referee.service.files.both_ways import ForkedError, go_on
+    from cli.telling.doubts import ask_about_doubts, doubtful
+    from referee.service.files.both_ways import DoubtfulError, ForkedError, go_on
     from referee.service.files.importing import whole_log
     from referee.service.logs.sources import numbered_lines
 
     try:
-        found = go_on(store, name, lambda: whole_log(lambda: numbered_lines(file)))  # type: ignore[arg-type]
+        accept = ask_about_doubts(session, yes=yes)
+        found = go_on(store, name, lambda: whole_log(lambda: numbered_lines(file)), accept)  # type: ignore[arg-type]
     except ForkedError as error:
         raise forked(file, name, error.refused) from None
+    except DoubtfulError as error:
+        raise doubtful(session, file, name, error) from None
     return found.behind, found.ahead
 
 
@@ -108,4 +122,4 @@ def write(store: object, name: str, file: Path) -> None:
     from referee.service.files.export import export_log
     from referee.service.logs.sources import StoredLog
 
-    write_file(file, (line.decode() for line in export_log(StoredLog(store, name))))  # type: ignore[arg-type]
+    write_file(file.resolve(), (line.decode() for line in export_log(StoredLog(store, name))))  # type: ignore[arg-type]

@@ -3,12 +3,14 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.frame.written import Force, refuse_to_replace
 from cli.help import completions
 from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
 
@@ -52,6 +54,8 @@ def command(
     to: Annotated[Picture, typer.Option(help="As text, or as a picture.")] = Picture.text,
     out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="The same as --to svg --out FILE.")] = None,
+    *,
+    force: Force = False,
 ) -> None:
     """Show the board of a table or a file."""
     session = ctx.ensure_object(Session)
@@ -60,6 +64,7 @@ def command(
     seat = known_seat(found.label, now.state, seat)
     if svg is not None:
         to, out = Picture.svg, svg
+    refuse_to_replace(out, f"show {quote(source)} --to {to.value} --out", force=force)
     if to != Picture.text:
         draw(session, now, seat, to, out)
     if session.as_json:
@@ -84,7 +89,9 @@ def draw(session: Session, now: Moment, seat: str | None, to: Picture, out: str)
     if out == "-":
         sys.stdout.buffer.write(picture)
     else:
-        Path(out).write_bytes(picture)
+        from referee.service.files.written_files import write_bytes
+
+        write_bytes(Path(out), picture)
         session.tell(session.say("cli.written", file=out))
 
 

@@ -72,7 +72,7 @@ def package(name: str) -> Finding:
 
 def games(session: Session) -> Iterator[Finding]:
     """Look at the games, installed ones too: what cannot be played, and why."""
-    from referee.kernel.registry import all_games, faults, find_game
+    from referee.kernel.registry import all_games, faults, faulty_parts, find_game
     from referee.l10n.catalogs import lacking
     from referee.l10n.options import edition_words
 
@@ -83,7 +83,8 @@ def games(session: Session) -> Iterator[Finding]:
         for file, ids in lacking(name).items():
             told = session.say("room.no_word", file=file, id=ids[0].removeprefix(f"{name}."), n=len(ids))
             yield Finding(name, told, well=False)
-    for name, _, fault in faults():
+    every = (*((name, fault) for name, _, fault in faults()), *faulty_parts())
+    for name, fault in every:
         yield Finding(name, session.say(fault.reason, **fault.args_), well=False)
 
 

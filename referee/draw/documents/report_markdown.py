@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from referee.draw import text_board
+from referee.draw.documents.markdown import escape, fence
 from referee.draw.documents.report_words import Words, documents, score_rows
 from referee.languages import headed, trait
 from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
@@ -16,55 +17,56 @@ def as_markdown(told: Chronicle, lang: str) -> str:
 def lines_of(it: Words) -> Iterator[str]:
     """Write the parts."""
     told = it.told
-    yield from (f"# {it.heading()}", "", it.ending(), "", it.edition(), "")
+    yield from (f"# {escape(it.heading())}", "", escape(it.ending()), "", escape(it.edition()), "")
     if it.house():
-        yield from (it.say("report.house", switches=it.house()), "")
+        yield from (escape(it.say("report.house", switches=it.house())), "")
     if told.tally:
         yield from (f"## {it.say('report.score')}", "", *score(it), "")
         for name, lines in it.notes():
-            yield from (f"- {name}", *(f"  - {line}" for line in lines))
+            yield from (f"- {escape(name)}", *(f"  - {escape(line)}" for line in lines))
         yield ""
         for one in it.readings():
-            yield from (f"- {it.reading(one)}", *(f"  - {step}" for step in it.steps(one)))
+            yield from (f"- {escape(it.reading(one))}", *(f"  - {escape(step)}" for step in it.steps(one)))
         yield ""
     yield from (f"## {it.say('report.turning_points')}", "")
     for point in told.turning_points:
         board = text_board(told.game.view(point.after, None), it.lang)
-        yield from (it.caption(point), "", "```", board, "```", "")
+        yield from (escape(it.caption(point)), "", *fence(board), "")
     if told.disputes:
         yield from (f"## {it.say('report.disputes')}", "", *disputes(it), "")
     yield from (f"## {it.say('report.story')}", "")
     for part in told.chapters:
-        yield from (f"### {it.chapter(part)}", "", *chapter(it, part), "")
-    yield it.end_of_log()
+        yield from (f"### {escape(it.chapter(part))}", "", *chapter(it, part), "")
+    yield escape(it.end_of_log())
 
 
 def score(it: Words) -> Iterator[str]:
     """Write the score as a table, a column a seat."""
     seats = it.told.state.seats
-    yield row("", *(it.names.get(seat, seat) for seat in seats))
+    yield row("", *(escape(it.names.get(seat, seat)) for seat in seats))
     yield row("---", *("---:" for _ in seats))
     for item, args, amounts in score_rows(it.told):
-        yield row(it.item(item, args), *(amounts.get(seat, "·") for seat in seats))
+        yield row(escape(it.item(item, args)), *(amounts.get(seat, "·") for seat in seats))
 
 
 def row(*cells: object) -> str:
-    """Write a row of a table."""
-    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
+    """Write a row of a table, of cells that are escaped."""
+    return "| " + " | ".join(map(str, cells)) + " |"
 
 
 def disputes(it: Words) -> Iterator[str]:
     """Write what was disputed, how it was settled, what the rules say, and where they are written."""
     for settled in it.told.disputes:
         lines = (it.in_question(settled), it.ruled(settled))
-        yield from (f"- {it.asked(settled)}", *(f"  - {line}" for line in lines if line))
+        yield from (f"- {escape(it.asked(settled))}", *(f"  - {escape(line)}" for line in lines if line))
         for rule in it.rules(settled):
-            yield from (f"    - {text}" for text in it.quoted(rule))
+            yield from (f"    - {escape(text)}" for text in it.quoted(rule))
     spelled = documents(it.told, it.lang)
     if spelled:
         yield from ("", it.say("report.sources") + trait(it.lang, "colon").rstrip(), "")
         yield from (
-            f"- {headed(called, document.named(it.lang), it.lang)}" for called, document in spelled.items()
+            f"- {escape(headed(called, document.named(it.lang), it.lang))}"
+            for called, document in spelled.items()
         )
 
 
@@ -73,7 +75,7 @@ def chapter(it: Words, one: Chapter) -> Iterator[str]:
     items: list[StoryEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
     for item in sorted(items, key=lambda item: item.seq):
         if isinstance(item, Undone):
-            yield f"- {item.seq}. {it.undone(item)}"
-            yield from (f"  - ~~{act.seq}. {it.moment(act)}~~" for act in item.actions)
+            yield f"- {item.seq}. {escape(it.undone(item))}"
+            yield from (f"  - ~~{act.seq}. {escape(it.moment(act))}~~" for act in item.actions)
         else:
-            yield f"{'  ' * item.is_consequence}- {item.seq}. {it.moment(item)}"
+            yield f"{'  ' * item.is_consequence}- {item.seq}. {escape(it.moment(item))}"

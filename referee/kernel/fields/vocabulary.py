@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Any, get_args
 
 import msgspec
@@ -32,6 +33,9 @@ MOST_ALIKE = 4
 LEAST_ALIKE = 0.6
 PART = 0.95
 """How alike two words have to be, from 0 to 1, and how much less likeness in a part counts."""
+
+LONGEST_WORD = 64
+"""Characters of a word that may be a known one mistyped; comparing longer ones takes seconds."""
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,8 +136,11 @@ def either(kinds: tuple[Any, ...]) -> Said:
     return different[0] if len(different) == 1 else {"id": "events.either", "known": tuple(different)}
 
 
+@lru_cache(maxsize=1024)
 def nearest(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Find the words most like one, as wholes or in a part."""
+    """Find the words most like one, as wholes or in a part; none where it is longer than any word."""
+    if len(word) > LONGEST_WORD:
+        return ()
     low = word.lower()
     likeness = {
         each: max(like(low, each), *(PART * like(low, part) for part in parts(each))) for each in known
@@ -148,8 +155,10 @@ def parts(word: str) -> list[str]:
 
 
 def like(one: str, other: str) -> float:
-    """Tell how alike two words are spelt, from 0 to 1."""
-    return SequenceMatcher(None, one, other).ratio()
+    """Tell how alike two words are spelt, from 0 to 1; 0 where that is too little to count."""
+    compared = SequenceMatcher(None, one, other)
+    is_far = compared.real_quick_ratio() <= LEAST_ALIKE or compared.quick_ratio() <= LEAST_ALIKE
+    return 0.0 if is_far else compared.ratio()
 
 
 def explained(game: str, line: bytes, error: MalformedError) -> Said:

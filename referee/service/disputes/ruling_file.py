@@ -65,7 +65,7 @@ def as_ruling(story: Story, settled: Settled) -> str:
     verdicts = [judged(story.game, record, act, each) for each in ((None, effect) if effect else (None,))]
     cited = [rule for verdict in verdicts for rule in rules_of(verdict)]
     return _TEMPLATE.format(
-        id=opened.id,
+        id=" ".join(opened.id.split()),
         rules=", ".join(dict.fromkeys((*(ruling.rules if ruling else ()), *cited))),
         situation="\n".join(map(plain, record)),
         acts="\n\n".join(

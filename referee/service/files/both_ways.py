@@ -7,6 +7,8 @@ import msgspec
 
 from events.stores.protocol import NO_HEAD, Batch, Conflict, Head, Store, hash_in
 from referee.kernel.verdict import Refused
+from referee.service.files.continuation import doubts_about
+from referee.service.proof.audit import Finding
 
 
 class Sides(msgspec.Struct, frozen=True):
@@ -57,16 +59,39 @@ def sides(here: Iterable[bytes], there: Iterable[bytes]) -> Sides:
     return Sides(common, *ends)
 
 
-def go_on(store: Store, table: str, lines: Callable[[], Iterator[bytes]]) -> Sides:
+class DoubtfulError(Exception):
+    """A log that goes on with a table as nobody could have told it here; `doubts` are in order of seq."""
+
+    def __init__(self, table: str, doubts: tuple[Finding, ...]) -> None:
+        super().__init__(table, doubts)
+        self.table, self.doubts = table, doubts
+
+
+Accept = Callable[[tuple[Finding, ...]], bool]
+"""Asks people whether what is doubtful is added all the same."""
+
+
+def accept_none(_: tuple[Finding, ...]) -> bool:
+    """Add nothing that is doubtful."""
+    return False
+
+
+def go_on(
+    store: Store, table: str, lines: Callable[[], Iterator[bytes]], accept: Accept = accept_none
+) -> Sides:
     """Add to a table what a log of it has more; give both sides as they were.
 
-    Raises ForkedError where both went on, with nothing written.
+    What it adds is judged whole first; what is doubtful is added only where `accept` says so.
+    Raises ForkedError where both went on, DoubtfulError, with nothing written.
     """
     found = sides(store.read(table), lines())
     if found.is_fork:
         raise ForkedError(found)
     if found.behind:
+        doubts = doubts_about(lines, found.common)
+        if doubts and not accept(doubts):
+            raise DoubtfulError(table, doubts)
         rest = tuple(islice(lines(), found.common, None))
         if isinstance(store.append(Batch(table=table, expected=found.here, lines=rest)), Conflict):
-            return go_on(store, table, lines)
+            return go_on(store, table, lines, accept)
     return found

@@ -15,13 +15,13 @@ from events.codec import FirstLine, MalformedError
 from events.envelope import Entry, enveloped
 from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD, Appended, Conflict, Head, Store
-from events.table import TableOpened
+from events.table import TableOpened, TakenBack
 from referee.kernel.fields.vocabulary import unread
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.shared import Side, renumbered
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Fact, Refused
-from referee.service.files.both_ways import ForkedError, Sides, go_on
+from referee.service.files.both_ways import Accept, ForkedError, Sides, accept_none, go_on
 from referee.service.files.check import Checked, Lines, checker_of, refused
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import DamagedLogError, canonical, verified
@@ -144,10 +144,11 @@ def import_file(
     *,
     until_wrong: bool = False,
     clock: Clock = utc_now,
+    accept: Accept = accept_none,
 ) -> Imported:
     """Take a file in; see `import_lines`. A record without a name gets the file's."""
-    lines = lines_of_file(path)
-    return import_lines(store, lines, table, default=path.stem, until_wrong=until_wrong, clock=clock)
+    lines, how = lines_of_file(path), {"until_wrong": until_wrong, "clock": clock, "accept": accept}
+    return import_lines(store, lines, table, default=path.stem, **how)  # type: ignore[arg-type]
 
 
 def import_lines(
@@ -158,20 +159,23 @@ def import_lines(
     default: str = "record",
     until_wrong: bool = False,
     clock: Clock = utc_now,
+    accept: Accept = accept_none,
 ) -> Imported:
     """Take an exported log or a record into a store as a new table, or on with the table it is of.
 
     An exported log keeps its bytes and its name; under another name (`table`) it is chained anew.
-    Where there is the table already, what the log has more is added to it. Facts of a log are
-    applied, not judged: `audit` judges. A record is refereed, at the time `clock` tells;
-    `until_wrong` takes what comes before its first line that is not accepted.
-    Raises ImportRefusedError (of a fork, too), DamagedLogError, EmptyLogError, NewerLogError, StoreError.
+    Where there is the table already, what the log has more is judged, whole, and added to it; what is
+    doubtful only where `accept` says so. Facts of the log of a new table are applied, not judged: `audit`
+    judges. A record is refereed, at the time `clock` tells; `until_wrong` takes what comes before its
+    first line that is not accepted.
+    Raises ImportRefusedError (of a fork, too), DoubtfulError, DamagedLogError, EmptyLogError, NewerLogError,
+    StoreError.
     """
     _, first = next(lines(), (1, b""))
     if not first:
         raise EmptyLogError
     if is_log(first):
-        return import_log(store, lines, own_name(first), table)
+        return import_log(store, lines, own_name(first), table, accept)
     name = table or default
     written = enveloped_record(lines, name, clock, Places())
     met: list[Checked] = []
@@ -191,7 +195,9 @@ def created(store: Store, name: str, written: Iterator[bytes]) -> Appended | Con
     return store.create(name, written)
 
 
-def import_log(store: Store, lines: Lines, own: str, table: str | None) -> Imported:
+def import_log(
+    store: Store, lines: Lines, own: str, table: str | None, accept: Accept = accept_none
+) -> Imported:
     """Take an exported log in, or go on with the table it is of; see `import_lines`."""
     name = table or own
 
@@ -202,7 +208,7 @@ def import_log(store: Store, lines: Lines, own: str, table: str | None) -> Impor
     if not isinstance(result, Conflict):
         return Imported(name, result.head.revision)
     try:
-        went_on = go_on(store, name, written)
+        went_on = go_on(store, name, written, accept)
     except ForkedError as error:
         at = Checked(line=error.sides.common + 1, type=None, verdict="refused", refused=error.refused)
         raise ImportRefusedError(at) from None
@@ -245,10 +251,13 @@ def whole_log(lines: Lines) -> Iterator[bytes]:
 
     codec, game, state, seq = None, None, None, 0
     try:
-        for seq, line in enumerate(canonical(verified(texts())), 1):  # noqa: B007 - told where the damage is
+        for seq, line in enumerate(canonical(verified(texts())), 1):
             codec = codec or codec_of_first_line(line)[0]
             game = game or find_game(codec.game)
-            state = game.evolve(state, codec.carried(line))
+            event = codec.carried(line)
+            if isinstance(event, TakenBack) and not 1 <= event.to < seq:
+                raise damage_at(number, seq, "log.impossible", str(event))
+            state = game.evolve(state, event)
             yield line
     except DamagedLogError as error:
         error.line = number

@@ -1,37 +1,97 @@
-"""Writing a file: whole or not at all, and never over what is no file."""
+"""Writing a file: whole or not at all, and never over what is no file, or a database."""
 
-from collections.abc import Iterable
+import errno
+import os
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from secrets import token_hex
 from typing import Literal
 
 from referee.service.logs.chain import DamagedLogError
 
+Mode = Literal["w", "x"]
+
+SQLITE = b"SQLite format 3\0"
+"""How a database begins."""
+
+BESIDE = ("-wal", "-shm", "-journal")
+"""How the files are called that a database has beside it while it is used."""
+
+
+class DatabaseThereError(OSError):
+    """A file that would be written over, and keeps tables."""
+
 
 def write_file(path: Path, lines: Iterable[str]) -> int:
     """Write lines into a file; give their number.
 
-    It takes its name only once it is written: what stood there before is not lost to a full disk.
-    A log that turns out damaged is written as far as it is whole.
+    It takes its name only once it is written: what stood there before is not lost to a full disk, and its
+    mode stays. A link is replaced, never followed, but for one to what is no file. A log that turns out
+    damaged is written as far as it is whole. Raises DatabaseThereError.
     """
-    place = path.resolve()
-    if place.exists() and not place.is_file():
-        return write_into(place, lines)
-    part = place.with_name(f".{token_hex(8)}.part")
+    written = 0
+
+    def write(place: Path, mode: Mode) -> None:
+        nonlocal written
+        written = write_into(place, lines, mode)
+
+    _write_whole(path, write)
+    return written
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file whole; see `write_file`."""
+
+    def write(place: Path, mode: Mode) -> None:
+        with place.open(f"{mode}b") as file:
+            file.write(data)
+
+    _write_whole(path, write)
+
+
+def _write_whole(path: Path, write: Callable[[Path, Mode], None]) -> None:
+    if path.exists() and not path.is_file():
+        write(path, "w")
+        return
+    refuse_database(path)
+    part = path.with_name(f".{token_hex(8)}.part")
     try:
-        written = write_into(part, lines, "x")
-        part.replace(place)
+        write(part, "x")
+        put_in_place(part, path)
     except DamagedLogError:
-        part.replace(place)
+        put_in_place(part, path)
         raise
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         part.unlink(missing_ok=True)
-    return written
 
 
-def write_into(path: Path, lines: Iterable[str], mode: Literal["w", "x"] = "w") -> int:
+def put_in_place(part: Path, path: Path) -> None:
+    """Give a new file the name of an older one, and its mode."""
+    if path.is_file() and not path.is_symlink():
+        part.chmod(path.stat().st_mode & 0o777)
+    part.replace(path)
+
+
+def refuse_database(path: Path) -> None:
+    """Raise DatabaseThereError where a file keeps tables, or belongs to one that does."""
+    beside = next((end for end in BESIDE if path.name.endswith(end)), "")
+    own = path.with_name(path.name.removesuffix(beside) or path.name)
+    if own.is_file() and begins_with(own, SQLITE) and os.path.lexists(path):
+        raise DatabaseThereError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+
+
+def begins_with(path: Path, begun: bytes) -> bool:
+    """Whether a file begins so; False where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(begun)) == begun
+    except OSError:
+        return False
+
+
+def write_into(path: Path, lines: Iterable[str], mode: Mode = "w") -> int:
     """Write lines as they come; give their number. `x` makes a new file, and follows no link to another."""
     written = 0
     with path.open(mode, encoding="utf-8", newline="\n") as file:

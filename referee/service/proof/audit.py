@@ -109,6 +109,16 @@ class Auditor:
         self._cause = 0
         self._due: deque[Fact] = deque()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is won, or the table closed, after the entries taken so far."""
+        return self._game.winners(self._state) is not None or self._state.closed
+
+    @property
+    def is_of_older_rules(self) -> bool:
+        """Whether the table was opened at an older `rules_version`."""
+        return self._state is not None and self._state.opened_at is not None
+
     def take(self, entry: Entry[Any]) -> Iterator[Finding]:
         """Compare one entry with what the rules say, and apply it."""
         entry = msgspec.structs.replace(entry, event=self._game.brought_up(self._state, entry.event))

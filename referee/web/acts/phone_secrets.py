@@ -58,14 +58,14 @@ def read_signet(cookie: str | None) -> Signet | None:
     return Signet(found[2], found[1] == "on") if found else None
 
 
-def cookies(token: str, signet: Signet | None) -> Iterator[Cookie]:
+def cookies(token: str, signet: Signet | None, *, is_secure: bool) -> Iterator[Cookie]:
     """Hand a secret to the phone with a link, for its pages and its stream alone; or have it forgotten.
 
-    A home network has no https, so it cannot be bound to that.
+    A home network has no https: only where the phone came by https (`is_secure`) it is bound to that.
     """
     value = f"{'on' if signet.is_on else 'off'}.{signet.key}" if signet else ""
     for path in (f"/s/{token}", f"/live/{token}"):
         yield Cookie(
             COOKIE, path=path, value=value, max_age=KEPT_SECONDS if signet else 0, httponly=True,
-            samesite="strict", secure=False,
+            samesite="strict", secure=is_secure,
         )  # fmt: skip

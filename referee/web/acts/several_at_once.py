@@ -3,7 +3,7 @@
 import msgspec
 
 from events.base import Event
-from events.codec import MalformedError
+from events.codec import DECODING, MalformedError
 from referee.kernel.verdict import Refused
 from referee.service.tables.submissions import Recorded
 from referee.web.acts import table_acts
@@ -21,7 +21,7 @@ def tell_together(visit: Visit, how: Writing, first: table_acts.Read, others: st
     """
     try:
         rest = msgspec.json.decode(others, type=list[msgspec.Raw])
-    except msgspec.DecodeError as error:
+    except DECODING as error:
         raise MalformedError(str(error)) from None
     events: list[Event | Refused] = [table_acts.read_event(visit, bytes(raw).decode()) for raw in rest[:MOST]]
     outcome = table_acts.tell(visit, how, first)

@@ -50,13 +50,14 @@ class Visit:
         *,
         seat: str | None = None,
         signet: Signet | None = None,
+        is_secure: bool = False,
     ) -> None:
         """Take a link as it was found; `seat` is whom a device that is handed round is with.
 
-        `signet` is what the phone keeps that opens what its seat seals.
+        `signet` is what the phone keeps that opens what its seat seals; `is_secure`: it came by https.
         """
         self.live, self.link, self.token, self.lang, self.base = live, link, token, lang, base
-        self.signet = signet
+        self.signet, self.is_secure = signet, is_secure
         self.seat = link.seat if link.role == SEAT else seat
         self.picked: dict[str, str] = {}
 
@@ -84,7 +85,8 @@ class Visit:
         """Look again: the same link, the table as it is now."""
         link = self.live.links.find(self.token) or self.link
         lang = link.lang or self.lang
-        return Visit(self.live, link, self.token, lang, self.base, seat=self.seat, signet=self.signet)
+        how: dict[str, Any] = {"seat": self.seat, "signet": self.signet, "is_secure": self.is_secure}
+        return Visit(self.live, link, self.token, lang, self.base, **how)
 
     @property
     def log(self) -> Log:

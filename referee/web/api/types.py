@@ -17,7 +17,15 @@ else:
     Lang = Literal[LANGUAGES]
 
 Name = Annotated[str, Meta(pattern=r"^[\w-]{1,64}$")]
-Key = Annotated[str, Meta(min_length=1, max_length=100, description="The same key gets the same answer.")]
+Key = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=100,
+        pattern=r"^[^\x00]+$",
+        description="The same key gets the same answer.",
+    ),
+]
 Revision = Annotated[int, Meta(ge=0, le=2**53, description="The revision this was decided on.")]
 Text = Annotated[str, Meta(max_length=2000)]
 Seq = Annotated[int, Meta(ge=1, le=2**53)]

@@ -14,7 +14,7 @@ from referee.service.answers.files import Witnessed
 from referee.service.proof.witness_book import WitnessBook, name_of
 from referee.web.api.showing import ERRORS, LINK, answer, shown_by
 from referee.web.api.types import Heads
-from referee.web.door.entrance import AtEntrance, WebRequest, spoken_by
+from referee.web.door.entrance import AtEntrance, WebRequest, spoken_by, visitor_of
 from referee.web.live.disk_threads import threaded
 
 PAGE = 200
@@ -47,7 +47,7 @@ BookOpen = NamedDependency[WitnessBook]
 @threaded
 def witness(request: WebRequest, book: BookOpen, data: JSONBody[Heads]) -> Response[Any]:
     """Keep signed heads, all or none; never one that goes back behind what was witnessed, or beside it."""
-    refused = book.keep(name_of(data.sender), data.notes)
+    refused = book.keep(name_of(data.sender), data.notes, visitor_of(request))
     if refused is None:
         return Response(tuple(Witnessed(**msgspec.structs.asdict(each)) for each in data.notes))
     message = say(refused.reason, spoken_by(request), **refused.args)

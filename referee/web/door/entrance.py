@@ -4,16 +4,24 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection, Request
 from litestar.di import NamedDependency
-from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
+from litestar.exceptions import (
+    ClientException,
+    NotAuthorizedException,
+    NotFoundException,
+    TooManyRequestsException,
+)
+from litestar.handlers import BaseRouteHandler
 
 from referee.l10n import LANGUAGES
 from referee.l10n.language import language_of
 from referee.service.proof.witness_book import WitnessBook, book_beside
 from referee.web.acts.phone_secrets import COOKIE, read_signet
 from referee.web.acts.visit import Visit
+from referee.web.door.form_data import NUL
 from referee.web.door.hosts import hosts_of, name_of
 from referee.web.door.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
 from referee.web.door.seat_links import DEVICE
@@ -24,6 +32,17 @@ WebRequest = Request[Any, Any, Any]
 
 LONGEST_TOKEN = 64
 """Characters of a link that are looked at, hyphens and blanks with them."""
+
+HTTPS = "https"
+
+READS = frozenset({"GET", "HEAD"})
+NOT_FOUND = 404
+
+NEEDS_NO_LINK = "needs_no_link"
+"""The option of a handler that takes what is sent by somebody without a link."""
+
+LIGHT_BYTES = 4096
+"""What a form or an act takes; more is read one at a time for each link."""
 
 MOST_KNOWN = 5000
 """Links known to open something; more than any evening has."""
@@ -48,6 +67,7 @@ class Entrance:
             for most in (limits.requests, limits.writes, limits.guesses)
         )
         self.turns = Turns(limits.at_once, limits.queue)
+        self.heavy = Turns(1, limits.queue)
         self.drawing = Turns(1)
         self._right: OrderedDict[str, None] = OrderedDict()
 
@@ -59,19 +79,46 @@ class Entrance:
         """
         if name_of(connection.headers.get("host", "")) not in self.hosts:
             raise ClientException(status_code=421)
+        if NUL in connection.scope["path"]:
+            raise NotFoundException
         visitor = await self.counted_for(connection)
         if not self.requests.spend(visitor):
             raise TooManyRequestsException
-        if connection.scope["method"] not in {"GET", "HEAD"}:  # type: ignore[typeddict-item]
+        if connection.scope["method"] not in READS:  # type: ignore[typeddict-item]
             self.check_write(connection, visitor)
         return visitor
 
-    async def turn(self, visitor: str) -> Turn:
-        """Wait until fewer requests of the same visitor are in work."""
+    async def turn(self, visitor: str, *, is_heavy: bool = False) -> Turn:
+        """Wait until fewer requests of the same visitor are in work; of heavy ones there is one at a time."""
         try:
-            return await self.turns.take(visitor)
+            place = await self.heavy.take(visitor) if is_heavy else None
+            try:
+                return await self.turns.take(visitor, within=place)
+            except BaseException:
+                if place is not None:
+                    place.close()
+                raise
         except BusyError:
             raise TooManyRequestsException from None
+
+    async def require_link(
+        self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler
+    ) -> None:
+        """Let a write in only where its link opens something: a guard, before any of its body is parsed.
+
+        What the link opens is looked up where it is used. Raises NotAuthorizedException or NotFoundException,
+        as for every wrong link.
+        """
+        if connection.scope["method"] in READS or handler.opt.get(NEEDS_NO_LINK):  # type: ignore[typeddict-item]
+            return
+        token = token_in(connection)
+        if token in self._right or (token and await asyncio.to_thread(self.opens, token)):
+            return
+        is_program = connection.url.path.startswith("/api/")
+        if is_program and not connection.headers.get("authorization"):
+            raise NotAuthorizedException
+        wrong = self.wrong(connection)
+        raise NotAuthorizedException if is_program and wrong.status_code == NOT_FOUND else wrong
 
     def check_write(self, connection: ASGIConnection[Any, Any, Any, Any], visitor: str) -> None:
         """Let a write in, or say why not."""
@@ -123,10 +170,17 @@ class Entrance:
             raise self.wrong(request)
         signet = read_signet(request.cookies.get(COOKIE))
         lang = link.lang or spoken_by(request)
-        visit = Visit(self.live, link, typed(token), lang, self.base, signet=signet)
+        is_secure = self.came_by_https(request)
+        visit = Visit(self.live, link, typed(token), lang, self.base, signet=signet, is_secure=is_secure)
         if link.role == DEVICE and seat in visit.open_to_device():
             visit.seat = seat
         return visit
+
+    def came_by_https(self, request: WebRequest) -> bool:
+        """Whether a request came by https: as a proxy on this machine says, or by the name announced."""
+        announced = urlsplit(self.base)
+        by_name = announced.scheme == HTTPS and name_of(request.headers.get("host", "")) == announced.hostname
+        return by_name or request.scope["scheme"] == HTTPS
 
     def keeper(self, token: str, request: WebRequest) -> None:
         """Let in only who started the service."""
@@ -146,7 +200,7 @@ class Entrance:
         if not is_right:
             raise self.wrong(request)
         self.remember(typed(token), is_right=True)
-        return book_beside(self.live.store)
+        return book_beside(self.live.store, self.live.links.keyring.token("witness origin").encode())
 
     def is_witness(self, token: str) -> bool:
         """Whether a token is the one this service gave to those it is a witness for."""
@@ -154,9 +208,19 @@ class Entrance:
 
         return bool(self.witness_token) and compare_digest(token.encode(), self.witness_token.encode())
 
-    def wrong(self, request: WebRequest) -> NotFoundException | TooManyRequestsException:
+    def wrong(
+        self, request: ASGIConnection[Any, Any, Any, Any]
+    ) -> NotFoundException | TooManyRequestsException:
         """Count a wrong link; give what is answered."""
         return NotFoundException() if self.guesses.spend(visitor_of(request)) else TooManyRequestsException()
+
+
+def is_heavy(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Whether a request brings so much, or does not say how much, that reading it takes its time."""
+    if connection.scope["method"] in READS:  # type: ignore[typeddict-item]
+        return False
+    told = connection.headers.get("content-length", "")
+    return not told.isdecimal() or int(told[:9]) > LIGHT_BYTES
 
 
 def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -92,10 +92,10 @@ class Turns:
         self._working: dict[str, int] = {}
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
-    async def take(self, visitor: str) -> "Turn":
-        """Wait for a turn. Raises BusyError where too many wait already."""
+    async def take(self, visitor: str, within: "Turn | None" = None) -> "Turn":
+        """Wait for a turn, which ends `within` with it. Raises BusyError where too many wait already."""
         await self._take(visitor)
-        return Turn(self, visitor)
+        return Turn(self, visitor, within)
 
     def is_full(self, visitor: str) -> bool:
         """Whether no more requests of a visitor can wait."""
@@ -136,15 +136,17 @@ class Turns:
 class Turn:
     """A turn that was taken; it ends once."""
 
-    def __init__(self, turns: Turns, visitor: str) -> None:
+    def __init__(self, turns: Turns, visitor: str, within: "Turn | None" = None) -> None:
         self._turns: Turns | None = turns
-        self._visitor = visitor
+        self._visitor, self._within = visitor, within
 
     def close(self) -> None:
-        """Give the turn back, unless that is done."""
+        """Give the turn back, unless that is done, and the one it was taken within."""
         turns, self._turns = self._turns, None
         if turns is not None:
             turns.give_back(self._visitor)
+        if self._within is not None:
+            self._within.close()
 
 
 def is_same_origin(origin: str | None, site: str | None, host: str) -> bool:

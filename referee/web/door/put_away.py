@@ -13,8 +13,9 @@ from referee.l10n import say
 from referee.service.desk.put_away import PutAway, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError
 from referee.web.door.entrance import AtEntrance, Entrance, WebRequest
+from referee.web.door.form_data import Form
 from referee.web.door.sign_in import language_of
-from referee.web.forms.submit import Form, html, text_of
+from referee.web.forms.submit import html, text_of
 from referee.web.live.disk_threads import threaded
 from referee.web.pages.before_a_table.put_away import asked_again, outcome
 from referee.web.parts.frame import plain
@@ -22,29 +23,29 @@ from referee.web.parts.frame import plain
 
 @post("/h/{key:str}/rename", include_in_schema=False)
 @threaded
-def rename_table(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+def rename_table(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
     """Call a table otherwise; say why it cannot be called so."""
     entrance.keeper(key, request)
-    table, name = text_of(data, "table"), text_of(data, "name")
-    return told(request, key, data, table, entrance, lambda: rename(entrance.live.store, table, name))
+    table, name = text_of(form, "table"), text_of(form, "name")
+    return told(request, key, form, table, entrance, lambda: rename(entrance.live.store, table, name))
 
 
 @post("/h/{key:str}/delete", include_in_schema=False)
 @threaded
-def delete_table(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+def delete_table(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
     """Remove a table once its name was typed again; before that say what goes with it."""
     entrance.keeper(key, request)
-    table, named, store = text_of(data, "table"), text_of(data, "named"), entrance.live.store
-    lang = language_of(request, text_of(data, "lang"))
+    table, named, store = text_of(form, "table"), text_of(form, "named"), entrance.live.store
+    lang = language_of(request, text_of(form, "lang"))
     entries = store.head(table).revision
     if not entries:
         raise NotFoundException
     if named != table:
         body = asked_again(
-            lang, f"/h/{key}/", table, entries, phones_of(store, table), is_again="named" in data
+            lang, f"/h/{key}/", table, entries, phones_of(store, table), is_again="named" in form
         )
         return html(plain(lang, say("web.will_delete", lang, table=table), *body))
-    return told(request, key, data, table, entrance, lambda: delete(store, table))
+    return told(request, key, form, table, entrance, lambda: delete(store, table))
 
 
 def told(

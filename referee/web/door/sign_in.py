@@ -16,10 +16,11 @@ from referee.l10n import LANGUAGES, say
 from referee.service.tables.submissions import Submission
 from referee.web.acts.new_tables import all_links, open_once, rematch_of, same_again
 from referee.web.acts.write_once import digest
-from referee.web.door.entrance import AtEntrance, Entrance, WebRequest, spoken_by
+from referee.web.door.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
+from referee.web.door.form_data import Form
 from referee.web.door.seat_links import SCREEN
 from referee.web.door.tokens import draw_nonce, typed
-from referee.web.forms.submit import Form, html, text_of
+from referee.web.forms.submit import html, text_of
 from referee.web.live.disk_threads import threaded
 from referee.web.pages.before_a_table.start import Typed, ask_for_code, start, style_sheets
 from referee.web.parts.frame import plain
@@ -40,11 +41,11 @@ def door_page(request: WebRequest) -> Response[str]:
     return html(plain(lang, "Referee", *ask_for_code(lang)))
 
 
-@post("/enter", include_in_schema=False)
+@post("/enter", include_in_schema=False, opt={NEEDS_NO_LINK: True})
 @threaded
-def enter(request: WebRequest, data: Form, entrance: AtEntrance) -> Response[Any]:
+def enter(request: WebRequest, form: Form, entrance: AtEntrance) -> Response[Any]:
     """Go where a typed code leads."""
-    code = text_of(data, "code")
+    code = text_of(form, "code")
     token = typed(code.rpartition("/s/")[2])
     try:
         entrance.visit(request, token)
@@ -80,12 +81,12 @@ def language_of(request: WebRequest, wanted: str | None) -> str:
 
 @post("/h/{key:str}/open", include_in_schema=False)
 @threaded
-def open_form(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+def open_form(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
     """Open a table; what was typed stays where it cannot be opened so."""
     entrance.keeper(key, request)
-    filled = typed_in(request, data)
+    filled = typed_in(request, form)
     opened = opening_of(filled)
-    outcome = opened if isinstance(opened, Refused) else opened_once(entrance, data, filled, opened)
+    outcome = opened if isinstance(opened, Refused) else opened_once(entrance, form, filled, opened)
     if isinstance(outcome, Refused):
         body = start(entrance.live, filled.lang, f"/h/{key}/", filled, outcome)
         return html(plain(filled.lang, say("web.start", filled.lang), *body, sheets=style_sheets()), 422)
@@ -164,10 +165,10 @@ def opening_of(filled: Typed) -> TableOpened | Refused:
 
 @post("/h/{key:str}/resume", include_in_schema=False)
 @threaded
-def resume(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+def resume(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
     """Lead the keeper to the screen of a table there is; all its links go on working."""
     entrance.keeper(key, request)
-    name = text_of(data, "table")
+    name = text_of(form, "table")
     if not entrance.live.store.head(name).revision:
         raise NotFoundException
     token = all_links(entrance.live, name, entrance.live.now(name).state.seats)[SCREEN]
@@ -176,10 +177,10 @@ def resume(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntr
 
 @post("/h/{key:str}/again", include_in_schema=False)
 @threaded
-def play_again(request: WebRequest, key: FromPath[str], data: Form, entrance: AtEntrance) -> Response[Any]:
+def play_again(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
     """Open the next table for the people of one whose game is over; the same where there is one already."""
     entrance.keeper(key, request)
-    name, live = text_of(data, "table"), entrance.live
+    name, live = text_of(form, "table"), entrance.live
     if not live.store.head(name).revision:
         raise NotFoundException
     now = live.now(name)

@@ -1,6 +1,7 @@
 """What people fill in: an event with blanks, and the choices that were made for them."""
 
 import re
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -80,9 +81,10 @@ def read(text: str) -> Any:
 
 def spelled(text: str, value: Any) -> str:
     """Put words into the blanks of a text, one after the other."""
-    for word in several(value):
-        text = text.replace(BLANK, str(read_json(word)), 1)
-    return text
+    begun, *rest = text.split(BLANK)
+    words = [str(read_json(word)) for word in several(value)[: len(rest)]]
+    words += [BLANK] * (len(rest) - len(words))
+    return begun + "".join(chain.from_iterable(zip(words, rest, strict=True)))
 
 
 class Gap:

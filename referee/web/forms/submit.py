@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import msgspec
 from litestar import Response, post
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, URLEncodedBody
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from events.base import LONGEST_TEXT, Event
@@ -25,13 +25,12 @@ from referee.web.acts.several_at_once import tell_together
 from referee.web.acts.visit import Page, Visit
 from referee.web.acts.write_once import Outcome, Writing, digest, writing
 from referee.web.door.entrance import AtEntrance, WebRequest
+from referee.web.door.form_data import Form
 from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.forms.filled_in import filled
 from referee.web.live.disk_threads import threaded
 from referee.web.pages.disputes.refused import refused_page, stale_page
 from referee.web.parts.frame import framed
-
-Form = URLEncodedBody[dict[str, Any]]
 
 LONGEST = LONGEST_TEXT
 """Characters taken of anything typed: as many as an entry holds."""
@@ -75,7 +74,7 @@ def form_of(visit: Visit, what: str, data: dict[str, Any]) -> Writing:
 @post("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
 def write(
-    request: WebRequest, token: FromPath[str], path: FromPath[str], data: Form, entrance: AtEntrance
+    request: WebRequest, token: FromPath[str], path: FromPath[str], form: Form, entrance: AtEntrance
 ) -> Response[Any]:
     """Take a form."""
     visit = entrance.visit(request, token, request.query_params.get("as"))
@@ -85,7 +84,7 @@ def write(
         raise NotFoundException
     if visit.watches and what != "language":
         return shown(visit, refused_page(visit, NOT_YOURS, None, ""))
-    return taker(visit, form_of(visit, what, data), data)
+    return taker(visit, form_of(visit, what, form), form)
 
 
 def answered(visit: Visit, outcome: Outcome, event: Event | None = None, **where: str) -> Response[Any]:
@@ -159,7 +158,7 @@ def take_opening(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[A
 
 def with_cookies(answer: Response[Any], visit: Visit, signet: Signet | None) -> Response[Any]:
     """Hand the phone with an answer what it keeps from here on."""
-    answer.cookies.extend(cookies(visit.token, signet))
+    answer.cookies.extend(cookies(visit.token, signet, is_secure=visit.is_secure))
     return answer
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session, is_painted
+from cli.frame.written import Force, refuse_to_replace
 from cli.tables.find_table import file_meant
 from referee.games.powerboats.lakes.hexes import Cell
 from referee.games.powerboats.lakes.lake import LetterSpot
@@ -90,11 +92,14 @@ def command(
     ] = None,
     as_map: Annotated[bool, typer.Option("--map", help="Write the map out as text.")] = False,
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw into a file; - is stdout.")] = None,
+    force: Force = False,
 ) -> None:
     """Draw a lake of Powerboats, check it, and show its course."""
     from referee.games.powerboats.mapfile.maps import write_map
 
     session = ctx.ensure_object(Session)
+    typed = "lake --svg" if lake is None else f"lake {quote(lake)} --svg"
+    refuse_to_replace(svg or "-", typed, force=force)
     found = find_lake(session, lake, shuffle, new, light)
     setting, made_up = find_course(found, race, draw) if course or draw else (None, ())
     own_up(session, race, made_up)

@@ -1,0 +1,56 @@
+"""What a file adds to a table: judged whole, as if it were told here, before any of it is written."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from events.codec import Codec
+from events.envelope import Entry
+from events.table import TableClosed, TakenBack
+from referee.kernel.registry import codec_of_first_line, find_game
+from referee.kernel.shared import TALK
+from referee.service.proof.audit import Auditor, Finding
+from referee.service.proof.seeds import seed_in
+
+Lines = Callable[[], Iterator[bytes]]
+
+EXPLAINED = frozenset({"audit.refused", "audit.differs", "audit.missing", "audit.not_derived"})
+"""What a rule mended since explains, where a table was opened at an older `rules_version`."""
+
+
+def doubts_about(lines: Lines, common: int) -> tuple[Finding, ...]:
+    """Find what people should be asked about before the entries after `common` are added.
+
+    That is what the rules do not let follow, a take-back of more than the last act that is here already,
+    and a closing before the game is over. `lines` are those of the whole log, proved and possible.
+    """
+    first = next(lines())
+    codec, _ = codec_of_first_line(first)
+    places = {event.to for event in map(codec.carried, lines()) if isinstance(event, TakenBack)}
+    auditor = Auditor(find_game(codec.game), places, seed_in(lines))
+    return tuple(_doubts(lines, codec, auditor, common))
+
+
+def _doubts(lines: Lines, codec: Codec, auditor: Auditor, common: int) -> Iterator[Finding]:
+    acts: list[int] = []
+    seq = 0
+    for seq, line in enumerate(lines(), 1):
+        entry: Entry[Any] = codec.entry(line)
+        was_over = seq > 1 and auditor.is_over
+        findings = list(auditor.take(entry))
+        if seq <= common:
+            acts += [seq] * (entry.kind != "consequence" and not isinstance(entry.event, TALK))
+            continue
+        yield from (each for each in findings if not _is_explained(each, auditor))
+        if isinstance(entry.event, TakenBack):
+            to, shared = entry.event.to, acts
+            acts = [each for each in acts if each <= to]
+            if len(shared) - len(acts) > 1:
+                told = {"seq": seq, "n": len(shared) - len(acts)}
+                yield Finding(seq=seq, reason="log.takes_back_here", args=told, found=entry.event)
+        if isinstance(entry.event, TableClosed) and not was_over:
+            yield Finding(seq=seq, reason="log.closes_here", args={"seq": seq}, found=entry.event)
+    yield from (each for each in auditor.missing(seq + 1) if not _is_explained(each, auditor))
+
+
+def _is_explained(finding: Finding, auditor: Auditor) -> bool:
+    return auditor.is_of_older_rules and finding.reason in EXPLAINED
