@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cli.evening.for_everybody import do_for_all, told_of_all
 from cli.telling.possible_now import closing_words, seals_due, template_words
 from events.base import TABLE, Event
-from referee.kernel.fields.notation import WIDE
+from referee.kernel.fields.folding import fold
 from referee.kernel.game import NotationError
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
@@ -68,7 +68,7 @@ class KeyboardWords:
     def obey_word(self, seat: str | None, line: str) -> bool:
         """Obey a word for the keyboard, unless a seat has that name."""
         word, _, rest = line.translate(WIDE_BLANK).partition(" ")
-        word, rest = word.translate(WIDE), rest.strip()
+        word, rest = fold(word), rest.strip()
         if word in self.evening.at.state.seats:
             return False
         match word.lower():

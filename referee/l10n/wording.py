@@ -32,7 +32,8 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
-from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, plain, same
+from referee.kernel.fields.folding import fold
+from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, same
 from referee.kernel.game import Game, NotationError
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import find_game, game_in
@@ -101,16 +102,15 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
     Who alone may act now is meant where nobody is named. What is possible may be said as it is listed, or
     as the log would tell it. Raises NotationError with what could stand where the line stops making sense.
     """
-    tidy = " ".join(text.split())
-    if not tidy:
+    tidy = " ".join(text.split()).strip("\ufeff")
+    if not fold(tidy).strip():
         raise NotationError("notation.empty", expected=state.seats)
     if tidy.startswith("{"):
         return parse_json(state.game, tidy)
     if len(tidy) > LONGEST_LINE or LARGE_NUMBER.search(tidy):
         raise NotationError("notation.too_long")
-    text = plain(state, tidy)
     lines = []
-    for line in chain(readings(state, text, lang, seat), readings_in_digits(state, text, lang, seat)):
+    for line in chain(readings(state, tidy, lang, seat), readings_in_digits(state, fold(tidy), lang, seat)):
         if found := list(read_acts(line)):
             return likeliest(state, found)
         lines.append(line)
@@ -118,7 +118,7 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
         return meant
     if (spoken := read_as_in_a_play(state, tidy, lang)) is not None:
         return spoken
-    raise max((line for line in lines if line.text == text), key=lambda line: line.far).misread()
+    raise max((line for line in lines if line.raw == tidy), key=lambda line: line.far).misread()
 
 
 def read_as_in_a_play(state: Any, text: str, lang: str) -> Event | None:
@@ -196,7 +196,7 @@ def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hid
     Raises NotationError where it is nothing to seal.
     """
     game = find_game(state.game)
-    tidy = plain(state, " ".join(text.split()))[:LONGEST_LINE]
+    tidy = " ".join(text.split())[:LONGEST_LINE]
     lines = list(readings(state, tidy, lang, seat))
     for line in lines:
         for event in read_acts(line):

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from events.base import Event
-from referee.kernel.fields.notation import plain
+from referee.kernel.fields.folding import fold, lower
 from referee.kernel.game import Game, NotationError
 from referee.l10n.wording import typed_line
 from referee.languages import LANGUAGES
@@ -31,7 +31,7 @@ def could_stand(
     game: Game, state: Any, line: str, error: NotationError, possible: Collection[str]
 ) -> tuple[str, ...]:
     """Say what could stand where a line stops making sense, so that it is one of the `possible` lines."""
-    begun = by_seat(state, "".join(plain(state, line).split())[: error.at or 0].casefold())
+    begun = by_seat(state, lower(fold("".join(line.split())[: error.at or 0])))
     next_words = ways_on(begun, possible)
     needless = {*state.seats, *state.names.values()} if next_words and not begun else ()
     known = (word for word in of_possible(game, state, error, possible) if not begins_any(word, next_words))
@@ -43,9 +43,9 @@ def by_seat(state: Any, begun: str) -> str:
     """Write the beginning of a line with the seat's id where it begins with the seat's name."""
     named: list[tuple[str, str]] = sorted(state.names.items(), key=lambda each: -len(each[1]))
     for seat, name in named:
-        called = "".join(name.split()).casefold()
+        called = lower(fold("".join(name.split())))
         if begun.startswith(called):
-            return seat.casefold() + begun.removeprefix(called).removeprefix(":")
+            return lower(fold(seat)) + begun.removeprefix(called).removeprefix(":")
     return begun
 
 

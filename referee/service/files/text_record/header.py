@@ -9,6 +9,7 @@ import msgspec
 
 from events.codec import MalformedError, read_json
 from events.table import COLOURS, Remarked, TableOpened
+from referee.kernel.fields.folding import UNSEEN
 from referee.kernel.fields.notation import same_word
 from referee.kernel.fields.vocabulary import unread
 from referee.kernel.game import NotationError
@@ -23,7 +24,7 @@ from referee.service.tables.who_sits import lettered, people
 
 HEADER_LINE = re.compile(r"\s*([^:：{}\"]{1,40}?)\s*[:：]\s*(.*?)\s*$")
 QUOTED = json.JSONDecoder(strict=True)
-BLANKS = re.compile(r"\s*")
+BLANKS = re.compile(rf"[\s{UNSEEN}]*")
 PART = re.compile(r"[^,，、=＝]*")
 SEPARATORS = " ,，、\u3000"
 BETWEEN = re.compile(f"[{SEPARATORS}]*")

@@ -24,7 +24,7 @@ from referee.kernel.shared import EVERY, Side, renumbered
 from referee.kernel.verdict import Fact, Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
-from referee.l10n.patterns import read_whole
+from referee.l10n.patterns import Line, read_whole
 from referee.l10n.saying import words_of
 from referee.l10n.wording import parse
 from referee.service.files.check import Checked, Checker
@@ -42,7 +42,7 @@ from referee.service.files.text_record.header import (
     place_of_trouble,
     read_opening,
 )
-from referee.service.files.text_record.shared_lines import line_of, patterns, read_shared
+from referee.service.files.text_record.shared_lines import patterns, read_shared
 from referee.service.logs.sources import placed, unread
 from referee.service.tables.windows import in_order
 from referee.service.wording.could_stand import could_stand, typed_lines
@@ -274,7 +274,7 @@ class Reader:
         """Whether a line is the heading of a round, race or day. Raises NotationError at a wrong one."""
         for lang in LANGUAGES:
             pattern = catalog(lang, self.state.game).get(f"{self.state.game}.chapter")
-            line = line_of(self.state, text.rstrip(":："), words_of(self.state.game, lang))
+            line = Line(text.rstrip(":："), self.state, words_of(self.state.game, lang))
             found = None if pattern is None else read_whole(pattern, line)
             if found is not None:
                 now = say(f"{self.state.game}.chapter", lang, n=self.chapter)
@@ -441,7 +441,7 @@ def is_closing(text: str) -> bool:
     _, text = labelled(text)
     if text.startswith("{"):
         return '"table_closed"' in text
-    lines = ((each, line_of(None, text, words_of("table", each))) for each in LANGUAGES)
+    lines = ((each, Line(text, None, words_of("table", each))) for each in LANGUAGES)
     return any(read_whole(patterns(each)["table_closed"], line) is not None for each, line in lines)
 
 

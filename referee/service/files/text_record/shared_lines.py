@@ -13,7 +13,6 @@ import msgspec
 from events.base import Event, type_of
 from events.codec import LARGEST
 from events.envelope import encode
-from referee.kernel.fields.notation import WIDE
 from referee.kernel.registry import codec_for, find_game
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
@@ -45,7 +44,7 @@ def read_shared(state: Any, text: str, lang: str) -> tuple[Event | None, Line]:
     """
     lines = []
     for each in dict.fromkeys((lang, *LANGUAGES)):
-        line = line_of(state, text, words_of(SHARED, each))
+        line = Line(text, state, words_of(SHARED, each))
         for kind, pattern in patterns(each).items():
             line.is_other = not NEEDED.get(kind, always)(state)
             fields = read_whole(pattern, line)
@@ -68,14 +67,6 @@ NEEDED: dict[str, Callable[[Any], bool]] = {
     "seat_taken": lambda state: bool(state.absent),
 }
 """What must be there for a line to make sense: without it the line is read, but never suggested."""
-
-
-def line_of(state: Any, text: str, words: Any) -> Line:
-    """Take a line as it is written, its signs compared whatever their width."""
-    line = Line(text, state, words)
-    low = text.translate(WIDE).lower()
-    line.low = low if len(low) == len(text) else line.low
-    return line
 
 
 def patterns(lang: str) -> dict[str, str]:
