@@ -249,7 +249,9 @@ def known_seat(source_label: str, state: "TableState", seat: str | None) -> str 
         return None
     try:
         return find_seat(state, seat)
-    except NotationError:
+    except NotationError as error:
+        if "seats" in error.args_:
+            raise Problem(error.reason, **error.args_) from None
         named = {each: state.names.get(each, each) for each in state.seats}
         known = tuple(
             each if each == name else {"id": "cli.seat_named", "seat": each, "name": name}

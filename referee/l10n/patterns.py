@@ -26,7 +26,7 @@ from typing import Any
 import msgspec
 
 from referee.kernel.fields.folding import fold, fold_in_place, lower
-from referee.kernel.fields.notation import which_of
+from referee.kernel.fields.notation import same, which_of
 from referee.kernel.game import NotationError
 from referee.languages import trait
 
@@ -384,9 +384,17 @@ class Slot(msgspec.Struct, frozen=True):
         own = saying.words.sorts.get(self.kind, NO_SORT)
         if own.write is not None:
             return str(own.write(saying, value))
-        if self.kind in ("", "n", "word", "text", "seat"):
+        if self.kind == "seat":
+            return write_seat(saying.names, str(value))
+        if self.kind in ("", "n", "word", "text"):
             return str(value)
         return str(saying.words.name(own.noun or self.kind, value))
+
+
+def write_seat(names: Mapping[str, str], seat: str) -> str:
+    """Write a seat by its id; by its name where somebody else is called as the id is."""
+    is_taken = any(other != seat and same(name, seat) for other, name in names.items())
+    return names.get(seat, seat) if is_taken else seat
 
 
 def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:

@@ -33,7 +33,7 @@ import msgspec
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
 from referee.kernel.fields.folding import fold
-from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, same
+from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, same, which_of
 from referee.kernel.game import Game, NotationError
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import find_game, game_in
@@ -112,13 +112,37 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
     lines = []
     for line in chain(readings(state, tidy, lang, seat), readings_in_digits(state, fold(tidy), lang, seat)):
         if found := list(read_acts(line)):
-            return likeliest(state, found)
+            event = likeliest(state, found)
+            raise_if_two_fit(line)
+            return event
         lines.append(line)
     if (meant := read_words(state, tidy, lang, seat)) is not None:
         return meant
     if (spoken := read_as_in_a_play(state, tidy, lang)) is not None:
         return spoken
     raise max((line for line in lines if line.raw == tidy), key=lambda line: line.far).misread()
+
+
+def raise_if_two_fit(line: Line) -> None:
+    """Raise NotationError where a part of a line names more than one person, and each makes an act of it.
+
+    Somebody is called as another's name goes on (王 and 王出, B and B2), so that the rest reads on its own.
+    """
+    for at, named in line.seats_at.items():
+        people = dict.fromkeys(seat for _, seat in named)
+        meant = [seat for seat in people if fits(line, at, seat)] if len(people) > 1 else []
+        if len(meant) > 1:
+            ends = [end for end, seat in named if seat in meant]
+            raise which_of(line.state, line.text[at : max(ends)], meant)
+
+
+def fits(line: Line, at: int, seat: str) -> bool:
+    """Whether a line is an act in any language where what stands at a place names one seat and nobody else."""
+    for alone in readings(line.state, line.raw, line.words.lang, line.seat):
+        alone.seats_at[at] = [each for each in line.seats_at[at] if each[1] == seat]
+        if next(read_acts(alone), None) is not None:
+            return True
+    return False
 
 
 def read_as_in_a_play(state: Any, text: str, lang: str) -> Event | None:

@@ -14,6 +14,7 @@ from referee.kernel.fields.notation import same_word
 from referee.kernel.fields.vocabulary import unread
 from referee.kernel.game import NotationError
 from referee.kernel.registry import all_games, find_game
+from referee.kernel.table import judge_people
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun
 from referee.l10n.catalogs import catalog
@@ -131,7 +132,7 @@ def meant(value: str, named: dict[str, list[str]]) -> str | None:
 def read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
     """Read the seats in turn order, each perhaps with a name; people who are only named get letters.
 
-    What stands in quotes is a seat's id.
+    What stands in quotes is a seat's id: then it is sure who is meant, whatever people are called.
     """
     pairs = list(pairs_of(value))
     are_ids = '"' in value or any(name is not None for _, name in pairs)
@@ -222,9 +223,13 @@ def read_opening(lines: list[HeaderLine]) -> TableOpened:
     if missing := tuple(key for key in NEEDED if not fields.get(key)):
         raise HeaderError(None, NotationError("record.no_header", missing=missing))
     try:
-        return msgspec.convert({"type": "table_opened", **fields}, TableOpened)
+        opened = msgspec.convert({"type": "table_opened", **fields}, TableOpened)
     except msgspec.ValidationError as error:
         raise HeaderError("seats", NotationError("log.malformed", why=unread(error))) from None
+    are_sure = any('"' in line.value for line in lines if line.key == "seats")
+    if not are_sure and (refused := judge_people(opened)) is not None:
+        raise HeaderError("seats", NotationError(refused.reason, **refused.args))
+    return opened
 
 
 def pairs_of(text: str) -> Iterator[tuple[str, str | None]]:
@@ -303,16 +308,11 @@ def write_header(opened: TableOpened, lang: str) -> Iterator[tuple[str, str]]:
 
 
 def written_seats(opened: TableOpened) -> Iterator[str]:
-    """Write the seats, each with the name of who sits there; ids that look like names stand in quotes."""
-    if not opened.names and lettered(opened.seats):
-        yield from (json.dumps(seat, ensure_ascii=False) for seat in opened.seats)
-    else:
-        yield from (pair(seat, opened.names.get(seat)) for seat in opened.seats)
-
-
-def pair(seat: str, name: str | None) -> str:
-    """Write a seat and the name of who sits there."""
-    return quoted(seat, SIGNS) if name is None else f"{quoted(seat, SIGNS)} = {quoted(name, SIGNS)}"
+    """Write the seats, each with the name of who sits there; ids that could be names stand in quotes."""
+    is_unsure = judge_people(opened) is not None or (not opened.names and lettered(opened.seats))
+    for seat in opened.seats:
+        id = json.dumps(seat, ensure_ascii=False) if is_unsure else quoted(seat, SIGNS)
+        yield f"{id} = {quoted(opened.names[seat], SIGNS)}" if seat in opened.names else id
 
 
 def written(value: Any) -> str:
