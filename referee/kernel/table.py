@@ -219,12 +219,11 @@ def judge_people(opened: TableOpened) -> Refused | None:
     called = [(seat, opened.names.get(seat, seat)) for seat in opened.seats]
     for n, (seat, name) in enumerate(called):
         for other, other_name in called[:n]:
-            if look(name) == look(other_name) or look(seat) == look(other):
+            if seat != other and (look(name) == look(other_name) or look(seat) == look(other)):
                 told = (other_name, name) if look(name) == look(other_name) else (other, seat)
                 return Refused("table.look_alike", ("TAB-OPEN-02",), {"one": told[0], "other": told[1]})
         if taken := next((each for each in opened.seats if each != seat and is_of_seat(name, each)), None):
-            told = {"name": name, "seat": taken}
-            return Refused("table.named_as_seat", ("TAB-OPEN-02",), told)
+            return Refused("table.named_as_seat", ("TAB-OPEN-02",), {"name": name, "seat": taken})
     return None
 
 

@@ -91,6 +91,7 @@ class Line:
         self.which_of: NotationError | None = None
         """Asks who is meant, where the line names somebody and two people are called so."""
         self.is_other = False
+        self.called: Mapping[str, str] | None = None
         self.seats_at: dict[int, list[tuple[int, str]]] = {}
         self.nouns_at: dict[tuple[str, int], tuple[list[tuple[int, Any]], bool]] = {}
         self.nouns: dict[str, list[tuple[str, str]]] = {}
@@ -195,6 +196,8 @@ class Words(msgspec.Struct, frozen=True):
     lang: str
     sentences: Mapping[str, str]
     """The catalog of the part, by id."""
+    people: Callable[["Line"], Mapping[str, str]] | None = None
+    """What else people of the room are called in a line, such as their characters: the seat by the word."""
 
     def clauses(self, table: str) -> dict[str, str]:
         """List the patterns of a kind of clause, by id."""
@@ -408,7 +411,8 @@ def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
 def seats_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Find seats at a place, with what politely follows a name or without."""
     titles = trait(line.words.lang, "titles").split()
-    for end, seat in named_at(line, at):
+    named = list(named_at(line, at)) or list(called_at(line, at + article(line.low, line.words.lang, at)))
+    for end, seat in named:
         yield from ((end + len(title), seat) for title in titles if line.low.startswith(title, end))
         if at == 0 and line.low.startswith(":", end):
             yield end + 1, seat
@@ -433,6 +437,15 @@ def named_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
             line.which_of = which_of(line.state, line.text[at : at + length], found[length])
         else:
             yield at + length, found[length][0]
+
+
+def called_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Find who is called at a place by what the room calls people, the longest word first."""
+    if line.called is None:
+        line.called = {} if line.words.people is None else line.words.people(line)
+    for word in sorted(line.called, key=len, reverse=True):
+        if line.low.startswith(word, at) and line.ends_name(at + len(word)):
+            yield at + len(word), line.called[word]
 
 
 def read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:

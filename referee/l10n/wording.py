@@ -14,6 +14,7 @@ What fields do not say by themselves a room adds in its module `wording`:
 - `SLOTS`, by name: an `OwnSlot`, for what is too rich for a pattern
 - `SORTS`, by name: an `OwnSort`, for things that are more than nouns
 - `LEFT_UNSAID`, by event: `(event, act) -> event`, without what the sentence of the act it followed from says
+- `people_called(line)`: what else people are called in a line, such as their characters: the seat by the word
 - `place_of(state, event)`: where the piece of an event stands before it moves, or in which moment it is told
 - `as_seen(event)`: the same act with its cards as they look, where records number them
 - `fact_name(path, lang)`: what a fact set by hand is called, where its path does not say it well
@@ -103,8 +104,9 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
     as the log would tell it. Raises NotationError with what could stand where the line stops making sense.
     """
     tidy = " ".join(text.split()).strip("\ufeff")
-    if not fold(tidy).strip():
-        raise NotationError("notation.empty", expected=state.seats)
+    if not fold(tidy).strip(" .。"):
+        reason = "notation.unknown_start" if tidy else "notation.empty"
+        raise NotationError(reason, expected=state.seats, text=tidy)
     if tidy.startswith("{"):
         return parse_json(state.game, tidy)
     if len(tidy) > LONGEST_LINE or LARGE_NUMBER.search(tidy):
@@ -137,7 +139,7 @@ def raise_if_two_fit(line: Line) -> None:
 
 
 def fits(line: Line, at: int, seat: str) -> bool:
-    """Whether a line is an act in any language where what stands at a place names one seat and nobody else."""
+    """Whether a line is an act in some language where one seat alone is named at a place."""
     for alone in readings(line.state, line.raw, line.words.lang, line.seat):
         alone.seats_at[at] = [each for each in line.seats_at[at] if each[1] == seat]
         if next(read_acts(alone), None) is not None:

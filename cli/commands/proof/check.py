@@ -96,7 +96,7 @@ class Examination:
         from referee.service.files.record_file import lines_of
 
         self.raw()
-        return lines_of(self.raw)
+        return lines_of(self.raw, self.session.lang)
 
     def raw(self) -> "Iterator[bytes]":
         """Give the lines with their ends."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -21,9 +21,9 @@ from referee.l10n.catalogs import catalog
 from referee.l10n.options import edition_words
 from referee.l10n.titles import game_called
 from referee.languages import words_for
-from referee.service.tables.who_sits import lettered, people
+from referee.service.tables.who_sits import lettered, seats_and_names
 
-HEADER_LINE = re.compile(r"\s*([^:：{}\"]{1,40}?)\s*[:：]\s*(.*?)\s*$")
+HEADER_LINE = re.compile(r"\s*([^:：=＝{}\"]{1,40}?)\s*[:：=＝]\s*(.*?)\s*$")
 QUOTED = json.JSONDecoder(strict=True)
 BLANKS = re.compile(rf"[\s{UNSEEN}]*")
 PART = re.compile(r"[^,，、=＝]*")
@@ -44,8 +44,8 @@ KEY_OF_TROUBLE = {
 }
 """Which header line makes an opening impossible; where it is none of these, the seats."""
 
-WRONG = ("value", "option", "colour", "seat", "name")
-"""What a refusal of an opening calls the word of a header line that is wrong, the narrowest first."""
+WRONG = ("value", "option", "colour", "other", "name", "seat", "text")
+"""What is said of a header line calls the word that is wrong, the narrowest first."""
 
 
 class HeaderError(Exception):
@@ -72,10 +72,10 @@ def header_line(text: str) -> HeaderLine | None:
     return HeaderLine(known[0], found[2], found.start(2), known[1]) if found and known else None
 
 
-def place_of_trouble(line: HeaderLine, refused: Refused) -> int:
-    """Find where in a header line the word stands that makes the opening impossible; else its value."""
-    words = (str(refused.args[each]) for each in WRONG if each in refused.args)
-    found = (line.value.find(word) for word in words)
+def place_of_trouble(line: HeaderLine, args: Mapping[str, Any]) -> int:
+    """Find where in a header line the word stands that is told as wrong; else its value."""
+    words = (str(args[each]) for each in WRONG if each in args)
+    found = (line.value.rfind(word) for word in words)
     return line.at + max(0, next(found, 0))
 
 
@@ -134,13 +134,11 @@ def read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
 
     What stands in quotes is a seat's id: then it is sure who is meant, whatever people are called.
     """
+    if '"' not in value:
+        seats, names = seats_and_names(value)
+        return {"seats": list(seats), "names": names}
     pairs = list(pairs_of(value))
-    are_ids = '"' in value or any(name is not None for _, name in pairs)
-    if are_ids:
-        return {"seats": [seat for seat, _ in pairs], "names": {seat: name for seat, name in pairs if name}}
-    told = people(value)
-    named = lettered(told) or {}
-    return {"seats": list(named or told), "names": named}
+    return {"seats": [seat for seat, _ in pairs], "names": {seat: name for seat, name in pairs if name}}
 
 
 def read_colours(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
@@ -220,6 +218,9 @@ def read_opening(lines: list[HeaderLine]) -> TableOpened:
                     fields |= read(line.value, fields)
                 except NotationError as problem:
                     raise HeaderError(key, problem) from None
+    if empty := next((line for line in lines if line.key in NEEDED and not fields.get(line.key)), None):
+        text = f"{key_word(empty.key, empty.lang)}:"
+        raise HeaderError(empty.key, NotationError("notation.incomplete", text=text))
     if missing := tuple(key for key in NEEDED if not fields.get(key)):
         raise HeaderError(None, NotationError("record.no_header", missing=missing))
     try:

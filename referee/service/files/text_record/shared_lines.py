@@ -35,11 +35,11 @@ def write_shared(state: Any, event: Event, lang: str) -> str | None:
     return write_whole(pattern, saying, spread(event))
 
 
-def read_shared(state: Any, text: str, lang: str) -> tuple[Event | None, Line]:
+def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> tuple[Event | None, Line]:
     """Read a line as one about the table, in the reader's language or else in another.
 
     Give the event and its line. Where there is none, give the line as far as it made sense in the
-    language in which it made most. A take-back that counts instead of naming an entry holds the count
+    language of `hints` (None: the reader's). A take-back that counts instead of naming an entry holds the count
     below zero.
     """
     lines = []
@@ -52,7 +52,7 @@ def read_shared(state: Any, text: str, lang: str) -> tuple[Event | None, Line]:
             if event is not None:
                 return event, line
         lines.append(line)
-    return None, max(lines, key=lambda line: line.far)
+    return None, next(line for line in lines if line.words.lang == (hints or lang))
 
 
 def always(_: Any) -> bool:
