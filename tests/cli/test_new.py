@@ -149,6 +149,7 @@ def test_the_letters_of_people_come_from_their_names(run, seats, letters):
     ],
 )
 def test_who_is_called_as_a_seat_gets_that_seat(run, seats, names, sit):
+    """The others get the seats that are left, in turn order."""
     told = () if names is None else ("--names", names)
     opened = run("new", "niagara", "--seats", seats, *told, "--json").object
     assert sit == {"seats": opened["seats"], "names": opened["names"]}

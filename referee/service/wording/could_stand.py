@@ -21,7 +21,7 @@ SHORT = 4
 def expected_at(
     game: Game, state: Any, line: str, error: NotationError, possible: Collection[Event], lang: str
 ) -> tuple[str, ...]:
-    """Say in a language what could stand where a line stops making sense; nothing where that cannot be said."""
+    """Say in a language what could stand where a line stops making sense; nothing where it has no words."""
     return could_stand(game, state, line, error, typed_lines(state, possible, lang), lang)
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from events.codec import MalformedError, read_json
 from events.table import COLOURS, Remarked, TableOpened
-from referee.kernel.fields.folding import UNSEEN
+from referee.kernel.fields.folding import UNSEEN, look
 from referee.kernel.fields.notation import same_word
 from referee.kernel.fields.vocabulary import unread
 from referee.kernel.game import NotationError
@@ -44,7 +44,7 @@ KEY_OF_TROUBLE = {
 }
 """Which header line makes an opening impossible; where it is none of these, the seats."""
 
-WRONG = ("value", "option", "colour", "other", "name", "seat", "text")
+WRONG = ("value", "option", "colour", "name", "seat", "text")
 """What is said of a header line calls the word that is wrong, the narrowest first."""
 
 
@@ -74,8 +74,10 @@ def header_line(text: str) -> HeaderLine | None:
 
 def place_of_trouble(line: HeaderLine, args: Mapping[str, Any]) -> int:
     """Find where in a header line the word stands that is told as wrong; else its value."""
+    if "other" in args:  # the second of two that are alike
+        return line.at + max(0, line.value.rfind(str(args["other"])))
     words = (str(args[each]) for each in WRONG if each in args)
-    found = (line.value.rfind(word) for word in words)
+    found = (line.value.find(word) for word in words)
     return line.at + max(0, next(found, 0))
 
 
@@ -144,12 +146,12 @@ def read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
 def read_colours(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
     """Read the colour each seat plays, told by its id or by who sits there."""
     colours, words = {}, words_for("colours")
-    sits = {name: seat for seat, name in so_far.get("names", {}).items()}
+    sits = {look(name): seat for seat, name in so_far.get("names", {}).items()}
     called = {id: [word for word in words if words[word] == id] for id in COLOURS}
     for seat, colour in pairs_of(value):
         if colour is None:
             raise NotationError("notation.misplaced", ("=",), text=seat)
-        colours[sits.get(seat, seat)] = meant(colour, called) or colour
+        colours[sits.get(look(seat), seat)] = meant(colour, called) or colour
     return {"colours": colours}
 
 

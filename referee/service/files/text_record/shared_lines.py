@@ -39,8 +39,8 @@ def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> t
     """Read a line as one about the table, in the reader's language or else in another.
 
     Give the event and its line. Where there is none, give the line as far as it made sense in the
-    language of `hints` (None: the reader's). A take-back that counts instead of naming an entry holds the count
-    below zero.
+    language of `hints` (None: the reader's). A take-back that counts instead of naming an entry holds
+    the count below zero.
     """
     lines = []
     for each in dict.fromkeys((lang, *LANGUAGES)):
