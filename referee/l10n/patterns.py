@@ -401,7 +401,14 @@ def write_seat(names: Mapping[str, str], seat: str) -> str:
 
 
 def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a seat; each place of a line is searched once, however many patterns ask."""
+    """Read a seat; each place of a line is searched once, however many patterns ask.
+
+    Any word is one where there is no table yet.
+    """
+    if line.state is None:
+        if match := WORD.match(line.low, at):
+            yield match.end(), line.as_written(at, match.end())
+        return
     if at not in line.seats_at:
         line.seats_at[at] = list(seats_at(line, at))
     yield from line.seats_at[at]

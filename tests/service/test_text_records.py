@@ -375,6 +375,13 @@ def test_a_line_that_says_nothing_known_is_answered_with_whole_acts_where_they_a
     assert "Ada" not in expected
 
 
+def test_a_closing_that_all_agreed_to_is_read(file: Path) -> None:
+    """Also where it is the last line, which is looked at before there is a table."""
+    file.write_text(f"{SHORT}Ada plays 5\ntable closed agreed by Ada Ben Chie\n", "utf-8")
+    told = [one for one in check_file(file) if isinstance(one, Checked)]
+    assert ["accepted"] * 3 == [one.verdict for one in told]
+
+
 SHORT = "Game: Niagara\nSeats: A = Ada, B = Ben, C = Chie\n\n"
 
 

@@ -95,7 +95,8 @@ def lettered(called: tuple[str, ...]) -> dict[str, str] | None:
 def letters_of(called: Sequence[str]) -> tuple[str, ...]:
     """Choose a letter for each of some people: who is called so, by initials, by another letter of the name.
 
-    Who has no letter of these, or no name (an empty one), gets the first that is free.
+    Who has no letter of these, or no name (an empty one), gets the first that is free; whoever comes after
+    all letters, a number.
     """
     spelled = [latin(name) for name in called]
     given: dict[int, str] = {}
@@ -106,7 +107,7 @@ def letters_of(called: Sequence[str]) -> tuple[str, ...]:
     for n, letter in chain(whole, initials, others, rest):
         if letter and n not in given and letter not in given.values():
             given[n] = letter
-    return tuple(given[n] for n in range(len(called)))
+    return tuple(given.get(n, str(n + 1)) for n in range(len(called)))
 
 
 def latin(name: str) -> str:
