@@ -433,7 +433,7 @@ def named_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
     for called in (line.state.names, ids):
         alike: dict[int, dict[str, str]] = {}
         for seat, name in called.items():
-            word = fold(name)
+            word = " ".join(fold(name).split())
             if line.low.startswith(lower(word), at) and line.ends_name(at + len(word)):
                 alike.setdefault(len(word), {})[seat] = word
         for length, seats in alike.items():
