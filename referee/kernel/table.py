@@ -217,6 +217,8 @@ def judge_people(opened: TableOpened) -> Refused | None:
     Rules: TAB-OPEN-02
     """
     called = [(seat, opened.names.get(seat, seat)) for seat in opened.seats]
+    if "" in opened.names.values():
+        return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": ""})
     for n, (seat, name) in enumerate(called):
         for other, other_name in called[:n]:
             if seat != other and (look(name) == look(other_name) or look(seat) == look(other)):

@@ -138,6 +138,8 @@ def read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
     """
     if '"' not in value:
         seats, names = seats_and_names(value)
+        if unclear := next((name for name in names.values() if set("=＝") & set(name)), None):
+            raise NotationError("notation.misplaced", (",",), text=unclear)
         return {"seats": list(seats), "names": names}
     pairs = list(pairs_of(value))
     return {"seats": [seat for seat, _ in pairs], "names": {seat: name for seat, name in pairs if name}}
