@@ -391,3 +391,11 @@ def test_somebody_is_called_to_the_keyboard_by_name(run):
     assert "Hand the keyboard to Ben (B)" in done.err
     assert 'nobody called "Zed" sits at niagara-1. Seats: A (Ada), B (Ben), C (Chie).' in done.err
     assert re.search(r"B +Ben +face down", done.out)
+
+
+@pytest.mark.parametrize("who", ["the Captain", "captain", "船长", "Wei"])
+def test_somebody_is_called_to_the_keyboard_by_the_character(run, who):
+    """In Lifeboat people go by what they play."""
+    run("new", "lifeboat", "--seats", "Ada,Wei,Chie,Dan", "--table", "t")
+    run("do", "t", "Ada is Lady Lauren, Wei is the Captain, Chie is the Kid, Dan is the First Mate")
+    assert "Hand the keyboard to Wei (W)" in run("play", "t", stdin=f"as {who}\n\nquit\n").err
