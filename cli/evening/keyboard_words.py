@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from cli.evening.for_everybody import do_for_all, told_of_all
 from cli.telling.possible_now import closing_words, seals_due, template_words
 from events.base import TABLE, Event
-from referee.kernel.fields.notation import WIDE
+from referee.kernel.fields.folding import fold
+from referee.kernel.fields.notation import same
 from referee.kernel.game import NotationError
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
@@ -68,8 +69,9 @@ class KeyboardWords:
     def obey_word(self, seat: str | None, line: str) -> bool:
         """Obey a word for the keyboard, unless a seat has that name."""
         word, _, rest = line.translate(WIDE_BLANK).partition(" ")
-        word, rest = word.translate(WIDE), rest.strip()
-        if word in self.evening.at.state.seats:
+        word, rest = fold(word), rest.strip()
+        state = self.evening.at.state
+        if any(same(name, word) for name in (*state.seats, *state.names.values())):
             return False
         match word.lower():
             case "?" | "help" | "legal":
@@ -82,8 +84,8 @@ class KeyboardWords:
                 self.take_back(rest)
             case "anyway":
                 self.play_anyway(rest)
-            case "as" if rest in self.evening.at.state.seats:
-                self.evening.visit(rest, may_leave=True)
+            case "as":
+                self.visit(rest)
             case "lang":
                 self.speak(seat, rest)
             case command if command in OF_THE_TABLE or command in ELSEWHERE:
@@ -91,6 +93,22 @@ class KeyboardWords:
             case _:
                 return False
         return True
+
+    def visit(self, who: str) -> None:
+        """Let whoever is named act behind the curtain."""
+        from cli.frame.problems import Problem
+        from cli.tables.find_table import known_seat
+
+        if not who:
+            self.session.tell(self.session.say("cli.play_help"))
+            return
+        at = self.evening.at
+        try:
+            seat = known_seat(at.name, at.state, who)
+        except Problem as problem:
+            self.evening.say_problem(problem)
+            return
+        self.evening.visit(str(seat), may_leave=True)
 
     def obey_meant(self, seat: str | None, line: str) -> bool:
         """Obey a line that says no act, if it begins with a word for the keyboard in any language.

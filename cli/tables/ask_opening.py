@@ -38,12 +38,12 @@ def told_or_asked(
 def usual_people(session: Session, game: str | None) -> str | None:
     """Give who usually plays according to the settings, if the game takes so many people."""
     from cli.tables.open_table import known_game
-    from referee.service.tables.who_sits import people
+    from referee.service.tables.who_sits import seats_and_names
 
     usual = session.settings.get("seats")
     if usual is None or game is None:
         return None
-    return usual if len(people(usual)) in known_game(game).charter.players else None
+    return usual if len(seats_and_names(usual)[0]) in known_game(game).charter.players else None
 
 
 def needed(value: str | None, what: str) -> str:
@@ -64,16 +64,16 @@ def ask_game(session: Session) -> str:
 
 def ask_seats(session: Session, charter: "Charter") -> str:
     """Ask who plays, till it is as many as the game takes: names, or only how many."""
-    from referee.service.tables.who_sits import LETTERS, people
+    from referee.service.tables.who_sits import seats_and_names
 
     least, most = charter.players[0], charter.players[-1]
     while True:
         typed = ask(session, session.say("cli.ask_seats", least=least, most=most))
         if not typed:
             continue
-        seats = LETTERS[: int(typed[:2])] if typed.isdecimal() else people(typed)
+        seats, _ = seats_and_names(typed)
         if len(seats) in charter.players:
-            return ",".join(seats)
+            return typed
         told = {"n": len(seats), "least": least, "most": most}
         session.tell(session.say("table.wrong_number_of_players", **told))
 

@@ -1,5 +1,6 @@
 """What a table decides against the referee, as events: house rules, and facts set by hand."""
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -74,28 +75,56 @@ def as_told(game: Game, state: "TableState", path: str, given: object) -> object
 def fact_in_words(game: Game, state: "TableState", words: list[str]) -> dict[str, object]:
     """Find the fact whose name has all words but the last, which is its value; else nothing.
 
-    Of several it is the one that is called shortest: the damage of a boat, not what it started with.
+    Of several it is the one that is called shortest: the damage of a boat, not what it started with. Raises
+    Problem where it could be somebody's and somebody else's.
     """
+    from referee.kernel.fields.folding import look
+    from referee.kernel.fields.notation import which_of
     from referee.l10n.facts import fact_name, fact_value
     from referee.languages import LANGUAGES
     from referee.service.tables.settable_facts import facts_of
+    from referee.service.wording.by_words import folded, holds_word
 
-    *said, value = (word.casefold() for word in words)
-    facts = facts_of(game, state, None)
+    value, whose, said = look(words[-1]), *who_and_what(state, " ".join(words[:-1]))
+    facts = [each for each in facts_of(game, state, None) if whose is None or whose in each.path.split(".")]
     for lang in LANGUAGES:
-        named = [(fact, fact_name(fact.path, lang, game.id, state.names).casefold()) for fact in facts]
+        named = [(fact, look(fact_name(fact.path, lang, game.id, state.names))) for fact in facts]
         meant = sorted(
-            ((len(name), fact.path, fact) for fact, name in named if all(word in name for word in said)),
+            (
+                (len(name), fact.path, fact)
+                for fact, name in named
+                if all(holds_word(folded(word), name) for word in said)
+            ),
             key=lambda each: each[:2],
         )
-        if meant and [each[0] for each in meant].count(meant[0][0]) == 1:
+        if not meant:
+            continue
+        people = {seat for _, path, _ in meant for seat in state.seats if seat in path.split(".")}
+        if whose is None and len(people) > 1:
+            which = which_of(state, " ".join(words[:-1]), [seat for seat in state.seats if seat in people])
+            raise Problem(which.reason, **which.args_)
+        if [each[0] for each in meant].count(meant[0][0]) == 1:
             fact = meant[0][2]
             called = {
-                fact_value(fact.path, each, lang, game.id, state.names).casefold(): each
+                look(fact_value(fact.path, each, lang, game.id, state.names)): each
                 for each in (None, *fact.choices)
             }
             return {fact.path: called.get(value, read_value(words[-1]))}
     return {}
+
+
+def who_and_what(state: "TableState", text: str) -> tuple[str | None, list[str]]:
+    """Part who is named in the words for a fact (None: nobody) from what else they say."""
+    from referee.kernel.fields.folding import look
+    from referee.kernel.fields.notation import find_seat
+    from referee.l10n.wording import any_of
+
+    said = look(text)
+    for called in (state.names.values(), state.seats):
+        found = re.search(any_of(map(look, called)), said) if called else None
+        if found is not None:
+            return find_seat(state, found[0]), f"{said[: found.start()]} {said[found.end() :]}".split()
+    return None, said.split()
 
 
 def example_of(game: Game, state: "TableState") -> str:

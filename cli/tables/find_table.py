@@ -247,6 +247,17 @@ def whole_part(source: Source) -> tuple[int, Exception | None]:
     return whole, None
 
 
+def called_in_lines(state: "TableState", word: str) -> str | None:
+    """Find who is called so in a line one types, by a character or with a title; None: nobody, or several."""
+    from referee.l10n import LANGUAGES
+    from referee.l10n.patterns import Line, seats_at
+    from referee.l10n.saying import words_of
+
+    lines = [Line(word, state, words_of(state.game, lang)) for lang in LANGUAGES]
+    found = {seat for line in lines for end, seat in seats_at(line, 0) if line.is_whole(end)}
+    return found.pop() if len(found) == 1 else None
+
+
 def known_seat(source_label: str, state: "TableState", seat: str | None) -> str | None:
     """Find the seat that is meant, by its id or its name; it has to sit at the table."""
     from referee.kernel.fields.notation import find_seat
@@ -256,7 +267,11 @@ def known_seat(source_label: str, state: "TableState", seat: str | None) -> str 
         return None
     try:
         return find_seat(state, seat)
-    except NotationError:
+    except NotationError as error:
+        if "seats" in error.args_:
+            raise Problem(error.reason, **error.args_) from None
+        if (called := called_in_lines(state, seat)) is not None:
+            return called
         named = {each: state.names.get(each, each) for each in state.seats}
         known = tuple(
             each if each == name else {"id": "cli.seat_named", "seat": each, "name": name}

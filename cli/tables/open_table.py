@@ -8,7 +8,7 @@ from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
 from cli.help import completions
 from referee.kernel.verdict import Refused
-from referee.service.tables.who_sits import LETTERS, lettered, people, words
+from referee.service.tables.who_sits import letters_of, named_seats, people, seats_and_names, words
 
 if TYPE_CHECKING:
     from events.stores.protocol import Store
@@ -44,19 +44,15 @@ Options = Annotated[
 
 def seated(text: str, names: str | None) -> tuple[tuple[str, ...], dict[str, str]]:
     """Read who sits down: how many, ids (called by `names`), or people, who get letters as ids."""
-    if text.isdecimal():
-        return tuple(LETTERS[: int(text[:2])]), {}
-    ids = people(text)
-    called = lettered(ids) if names is None else None
-    return (tuple(called), called) if called else (ids, named(ids, names))
-
-
-def named(seats: tuple[str, ...], names: str | None) -> dict[str, str]:
-    """Give each seat its name."""
-    given = words(names) if names else ()
-    if given and len(given) != len(seats):
-        raise Problem("cli.names_and_seats", names=len(given), seats=len(seats))
-    return dict(zip(seats, given, strict=bool(given))) if given else {}
+    if not names:
+        return seats_and_names(text)
+    given = words(names)
+    ids = letters_of(given) if text.isdecimal() else people(text)
+    seats = int(text[:2]) if text.isdecimal() else len(ids)
+    if len(given) != seats:
+        raise Problem("cli.names_and_seats", names=len(given), seats=seats)
+    named = named_seats(ids, given)
+    return tuple(named), {seat: name for seat, name in named.items() if name != seat}
 
 
 def coloured(seats: tuple[str, ...], colours: str | None) -> dict[str, str]:

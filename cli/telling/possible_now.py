@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from events.base import TABLE, Event, type_of
+from referee.kernel.fields.notation import find_seat, same
 from referee.kernel.game import Game, NotationError
 from referee.service.tables.open_acts import is_secret_choice, open_to_all
 from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle
@@ -63,12 +64,13 @@ def numbered(session: Session, game: Game, state: "TableState", line: str, hint:
     acts.
     """
     who, _, number = f" {line}".rpartition(" ")
-    called = {name.casefold(): seat for seat, name in state.names.items()}
-    called |= {seat.casefold(): seat for seat in (*state.seats, TABLE)}
-    seat = called.get(who.strip().casefold())
-    if not number.isdecimal() or (who.strip() and seat is None):
+    if not number.isdecimal():
         return None
-    events = [event for _, each in listed_by_seat(game, state, seat) for event in each]
+    try:
+        seat = who.strip() and (TABLE if same(TABLE, who.strip()) else find_seat(state, who.strip()))
+    except NotationError:
+        return None
+    events = [event for _, each in listed_by_seat(game, state, seat or None) for event in each]
     if not events or not is_free(session, state, line, events):
         return None
     n = int(number[:18])

@@ -29,6 +29,7 @@ from events.table import (
     TakenBack,
 )
 from referee.kernel.chance.seed import commitment
+from referee.kernel.fields.folding import look
 from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - games find it here, too
 from referee.kernel.switches import Charter, Plain, read_options
 from referee.kernel.verdict import Refused
@@ -206,6 +207,35 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
     if len(seats) not in charter.players:
         return wrong_number
     return judge_colours(opened)
+
+
+def judge_people(opened: TableOpened) -> Refused | None:
+    """Refuse people who could be taken for one another, by what is typed or what is seen.
+
+    For whoever opens a table now: what was opened before stays as it is, and its lines are asked about.
+
+    Rules: TAB-OPEN-02
+    """
+    called = [(seat, opened.names.get(seat, seat)) for seat in opened.seats]
+    if "" in opened.names.values():
+        return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": ""})
+    for n, (seat, name) in enumerate(called):
+        for other, other_name in called[:n]:
+            if seat != other and (look(name) == look(other_name) or look(seat) == look(other)):
+                told = (other_name, name) if look(name) == look(other_name) else (other, seat)
+                return Refused("table.look_alike", ("TAB-OPEN-02",), {"one": told[0], "other": told[1]})
+        if taken := next((each for each in opened.seats if each != seat and is_of_seat(name, each)), None):
+            return Refused("table.named_as_seat", ("TAB-OPEN-02",), {"name": name, "seat": taken})
+    return None
+
+
+def is_of_seat(name: str, seat: str) -> bool:
+    """Whether a name reads as a seat's id, or as a numbered piece of it.
+
+    Rules: TAB-OPEN-02
+    """
+    rest = look(name).removeprefix(look(seat))
+    return rest != look(name) and (not rest or rest.isdecimal())
 
 
 def judge_colours(opened: TableOpened) -> Refused | None:

@@ -14,7 +14,8 @@ A pattern is what is typed, with slots:
 - `{card:sort}`: one of a sort of things that the room itself writes and reads
 - `(plays|lays)`: the first of these that has all it takes is written, any is read; `(now|)` may be left out
 
-Case, width and blanks do not matter, except that a blank parts two words of letters or digits.
+Case and blanks do not matter, nor what letters are written with (see `folding`), except that a blank parts
+two words of letters or digits.
 """
 
 import re
@@ -24,7 +25,8 @@ from typing import Any
 
 import msgspec
 
-from referee.kernel.fields.notation import WIDE, same
+from referee.kernel.fields.folding import fold, fold_in_place, lower
+from referee.kernel.fields.notation import same, which_of
 from referee.kernel.game import NotationError
 from referee.languages import trait
 
@@ -76,13 +78,20 @@ class Line:
     """A line being read in one language: what it says, who may be meant, how far it made sense."""
 
     def __init__(self, text: str, state: Any, words: "Words", seat: str | None = None) -> None:
-        """Take a line, as `plain` writes it; `seat` is who speaks where no seat is named."""
-        low = text.lower()
-        self.text, self.low = text, low if len(low) == len(text) else text
+        """Take a line as it is written; `seat` is who speaks where no seat is named.
+
+        `text` is how it is read, `low` the same without capitals.
+        """
+        self.raw = text
+        self.text, self.places = fold_in_place(text)
+        self.low = lower(self.text)
         self.state, self.words, self.seat = state, words, seat
         self.far, self.wanted, self.wanted_otherwise = 0, dict[str, None](), dict[str, None]()
         self.problem: NotationError | None = None
+        self.which_of: NotationError | None = None
+        """Asks who is meant, where the line names somebody and two people are called so."""
         self.is_other = False
+        self.called: Mapping[str, str] | None = None
         self.seats_at: dict[int, list[tuple[int, str]]] = {}
         self.nouns_at: dict[tuple[str, int], tuple[list[tuple[int, Any]], bool]] = {}
         self.nouns: dict[str, list[tuple[str, str]]] = {}
@@ -129,9 +138,13 @@ class Line:
 
     def misread(self) -> NotationError:
         """Say where the line stops making sense, and what could stand there."""
-        problem = self.problem or self.not_understood()
-        problem.at = len("".join(self.text[: self.far].split()))
+        problem = self.which_of or self.problem or self.not_understood()
+        problem.at = len("".join(self.raw[: self.places[self.far]].split()))
         return problem
+
+    def as_written(self, at: int, end: int | None = None) -> str:
+        """Return a part of the line with the letters it is written with."""
+        return self.raw[self.places[at] : None if end is None else self.places[end]].strip()
 
     def not_understood(self) -> NotationError:
         """Say what is left of the line where it stops making sense."""
@@ -183,6 +196,8 @@ class Words(msgspec.Struct, frozen=True):
     lang: str
     sentences: Mapping[str, str]
     """The catalog of the part, by id."""
+    people: Callable[["Line"], Mapping[str, str]] | None = None
+    """What else people of the room are called in a line, such as their characters: the seat by the word."""
 
     def clauses(self, table: str) -> dict[str, str]:
         """List the patterns of a kind of clause, by id."""
@@ -204,7 +219,7 @@ class Words(msgspec.Struct, frozen=True):
 @cache
 def letters(text: str) -> tuple[str, str]:
     """Give the letters of a pattern as lines are read, and as they are asked for."""
-    return text.translate(WIDE).lower(), text.strip(" ,:") or text.strip(" ,")
+    return lower(fold(text)), text.strip(" ,:") or text.strip(" ,")
 
 
 class Literal(msgspec.Struct, frozen=True):
@@ -296,11 +311,11 @@ class Slot(msgspec.Struct, frozen=True):
             yield from read_number(line, at)
         elif self.kind == "word":
             if match := WORD.match(line.low, at):
-                yield match.end(), line.text[at : match.end()]
+                yield match.end(), line.as_written(at, match.end())
             else:
                 line.want(at)
         elif self.kind == "text":
-            yield len(line.text), line.text[at:].strip()
+            yield len(line.text), line.as_written(at)
         elif self.kind in line.words.sorts:
             yield from line.words.sorts[self.kind].read(line, at)
         else:
@@ -372,13 +387,28 @@ class Slot(msgspec.Struct, frozen=True):
         own = saying.words.sorts.get(self.kind, NO_SORT)
         if own.write is not None:
             return str(own.write(saying, value))
-        if self.kind in ("", "n", "word", "text", "seat"):
+        if self.kind == "seat":
+            return write_seat(saying.names, str(value))
+        if self.kind in ("", "n", "word", "text"):
             return str(value)
         return str(saying.words.name(own.noun or self.kind, value))
 
 
+def write_seat(names: Mapping[str, str], seat: str) -> str:
+    """Write a seat by its id; by its name where somebody else is called as the id is."""
+    is_taken = any(other != seat and same(name, seat) for other, name in names.items())
+    return names.get(seat, seat) if is_taken else seat
+
+
 def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a seat; each place of a line is searched once, however many patterns ask."""
+    """Read a seat; each place of a line is searched once, however many patterns ask.
+
+    Any word is one where there is no table yet.
+    """
+    if line.state is None:
+        if match := WORD.match(line.low, at):
+            yield match.end(), line.as_written(at, match.end())
+        return
     if at not in line.seats_at:
         line.seats_at[at] = list(seats_at(line, at))
     yield from line.seats_at[at]
@@ -388,7 +418,8 @@ def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
 def seats_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Find seats at a place, with what politely follows a name or without."""
     titles = trait(line.words.lang, "titles").split()
-    for end, seat in named_at(line, at):
+    named = list(named_at(line, at)) or list(called_at(line, at + article(line.low, line.words.lang, at)))
+    for end, seat in named:
         yield from ((end + len(title), seat) for title in titles if line.low.startswith(title, end))
         if at == 0 and line.low.startswith(":", end):
             yield end + 1, seat
@@ -396,17 +427,32 @@ def seats_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
 
 
 def named_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Find who is meant: by the id as it is written, else by id or name whatever the case and width."""
-    seats, names = line.state.seats, line.state.names
-    exact = sorted((seat for seat in seats if line.text.startswith(seat, at)), key=len, reverse=True)
-    yield from ((at + len(seat), seat) for seat in exact if line.ends_name(at + len(seat)))
-    for called in ({seat: seat for seat in seats}, names):
-        alike: dict[int, list[str]] = {}
+    """Find who is meant: the longest that fits, a name before an id."""
+    ids = {seat: seat for seat in line.state.seats}
+    found: dict[int, list[str]] = {}
+    for called in (line.state.names, ids):
+        alike: dict[int, dict[str, str]] = {}
         for seat, name in called.items():
-            if same(name, line.text[at : at + len(name)]):
-                alike.setdefault(len(name), []).append(seat)
-        alone = (n for n in sorted(alike, reverse=True) if len(alike[n]) == 1 and line.ends_name(at + n))
-        yield from ((at + n, alike[n][0]) for n in alone)
+            word = " ".join(fold(name).split())
+            if line.low.startswith(lower(word), at) and line.ends_name(at + len(word)):
+                alike.setdefault(len(word), {})[seat] = word
+        for length, seats in alike.items():
+            exact = [seat for seat, word in seats.items() if line.text.startswith(word, at)]
+            found.setdefault(length, exact if len(exact) == 1 else [*seats])
+    for length in sorted(found, reverse=True):
+        if len(found[length]) > 1:
+            line.which_of = which_of(line.state, line.text[at : at + length], found[length])
+        else:
+            yield at + length, found[length][0]
+
+
+def called_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Find who is called at a place by what the room calls people, the longest word first."""
+    if line.called is None:
+        line.called = {} if line.words.people is None else line.words.people(line)
+    for word in sorted(line.called, key=len, reverse=True):
+        if line.low.startswith(word, at) and line.ends_name(at + len(word)):
+            yield at + len(word), line.called[word]
 
 
 def read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
@@ -459,7 +505,7 @@ def article(text: str, lang: str, at: int = 0) -> int:
 
 def plain_noun(name: str) -> str:
     """Write a noun as lines are read."""
-    return name.translate(WIDE).lower()
+    return lower(fold(name))
 
 
 def value_of(id: str) -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import Any
 
@@ -17,7 +17,7 @@ from referee.kernel.registry import codec_for, game_in, part_of
 from referee.kernel.shared import act_held
 from referee.l10n import has, say
 from referee.l10n.catalogs import catalog
-from referee.l10n.patterns import Fields, OwnSlot, OwnSort, Words, write_whole
+from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, Words, write_whole
 
 SHARED = "table"
 """The part whose words all games share."""
@@ -174,7 +174,9 @@ def words_of(part: str, lang: str) -> Words:
     """Give the nouns and own slots of a room in a language."""
     slots: Mapping[str, OwnSlot] = rich(part, "SLOTS")
     sorts: Mapping[str, OwnSort] = rich(part, "SORTS")
-    return Words(lambda kind: nouns_of(part, lang, kind), slots, sorts, part, lang, catalog(lang, part))
+    people: Callable[[Line], Mapping[str, str]] | None = getattr(module_of(part), "people_called", None)
+    nouns = partial(nouns_of, part, lang)
+    return Words(nouns, slots, sorts, part, lang, catalog(lang, part), people)
 
 
 @cache

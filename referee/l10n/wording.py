@@ -14,6 +14,7 @@ What fields do not say by themselves a room adds in its module `wording`:
 - `SLOTS`, by name: an `OwnSlot`, for what is too rich for a pattern
 - `SORTS`, by name: an `OwnSort`, for things that are more than nouns
 - `LEFT_UNSAID`, by event: `(event, act) -> event`, without what the sentence of the act it followed from says
+- `people_called(line)`: what else people are called in a line, such as their characters: the seat by the word
 - `place_of(state, event)`: where the piece of an event stands before it moves, or in which moment it is told
 - `as_seen(event)`: the same act with its cards as they look, where records number them
 - `fact_name(path, lang)`: what a fact set by hand is called, where its path does not say it well
@@ -32,7 +33,8 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
-from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, plain, same
+from referee.kernel.fields.folding import fold
+from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, same, which_of
 from referee.kernel.game import Game, NotationError
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import find_game, game_in
@@ -106,24 +108,48 @@ def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = No
 
 def _parse(state: Any, text: str, lang: str, seat: str | None, *, may_name: bool) -> Event:
     """Read a line; with `may_name` who speaks may be named before a colon, once."""
-    tidy = " ".join(text.split())
-    if not tidy:
-        raise NotationError("notation.empty", expected=state.seats)
+    tidy = " ".join(text.split()).strip("\ufeff")
+    if not fold(tidy).strip(" .。"):
+        reason = "notation.unknown_start" if tidy else "notation.empty"
+        raise NotationError(reason, expected=state.seats, text=tidy)
     if tidy.startswith("{"):
         return parse_json(state.game, tidy)
     if len(tidy) > LONGEST_LINE or LARGE_NUMBER.search(tidy):
         raise NotationError("notation.too_long")
-    text = plain(state, tidy)
     lines = []
-    for line in chain(readings(state, text, lang, seat), readings_in_digits(state, text, lang, seat)):
+    for line in chain(readings(state, tidy, lang, seat), readings_in_digits(state, fold(tidy), lang, seat)):
         if found := list(read_acts(line)):
-            return likeliest(state, found)
+            event = likeliest(state, found)
+            raise_if_two_fit(line)
+            return event
         lines.append(line)
     if (meant := read_words(state, tidy, lang, seat)) is not None:
         return meant
     if may_name and (spoken := read_as_in_a_play(state, tidy, lang)) is not None:
         return spoken
-    raise max((line for line in lines if line.text == text), key=lambda line: line.far).misread()
+    raise max((line for line in lines if line.raw == tidy), key=lambda line: line.far).misread()
+
+
+def raise_if_two_fit(line: Line) -> None:
+    """Raise NotationError where a part of a line names more than one person, and each makes an act of it.
+
+    Somebody is called as another's name goes on (王 and 王出, B and B2), so that the rest reads on its own.
+    """
+    for at, named in line.seats_at.items():
+        people = dict.fromkeys(seat for _, seat in named)
+        meant = [seat for seat in people if fits(line, at, seat)] if len(people) > 1 else []
+        if len(meant) > 1:
+            ends = [end for end, seat in named if seat in meant]
+            raise which_of(line.state, line.text[at : max(ends)], meant)
+
+
+def fits(line: Line, at: int, seat: str) -> bool:
+    """Whether a line is an act in some language where one seat alone is named at a place."""
+    for alone in readings(line.state, line.raw, line.words.lang, line.seat):
+        alone.seats_at[at] = [each for each in line.seats_at[at] if each[1] == seat]
+        if next(read_acts(alone), None) is not None:
+            return True
+    return False
 
 
 def read_as_in_a_play(state: Any, text: str, lang: str) -> Event | None:
@@ -201,7 +227,7 @@ def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hid
     Raises NotationError where it is nothing to seal.
     """
     game = find_game(state.game)
-    tidy = plain(state, " ".join(text.split()))[:LONGEST_LINE]
+    tidy = " ".join(text.split())[:LONGEST_LINE]
     lines = list(readings(state, tidy, lang, seat))
     for line in lines:
         for event in read_acts(line):

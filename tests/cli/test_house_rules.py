@@ -112,3 +112,22 @@ def test_words_that_name_no_house_rule_are_answered_with_its_shape(run):
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
     done = run("house", "evening", "nonsense", "here")
     assert (2, True) == (done.code, '"nonsense here" is not OPTION=VALUE.' in done.err)
+
+
+@pytest.mark.parametrize(
+    ("who", "seat"), [("anna", "A"), ("Anna Maria", "A"), ("A", "A"), ("ad", "D"), ("D", "D")]
+)
+def test_a_fact_in_words_is_of_whoever_is_named(run, who, seat):
+    """Anna is not a part of Joanna, and a letter no part of a word."""
+    run("new", "lifeboat", "--seats", "Joanna,Anna Maria,Bo,Ad", "--table", "t")
+    run("do", "t", "J is Lady Lauren, A is the Captain, B is the Kid and D is the First Mate")
+    done = run("correct", "t", *who.split(), "wounds", "2", "--json")
+    assert {seat: 2} == done.object["entries"][0]["event"]["position"]["wounds"]
+
+
+def test_a_fact_in_words_that_could_be_anybodys_is_asked_about(run):
+    """Nobody is named, and everybody has such a fact."""
+    run("new", "lifeboat", "--seats", "Joanna,Anna Maria,Bo,Ad", "--table", "t")
+    run("do", "t", "J is Lady Lauren, A is the Captain, B is the Kid and D is the First Mate")
+    done = run("correct", "t", "wounds", "2")
+    assert '"wounds" could be Joanna (J), Anna Maria (A), Bo (B), Ad (D): which of them?' in done.err

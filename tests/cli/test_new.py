@@ -120,11 +120,58 @@ def test_people_who_sit_down_get_the_letters_the_board_draws(run):
 
 
 @pytest.mark.parametrize(
-    ("seats", "letters"), [("Ann,Amy,Bob", ["A", "B", "C"]), ("安娜小姐,本,千绘", ["A", "B", "C"])]
+    ("seats", "letters"),
+    [
+        ("Ben,Bob,Anna Maria", ["B", "O", "A"]),
+        ("Ann,Amy,Bob", ["A", "M", "B"]),
+        ("Élise,Ben,安娜", ["E", "B", "A"]),
+        ("安娜小姐,本,千绘", ["A", "B", "C"]),
+        ("Ben,B,Anna", ["E", "B", "A"]),
+    ],
 )
-def test_people_whose_initials_do_not_tell_them_apart_get_letters_in_turn_order(run, seats, letters):
-    """Two of one initial, or names of another script."""
+def test_the_letters_of_people_come_from_their_names(run, seats, letters):
+    """Initials first, then another letter of the name; other scripts get what is left, in turn order."""
     assert letters == run("new", "niagara", "--seats", seats, "--json").object["seats"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "names", "sit"),
+    [
+        ("A,B,C", "C,A,B", {"seats": ["C", "A", "B"], "names": {}}),
+        ("A,B,C", "B,Ben,Chie", {"seats": ["B", "A", "C"], "names": {"A": "Ben", "C": "Chie"}}),
+        ("A,B,C", "Ben,Bob,Ann", {"seats": ["A", "B", "C"], "names": {"A": "Ben", "B": "Bob", "C": "Ann"}}),
+        ("3", "Chie,Ada,Ben", {"seats": ["C", "A", "B"], "names": {"C": "Chie", "A": "Ada", "B": "Ben"}}),
+        (
+            "A=Ada, B=Ben, C=Chie",
+            None,
+            {"seats": ["A", "B", "C"], "names": {"A": "Ada", "B": "Ben", "C": "Chie"}},
+        ),
+    ],
+)
+def test_who_is_called_as_a_seat_gets_that_seat(run, seats, names, sit):
+    """The others get the seats that are left, in turn order."""
+    told = () if names is None else ("--names", names)
+    opened = run("new", "niagara", "--seats", seats, *told, "--json").object
+    assert sit == {"seats": opened["seats"], "names": opened["names"]}
+
+
+@pytest.mark.parametrize(
+    ("seats", "names"),
+    [
+        ("A,B,C", "Ben,Ben,Chie"),
+        ("A,B,C", "Zo\u00eb,Zoe\u0308,Chie"),
+        ("A,B,C", "Ben,BEN,Chie"),
+        ("A,B,C", "Ben,Ben\u200b,Chie"),
+        ("A,B,C", "B2,Ben,Chie"),
+        ("A,\uff21,C", None),
+        ("Ada,ada,Ben", None),
+    ],
+)
+def test_two_people_who_look_alike_do_not_sit_down(run, seats, names):
+    """Nor somebody called as a piece of another's seat; no table is opened."""
+    told = () if names is None else ("--names", names)
+    done = run("new", "niagara", "--seats", seats, *told, "--table", "t", "--json")
+    assert (1, ["TAB-OPEN-02"], 2) == (done.code, done.object["rules"], run("show", "t").code)
 
 
 @pytest.mark.parametrize(

@@ -383,3 +383,19 @@ def test_the_number_that_is_named_as_an_example_stands_for_an_act(run, evening):
     ]
     assert line == f"By its number, for example 7: referee do {evening} A 7"
     assert run("do", evening, "A", "7").out == "Ada lays the cloud face down.\n"
+
+
+def test_somebody_is_called_to_the_keyboard_by_name(run):
+    """`as ben` is Ben's seat; a stranger is answered with who sits here."""
+    done = run("play", "niagara", "--names", "Ada,Ben,Chie", stdin="as ben\n\n6\nas Zed\nquit\n")
+    assert "Hand the keyboard to Ben (B)" in done.err
+    assert 'nobody called "Zed" sits at niagara-1. Seats: A (Ada), B (Ben), C (Chie).' in done.err
+    assert re.search(r"B +Ben +face down", done.out)
+
+
+@pytest.mark.parametrize("who", ["the Captain", "captain", "船长", "Wei"])
+def test_somebody_is_called_to_the_keyboard_by_the_character(run, who):
+    """In Lifeboat people go by what they play."""
+    run("new", "lifeboat", "--seats", "Ada,Wei,Chie,Dan", "--table", "t")
+    run("do", "t", "Ada is Lady Lauren, Wei is the Captain, Chie is the Kid, Dan is the First Mate")
+    assert "Hand the keyboard to Wei (W)" in run("play", "t", stdin=f"as {who}\n\nquit\n").err

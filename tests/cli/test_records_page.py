@@ -111,6 +111,9 @@ def test_what_the_page_says_of_a_table_is_read(checked, line):
         "A1 launch to S4",
         "7. A1 launch to S4",
         "999999. A1 launch to S4",
+        "7 A1 launch to S4",
+        "7) A1 launch to S4",
+        "7、A1 launch to S4",
         '{"type": "canoe_moved", "seat": "A", "canoe": 1, "to": "S4"}',
         '7. {"type": "canoe_moved", "seat": "A", "canoe": 1, "to": "S4"}',
         "Round 1",
@@ -130,7 +133,7 @@ def test_what_the_grammar_allows_is_read(wrong_in, line):
 
 @pytest.mark.parametrize(
     "line",
-    ["1000000. A1 launch to S4", "7 A1 launch to S4", "Round", "Round 9", "{never closed", "A1 launch"],
+    ["1000000. A1 launch to S4", "7 launch", "Round", "Round 9", "{never closed", "A1 launch"],
 )
 def test_what_the_grammar_does_not_allow_is_answered(wrong_in, line):
     """With the line it stands in."""

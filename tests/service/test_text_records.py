@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import json
 
 from events.base import Event
 from events.envelope import encode
@@ -24,9 +25,11 @@ from referee.l10n import LANGUAGES
 from referee.service.files.check import Checked, Summary, check_file
 from referee.service.files.export import export_record
 from referee.service.files.importing import ImportRefusedError, import_file, open_file
+from referee.service.files.record_file import lines_of_file
+from referee.service.files.text_record.reading import labelled, read_text
 from referee.service.files.text_record.shared_lines import read_shared, write_shared
 from referee.service.files.text_record.writing import Writer, export_text
-from referee.service.logs.sources import StoredLog
+from referee.service.logs.sources import StoredLog, Unread
 
 EVENING = """\
 # Our third game
@@ -370,3 +373,97 @@ def test_a_line_that_says_nothing_known_is_answered_with_whole_acts_where_they_a
     *_, expected = wrong(file)
     assert "A2 launch to S5" in expected
     assert "Ada" not in expected
+
+
+def test_a_closing_that_all_agreed_to_is_read(file: Path) -> None:
+    """Also where it is the last line, which is looked at before there is a table."""
+    file.write_text(f"{SHORT}Ada plays 5\ntable closed agreed by Ada Ben Chie\n", "utf-8")
+    told = [one for one in check_file(file) if isinstance(one, Checked)]
+    assert ["accepted"] * 3 == [one.verdict for one in told]
+
+
+SHORT = "Game: Niagara\nSeats: A = Ada, B = Ben, C = Chie\n\n"
+
+
+def problems(file: Path, text: str, lang: str) -> list[tuple[str, int | None, tuple[str, ...]]]:
+    """Read a text for a reader of a language: why each wrong line is wrong, its column, what could stand."""
+    file.write_text(text, "utf-8")
+    lines = lines_of_file(file, lang)()
+    return [
+        (line.problem.reason, line.column, line.expected) for _, line in lines if isinstance(line, Unread)
+    ]
+
+
+@pytest.mark.parametrize(
+    "label", ["1. ", "1.", "1、", "１．", "1) ", "(1) ", "（1）", "①", "1: ", "1 ", "一、", "1。"]
+)
+def test_lines_are_numbered_as_people_number_them(file: Path, label: str) -> None:
+    """And what takes back names them by that number."""
+    numbered = (
+        f"{label}Ada plays 5\n{label.translate({49: '2', 65297: '2', 9312: '②', 19968: '二'})}Ben plays 6\n"
+    )
+    file.write_text(f"{SHORT}{numbered}take back to 1\n", "utf-8")
+    told = [one for one in check_file(file) if isinstance(one, Checked)]
+    assert ["accepted"] * 4 == [one.verdict for one in told]
+
+
+@pytest.mark.parametrize(
+    ("numeral", "number"), [("三", 3), ("十", 10), ("十二", 12), ("二十", 20), ("二十三", 23)]
+)
+def test_numbers_in_words_are_read(numeral: str, number: int) -> None:
+    """As Chinese and Japanese lists are numbered."""
+    assert (number, "艾达出5") == labelled(f"{numeral}、艾达出5")
+
+
+@pytest.mark.parametrize(("lang", "among"), [("en", "plays 5"), ("zh-Hans", "出 5"), ("ja", "5を出す")])
+def test_a_hint_is_in_the_readers_language_alone(file: Path, lang: str, among: str) -> None:
+    """Whatever the record is written in, and whichever language's line went furthest."""
+    for line in ("Ada plai 5", "7 plays 5", "Foo plays 5", "艾达出5"):
+        ((_, _, expected),) = problems(file, f"{SHORT}{line}\n", lang)
+        others = {word for each in LANGUAGES if each != lang for word in ("take back", "撤回", "取り消し")}
+        own = {"en": "take back", "zh-Hans": "撤回", "ja": "取り消し"}[lang]
+        assert not [said for said in expected for word in others - {own} if word in said]
+    ((_, _, expected),) = problems(file, f"{SHORT}Ada plai 5\n", lang)
+    assert among in expected
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("1、Ada plai 5", 7),
+        ("2 Ada plays 5 and 6", 15),
+        ("7 plays 5", 1),
+        ("\u200bAda plai 5", 6),
+        ("Ａｄａ　plai 5", 5),
+    ],
+)
+def test_a_hint_points_at_the_place_it_means(file: Path, line: str, column: int) -> None:
+    """Counted in what was typed, its number and what cannot be seen included."""
+    assert [column] == [at for _, at, _ in problems(file, f"{SHORT}{line}\n", "en")]
+
+
+@pytest.mark.parametrize(
+    ("seats", "why", "column"),
+    [
+        ("Seats: A = C, B = A, C = B", "table.named_as_seat", 12),
+        ("Seats: A = Ada, B = Ben, C = Ben", "table.look_alike", 30),
+        ("Seats:", "notation.incomplete", 7),
+    ],
+)
+def test_seats_that_cannot_be_are_answered_where_they_stand(
+    file: Path, seats: str, why: str, column: int
+) -> None:
+    """Of two that are alike at the second."""
+    ((reason, at, _),) = problems(file, f"Game: Niagara\n{seats}\n\nAda plays 5\n", "en")
+    assert (why, column) == (reason, at)
+
+
+def test_the_table_of_an_old_log_is_written_so_that_it_means_the_same() -> None:
+    """Seats whose names are those of other seats stand in quotes, and are read so."""
+    opened = TableOpened(
+        game="niagara", edition="ja", seats=("A", "B", "C"), names={"A": "C", "B": "A", "C": "B"}
+    )
+    written = list(Writer([opened, PaddleChosen("A", 5), PaddleChosen("C", 2)], "en").write())
+    assert 'Seats: "A" = C, "B" = A, "C" = B' in written
+    read = [json.decode(line) for _, line in read_text(enumerate((line.encode() for line in written), 1))]
+    assert [("A", 5), ("C", 2)] == [(one["seat"], one["card"]) for one in read[1:]]

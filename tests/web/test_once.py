@@ -304,3 +304,34 @@ def test_a_form_of_the_start_page_opens_one_table_however_often_it_is_sent(servi
     assert ways[0].headers["location"] == ways[1].headers["location"]
     service.client.post(f"/h/{KEEPER}/open", data={**data, "key": key()})
     assert 2 == len(service.app.state.entrance.live.tables())
+
+
+@pytest.mark.parametrize(
+    ("names", "seats"),
+    [
+        (["C", "A", "B"], {"C": "C", "A": "A", "B": "B"}),
+        (["Ben", "Bob", "Anna Maria"], {"B": "Ben", "O": "Bob", "A": "Anna Maria"}),
+    ],
+)
+def test_people_named_on_the_start_page_get_the_letters_they_go_by(service, names, seats):
+    """As at the terminal."""
+    service.client.post(
+        f"/h/{KEEPER}/open", data={"game": "niagara", "name": names, "table": "t", "lang": "en"}
+    )
+    state = service.app.state.entrance.live.now("t").state
+    assert seats == {seat: state.names.get(seat, seat) for seat in state.seats}
+
+
+@pytest.mark.parametrize("names", [["Ben", "Ben", "Chie"], ["Ben", "ＢＥＮ", "Chie"]])
+def test_two_who_look_alike_open_no_table_on_the_start_page(service, names):
+    """The form says so, and keeps what was typed."""
+    answer = service.client.post(f"/h/{KEEPER}/open", data={"game": "niagara", "name": names, "lang": "en"})
+    assert (422, 0) == (answer.status_code, len(service.app.state.entrance.live.tables()))
+    assert "look alike" in answer.text
+
+
+def test_a_name_that_is_another_seat_is_refused_by_the_api(service):
+    """It names seats by their ids: nobody is seated elsewhere."""
+    body = {"game": "niagara", "seats": ["A", "B", "C"], "names": {"A": "C", "B": "A", "C": "B"}, "key": "k"}
+    answer = service.client.post("/api/tables", headers={"Authorization": f"Bearer {KEEPER}"}, json=body)
+    assert (422, ["TAB-OPEN-02"]) == (answer.status_code, answer.json()["rules"])

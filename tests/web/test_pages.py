@@ -237,12 +237,12 @@ def test_one_device_goes_round_behind_its_curtain(table, service):
     curtain = alone.post("screen", "links", role="device").headers["location"]
     shown = service.client.get(curtain).text
     assert "I am Eva" in shown
-    assert "A plays 6" not in shown
-    assert "A plays 6" in service.client.get(f"{curtain}as/A").text
-    answer = service.client.post(f"{curtain}do?as=A", data={"notation": "A plays 6"}, follow_redirects=False)
+    assert "E plays 6" not in shown
+    assert "E plays 6" in service.client.get(f"{curtain}as/E").text
+    answer = service.client.post(f"{curtain}do?as=E", data={"notation": "E plays 6"}, follow_redirects=False)
     assert curtain == answer.headers["location"]
-    service.client.get(alone.link("B"))
-    assert "B plays" not in service.client.get(f"{curtain}as/B").text
+    service.client.get(alone.link("F"))
+    assert "F plays" not in service.client.get(f"{curtain}as/F").text
 
 
 def test_a_new_link_ends_the_old_one(table):

@@ -96,7 +96,7 @@ class Examination:
         from referee.service.files.record_file import lines_of
 
         self.raw()
-        return lines_of(self.raw)
+        return lines_of(self.raw, self.session.lang)
 
     def raw(self) -> "Iterator[bytes]":
         """Give the lines with their ends."""
@@ -124,6 +124,7 @@ class Examination:
 
     def tell(self, checked: "Checked", checker: "Checker", *, is_text: bool) -> None:
         """Explain a line that was not accepted, as a linter would."""
+        from cli.commands.table.do import glance_at
         from cli.telling.playing_anyway import lines_to_write
         from cli.telling.refusals import full, headline
 
@@ -132,7 +133,8 @@ class Examination:
         if checked.verdict == "malformed" or self.keep_going or game is None:
             self.session.tell(headline(self.session, checked.why, state, where))
             if checked.expected and "known" not in checked.why.args:
-                self.session.tell("  " + self.session.say("cli.could_stand", expected=checked.expected))
+                told = self.session.say("cli.could_stand", expected=glance_at(checked.expected))
+                self.session.tell(f"  {told}")
         else:
             self.session.tell(full(self.session, game, state, checked.why, where=where))
             if checker.event is None:

@@ -35,6 +35,7 @@ from referee.games.lifeboat.tables import (
     content_of,
     identify,
 )
+from referee.kernel.fields.folding import fold, lower
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
 from referee.l10n.patterns import (
@@ -280,9 +281,19 @@ def read_everybody(line: Line, at: int) -> Iterator[tuple[int, Any]]:
         yield len(line.low), found
 
 
+def people_called(line: Line) -> dict[str, str]:
+    """List by what characters people are called, the seat by the word."""
+    cast = {character: seat for seat, character in zip(line.state.seats, line.state.character, strict=True)}
+    named = ((word, id) for kind in ("role", "character") for word, id in nouns_of(line, kind))
+    return {word: cast[id] for word, id in named if id in cast}
+
+
 def seats_called(state: Any) -> dict[str, str]:
     """List the seats by what they are called, the longest words first."""
-    called = {word.lower(): seat for seat in state.seats for word in (seat, state.names.get(seat, seat))}
+    by_name = ((name, seat) for seat, name in state.names.items())
+    called = {
+        lower(fold(word)): seat for word, seat in (*zip(state.seats, state.seats, strict=True), *by_name)
+    }
     return dict(sorted(called.items(), key=lambda each: -len(each[0])))
 
 

@@ -1,9 +1,12 @@
 """What the notation of every game shares: any event as JSON, words that name a seat."""
 
 import re
+from collections.abc import Iterable
+from functools import partial
 
 from events.base import Event
 from events.codec import MalformedError
+from referee.kernel.fields.folding import look
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.table import TableState
@@ -11,15 +14,6 @@ from referee.kernel.table import TableState
 LONGEST_LINE = 2000
 LARGE_NUMBER = re.compile(r"\d{9}")
 """Characters of a line, and digits in a row, that no notation has."""
-
-
-WIDE = {0xFF01 + n: 0x21 + n for n in range(94)} | {0x2212: ord("-")}
-"""The letters, digits and signs that an input method for Chinese or Japanese writes wide; the minus sign."""
-
-
-def plain(state: TableState, text: str) -> str:
-    """Write a line with single blanks, and what an input method made wide as it is meant; seats stay."""
-    return " ".join(word if word in state.seats else word.translate(WIDE) for word in text.split())
 
 
 def parse_json(game: str, text: str) -> Event:
@@ -36,24 +30,39 @@ def parse_json(game: str, text: str) -> Event:
 def find_seat(
     state: TableState, word: str, also: tuple[str, ...] = (), reason: str = "notation.unknown_seat"
 ) -> str:
-    """Find the seat a word names, by its id or else its name, whatever the case where that is unambiguous.
+    """Find the seat a word names: by its name before its id, as it is written before what looks alike.
 
-    `also` are the words that could stand in a seat's place.
+    `also` are the words that could stand in a seat's place. Raises NotationError where nobody is meant, or
+    where two people could be.
     """
-    if word in state.seats:
-        return word
-    for called in ({seat: seat for seat in state.seats}, state.names):
-        alike = [seat for seat, name in called.items() if same(name, word)]
-        if len(alike) == 1:
-            return alike[0]
+    ids = {seat: seat for seat in state.seats}
+    for called in (state.names, ids):
+        for is_meant in (word.__eq__, partial(same, word)):
+            found = [seat for seat, name in called.items() if is_meant(name)]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise which_of(state, word, found)
     raise NotationError(reason, expected=(*state.seats, *also), text=word)
 
 
+def which_of(state: TableState, word: str, seats: Iterable[str]) -> NotationError:
+    """Ask which of several seats a word means."""
+    known = tuple(
+        seat if (name := state.names.get(seat, seat)) == seat else {**_SEAT_OF, "seat": seat, "name": name}
+        for seat in seats
+    )
+    return NotationError("notation.which_of", text=word, seats=known)
+
+
+_SEAT_OF = {"id": "notation.seat_of"}
+
+
 def same(name: str, word: str) -> bool:
-    """Tell whether a word is a name, whatever the case and the width of its letters."""
-    return name.translate(WIDE).lower() == word.translate(WIDE).lower()
+    """Tell whether a word is a name, whatever its letters are written with (see `folding`)."""
+    return look(name) == look(word)
 
 
 def same_word(text: str) -> str:
-    """Write a word so that case, width and blanks make no difference."""
-    return "".join(text.translate(WIDE).lower().split())
+    """Write a word so that case, blanks and what letters are written with make no difference."""
+    return "".join(look(text).split())

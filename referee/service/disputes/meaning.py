@@ -1,12 +1,11 @@
 """What a ruling in words means: the way to rule that is called so in any language, or those it may mean."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from sqlite3 import Connection
 
-from referee.kernel.fields.notation import WIDE
+from referee.kernel.fields.folding import fold
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.l10n.options import decision_words, edition_words, value_words
@@ -57,7 +56,7 @@ def decision_meant(game: Game, case: Case, edition: str, words: str) -> str:
 
 def how_said(words: str) -> tuple[str | None, str]:
     """Read how a decision is made, in any language (a vote, a coin, the default), and what follows it."""
-    first, _, rest = words.translate(WIDE).strip().partition(" ")
+    first, _, rest = fold(words).strip().partition(" ")
     return words_for("deciding").get(first.casefold()), rest
 
 
@@ -139,7 +138,7 @@ def names_of(game: Game, way: str) -> Iterator[str]:
 
 def signs_of(text: str) -> frozenset[str]:
     """Take a sentence apart into what tells it from others: words, or of other scripts pairs of signs."""
-    plain = unicodedata.normalize("NFKC", text).lower()
+    plain = fold(text).lower()
     words = {word.rstrip("s") for word in LATIN.findall(plain) if word not in FILLERS}
     pairs = {run[n : n + 2] for run in OTHER.findall(plain) for n in range(max(1, len(run) - 1))}
     return frozenset(words | pairs)

@@ -10,14 +10,15 @@ Numbered = Iterator[tuple[int, bytes]]
 _BOM = b"\xef\xbb\xbf"
 
 
-def lines_of_file(path: Path) -> Callable[[], Numbered]:
+def lines_of_file(path: Path, lang: str | None = None) -> Callable[[], Numbered]:
     """Open a file as often as it is read; see `lines_of`. Raises OSError where it cannot be read."""
-    return lines_of(lambda: raw_lines(path))
+    return lines_of(lambda: raw_lines(path), lang)
 
 
-def lines_of(raw: Callable[[], Iterator[bytes]]) -> Callable[[], Numbered]:
+def lines_of(raw: Callable[[], Iterator[bytes]], lang: str | None = None) -> Callable[[], Numbered]:
     """Give the lines of a log or record, those of a text read once, each with its number from 1.
 
+    `lang` is whose language hints are in; None: that of the text.
     A line of a text that means nothing is an `Unread`. Raises NewerLogError for a text from a newer version.
     """
     first = next(numbered(raw()), None)
@@ -28,5 +29,5 @@ def lines_of(raw: Callable[[], Iterator[bytes]]) -> Callable[[], Numbered]:
     if not is_text(first[1]):
         return lambda: numbered(raw())
     texts = ((n, line.rstrip(b"\r\n")) for n, line in enumerate(raw(), 1))
-    held = read_text((n, line.removeprefix(_BOM) if n == 1 else line) for n, line in texts)
+    held = read_text(((n, line.removeprefix(_BOM) if n == 1 else line) for n, line in texts), lang)
     return lambda: iter(held)

@@ -28,7 +28,7 @@ from referee.kernel.chance.dealing import NOT_AS_SEEDED
 from referee.kernel.game import Game
 from referee.kernel.hidden.viewpoints import thorough
 from referee.kernel.shared import QUIET
-from referee.kernel.table import judge_open, judge_table_event, judge_table_name
+from referee.kernel.table import judge_open, judge_people, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
@@ -481,6 +481,8 @@ def open_table(
     Rules: TAB-OPEN-02, TAB-OPEN-05
     """
     verdict = judge_table_name(name) or game.decide(None, opened)
+    if not isinstance(verdict, Refused):
+        verdict = judge_people(opened) or verdict
     if isinstance(verdict, Refused):
         return verdict
     at, seed = clock(), cast("TableOpened", verdict.facts[0].event).seed

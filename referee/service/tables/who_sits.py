@@ -1,13 +1,30 @@
 """Who sits at a table that opens: people are given letters, ids stay as they are."""
 
+import re
+from collections.abc import Sequence
+from itertools import chain
+from unicodedata import normalize
+
+from referee.kernel.fields.folding import fold, look
 from referee.languages import LANGUAGES, trait
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+_COMMAS = re.compile("[,，、､]")
+_OTHER_COMMAS = re.compile("[;；/／|｜]")
+_EQUALS = "=＝"
+_NUMBER = re.compile(r"(?:^|[\s,，、;；])\s*\d{1,2}[.．)）、]\s*")
+_ALL = re.compile(r"\s*[\[(（【](.*)[\])）】]\s*")
+_NEXT_PAIR = re.compile(rf"\s+(?=[^\s{_EQUALS}]+\s*[{_EQUALS}])")
+_LETTER_FIRST = re.compile(r"([^:：]{1,32}?)\s*[:：]\s*(\S.*)|([A-Za-z])\s+[-–—]\s+(\S.*)")
+_LETTER_AND_NAME = re.compile(r"([A-Za-z])\s+([^\W\d_].*)")
+_LETTER_LAST = re.compile(r"(\S.*?)\s*[(（]([A-Za-z])[)）]")
+
+
 def words(text: str) -> tuple[str, ...]:
     """Split a list as people type it."""
-    return tuple(part.strip() for part in text.replace("，", ",").replace("、", ",").split(","))
+    return tuple(part.strip() for part in _COMMAS.sub(",", text).split(","))
 
 
 def people(text: str) -> tuple[str, ...]:
@@ -18,19 +35,105 @@ def people(text: str) -> tuple[str, ...]:
     return told if len(told) > 1 else tuple(text.split())
 
 
+def tidy_seats(text: str) -> str:
+    """Write who sits down, however people list it, as `Ada, Ben` or `A = Ada, B = Ben`.
+
+    They put semicolons, slashes or numbers between, brackets around, and `A: Ada`, `A - Ada` or `Ada (A)`
+    for a seat and who sits there. What stands in quotes is left as it is.
+    """
+    if '"' in text:
+        return text
+    whole = _ALL.fullmatch(text)
+    text = whole[1] if whole and not set("[](（【") & set(whole[1]) else text
+    has_pairs = bool(set(_EQUALS) & set(text))
+    if not has_pairs and len(_NUMBER.findall(text)) > 1:
+        text = _NUMBER.sub(",", text).strip(",")
+    if not _COMMAS.search(text):
+        text = _OTHER_COMMAS.sub(",", text)
+    if not _COMMAS.search(text):
+        text = _NEXT_PAIR.sub(",", text)
+    parts = words(text)
+    if has_pairs or len(parts) == 1:
+        return text
+    spelled = [_LETTER_AND_NAME.fullmatch(part) for part in parts]
+    if all(each is not None and latin(each[2]).startswith(each[1].upper()) for each in spelled):
+        return ", ".join(_LETTER_AND_NAME.sub(r"\1 = \2", part) for part in parts)
+    return ", ".join(map(_as_pair, parts))
+
+
+def _as_pair(part: str) -> str:
+    """Write a seat and who sits there as `A = Ada`; anything else as it is."""
+    if (first := _LETTER_FIRST.fullmatch(part)) is not None:
+        return f"{first[1] or first[3]} = {first[2] or first[4]}"
+    last = _LETTER_LAST.fullmatch(part)
+    return part if last is None else f"{last[2]} = {last[1]}"
+
+
+def seats_and_names(text: str) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Read who sits down, without quotes: seats, each perhaps with a name; people alone get letters."""
+    if text.isdecimal():
+        return tuple(LETTERS[: int(text[:2])]), {}
+    text = tidy_seats(text)
+    parts = words(text) if set(_EQUALS) & set(text) else people(text)
+    pairs = [re.split(f"[{_EQUALS}]", part, maxsplit=1) for part in parts if part]
+    ids = tuple(pair[0].strip() for pair in pairs)
+    names = {pair[0].strip(): pair[1].strip() for pair in pairs if pair[1:]}
+    if names:
+        return ids, names
+    named = lettered(ids) or {}
+    return tuple(named) or ids, named
+
+
 def lettered(called: tuple[str, ...]) -> dict[str, str] | None:
-    """Give people letters, their initials where those differ: the name of each letter; None of mere ids."""
+    """Give people letters: the name of each letter; None of mere ids, or of more people than letters."""
     are_people = all(map(is_name, called)) and any(map(is_long, called))
-    if not are_people or len({*called}) != len(called) or len(called) > len(LETTERS):
+    if not are_people or len(called) > len(LETTERS):
         return None
-    initials = tuple(each[0].upper() for each in called)
-    is_plain = len({*initials}) == len(called) and all(map(str.isascii, initials))
-    return dict(zip(initials if is_plain else LETTERS, called, strict=False))
+    return dict(zip(letters_of(called), called, strict=True))
+
+
+def letters_of(called: Sequence[str]) -> tuple[str, ...]:
+    """Choose a letter for each of some people: who is called so, by initials, by another letter of the name.
+
+    Who has no letter of these, or no name (an empty one), gets the first that is free; whoever comes after
+    all letters, a number.
+    """
+    spelled = [latin(name) for name in called]
+    given: dict[int, str] = {}
+    whole = ((n, name) for n, name in enumerate(spelled) if len(name) == 1)
+    initials = ((n, name[:1]) for n, name in enumerate(spelled))
+    others = ((n, letter) for n, name in enumerate(spelled) for letter in name[1:])
+    rest = ((n, letter) for n in range(len(called)) for letter in LETTERS)
+    for n, letter in chain(whole, initials, others, rest):
+        if letter and n not in given and letter not in given.values():
+            given[n] = letter
+    return tuple(given.get(n, str(n + 1)) for n in range(len(called)))
+
+
+def latin(name: str) -> str:
+    """Return the Latin letters of a name as capitals without accents; none of a name in other letters."""
+    return "".join(letter for letter in normalize("NFKD", fold(name)).upper() if letter in LETTERS)
+
+
+def named_seats(ids: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """Seat people in turn order, each called by the name at the same place; give the name of each seat.
+
+    Whoever is called as a seat gets that seat, the others those that are left.
+    """
+    known = {look(seat): seat for seat in ids}
+    own = [known.pop(look(name), None) for name in names]
+    left = iter([seat for seat in ids if seat not in own])
+    taken = any(seat not in (None, ids[n]) for n, seat in enumerate(own))
+    return {
+        (seat or next(left)) if taken else ids[n]: name
+        for n, (seat, name) in enumerate(zip(own, names, strict=True))
+    }
 
 
 def is_name(text: str) -> bool:
     """Whether a person may be called so: letters, and what stands between the parts of a name."""
-    return text[:1].isalpha() and all(sign.isalpha() or sign in " .-'’·" for sign in text)
+    text = fold(text)
+    return text[:1].isalpha() and all(sign.isalpha() or sign in " .-'·" for sign in text)
 
 
 def is_long(text: str) -> bool:

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from events.base import Event
-from referee.kernel.fields.notation import plain
+from referee.kernel.fields.folding import fold, lower
 from referee.kernel.game import Game, NotationError
+from referee.l10n.patterns import Line, seats_at
+from referee.l10n.saying import words_of
 from referee.l10n.wording import typed_line
-from referee.languages import LANGUAGES
 
 FEW = 6
 """Up to so many ways to go on with a line are given whole."""
@@ -20,18 +21,15 @@ SHORT = 4
 def expected_at(
     game: Game, state: Any, line: str, error: NotationError, possible: Collection[Event], lang: str
 ) -> tuple[str, ...]:
-    """Say what could stand where a line stops making sense, in the reader's language where that has some."""
-    langs = sorted(LANGUAGES, key=lambda each: each != lang)
-    lines = (typed_lines(state, possible, each) for each in langs)
-    found = (could_stand(game, state, line, error, each) for each in lines)
-    return next(filter(None, found), ())
+    """Say in a language what could stand where a line stops making sense; nothing where it has no words."""
+    return could_stand(game, state, line, error, typed_lines(state, possible, lang), lang)
 
 
 def could_stand(
-    game: Game, state: Any, line: str, error: NotationError, possible: Collection[str]
+    game: Game, state: Any, line: str, error: NotationError, possible: Collection[str], lang: str
 ) -> tuple[str, ...]:
     """Say what could stand where a line stops making sense, so that it is one of the `possible` lines."""
-    begun = by_seat(state, "".join(plain(state, line).split())[: error.at or 0].casefold())
+    begun = beginning(state, line, error.at or 0, lang)
     next_words = ways_on(begun, possible)
     needless = {*state.seats, *state.names.values()} if next_words and not begun else ()
     known = (word for word in of_possible(game, state, error, possible) if not begins_any(word, next_words))
@@ -39,14 +37,15 @@ def could_stand(
     return found or ways_on("", possible)
 
 
-def by_seat(state: Any, begun: str) -> str:
-    """Write the beginning of a line with the seat's id where it begins with the seat's name."""
-    named: list[tuple[str, str]] = sorted(state.names.items(), key=lambda each: -len(each[1]))
-    for seat, name in named:
-        called = "".join(name.split()).casefold()
-        if begun.startswith(called):
-            return seat.casefold() + begun.removeprefix(called).removeprefix(":")
-    return begun
+def beginning(state: Any, line: str, at: int, lang: str) -> str:
+    """Write what made sense of a line without blanks; who begins it by the seat's id, whatever it is called.
+
+    `at` counts the characters that made sense, blanks left out.
+    """
+    end = next((n for n in range(len(line) + 1) if len("".join(line[:n].split())) >= at), len(line))
+    begun = Line(line[:end], state, words_of(state.game, lang))
+    after, seat = max(seats_at(begun, 0), default=(0, ""))
+    return lower(fold(seat)) + "".join(begun.low[after:].split())
 
 
 def typed_lines(state: Any, events: Collection[Event], *langs: str) -> tuple[str, ...]:

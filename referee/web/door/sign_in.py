@@ -14,6 +14,7 @@ from referee.kernel.registry import all_games
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
 from referee.service.tables.submissions import Submission
+from referee.service.tables.who_sits import letters_of
 from referee.web.acts.new_tables import all_links, open_once, rematch_of, same_again
 from referee.web.acts.write_once import digest
 from referee.web.door.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
@@ -150,13 +151,13 @@ def opening_of(filled: Typed) -> TableOpened | Refused:
     count = int(filled.seats[:2]) if filled.seats.isdecimal() else len(names)
     if count < len(names):
         return Refused("web.more_names_than_seats", (), {"names": len(names), "seats": count})
-    seats = tuple(chr(ord("A") + i) for i in range(count))
+    seats = letters_of([*names, *[""] * (count - len(names))])
     chance: Any = "referee" if filled.chance == "referee" else "table"
     return TableOpened(
         game=filled.game,
         edition=filled.edition or None,
         seats=seats,
-        names={seat: name for seat, name in zip(seats, names, strict=False) if name},
+        names={seat: name for seat, name in zip(seats, names, strict=False) if name not in ("", seat)},
         colours={seat: colour for seat, (_, colour) in zip(seats, people, strict=False) if colour},
         options=dict(filled.options),
         chance=chance,

@@ -17,6 +17,7 @@ from secrets import token_bytes, token_hex
 
 from events.digest import blake2b
 from events.stores.protocol import ServedStore, ShortSecretError
+from referee.kernel.fields.folding import fold
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits nobody mistakes for one another when typing from a screen."""
@@ -62,7 +63,7 @@ def written(number: int) -> str:
 
 def typed(text: str) -> str:
     """Read a token as people type it: capitals, blanks and missing hyphens do no harm."""
-    return grouped("".join([c for c in text.lower() if c in ALPHABET][: GROUP * GROUPS]))
+    return grouped("".join([c for c in fold(text).lower() if c in ALPHABET][: GROUP * GROUPS]))
 
 
 def grouped(letters: str) -> str:

@@ -2,28 +2,30 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from events.codec import MalformedError, read_json
 from events.table import COLOURS, Remarked, TableOpened
+from referee.kernel.fields.folding import UNSEEN, look
 from referee.kernel.fields.notation import same_word
 from referee.kernel.fields.vocabulary import unread
 from referee.kernel.game import NotationError
 from referee.kernel.registry import all_games, find_game
+from referee.kernel.table import judge_people
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun
 from referee.l10n.catalogs import catalog
 from referee.l10n.options import edition_words
 from referee.l10n.titles import game_called
 from referee.languages import words_for
-from referee.service.tables.who_sits import lettered, people
+from referee.service.tables.who_sits import lettered, seats_and_names
 
-HEADER_LINE = re.compile(r"\s*([^:：{}\"]{1,40}?)\s*[:：]\s*(.*?)\s*$")
+HEADER_LINE = re.compile(r"\s*([^:：=＝{}\"]{1,40}?)\s*[:：=＝]\s*(.*?)\s*$")
 QUOTED = json.JSONDecoder(strict=True)
-BLANKS = re.compile(r"\s*")
+BLANKS = re.compile(rf"[\s{UNSEEN}]*")
 PART = re.compile(r"[^,，、=＝]*")
 SEPARATORS = " ,，、\u3000"
 BETWEEN = re.compile(f"[{SEPARATORS}]*")
@@ -42,8 +44,8 @@ KEY_OF_TROUBLE = {
 }
 """Which header line makes an opening impossible; where it is none of these, the seats."""
 
-WRONG = ("value", "option", "colour", "seat", "name")
-"""What a refusal of an opening calls the word of a header line that is wrong, the narrowest first."""
+WRONG = ("value", "option", "colour", "name", "seat", "text")
+"""What is said of a header line calls the word that is wrong, the narrowest first."""
 
 
 class HeaderError(Exception):
@@ -70,9 +72,11 @@ def header_line(text: str) -> HeaderLine | None:
     return HeaderLine(known[0], found[2], found.start(2), known[1]) if found and known else None
 
 
-def place_of_trouble(line: HeaderLine, refused: Refused) -> int:
-    """Find where in a header line the word stands that makes the opening impossible; else its value."""
-    words = (str(refused.args[each]) for each in WRONG if each in refused.args)
+def place_of_trouble(line: HeaderLine, args: Mapping[str, Any]) -> int:
+    """Find where in a header line the word stands that is told as wrong; else its value."""
+    if "other" in args:  # the second of two that are alike
+        return line.at + max(0, line.value.rfind(str(args["other"])))
+    words = (str(args[each]) for each in WRONG if each in args)
     found = (line.value.find(word) for word in words)
     return line.at + max(0, next(found, 0))
 
@@ -130,26 +134,26 @@ def meant(value: str, named: dict[str, list[str]]) -> str | None:
 def read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
     """Read the seats in turn order, each perhaps with a name; people who are only named get letters.
 
-    What stands in quotes is a seat's id.
+    What stands in quotes is a seat's id: then it is sure who is meant, whatever people are called.
     """
+    if '"' not in value:
+        seats, names = seats_and_names(value)
+        if unclear := next((name for name in names.values() if set("=＝") & set(name)), None):
+            raise NotationError("notation.misplaced", (",",), text=unclear)
+        return {"seats": list(seats), "names": names}
     pairs = list(pairs_of(value))
-    are_ids = '"' in value or any(name is not None for _, name in pairs)
-    if are_ids:
-        return {"seats": [seat for seat, _ in pairs], "names": {seat: name for seat, name in pairs if name}}
-    told = people(value)
-    named = lettered(told) or {}
-    return {"seats": list(named or told), "names": named}
+    return {"seats": [seat for seat, _ in pairs], "names": {seat: name for seat, name in pairs if name}}
 
 
 def read_colours(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
     """Read the colour each seat plays, told by its id or by who sits there."""
     colours, words = {}, words_for("colours")
-    sits = {name: seat for seat, name in so_far.get("names", {}).items()}
+    sits = {look(name): seat for seat, name in so_far.get("names", {}).items()}
     called = {id: [word for word in words if words[word] == id] for id in COLOURS}
     for seat, colour in pairs_of(value):
         if colour is None:
             raise NotationError("notation.misplaced", ("=",), text=seat)
-        colours[sits.get(seat, seat)] = meant(colour, called) or colour
+        colours[sits.get(look(seat), seat)] = meant(colour, called) or colour
     return {"colours": colours}
 
 
@@ -218,12 +222,19 @@ def read_opening(lines: list[HeaderLine]) -> TableOpened:
                     fields |= read(line.value, fields)
                 except NotationError as problem:
                     raise HeaderError(key, problem) from None
+    if empty := next((line for line in lines if line.key in NEEDED and not fields.get(line.key)), None):
+        text = f"{key_word(empty.key, empty.lang)}:"
+        raise HeaderError(empty.key, NotationError("notation.incomplete", text=text))
     if missing := tuple(key for key in NEEDED if not fields.get(key)):
         raise HeaderError(None, NotationError("record.no_header", missing=missing))
     try:
-        return msgspec.convert({"type": "table_opened", **fields}, TableOpened)
+        opened = msgspec.convert({"type": "table_opened", **fields}, TableOpened)
     except msgspec.ValidationError as error:
         raise HeaderError("seats", NotationError("log.malformed", why=unread(error))) from None
+    are_sure = any('"' in line.value for line in lines if line.key == "seats")
+    if not are_sure and (refused := judge_people(opened)) is not None:
+        raise HeaderError("seats", NotationError(refused.reason, **refused.args))
+    return opened
 
 
 def pairs_of(text: str) -> Iterator[tuple[str, str | None]]:
@@ -302,16 +313,11 @@ def write_header(opened: TableOpened, lang: str) -> Iterator[tuple[str, str]]:
 
 
 def written_seats(opened: TableOpened) -> Iterator[str]:
-    """Write the seats, each with the name of who sits there; ids that look like names stand in quotes."""
-    if not opened.names and lettered(opened.seats):
-        yield from (json.dumps(seat, ensure_ascii=False) for seat in opened.seats)
-    else:
-        yield from (pair(seat, opened.names.get(seat)) for seat in opened.seats)
-
-
-def pair(seat: str, name: str | None) -> str:
-    """Write a seat and the name of who sits there."""
-    return quoted(seat, SIGNS) if name is None else f"{quoted(seat, SIGNS)} = {quoted(name, SIGNS)}"
+    """Write the seats, each with the name of who sits there; ids that could be names stand in quotes."""
+    is_unsure = judge_people(opened) is not None or (not opened.names and lettered(opened.seats))
+    for seat in opened.seats:
+        id = json.dumps(seat, ensure_ascii=False) if is_unsure else quoted(seat, SIGNS)
+        yield f"{id} = {quoted(opened.names[seat], SIGNS)}" if seat in opened.names else id
 
 
 def written(value: Any) -> str:

@@ -16,6 +16,7 @@ from events.base import Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
 from events.table import Corrected, Remarked, TableOpened, TakenBack
+from referee.kernel.fields.folding import fold
 from referee.kernel.fields.notation import find_seat
 from referee.kernel.fields.vocabulary import explained
 from referee.kernel.game import Game, NotationError
@@ -24,9 +25,10 @@ from referee.kernel.shared import EVERY, Side, renumbered
 from referee.kernel.verdict import Fact, Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
-from referee.l10n.patterns import read_whole
+from referee.l10n.patterns import Line, read_whole
 from referee.l10n.saying import words_of
 from referee.l10n.wording import parse
+from referee.languages import words_for
 from referee.service.files.check import Checked, Checker
 from referee.service.files.text_record.header import (
     KEY_OF_TROUBLE,
@@ -42,14 +44,21 @@ from referee.service.files.text_record.header import (
     place_of_trouble,
     read_opening,
 )
-from referee.service.files.text_record.shared_lines import line_of, patterns, read_shared
+from referee.service.files.text_record.shared_lines import patterns, read_shared
 from referee.service.logs.sources import placed, unread
 from referee.service.tables.windows import in_order
 from referee.service.wording.could_stand import could_stand, typed_lines
 
 Numbered = tuple[tuple[int, bytes], ...]
 
-LABEL = re.compile(r"(\d{1,6})[.．、。]\s+")
+LABEL = re.compile(
+    r"\s*(?:[(（](\d{1,6})[)）]|(\d{1,6})\s*[.．、。｡)）:：](?!\d)|([①-⑳])|([一二三四五六七八九十]{1,3})[、.．])\s*"
+)
+"""A number before an act, as lists are numbered: `1.`, `1、`, `１．`, `1)`, `(1)`, `①`, `一、`."""
+
+BARE_LABEL = re.compile(r"(\d{1,6})\s+(?=\S)")
+"""A number with nothing but a blank after it: one only where the line is no act with it."""
+
 EVENT = re.compile(r'\{\s*["}]')
 SIGNS = ("#", "＃")
 PARTING = " ,;、，；/"
@@ -82,6 +91,7 @@ class Everywhere(frozenset[int]):
 def is_text(first: bytes) -> bool:
     """Whether a file is a text record, by its first line that is not blank."""
     text = first.decode("utf-8", "replace")
+    text = text[after_blanks(text, 0) :]
     return (
         text.startswith(SIGNS)
         or (text.startswith("{") and not EVENT.match(text))
@@ -89,17 +99,20 @@ def is_text(first: bytes) -> bool:
     )
 
 
-def read_text(lines: Iterable[tuple[int, bytes]]) -> Numbered:
-    """Read a text record, its lines numbered from 1."""
-    return Reader().read(list(lines))
+def read_text(lines: Iterable[tuple[int, bytes]], hints: str | None = None) -> Numbered:
+    """Read a text record, its lines numbered from 1; `hints` is a language, None: that of the text."""
+    return Reader(hints=hints).read(list(lines))
 
 
 class Reader:
     """Reads line by line, refereeing as it goes: what a line means depends on what came before it."""
 
-    def __init__(self, lang: str = LANGUAGES[0]) -> None:
-        """Start before the first line, reading `lang` first where the header says nothing else."""
-        self.lang = lang
+    def __init__(self, lang: str = LANGUAGES[0], hints: str | None = None) -> None:
+        """Start before the first line, reading `lang` first where the header says nothing else.
+
+        `hints` is the language of who reads what is wrong; None: that of the text.
+        """
+        self.lang, self._hints = lang, hints
         self.checker = Checker(Everywhere())
         self.lines: list[tuple[int, bytes]] = []
         self.labels: dict[int, int] = {}
@@ -112,6 +125,11 @@ class Reader:
     def state(self) -> Any:
         """Give the state after what was read."""
         return self.checker.state
+
+    @property
+    def hints(self) -> str:
+        """Give the language of what could stand somewhere."""
+        return self._hints or self.lang
 
     @property
     def game(self) -> Game:
@@ -163,20 +181,21 @@ class Reader:
         """Say which line of a header cannot be read; where one is missing, what stands in its place."""
         if error.key is None:
             known = {line.key for _, line in header}
-            expected = [f"{key_word(key, self.lang)}:" for key in KEYS if key not in known]
-            lacking = tuple(f"{key_word(key, self.lang)}:" for key in NEEDED if key not in known)
+            expected = [f"{key_word(key, self.hints)}:" for key in KEYS if key not in known]
+            lacking = tuple(f"{key_word(key, self.hints)}:" for key in NEEDED if key not in known)
             problem = NotationError("record.no_header", tuple(expected), missing=lacking)
             self.wrong(rest[0].number, rest[0].text, rest[0].at, problem)
             return
         piece, line = next((piece, line) for piece, line in header if line.key == error.key)
-        self.wrong(piece.number, piece.text, piece.at + line.at, error.problem)
+        at = piece.at + place_of_trouble(line, error.problem.args_)
+        self.wrong(piece.number, piece.text, at, error.problem)
 
     def wrong_opening(self, header: Header, opened: TableOpened, refused: Refused) -> None:
         """Say which word of a header makes the opening impossible, and which words are known there."""
         key = KEY_OF_TROUBLE.get(refused.reason, "seats")
         piece, line = next((piece, line) for piece, line in header if line.key == key)
-        column = piece.at + place_of_trouble(line, refused) + 1
-        known = known_instead(opened, refused, self.lang)
+        column = piece.at + place_of_trouble(line, refused.args) + 1
+        known = known_instead(opened, refused, self.hints)
         self.lines[-1] = (piece.number, placed(self.lines[-1][1], column, known))
 
     def read_piece(self, piece: Piece) -> None:
@@ -193,17 +212,34 @@ class Reader:
     def read_act(self, piece: Piece) -> None:
         """Read an act, with its number where it has one."""
         label, text = labelled(piece.text)
+        try:
+            event = self.event(text)
+        except NotationError as problem:
+            if (bare := BARE_LABEL.match(piece.text)) is None:
+                raise
+            label, text = int(bare[1]), piece.text[bare.end() :]
+            event = self.after_number(bare[1], text, problem)
         if label is not None and label in self.labels:
             raise NotationError("record.number_used", n=label)
-        self.take(piece.number, self.event(text), piece.at + len(piece.text) - len(text))
+        self.take(piece.number, event, piece.at + len(piece.text) - len(text))
         if label is not None:
             self.labels[label] = piece.number
+
+    def after_number(self, number: str, text: str, problem: NotationError) -> Event:
+        """Read what stands after a number and a blank; `problem` is why it is nothing with the number."""
+        try:
+            return self.event(text)
+        except NotationError as other:
+            if not other.at:
+                raise problem from None
+            other.at += len(number)
+            raise
 
     def event(self, text: str) -> Event:
         """Read the event of a line. Raises NotationError."""
         if text.startswith("{"):
             return self.in_lines(self.json(text))
-        event, furthest = read_shared(self.state, text, self.lang)
+        event, furthest = read_shared(self.state, text, self.lang, self.hints)
         if event is not None:
             return self.in_lines(event)
         try:
@@ -236,10 +272,8 @@ class Reader:
         return None
 
     def could_stand(self, text: str, problem: NotationError) -> tuple[str, ...]:
-        """Say what could stand where an act stops making sense, in the language it is written in."""
-        possible = map(self.possible, dict.fromkeys((self.lang, *LANGUAGES)))
-        found = (could_stand(self.game, self.state, text, problem, lines) for lines in possible)
-        return next(filter(None, found), ())
+        """Say what could stand where an act stops making sense."""
+        return could_stand(self.game, self.state, text, problem, self.possible(self.hints), self.hints)
 
     def possible(self, lang: str) -> tuple[str, ...]:
         """Write what is possible now as one types it; where that is too much to list, a sample line."""
@@ -274,7 +308,7 @@ class Reader:
         """Whether a line is the heading of a round, race or day. Raises NotationError at a wrong one."""
         for lang in LANGUAGES:
             pattern = catalog(lang, self.state.game).get(f"{self.state.game}.chapter")
-            line = line_of(self.state, text.rstrip(":："), words_of(self.state.game, lang))
+            line = Line(text.rstrip(":："), self.state, words_of(self.state.game, lang))
             found = None if pattern is None else read_whole(pattern, line)
             if found is not None:
                 now = say(f"{self.state.game}.chapter", lang, n=self.chapter)
@@ -289,7 +323,7 @@ class Reader:
         self.lines.append((number, line))
         checked = self.checker.take(number, line)
         if checked.verdict == "refused" and before is not None and not isinstance(event, EVERY):
-            line.expected = self.possible(self.lang)
+            line.expected = self.possible(self.hints)
         if checked.verdict == "accepted" and self.checker.accepted is not None:
             if isinstance(event, TakenBack):
                 self.acts = [act for act in self.acts if act <= event.to]
@@ -319,7 +353,7 @@ class Reader:
             return
         if set(told) != set(winners):
             names = tuple(self.state.names.get(seat, seat) for seat in winners)
-            right = names or (say("record.result.nobody", self.lang),)
+            right = names or (say("record.result.nobody", self.hints),)
             other = NotationError("record.other_result", (), result=right)
             self.wrong(piece.number, piece.text, piece.at + line.at, other)
 
@@ -441,14 +475,25 @@ def is_closing(text: str) -> bool:
     _, text = labelled(text)
     if text.startswith("{"):
         return '"table_closed"' in text
-    lines = ((each, line_of(None, text, words_of("table", each))) for each in LANGUAGES)
+    lines = ((each, Line(text, None, words_of("table", each))) for each in LANGUAGES)
     return any(read_whole(patterns(each)["table_closed"], line) is not None for each, line in lines)
 
 
 def labelled(text: str) -> tuple[int | None, str]:
     """Take the number off an act."""
     found = LABEL.match(text)
-    return (int(found[1]), text[found.end() :]) if found else (None, text)
+    if found is None:
+        return None, text
+    bracketed, plain, ringed, in_words = found.groups()
+    number = int(bracketed or plain or fold(ringed or "") or number_in_words(in_words))
+    return number, text[found.end() :]
+
+
+def number_in_words(text: str) -> int:
+    """Read a numeral up to 99 as Chinese and Japanese lists are numbered with: 十二, 二十."""
+    digits = words_for("numerals")
+    tens, ten, ones = text.rpartition("十")
+    return int(digits.get(tens, "1")) * 10 * bool(ten) + int(digits.get(ones, "0"))
 
 
 def chapters_on(before: Any, after: Any, facts: tuple[Fact, ...]) -> int:
@@ -462,6 +507,8 @@ def chapters_on(before: Any, after: Any, facts: tuple[Fact, ...]) -> int:
 def further(problem: NotationError, line: Any) -> NotationError:
     """Choose what to say of a line that is neither an act nor about the table: where sense went furthest."""
     if problem.at is None:
+        return problem
+    if line.text[: line.far].strip().isdecimal():  # 1まで取り消し begins as any number does
         return problem
     other: NotationError = line.misread()
     if other.at == problem.at:

@@ -13,7 +13,6 @@ import msgspec
 from events.base import Event, type_of
 from events.codec import LARGEST
 from events.envelope import encode
-from referee.kernel.fields.notation import WIDE
 from referee.kernel.registry import codec_for, find_game
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
@@ -36,16 +35,16 @@ def write_shared(state: Any, event: Event, lang: str) -> str | None:
     return write_whole(pattern, saying, spread(event))
 
 
-def read_shared(state: Any, text: str, lang: str) -> tuple[Event | None, Line]:
+def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> tuple[Event | None, Line]:
     """Read a line as one about the table, in the reader's language or else in another.
 
     Give the event and its line. Where there is none, give the line as far as it made sense in the
-    language in which it made most. A take-back that counts instead of naming an entry holds the count
-    below zero.
+    language of `hints` (None: the reader's). A take-back that counts instead of naming an entry holds
+    the count below zero.
     """
     lines = []
     for each in dict.fromkeys((lang, *LANGUAGES)):
-        line = line_of(state, text, words_of(SHARED, each))
+        line = Line(text, state, words_of(SHARED, each))
         for kind, pattern in patterns(each).items():
             line.is_other = not NEEDED.get(kind, always)(state)
             fields = read_whole(pattern, line)
@@ -53,7 +52,7 @@ def read_shared(state: Any, text: str, lang: str) -> tuple[Event | None, Line]:
             if event is not None:
                 return event, line
         lines.append(line)
-    return None, max(lines, key=lambda line: line.far)
+    return None, next(line for line in lines if line.words.lang == (hints or lang))
 
 
 def always(_: Any) -> bool:
@@ -68,14 +67,6 @@ NEEDED: dict[str, Callable[[Any], bool]] = {
     "seat_taken": lambda state: bool(state.absent),
 }
 """What must be there for a line to make sense: without it the line is read, but never suggested."""
-
-
-def line_of(state: Any, text: str, words: Any) -> Line:
-    """Take a line as it is written, its signs compared whatever their width."""
-    line = Line(text, state, words)
-    low = text.translate(WIDE).lower()
-    line.low = low if len(low) == len(text) else line.low
-    return line
 
 
 def patterns(lang: str) -> dict[str, str]:
