@@ -7,7 +7,8 @@ import msgspec
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from events.codec import MalformedError, read_json
-from referee.kernel.game import Game
+from referee.kernel.fields.notation import find_seat
+from referee.kernel.game import Game, NotationError
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -53,11 +54,24 @@ def by_path(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
     path, equals, value = fact.partition("=")
     if not equals:
         raise Problem("cli.fact_shape", text=fact, example=example_of(game, state))
-    return path.strip(), read_value(value.strip())
+    path, value = path.strip(), value.strip()
+    if path.startswith("names."):
+        return f"names.{seat_meant(state, path.removeprefix('names.'))}", value
+    return path, read_value(value)
+
+
+def seat_meant(state: "TableState", word: str) -> str:
+    """Find the seat a word means, by its letter or its name; the word itself where it means none."""
+    try:
+        return find_seat(state, word)
+    except NotationError:
+        return word
 
 
 def as_told(game: Game, state: "TableState", path: str, given: object) -> object:
     """Give the value of a fact, one thing alone as a list of one where the fact holds several."""
+    if path.startswith("names."):
+        return given
     from referee.service.desk.changes.correct import correction_of
 
     wrong: MalformedError | None = None
