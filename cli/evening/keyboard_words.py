@@ -352,8 +352,11 @@ class KeyboardWords:
             return
         if seat is None or seat not in self.evening.at.state.seats:
             self.evening.usual_lang = self.session.flag
+            whose = self.session.say("cli.lang_of_all")
         else:
             self.evening.langs[seat] = self.session.flag
+            whose = self.session.say("cli.lang_of_seat", seat=self.evening.name_of(seat))
+        self.session.tell(whose)
         self.evening.drawn = -1
         self.evening.draw()
 

@@ -129,7 +129,7 @@ def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place",
 
 def refused_there(session: Session, at: "Table", place: "Place", event: Event, refused: Refused) -> int:
     """Print why an action could not stand in the place of another, with the board as it was there."""
-    from cli.telling.refusals import answered, full
+    from cli.telling.refusals import answered, brief
     from referee.service.desk.changes.ways_round import other_values
 
     game, state = at.game, place.before
@@ -137,7 +137,7 @@ def refused_there(session: Session, at: "Table", place: "Place", event: Event, r
         session.emit(answered(session, game, state, refused))
         return 1
     session.tell(session.say("case.as_it_stood", n=place.seq))
-    session.tell(full(session, game, state, refused, where=f"{at.name}:{place.seq}"))
+    session.tell(brief(session, game, state, refused, where=f"{at.name}:{place.seq}"))
     since = "" if place.waits else f" --from {place.seq}"
     ways = [
         f"  referee house {quote(at.name)} {quote(f'{option}={value}')}{since}"
@@ -210,13 +210,13 @@ def answer_of(
 
 def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Told", why: Refused) -> list[str]:
     """Say where telling again stops, why, and what can be typed to go on."""
-    from cli.telling.refusals import full, offers
+    from cli.telling.refusals import brief, offers
 
     table = at.name
     ways = {"table": quote(table), "n": stuck.seq, "left": len(answer.left)}
     return [
         session.say("case.stops_at", n=stuck.seq, what=in_words(session, at, stuck)),
-        full(session, at.game, at.state, why, where=table),
+        brief(session, at.game, at.state, why, where=table),
         *offers(session, at.game, at.state, why, stuck.event, table),
         session.say("case.go_on", **ways),
         *("  " + session.say("case.go_on_" + way, **ways) for way in ("skip", "amend", "house")),

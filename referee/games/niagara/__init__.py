@@ -42,6 +42,7 @@ GAME = Game(
     view=view,
     invariants=invariants,
     topics=TOPICS,
+    templates=river.jammed,
     scoring=Scoring(tally=ending.tally, charted=("score.gems", "score.worth")),
     seals=SEALS,
 )
