@@ -39,14 +39,33 @@ def switch_of(session: Session, game: Game, said: str) -> tuple[str, str]:
 
 
 def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, object]:
-    """Read facts such as `canoes.A.1.at=S3`, by path; raise Problem for one that cannot be.
+    """Read facts such as `canoes.A.1.at=S3` or `ring=Ben`, by path; raise Problem for one that cannot be.
 
     A single fact may be told as it is called in any language, its value last: `Ada canoe 1 place S3`.
     """
-    is_in_words = len(facts) > 1 and not any("=" in fact for fact in facts)
-    told = fact_in_words(game, state, facts) if is_in_words else {}
-    told = told or dict(by_path(game, state, fact) for fact in facts)
-    return {path: as_told(game, state, path, given) for path, given in told.items()}
+    facts = [fact.replace("＝", "=") for fact in facts]
+    words = " ".join(facts).split()
+    if len(words) > 1 and not any("=" in fact for fact in facts):
+        from referee.service.wording.facts_said import fact_said
+
+        found = fact_said(game, state, " ".join(words[:-1]), words[-1])
+        if found is not None:
+            return dict([found])
+    return dict(told(game, state, fact) for fact in facts)
+
+
+def told(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
+    """Read one fact: as it is called in words and can be, else by its path."""
+    from referee.service.wording.facts_said import fact_said, path_called
+
+    name, equals, value = fact.partition("=")
+    said = fact_said(game, state, name, value) if equals and value.strip() else None
+    if said is not None:
+        return said
+    path, given = by_path(game, state, fact)
+    if equals and (near := path_called(game, state, name)) is not None:
+        raise cannot_be(game, state, near, value.strip(), MalformedError(""))
+    return path, as_told(game, state, path, given)
 
 
 def by_path(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
@@ -83,33 +102,6 @@ def as_told(game: Game, state: "TableState", path: str, given: object) -> object
         else:
             return value
     raise cannot_be(game, state, path, given, wrong or MalformedError("")) from None
-
-
-def fact_in_words(game: Game, state: "TableState", words: list[str]) -> dict[str, object]:
-    """Find the fact whose name has all words but the last, which is its value; else nothing.
-
-    Of several it is the one that is called shortest: the damage of a boat, not what it started with.
-    """
-    from referee.l10n.facts import fact_name, fact_value
-    from referee.languages import LANGUAGES
-    from referee.service.tables.settable_facts import facts_of
-
-    *said, value = (word.casefold() for word in words)
-    facts = facts_of(game, state, None)
-    for lang in LANGUAGES:
-        named = [(fact, fact_name(fact.path, lang, game.id, state.names).casefold()) for fact in facts]
-        meant = sorted(
-            ((len(name), fact.path, fact) for fact, name in named if all(word in name for word in said)),
-            key=lambda each: each[:2],
-        )
-        if meant and [each[0] for each in meant].count(meant[0][0]) == 1:
-            fact = meant[0][2]
-            called = {
-                fact_value(fact.path, each, lang, game.id, state.names).casefold(): each
-                for each in (None, *fact.choices)
-            }
-            return {fact.path: called.get(value, read_value(words[-1]))}
-    return {}
 
 
 def example_of(game: Game, state: "TableState") -> str:

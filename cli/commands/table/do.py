@@ -61,6 +61,8 @@ def command(
     at = sit_down(session, table)
     if (line is None) == (event is None):
         raise Problem("cli.one_of", "referee do --help")
+    if line is not None and (code := done_by_all(session, at, line)) is not None:
+        raise typer.Exit(code)
     told = understood(session, at, line, event)
     before, voice = at.state, voice_of(session, at)
     answer = tell(at, voice, told, seen, key, anyway=anyway)
@@ -70,6 +72,26 @@ def command(
 
         print(drawn(session, at.game, at.state))
     raise typer.Exit(code)
+
+
+def done_by_all(session: Session, at: "Table", line: str) -> int | None:
+    """Tell for each seat what everybody does, and print it; None where that is not said, or nobody may."""
+    from cli.evening.for_everybody import next_of_all, told_of_all
+    from referee.l10n.wording import doer_of
+    from referee.service.desk.say import tell as said_by
+    from referee.service.tables.table import Recorded
+
+    if (said := told_of_all(line)) is None:
+        return None
+    left, code = list(at.state.seats), None
+    while (found := next_of_all(session, at, left, said)) is not None:
+        before = at.state
+        answer = said_by(at, voice_of(session, at), found)
+        code = report(session, at, before, answer, found)
+        left.remove(str(doer_of(found)))
+        if not isinstance(answer, Recorded):
+            break
+    return code
 
 
 def tell(
