@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST_LINES = 12
 """Of a refusal at a table: so much is read at a glance."""
 
-FEW_LINES = 2
+FEW_LINES = 1
 """So many lines of a rule stand there, where what is possible is long."""
 
 MOST_OFFERS = 2
@@ -136,11 +136,11 @@ def brief(
 
     Where they are too many, the rule is cut short and what is possible is counted.
     """
-    first = wrapped(headline(session, refused, state, where))
+    first = headline(session, refused, state, where)
     before = decided_before(session, game, state, refused)
     after = ways_on(session, game, state, refused, event, table)
     rule, source = quoted_first(session, refused)
-    left = MOST_LINES - len(first) - len(before) - len(after) - len(source)
+    left = MOST_LINES - len(wrapped(first)) - len(before) - len(after) - len(source)
     possible: list[str] = []
     if state is not None and not state.closed:
         has_numbers = table is not None
@@ -149,7 +149,7 @@ def brief(
         if len(possible) > room:
             possible = now_possible(session, game, state, has_numbers=has_numbers, most=max(room - 1, 1))
             possible = [*possible[:-2], "".join(possible[-2:])]
-    return "\n".join([*first, *cut(rule, left - len(possible)), *source, *before, *possible, *after])
+    return "\n".join([first, *cut(rule, left - len(possible)), *source, *before, *possible, *after])
 
 
 def quoted_first(session: Session, refused: Refused) -> tuple[list[str], list[str]]:
@@ -193,10 +193,9 @@ def ways_on(
         looks = session.say("cli.closed_for_good", table=name)
         return [*(session.say("cli.help", hint=hint) for hint in rule), looks]
     lines = offers(session, game, state, refused, event, table)
-    if whole := next((line for line in lines if line.endswith(" --anyway")), None):
-        lines = [lines[0], whole, *(line for line in lines[1:] if line.startswith("  referee house "))]
     lines = lines[: 1 + MOST_OFFERS]
-    lines.append(session.say("cli.help", hint=" · ".join([*rule, f"referee show {name}"])))
+    lines += [session.say("cli.help", hint=hint) for hint in rule]
+    lines.append(session.say("cli.see_board", table=name))
     if refused.rules and event is not None and not isinstance(event, EVERY):
         lines.append(session.say("case.dispute_it", table=name))
     return lines

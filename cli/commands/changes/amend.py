@@ -129,7 +129,7 @@ def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place",
 
 def refused_there(session: Session, at: "Table", place: "Place", event: Event, refused: Refused) -> int:
     """Print why an action could not stand in the place of another, with the board as it was there."""
-    from cli.telling.refusals import answered, brief
+    from cli.telling.refusals import answered, full
     from referee.service.desk.changes.ways_round import other_values
 
     game, state = at.game, place.before
@@ -137,7 +137,7 @@ def refused_there(session: Session, at: "Table", place: "Place", event: Event, r
         session.emit(answered(session, game, state, refused))
         return 1
     session.tell(session.say("case.as_it_stood", n=place.seq))
-    session.tell(brief(session, game, state, refused, where=f"{at.name}:{place.seq}"))
+    session.tell(full(session, game, state, refused, where=f"{at.name}:{place.seq}"))
     since = "" if place.waits else f" --from {place.seq}"
     ways = [
         f"  referee house {quote(at.name)} {quote(f'{option}={value}')}{since}"

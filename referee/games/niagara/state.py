@@ -94,14 +94,14 @@ def lost_canoes(state: State, i: int) -> tuple[int, ...]:
 def goals_met(owned: Counts, agreed: str = "all_three") -> tuple[Goal, ...]:
     """List the goals a collection of gems meets, of those that win by the option `goals`.
 
-    Rules: NIA-GOAL-01, NIA-GOAL-02
+    Rules: NIA-GOAL-01, NIA-GOAL-02, NIA-GOAL-03
     """
     met = {"four_alike": max(owned) >= 4, "five_different": min(owned) >= 1, "any_seven": sum(owned) >= 7}
     return tuple(goal for goal in GOALS[agreed] if met[goal])
 
 
 def goals_of(state: State, i: int) -> tuple[Goal, ...]:
-    """List the goals a seat holds, of those that win at this table. Rules: NIA-GOAL-01."""
+    """List the goals a seat holds, of those that win at this table. Rules: NIA-GOAL-03."""
     return goals_met(state.owned[i], state.switches.goals)
 
 
