@@ -149,7 +149,11 @@ def brief(
         if len(possible) > room:
             possible = now_possible(session, game, state, has_numbers=has_numbers, most=max(room - 1, 1))
             possible = [*possible[:-2], "".join(possible[-2:])]
-    return "\n".join([first, *cut(rule, left - len(possible)), *source, *before, *possible, *after])
+    rule = cut(rule, left - len(possible))
+    lines = [first, *rule, *source, *before, *possible, *after]
+    if table is not None and possible and len(lines) + len(wrapped(first)) <= MOST_LINES:
+        lines.append(session.say("cli.see_board", table=shlex.quote(table)))
+    return "\n".join(lines)
 
 
 def quoted_first(session: Session, refused: Refused) -> tuple[list[str], list[str]]:
@@ -195,7 +199,6 @@ def ways_on(
     lines = offers(session, game, state, refused, event, table)
     lines = lines[: 1 + MOST_OFFERS]
     lines += [session.say("cli.help", hint=hint) for hint in rule]
-    lines.append(session.say("cli.see_board", table=name))
     if refused.rules and event is not None and not isinstance(event, EVERY):
         lines.append(session.say("case.dispute_it", table=name))
     return lines
