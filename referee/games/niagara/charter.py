@@ -21,7 +21,7 @@ _SWITCHES = (
     yes_or_no("unload_then_steal_at_end", "NIA-STEAL-01", "NIA-STEAL-03", **_ALLOWED),
     Switch(name="minimum_speed", values=(0, 1), yes=1, no=0, rules=("NIA-RIVER-05",)),
     choice("goals", tuple(GOALS), "NIA-GOAL-03"),
-    choice("turning_up", ("on_own_turn", "all_at_once"), "NIA-CARD-03"),
+    choice("turning_up", ("on_own_turn", "all_at_once"), "NIA-CARD-05"),
 )
 
 _ZH: Final[dict[str, Plain]] = {**firsts(_SWITCHES), "own_colour_unload": "forbidden"}

@@ -30,7 +30,7 @@ from referee.kernel.verdict import Refused, refuse
 def judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
     """Judge a card turned up by hand: one that lay unknown, when it is to be turned up.
 
-    Rules: NIA-CARD-02, NIA-CARD-03
+    Rules: NIA-CARD-02, NIA-CARD-03, NIA-CARD-05
     """
     i, seat, card = state.index[event.seat], event.seat, event.card
     if state.phase == "choose":
@@ -38,7 +38,7 @@ def judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
     if state.shown[i] is not None:
         return refuse("niagara.already_shown", "NIA-CARD-03", seat=seat)
     if state.phase != "turns" or i not in face_down(state):
-        return refuse("niagara.reveal_on_own_turn", "NIA-CARD-03", seat=seat)
+        return refuse("niagara.reveal_on_own_turn", "NIA-CARD-03", "NIA-CARD-05", seat=seat)
     if not may_hold(state.hands[i], card):
         return refuse("niagara.card_not_in_hand", "NIA-CARD-02", seat=seat, card=card)
     return judge_promise(state, seat, card)
@@ -64,7 +64,7 @@ def paddle_revealed(state: State, event: PaddleRevealed) -> State:
 def reveal(draft: Draft[State]) -> None:
     """Turn up the cards that are due and that the referee knows: that of the seat whose turn it is, or all.
 
-    Rules: NIA-CARD-03, NIA-TURN-01
+    Rules: NIA-CARD-03, NIA-CARD-05, NIA-TURN-01
     """
     state, n = draft.state, len(draft.state.seats)
     all_at_once = state.switches.turning_up == "all_at_once"

@@ -32,7 +32,7 @@ def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = 
 def face_down(state: State) -> tuple[int, ...]:
     """List the seats whose cards are to be turned up now, the one whose turn it is first.
 
-    Rules: NIA-CARD-03, NIA-TURN-01
+    Rules: NIA-CARD-03, NIA-CARD-05, NIA-TURN-01
     """
     turn = (state.turn,) if state.shown[state.turn] is None else ()
     if state.switches.turning_up == "on_own_turn":
