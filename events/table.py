@@ -164,6 +164,22 @@ class SeatTaken(Event, frozen=True):
     seat: Seat
 
 
+class SeatRenamed(Event, frozen=True):
+    """Whoever sits at a seat is called otherwise from here on: misspelt, or somebody else took over."""
+
+    seat: Seat
+    name: Text
+    reason: Text = ""
+    agreed: Seats = ()
+
+
+class PlayedOn(Event, frozen=True):
+    """The game had ended, and the table plays on, for the other places or just for fun."""
+
+    reason: Text = ""
+    agreed: Seats = ()
+
+
 class TableClosed(Event, frozen=True):
     """The table got up; nothing more is recorded. `seed` opens what the opening committed to."""
 
@@ -185,6 +201,8 @@ TableEvent = (
     | Remarked
     | SeatLeft
     | SeatTaken
+    | SeatRenamed
+    | PlayedOn
     | TableClosed
 )
 """Every shared event but `Corrected`, whose position is the game's own."""

@@ -1,19 +1,22 @@
 """One evening at one keyboard: whoever may act is asked, in secret behind a curtain."""
 
+import sys
 from collections.abc import Callable
 from shlex import quote
 from typing import TYPE_CHECKING, cast
 
 from cli.evening.keyboard import Keyboard
 from cli.evening.keyboard_words import KeyboardWords
-from cli.frame.session import Session
+from cli.frame.session import Session, set_out
 from cli.telling.just_recorded import is_private, news, of_everybody, tells_of_cards
 from cli.telling.possible_now import is_free
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
+from referee.kernel.fields.notation import WIDE
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 from referee.languages import trait
+from referee.service.desk.sitting import may_play_on
 from referee.service.tables.open_acts import is_secret_choice
 from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, still_open
 
@@ -48,12 +51,13 @@ class Evening:
         self.has_left = False
 
     def play(self) -> None:
-        """Go on until the game is over or somebody quits."""
+        """Go on until somebody quits, or the table is closed; after the end a game may still be corrected."""
         self.session.tell(self.session.say("cli.play_help"))
         self.session.plays, going = self.at.name, True
         try:
-            while going and (actors := self.at.game.acting(self.at.state)):
-                going = self.ask(self.whom(actors))
+            while going and not self.at.state.closed:
+                actors = self.at.game.acting(self.at.state)
+                going = self.ask(self.whom(actors)) if actors else self.ask_after_the_end()
         except KeyboardInterrupt:
             self.leave()
             raise
@@ -62,8 +66,19 @@ class Evening:
         if going:
             self.draw()
             self.finish()
-        else:
+        elif self.at.game.acting(self.at.state):
             self.leave()
+
+    def ask_after_the_end(self) -> bool:
+        """Say who has won, and hear what was wrong, or that they play on; False to stop."""
+        self.session.flag = self.usual_lang
+        self.asked, self.words.numbered = None, []
+        self.draw()
+        self.finish()
+        if not self.session.as_json:
+            how = "cli.wrong_or_on" if may_play_on(self.at.game, self.at.state) else "cli.wrong"
+            self.session.tell(self.session.say(how))
+        return self.listen(None)
 
     def leave(self) -> None:
         """Say how to go on, with nobody's hand left on the screen."""
@@ -129,13 +144,30 @@ class Evening:
         """Hear what is typed before anything is shown: words for the keyboard are the whole table's."""
         revision = self.at.revision
         line = self.keyboard.hand_to(self.name_of(seat))
-        while line and line.lower() not in QUIT and self.words.obey_at_curtain(seat, line):
+        while line and line.lower() not in QUIT:
+            if not self.words.obey_at_curtain(seat, line) and self.is_heard(seat, line):
+                break
             self.keyboard.shows_secret = False
             if self.at.revision != revision or self.has_left:
                 return None
             line, self.typed_instead = self.typed_instead, None
             line = line or self.keyboard.hand_to(self.name_of(seat))
         return line
+
+    def is_heard(self, seat: str, line: str) -> bool:
+        """Return whether a line typed at the curtain is a number, asks what is possible or begins an act.
+
+        Else it is said that it means nothing, and no hand is shown for it.
+        """
+        if line.translate(WIDE).isdecimal() or self.words.asks_for_list(line):
+            return True
+        try:
+            self.read(seat, line)
+        except NotationError as error:
+            if not error.at:
+                self.session.tell(self.session.say(error.reason, names=self.at.state.names, **error.args_))
+            return bool(error.at)
+        return True
 
     def sit_behind(self, seat: str, line: str | None, *, may_leave: bool) -> bool:
         """Show a seat what it holds, and hear it: first what was typed at the curtain."""
@@ -192,6 +224,8 @@ class Evening:
         enter = self.session.say(how, usual=self.labelled(usual, seat)[0]) if usual else ""
         if seat == TABLE and not enter:
             return self.session.say("cli.prompt_table")
+        if not self.at.game.acting(self.at.state):
+            return self.session.say("cli.prompt_over")
         if seat is not None:
             asked = self.session.say("cli.the_table") if seat == TABLE else self.name_of(seat)
             return self.session.say("cli.prompt_seat", seat=asked, enter=enter)
@@ -358,7 +392,7 @@ class Evening:
     def tell(self) -> None:
         """Say what was recorded, as everybody may read it."""
         if self.told:
-            print("\n".join(self.told), flush=True)
+            print(set_out("\n".join(self.told), sys.stdout), flush=True)
         self.told = []
 
     def draw(self, seat: str | None = None, *, again: bool = False) -> None:

@@ -117,6 +117,9 @@ class KeyboardWords:
         """
         if (said := told_of_all(line)) is not None and do_for_all(self.evening, said):
             return True
+        if self.is_change(line):
+            self.play_anyway(line)
+            return True
         called, rest = named_first(line)
         word = called_here().get(called.casefold())
         if word == ENDING:
@@ -133,11 +136,30 @@ class KeyboardWords:
             return True
         return self.obey_word(seat, f"{word} {rest}".rstrip())
 
+    def is_change(self, line: str) -> bool:
+        """Return whether a line says what is so on the board, or an option: `ring=Ben`, `minimum_speed=1`."""
+        from cli.frame.problems import Problem
+        from cli.tables.changes_by_hand import facts_told
+
+        at, (option, equals, _) = self.evening.at, line.replace("＝", "=").partition("=")
+        if not equals:
+            return False
+        if option.strip() in at.game.charter.switches:
+            return True
+        try:
+            facts_told(at.game, at.state, words_of(line))
+        except Problem as problem:
+            return problem.message_id not in {"cli.no_fact", "cli.fact_shape"}
+        return True
+
     def obey_at_curtain(self, seat: str, line: str) -> bool:
         """Obey a word typed before a hand is shown; what lists the acts of a seat is heard behind it."""
         if self.asks_for_list(line):
             return False
-        return self.obey(seat, line) or (is_for_the_keyboard(line) and self.obey_meant(seat, line))
+        if self.obey(seat, line):
+            return True
+        is_word = is_for_the_keyboard(line) or told_of_all(line) is not None or self.is_change(line)
+        return is_word and self.obey_meant(seat, line)
 
     @staticmethod
     def asks_for_list(line: str) -> bool:
@@ -327,6 +349,7 @@ class KeyboardWords:
         from referee.service.desk.changes.correct import correct
         from referee.service.desk.changes.house_rule import house_rule
 
+        change = change.replace("＝", "=")
         at, option = self.evening.at, change.partition("=")[0].strip()
         try:
             if not change:
@@ -370,8 +393,11 @@ class KeyboardWords:
             return
         if seat is None or seat not in self.evening.at.state.seats:
             self.evening.usual_lang = self.session.flag
+            whose = self.session.say("cli.lang_of_all")
         else:
             self.evening.langs[seat] = self.session.flag
+            whose = self.session.say("cli.lang_of_seat", seat=self.evening.name_of(seat))
+        self.session.tell(whose)
         self.evening.drawn = -1
         self.evening.draw()
 

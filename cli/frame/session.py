@@ -187,13 +187,22 @@ class Session:
 
     def tell(self, text: str = "") -> None:
         """Talk to the person: stderr, so that data stays clean."""
-        print(self.advised(text), file=sys.stderr, flush=True)
+        print(set_out(self.advised(text), sys.stderr), file=sys.stderr, flush=True)
 
     def emit(self, answer: "Answer | Mapping[str, object]") -> None:
         """Print an answer as a line of JSON; a command that a game brings has objects of its own."""
         import msgspec
 
         print(msgspec.json.encode(answer).decode())
+
+
+def set_out(text: str, stream: TextIO) -> str:
+    """Break the lines of a text between words where a terminal would break them within; else leave it."""
+    if not stream.isatty():
+        return text
+    from cli.frame.wrapping import folded
+
+    return folded(text)
 
 
 def read_language(text: str) -> str:

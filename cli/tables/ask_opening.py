@@ -1,6 +1,7 @@
 """What `new` and `play` ask at a terminal: which game, who plays, by which book, real cards or dealt."""
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cli.frame.problems import Problem
@@ -20,9 +21,8 @@ def told_or_asked(
 
     game = None if game is None else game_called(game) or game
     seats = seats or usual_people(session, game)
-    can_ask = sys.stdin.isatty() and sys.stderr.isatty() and not session.as_json
     is_told = game is not None and seats is not None
-    if not can_ask or is_told:
+    if not can_ask(session) or is_told:
         return needed(game, "GAME"), needed(seats, "--seats"), edition, chance or TABLE
     from cli.tables.open_table import known_game
 
@@ -33,6 +33,58 @@ def told_or_asked(
         edition or ask_edition(session, rules.charter),
         chance or ask_chance(session, rules),
     )
+
+
+MOST_OFFERED = 3
+"""So many tables that are under way are offered to go on with, the last one first."""
+
+
+def table_to_go_on_with(session: Session) -> str | None:
+    """Ask whether a table that is under way goes on; None for another, or where nobody can be asked."""
+    if not can_ask(session) or not (under_way := tables_under_way(session)):
+        return None
+    ways = [(name, session.say("cli.go_on_with", table=name, **told)) for name, told in under_way.items()]
+    new = session.say("cli.go_on_with_another")
+    return choose(session, "cli.ask_going_on", [*ways, ("", new)]) or None
+
+
+def can_ask(session: Session) -> bool:
+    """Return whether somebody sits at a terminal and can answer."""
+    return sys.stdin.isatty() and sys.stderr.isatty() and not session.as_json
+
+
+def tables_under_way(session: Session) -> dict[str, dict[str, object]]:
+    """Find the tables written to last whose games go on, by name, with what is said of them."""
+    from cli.tables.find_table import open_store
+    from cli.tables.last_table import written_at
+    from events.codec import NewerLogError
+    from events.stores.protocol import StoreError
+    from referee.kernel.registry import BrokenGameError, UnknownGameError
+    from referee.service.logs.chain import DamagedLogError
+    from referee.service.logs.replay import EmptyLogError
+    from referee.service.tables.table import load_table
+
+    unreadable = (
+        DamagedLogError,
+        EmptyLogError,
+        NewerLogError,
+        StoreError,
+        BrokenGameError,
+        UnknownGameError,
+    )
+    found: dict[str, dict[str, object]] = {}
+    try:
+        store = open_store(session)
+        names = sorted((row.table for row in store.tables()), key=lambda name: written_at(store, name))
+    except (Problem, StoreError):
+        return {}
+    for name in names[: -1 - MOST_OFFERED : -1]:
+        with suppress(*unreadable):
+            at = load_table(store, name)
+            if at.game.acting(at.state):
+                called = tuple(at.state.names.get(seat, seat) for seat in at.state.seats)
+                found[name] = {"game": at.game.id, "people": called}
+    return found
 
 
 def usual_people(session: Session, game: str | None) -> str | None:

@@ -1,6 +1,5 @@
 """What a table decides against the referee, as events: house rules, and facts set by hand."""
 
-import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -8,7 +7,8 @@ import msgspec
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from events.codec import MalformedError, read_json
-from referee.kernel.game import Game
+from referee.kernel.fields.notation import find_seat
+from referee.kernel.game import Game, NotationError
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -39,14 +39,33 @@ def switch_of(session: Session, game: Game, said: str) -> tuple[str, str]:
 
 
 def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, object]:
-    """Read facts such as `canoes.A.1.at=S3`, by path; raise Problem for one that cannot be.
+    """Read facts such as `canoes.A.1.at=S3` or `ring=Ben`, by path; raise Problem for one that cannot be.
 
     A single fact may be told as it is called in any language, its value last: `Ada canoe 1 place S3`.
     """
-    is_in_words = len(facts) > 1 and not any("=" in fact for fact in facts)
-    told = fact_in_words(game, state, facts) if is_in_words else {}
-    told = told or dict(by_path(game, state, fact) for fact in facts)
-    return {path: as_told(game, state, path, given) for path, given in told.items()}
+    facts = [fact.replace("＝", "=") for fact in facts]
+    words = " ".join(facts).split()
+    if len(words) > 1 and not any("=" in fact for fact in facts):
+        from referee.service.wording.facts_said import fact_said
+
+        found = fact_said(game, state, " ".join(words[:-1]), words[-1])
+        if found is not None:
+            return dict([found])
+    return dict(told(game, state, fact) for fact in facts)
+
+
+def told(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
+    """Read one fact: as it is called in words and can be, else by its path."""
+    from referee.service.wording.facts_said import fact_said, path_called
+
+    name, equals, value = fact.partition("=")
+    said = fact_said(game, state, name, value) if equals and value.strip() else None
+    if said is not None:
+        return said
+    path, given = by_path(game, state, fact)
+    if equals and (near := path_called(game, state, name)) is not None:
+        raise cannot_be(game, state, near, value.strip(), MalformedError(""))
+    return path, as_told(game, state, path, given)
 
 
 def by_path(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
@@ -54,11 +73,24 @@ def by_path(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
     path, equals, value = fact.partition("=")
     if not equals:
         raise Problem("cli.fact_shape", text=fact, example=example_of(game, state))
-    return path.strip(), read_value(value.strip())
+    path, value = path.strip(), value.strip()
+    if path.startswith("names."):
+        return f"names.{seat_meant(state, path.removeprefix('names.'))}", value
+    return path, read_value(value)
+
+
+def seat_meant(state: "TableState", word: str) -> str:
+    """Find the seat a word means, by its letter or its name; the word itself where it means none."""
+    try:
+        return find_seat(state, word)
+    except NotationError:
+        return word
 
 
 def as_told(game: Game, state: "TableState", path: str, given: object) -> object:
     """Give the value of a fact, one thing alone as a list of one where the fact holds several."""
+    if path.startswith("names."):
+        return given
     from referee.service.desk.changes.correct import correction_of
 
     wrong: MalformedError | None = None
@@ -70,61 +102,6 @@ def as_told(game: Game, state: "TableState", path: str, given: object) -> object
         else:
             return value
     raise cannot_be(game, state, path, given, wrong or MalformedError("")) from None
-
-
-def fact_in_words(game: Game, state: "TableState", words: list[str]) -> dict[str, object]:
-    """Find the fact whose name has all words but the last, which is its value; else nothing.
-
-    Of several it is the one that is called shortest: the damage of a boat, not what it started with. Raises
-    Problem where it could be somebody's and somebody else's.
-    """
-    from referee.kernel.fields.folding import look
-    from referee.kernel.fields.notation import which_of
-    from referee.l10n.facts import fact_name, fact_value
-    from referee.languages import LANGUAGES
-    from referee.service.tables.settable_facts import facts_of
-    from referee.service.wording.by_words import folded, holds_word
-
-    value, whose, said = look(words[-1]), *who_and_what(state, " ".join(words[:-1]))
-    facts = [each for each in facts_of(game, state, None) if whose is None or whose in each.path.split(".")]
-    for lang in LANGUAGES:
-        named = [(fact, look(fact_name(fact.path, lang, game.id, state.names))) for fact in facts]
-        meant = sorted(
-            (
-                (len(name), fact.path, fact)
-                for fact, name in named
-                if all(holds_word(folded(word), name) for word in said)
-            ),
-            key=lambda each: each[:2],
-        )
-        if not meant:
-            continue
-        people = {seat for _, path, _ in meant for seat in state.seats if seat in path.split(".")}
-        if whose is None and len(people) > 1:
-            which = which_of(state, " ".join(words[:-1]), [seat for seat in state.seats if seat in people])
-            raise Problem(which.reason, **which.args_)
-        if [each[0] for each in meant].count(meant[0][0]) == 1:
-            fact = meant[0][2]
-            called = {
-                look(fact_value(fact.path, each, lang, game.id, state.names)): each
-                for each in (None, *fact.choices)
-            }
-            return {fact.path: called.get(value, read_value(words[-1]))}
-    return {}
-
-
-def who_and_what(state: "TableState", text: str) -> tuple[str | None, list[str]]:
-    """Part who is named in the words for a fact (None: nobody) from what else they say."""
-    from referee.kernel.fields.folding import look
-    from referee.kernel.fields.notation import find_seat
-    from referee.l10n.wording import any_of
-
-    said = look(text)
-    for called in (state.names.values(), state.seats):
-        found = re.search(any_of(map(look, called)), said) if called else None
-        if found is not None:
-            return find_seat(state, found[0]), f"{said[: found.start()]} {said[found.end() :]}".split()
-    return None, said.split()
 
 
 def example_of(game: Game, state: "TableState") -> str:

@@ -36,7 +36,7 @@ def with_table(session: Session, command: "Command", ctx: "Context", args: list[
     if typed.get("every"):
         return args
     is_said = len(arguments) == 1 or command.name in FREE
-    if named is not None and (is_said or Path(named).suffix or "/" in named or named == "-"):
+    if named is not None and (is_said or is_file_like(named)):
         return args
     if named is not None and is_whole(arguments, typed):
         return args
@@ -44,6 +44,12 @@ def with_table(session: Session, command: "Command", ctx: "Context", args: list[
         session.db_flag = typed["db"]
     last = last_table(session, named)
     return args if last is None else [last, *args]
+
+
+def is_file_like(named: str) -> bool:
+    """Return whether a word looks like a file: `canoes.A.1.at=S3` is a fact, whatever dots it has."""
+    looks = bool(Path(named).suffix) or "/" in named or named == "-"
+    return looks and ("=" not in named or Path(named).exists())
 
 
 def is_whole(arguments: "Sequence[Parameter]", typed: Mapping[str, object]) -> bool:

@@ -140,12 +140,12 @@ def chance_meant(chance: str | None) -> Literal["table", "referee"]:
 
 def report_refused(session: Session, game: "Game", refused: Refused) -> int:
     """Print why a table cannot be opened so."""
-    from cli.telling.refusals import answered, full
+    from cli.telling.refusals import answered, brief
 
     if session.as_json:
         session.emit(answered(session, game, None, refused))
     else:
-        session.tell(full(session, game, None, refused))
+        session.tell(brief(session, game, None, refused))
     return code_of(refused)
 
 

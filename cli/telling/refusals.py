@@ -5,11 +5,14 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from cli.frame.session import Session, bold
 from cli.frame.wrapping import wrapped
 from cli.telling.possible_now import in_words
 from cli.telling.sentences import MOST_LISTED, board, names_of
 from events.base import TABLE, Event
+from events.table import PlayedOn
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.languages import headed, listed
@@ -17,8 +20,18 @@ from referee.service.tables.open_acts import is_secret_choice
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.rulebooks import Rule
+    from referee.rulebooks import Part, Rule
     from referee.service.answers.acts import Refusal
+
+
+MOST_LINES = 12
+"""Of a refusal at a table: so much is read at a glance."""
+
+FEW_LINES = 1
+"""So many lines of a rule stand there, where what is possible is long."""
+
+MOST_OFFERS = 2
+"""So many ways to play it anyway are shown."""
 
 
 def message(session: Session, refused: Refused, state: "TableState | None") -> str:
@@ -41,17 +54,21 @@ def citations(session: Session, refused: Refused) -> list[str]:
 
 def quoted(session: Session, rule: "Rule") -> list[str]:
     """Quote a rule; after each part of it say where it is written and how sure it is."""
+    parts = (passage(session, rule, part) for part in rule.passages)
+    return [line for text, source in parts for line in (*text, *source)]
+
+
+def passage(session: Session, rule: "Rule", part: "Part") -> tuple[list[str], list[str]]:
+    """Quote a part of a rule, and say where it is written and how sure it is: the lines of both."""
     from referee.l10n.options import with_books
     from referee.rulebooks import book_of, mentioned
 
-    book, lines = book_of(rule.id), []
-    for part in rule.passages:
-        sources = mentioned(book, part.sources, session.lang)
-        how_sure = session.say(f"cli.confidence_{part.confidence}")
-        text = with_books(book, part.of(session.lang), session.lang)
-        lines += wrapped(headed(rule.id, text, session.lang), "  ")
-        lines += wrapped(session.say("cli.source", sources=sources, confidence=how_sure), "    ")
-    return lines
+    book = book_of(rule.id)
+    sources = mentioned(book, part.sources, session.lang)
+    how_sure = session.say(f"cli.confidence_{part.confidence}")
+    text = with_books(book, part.of(session.lang), session.lang)
+    source = session.say("cli.source", sources=sources, confidence=how_sure)
+    return wrapped(headed(rule.id, text, session.lang), "  "), wrapped(source, "    ")
 
 
 def house_rules(session: Session, game: Game, state: "TableState | None", rules: Iterable[str]) -> list[str]:
@@ -94,42 +111,111 @@ def full(
     refused: Refused,
     *,
     where: str | None = None,
-    table: str | None = None,
-    event: Event | None = None,
 ) -> str:
-    """Write a refusal with all that a table needs to go on."""
-    from referee.kernel.shared import EVERY
-
+    """Write a refusal as a linter does: with all its rules, and the board as it stands there."""
     lines = [headline(session, refused, state, where), *citations(session, refused)]
-    lines += house_rules(session, game, state, refused.rules)
-    lines += [*ruled_before(session, state, refused.rules), ""]
+    lines += [*decided_before(session, game, state, refused), ""]
     if state is not None and not state.closed:
-        lines += [
-            board(session, game, state),
-            "",
-            *now_possible(session, game, state, has_numbers=table is not None),
-        ]
+        lines += [board(session, game, state), "", *now_possible(session, game, state, has_numbers=False)]
     if refused.rules:
         lines.append(session.say("cli.help", hint=f"referee rule {refused.rules[0]}"))
-    if table is not None and state is not None and state.closed:
-        lines.append(session.say("cli.closed_for_good", table=shlex.quote(table)))
-    elif table is not None and state is not None:
-        lines += offers(session, game, state, refused, event, table)
-        if refused.rules and event is not None and not isinstance(event, EVERY):
-            lines.append(session.say("case.dispute_it", table=shlex.quote(table)))
     return "\n".join(lines)
 
 
-def now_possible(session: Session, game: Game, state: "TableState", *, has_numbers: bool) -> list[str]:
+def brief(
+    session: Session,
+    game: Game,
+    state: "TableState | None",
+    refused: Refused,
+    *,
+    where: str | None = None,
+    table: str | None = None,
+    event: Event | None = None,
+) -> str:
+    """Write a refusal in at most `MOST_LINES` lines: reason, rule, what is possible, ways round it.
+
+    Where they are too many, the rule is cut short and what is possible is counted.
+    """
+    first = headline(session, refused, state, where)
+    before = decided_before(session, game, state, refused)
+    after = ways_on(session, game, state, refused, event, table)
+    rule, source = quoted_first(session, refused)
+    left = MOST_LINES - len(wrapped(first)) - len(before) - len(after) - len(source)
+    possible: list[str] = []
+    if state is not None and not state.closed:
+        has_numbers = table is not None
+        possible = now_possible(session, game, state, has_numbers=has_numbers)
+        room = left - min(len(rule), FEW_LINES)
+        if len(possible) > room:
+            possible = now_possible(session, game, state, has_numbers=has_numbers, most=max(room - 1, 1))
+            possible = [*possible[:-2], "".join(possible[-2:])]
+    rule = cut(rule, left - len(possible))
+    lines = [first, *rule, *source, *before, *possible, *after]
+    if table is not None and possible and len(lines) + len(wrapped(first)) <= MOST_LINES:
+        lines.append(session.say("cli.see_board", table=shlex.quote(table)))
+    return "\n".join(lines)
+
+
+def quoted_first(session: Session, refused: Refused) -> tuple[list[str], list[str]]:
+    """Quote the first rule of a refusal and its first source, without its parts: the lines of both."""
+    from referee.rulebooks import find_rule
+
+    for rule in filter(None, map(find_rule, refused.rules)):
+        text, source = passage(session, rule, replace(rule, sources=rule.sources[:1]))
+        return text, source[:1]
+    return [], []
+
+
+def cut(lines: list[str], most: int) -> list[str]:
+    """Keep the first lines of a text, one at least, with a sign where it goes on."""
+    most = max(most, 1)
+    return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} …"]
+
+
+def decided_before(session: Session, game: Game, state: "TableState | None", refused: Refused) -> list[str]:
+    """Say what the table agreed on and ruled before on the rules of a refusal."""
+    ruled = ruled_before(session, state, refused.rules)
+    return [*house_rules(session, game, state, refused.rules), *ruled]
+
+
+def ways_on(
+    session: Session,
+    game: Game,
+    state: "TableState | None",
+    refused: Refused,
+    event: Event | None,
+    table: str | None,
+) -> list[str]:
+    """Say how to play it anyway, and where rule and board are read, and a dispute is opened."""
+    from referee.kernel.shared import EVERY
+
+    rule = [f"referee rule {refused.rules[0]}"] if refused.rules else []
+    if table is None or state is None:
+        return [session.say("cli.help", hint=hint) for hint in rule]
+    name = shlex.quote(table)
+    if state.closed:
+        looks = session.say("cli.closed_for_good", table=name)
+        return [*(session.say("cli.help", hint=hint) for hint in rule), looks]
+    lines = offers(session, game, state, refused, event, table)
+    lines = lines[: 1 + MOST_OFFERS]
+    lines += [session.say("cli.help", hint=hint) for hint in rule]
+    if refused.rules and event is not None and not isinstance(event, EVERY):
+        lines.append(session.say("case.dispute_it", table=name))
+    return lines
+
+
+def now_possible(
+    session: Session, game: Game, state: "TableState", *, has_numbers: bool, most: int = MOST_LISTED
+) -> list[str]:
     """List what may be done instead; where cards are secret, only whose move it is."""
     acting = game.acting(state)
     if not acting:
         return []
     told = {"seats": acting, "names": {TABLE: session.say("cli.the_table"), **names_of(state)}}
     is_secret = len(acting) > 1 or is_secret_choice(game, state, acting[0])
-    if is_secret or not (listed := in_words(session, game, state, MOST_LISTED, has_numbers=has_numbers)):
+    if is_secret or not (listed := in_words(session, game, state, most, has_numbers=has_numbers)):
         return [session.say("cli.acting_now", **told)]
-    return [session.say("cli.possible_now", **told), listed]
+    return [session.say("cli.possible_now", **told), *listed.split("\n")]
 
 
 def offers(
@@ -147,6 +233,7 @@ def offers(
     """
     from cli.telling.playing_anyway import offers_to_play, whole_line
     from referee.service.desk.changes.ways_round import may_be_set, other_values
+    from referee.service.desk.sitting import may_play_on
 
     house = correct = "anyway"
     whole: str | None = "anyway"
@@ -159,6 +246,10 @@ def offers(
     ]
     if may_be_set(refused, event):
         lines += offers_to_play(game, state, event, correct, whole)
+    if refused.reason == f"{game.id}.game_is_over" and may_play_on(game, state):
+        said = session.notate(state, PlayedOn())
+        how = "" if table is None else f"referee do {shlex.quote(table)} "
+        lines.append(f"  {how}{shlex.quote(said) if how else said}")
     return [session.say("cli.anyway"), *map(session.advised, lines)] if lines else []
 
 

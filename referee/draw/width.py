@@ -17,7 +17,7 @@ OPENING, CLOSING = "（「『【《“", "、。，！？：；）」』】》�
 WIDE = r"\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef"
 
 BREAKABLE = re.compile(
-    rf"[{OPENING}]*(?:[ァ-ヺー]+|[{WIDE}])[{CLOSING}ーぁぃぅぇぉっゃゅょ]*|[^\s{WIDE}]+|\s+"
+    rf"[{OPENING}]*(?:[ァ-ヺー]+|[{WIDE}])[{CLOSING},.;:!?)\]ーぁぃぅぇぉっゃゅょ]*|[^\s{WIDE}]+|\s+"
 )
 """What a line may be broken between: wide characters one by one, katakana and other words, blanks."""
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, Kind, type_of
-from events.table import Corrected, HouseRuled, RulingGiven, SwitchValue, TableOpened
+from events.table import Corrected, HouseRuled, PlayedOn, RulingGiven, SwitchValue, TableOpened
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
 from referee.kernel.chance.dealing import counting, filling_in, judge_thrown, throws_itself
 from referee.kernel.fields.naming import judge_seats, names_its_seat, others_of
@@ -62,11 +62,27 @@ class Opening(msgspec.Struct, frozen=True):
     judge: Callable[[TableOpened, Mapping[str, Plain]], Refused | None] | None = None
 
 
+class PlayingOn(msgspec.Struct, frozen=True):
+    """How a game that is over goes on, where the table wants it to.
+
+    `apply(state)`: the state without its end; `follow(draft)`: what the referee derives then. `rules` are
+    cited beside the table's own.
+    """
+
+    apply: Callable[[Any], Any]
+    follow: Callable[[Draft[Any]], None]
+    rules: Rules = ()
+
+
 class Ending(msgspec.Struct, frozen=True):
-    """When a game is over, and the rule told to people who act afterwards (`<game>.game_is_over`)."""
+    """When a game is over, and the rule told to people who act afterwards (`<game>.game_is_over`).
+
+    `play_on` None: it cannot go on.
+    """
 
     rule: str
     is_over: Callable[[Any], object] = attrgetter("winners")
+    play_on: PlayingOn | None = None
 
 
 class ByHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,7 +124,7 @@ class Play:
     ) -> None:
         """Lay the tables out; an act of the game replaces the table's own act of the same type."""
         self.charter, self.opening, self.settle, self.by_hand = charter, opening, settle, by_hand
-        self._is_over, self._place = ending.is_over, facts.place
+        self._is_over, self._place, self._ending = ending.is_over, facts.place, ending
         self._over = Refused(f"{charter.id}.game_is_over", (ending.rule,))
         self.own = acts
         self.consequences = {c.event: c for c in consequences}
@@ -281,10 +297,34 @@ class Play:
             after_end=True,
         )
 
+        play_on = self._ending.play_on
+        if play_on is not None:
+            yield Act(
+                event=PlayedOn,
+                rules=(*SHARED[PlayedOn].rules, *play_on.rules),
+                judge=self._judge_playing_on,
+                apply=lambda state, _: play_on.apply(state),
+                follow=lambda draft, _: play_on.follow(draft),
+                by_table=True,
+                after_end=True,
+            )
+
+    def _judge_playing_on(self, state: Any, event: PlayedOn) -> Refused | None:
+        """Judge that the table plays on: only once the game is over.
+
+        Rules: TAB-CLOSE-02
+        """
+        refused = judge_known_seats(state, event.agreed)
+        if refused is None and not self._is_over(state):
+            return Refused("table.not_over", SHARED[PlayedOn].rules)
+        return refused
+
     def _settle_by_hand(self, draft: Draft[Any], _: Event) -> None:
         self.settle(draft)
 
     def _judge_shared(self, state: Any, event: Event) -> Refused | None:
+        if isinstance(event, PlayedOn):
+            return Refused("table.cannot_play_on", (*SHARED[PlayedOn].rules, self._ending.rule))
         return judge_table_event(self.charter, state, event)
 
     def _apply_shared(self, state: Any, event: Event) -> Any:

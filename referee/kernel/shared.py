@@ -14,10 +14,12 @@ from events.table import (
     Corrected,
     DisputeOpened,
     HouseRuled,
+    PlayedOn,
     ProposalAnswered,
     Remarked,
     RulingGiven,
     SeatLeft,
+    SeatRenamed,
     SeatTaken,
     SecretOpened,
     SecretSealed,
@@ -69,6 +71,8 @@ SHARED: dict[type, Shared] = {
     SeatTaken: Shared(
         rules=("TAB-SEAT-02",), by="seat", moves="nothing", about="sitting", after_the_end=False
     ),
+    SeatRenamed: Shared(rules=("TAB-SEAT-03",), by="all", moves="nothing", about="sitting"),
+    PlayedOn: Shared(rules=("TAB-CLOSE-02",), by="all", moves="game", about="sitting", judged_by_game=True),
     TableClosed: Shared(rules=("TAB-CLOSE-01",), by="all", moves="game", about="sitting"),
     TakenBack: Shared(rules=("TAB-BACK-01",), by="all", moves="game", about="change", entries={"to": "last"}),
     Corrected: Shared(

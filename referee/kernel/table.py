@@ -1,6 +1,7 @@
 """The part of every game's state and judgement that is the table's, not the game's."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
@@ -20,6 +21,7 @@ from events.table import (
     ProposalAnswered,
     RulingGiven,
     SeatLeft,
+    SeatRenamed,
     SeatTaken,
     SecretOpened,
     SecretSealed,
@@ -333,15 +335,17 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
             return judge_known_seats(state, (event.by, *asked)) or judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
             return judge_known_seats(state, (event.seat,)) or judge_seal(charter, state, event)
-        case SeatLeft() | SeatTaken() | TableClosed():
+        case SeatLeft() | SeatTaken() | SeatRenamed() | TableClosed():
             return judge_sitting(state, event)
     return None
 
 
-def judge_sitting(state: TableState, event: SeatLeft | SeatTaken | TableClosed) -> Refused | None:
-    """Judge who goes home or is back, or that the table gets up.
+def judge_sitting(
+    state: TableState, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed
+) -> Refused | None:
+    """Judge who goes home or is back, what somebody is called, or that the table gets up.
 
-    Rules: TAB-SEAT-01, TAB-SEAT-02, TAB-CLOSE-01, TAB-CHANCE-01
+    Rules: TAB-SEAT-01, TAB-SEAT-02, TAB-SEAT-03, TAB-CLOSE-01, TAB-CHANCE-01
     """
     if isinstance(event, SeatTaken):
         is_away = event.seat in state.absent
@@ -350,6 +354,8 @@ def judge_sitting(state: TableState, event: SeatLeft | SeatTaken | TableClosed) 
         return refused
     if isinstance(event, SeatLeft):
         return judge_leaving(state, event.seat)
+    if isinstance(event, SeatRenamed):
+        return judge_new_name(state, event.seat, event.name)
     return judge_seed(state.seed_hash, event.seed)
 
 
@@ -363,6 +369,26 @@ def judge_leaving(state: TableState, seat: str) -> Refused | None:
     if state.present == (seat,):
         return Refused("table.last_one_here", ("TAB-SEAT-02", "TAB-CLOSE-01"), {"seat": seat})
     return None
+
+
+def judge_new_name(state: TableState, seat: str, name: str) -> Refused | None:
+    """Judge what a seat is called from here on: a name that can be read, and that means nobody else here.
+
+    Rules: TAB-SEAT-03, TAB-OPEN-02
+    """
+    if not is_name(name):
+        return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": name[:LONGEST_NAME]})
+    if state.names.get(seat) == name:
+        return Refused("table.called_so_already", ("TAB-SEAT-03",), {"seat": seat})
+    others = (other for other in state.seats if other != seat)
+    doubled = next((o for o in others if _folded(name) in {_folded(o), _folded(state.names.get(o, o))}), None)
+    if doubled is None:
+        return None
+    return Refused("table.means_another", ("TAB-SEAT-03",), {"name": name, "seat": doubled})
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def judge_dispute(charter: Charter, state: TableState, event: DisputeOpened) -> Refused | None:
@@ -520,18 +546,20 @@ def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
             seals = tuple(seal for seal in state.seals if (seal.seat, seal.about) != (seat, about))
             promised = () if about else ((seat, value),)
             return replace(state, seals=seals, unsealed=(*state.unsealed, *promised))
-        case SeatLeft() | SeatTaken() | TableClosed():
+        case SeatLeft() | SeatTaken() | SeatRenamed() | TableClosed():
             return sitting_now(state, event)
     return state
 
 
-def sitting_now(state: S, event: SeatLeft | SeatTaken | TableClosed) -> S:
-    """Apply that somebody goes home or is back, or that the table gets up."""
+def sitting_now(state: S, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed) -> S:
+    """Apply that somebody goes home, is back or is called otherwise, or that the table gets up."""
     match event:
         case SeatLeft(seat):
             return gone_home(state, seat)
         case SeatTaken(seat):
             return replace(state, absent=tuple(each for each in state.absent if each != seat))
+        case SeatRenamed(seat, name):
+            return replace(state, names={**state.names, seat: name})
         case TableClosed():
             return replace(state, closed=True)
 

@@ -244,7 +244,7 @@ def read_acts(line: Line) -> Iterator[Event]:
     for part in (line.state.game, SHARED):
         for kind, patterns in acts_of(part, line.words.lang).items():
             for n, pattern in enumerate(patterns):
-                line.is_other = n > 0
+                line.is_other = n > 0 or part == SHARED
                 event = read_act(line, part, kind, pattern)
                 if event is not None:
                     yield event

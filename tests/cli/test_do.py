@@ -25,14 +25,14 @@ def test_an_action_may_be_told_as_json(run, evening):
 
 
 def test_a_refusal_says_what_why_where_and_what_now(run, first_turn):
-    """The shape of a linter's message, with everything a table needs to go on."""
+    """In twelve lines: the reason, its rule and source, what is possible, the ways round it; no board."""
     done = run("do", first_turn, "A1 launch to S3")
     lines = done.err.splitlines()
     assert (1, "") == (done.code, done.out)
     assert lines[0].startswith("evening: NIA-MOVE-05 1 point would be left over.")
     assert any(line.strip().startswith("Source: 尼加拉瓜大瀑布 移动船只, no. 1") for line in lines)
-    assert any(line.startswith("S4   |(") for line in lines)
-    assert "  1  Canoe 1 from land to S4" in lines
+    assert (True, False) == (len(lines) <= 12, any(line.startswith("S4   |(") for line in lines))
+    assert any(line.startswith("  1  Canoe 1 from land to S4") for line in lines)
     assert "help: referee rule NIA-MOVE-05" in lines
     assert any("referee correct evening" in line for line in lines)
 

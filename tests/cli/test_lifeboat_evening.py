@@ -84,7 +84,7 @@ def test_how_cards_are_shown_at_the_end_is_told(run):
     done = run("play", "boat", stdin=end + "\n".join(shown) + "\n")
     assert "    A reveals water,water love=mate hate=lauren\n" in done.err
     assert 4 == told(run, "hand_revealed")
-    assert "help: referee report boat --out boat.html\n" in done.err
+    assert "help: report --out boat.html\n" in done.err
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,17 @@ def test_whoever_goes_home_and_comes_back_does_so_alike(both):
 
 
 @at_both_doors
+def test_whoever_is_called_otherwise_is_so_alike(both):
+    """By one who asks and by all; a name that means another is refused, and so is one that cannot be read."""
+    seats = both.state.seats
+    both.call_seat(seats[0], seats[-1], "Dora")
+    both.agree()
+    for name in ("Dora", "Emil", both.state.names.get(seats[0], seats[0]), "", "x" * 65):
+        both.call_seat(ALL, seats[-1], name)
+    assert "Emil" == both.state.names[seats[-1]]
+
+
+@at_both_doors
 def test_a_table_gets_up_alike(both):
     """Asked and withdrawn, asked and agreed to, closed by all; nothing more is said then."""
     seats = both.state.seats
@@ -239,6 +250,8 @@ def test_what_the_desk_does_may_be_told_as_an_event_alike(both):
             both.tell({"type": "proposal_answered", "proposal": proposal.id, "by": seat, "agrees": True})
     both.tell({"type": "seat_left", "seat": seats[-1]})
     both.tell({"type": "seat_taken", "seat": seats[-1]})
+    both.tell({"type": "seat_renamed", "seat": seats[-1], "name": "Dora"})
+    both.tell({"type": "played_on"})
     both.tell({"type": "table_closed"})
 
 

@@ -174,6 +174,9 @@ class Terminal(Door):
     def come_back(self, by, seat):
         return self.act("leave", TABLE, seat, "--back", by=by)
 
+    def call_seat(self, by, seat, name):
+        return self.act("correct", TABLE, f"names.{seat}={name}", by=by)
+
     def get_up(self, by):
         return self.act("close", TABLE, "--reason", "the last train", by=by)
 
@@ -270,6 +273,9 @@ class Phones(Door):
 
     def come_back(self, by, seat):
         return self.act(by, "leave", back=seat)
+
+    def call_seat(self, by, seat, name):
+        return self.act(by, "name", seat=seat, name=name)
 
     def get_up(self, by):
         return self.act(by, "close", reason="the last train")

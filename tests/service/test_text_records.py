@@ -12,8 +12,10 @@ from events.stores.memory import MemoryStore
 from events.table import (
     DisputeOpened,
     HouseRuled,
+    PlayedOn,
     Remarked,
     RulingGiven,
+    SeatRenamed,
     SecretOpened,
     TableClosed,
     TableOpened,
@@ -276,6 +278,10 @@ def test_colours_are_told_in_any_language(file: Path) -> None:
         TakenBack(0, "（手が滑った）", ("A",)),
         SecretOpened("A", "captain mate", "00112233445566778899aabbccddeeff", "supply 1"),
         SecretOpened("A", 5, "00112233445566778899aabbccddeeff"),
+        SeatRenamed("C", "Chie Sato", "her sister: Dora", ("A", "B")),
+        SeatRenamed("C", "千恵"),
+        PlayedOn("for second place", ("A", "B", "C")),
+        PlayedOn(),
         TableClosed("good night", "0011"),
     ],
 )

@@ -210,13 +210,13 @@ def answer_of(
 
 def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Told", why: Refused) -> list[str]:
     """Say where telling again stops, why, and what can be typed to go on."""
-    from cli.telling.refusals import full, offers
+    from cli.telling.refusals import brief, offers
 
     table = at.name
     ways = {"table": quote(table), "n": stuck.seq, "left": len(answer.left)}
     return [
         session.say("case.stops_at", n=stuck.seq, what=in_words(session, at, stuck)),
-        full(session, at.game, at.state, why, where=table),
+        brief(session, at.game, at.state, why, where=table),
         *offers(session, at.game, at.state, why, stuck.event, table),
         session.say("case.go_on", **ways),
         *("  " + session.say("case.go_on_" + way, **ways) for way in ("skip", "amend", "house")),

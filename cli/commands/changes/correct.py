@@ -10,6 +10,7 @@ from cli.tables.changes_by_hand import facts_told
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import Reason, WhoAgreed, WhoAsks, those_who_agreed, voice_of
 from cli.telling.proposals import report
+from events.table import Corrected
 
 EXAMPLE = """\
 Examples:
@@ -18,6 +19,7 @@ Examples:
   referee correct evening weather=1
   referee correct evening canoes.A.1.at=S3 canoes.A.1.gem=ruby --reason "bumped into the board"
   referee correct evening weather=1 --by B
+  referee correct evening names.C=Chie
 """
 
 
@@ -35,7 +37,7 @@ def command(
     by: WhoAsks = None,
 ) -> None:
     """Set facts by hand, because the board says otherwise."""
-    from referee.service.desk.changes.correct import correct, correction_of, eyes_of
+    from referee.service.desk.changes.correct import correct, correction_of, eyes_of, new_name_in
     from referee.service.desk.changes.unseen import shown_behind
 
     session = ctx.ensure_object(Session)
@@ -43,7 +45,8 @@ def command(
     at = sit_down(session, table, whole=True)
     voice, before = voice_of(session, at, by), at.state
     told = facts_told(at.game, at.state, facts)
-    event = correction_of(at.game, at.state, told, reason, eyes=eyes_of(at, voice))
-    unseen = shown_behind(at, event, eyes_of(at, voice))
+    renamed, eyes = new_name_in(told, reason), eyes_of(at, voice)
+    event = renamed or correction_of(at.game, at.state, told, reason, eyes=eyes)
+    unseen = shown_behind(at, event, eyes) if isinstance(event, Corrected) else ()
     answer = correct(at, voice, told, reason, agreed=agreeing)
     raise typer.Exit(report(session, at, before, answer, unseen, event))

@@ -160,14 +160,14 @@ class Show:
 
     def refuse(self, line: bytes, refused: "Refused", state: "TableState") -> None:
         """Show a refusal as a table gets it."""
-        from cli.telling.refusals import full
+        from cli.telling.refusals import brief
         from referee.kernel.registry import codec_for
 
         event = codec_for(self.game.id).event(line)
         self.print("")
         self.print("  " + self.session.notate(state, event))
         self.print(bold("  " + self.session.say("cli.demo_refusal"), sys.stdout))
-        self.print(full(self.session, self.game, state, refused))
+        self.print(brief(self.session, self.game, state, refused))
         self.print("")
         self.wait("refusal")
 

@@ -8,7 +8,7 @@ import typer
 
 from cli.frame.session import Session
 from cli.help import completions
-from cli.tables.ask_opening import told_or_asked, usual_people
+from cli.tables.ask_opening import table_to_go_on_with, told_or_asked, usual_people
 from cli.tables.find_table import is_table, sit_down
 from cli.tables.open_table import ChanceOf, Colours, Edition, Names, Options, Seats, open_new
 
@@ -44,7 +44,11 @@ def command(
 
     session = ctx.ensure_object(Session)
     game = None if table is None or is_table(session, table) else game_called(table)
-    if table is None or game is not None:
+    is_bare = not any((table, seats, names, colours, edition, option, chance))
+    going_on = table_to_go_on_with(session) if is_bare else None
+    if going_on is not None:
+        at = sit_down(session, going_on)
+    elif table is None or game is not None:
         if not sys.stdin.isatty():
             seats = seats or usual_people(session, game) or usual_seats(game)
         game, seats, edition, chance = told_or_asked(session, game, seats, edition, chance)

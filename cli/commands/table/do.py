@@ -1,5 +1,6 @@
 """`referee do`: tell the referee what a seat did, or what the table showed."""
 
+import sys
 from collections.abc import Collection, Iterable
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.frame.problems import Problem, code_of
-from cli.frame.session import Session
+from cli.frame.session import Session, set_out
 from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import voice_of
@@ -52,6 +53,7 @@ def command(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Where the referee refuses it: play it all the same.")
     ] = False,
+    board: Annotated[bool, typer.Option("--board", help="Show the board after it.")] = False,
 ) -> None:
     """Tell the referee what a seat did or the table showed."""
     session = ctx.ensure_object(Session)
@@ -59,10 +61,37 @@ def command(
     at = sit_down(session, table)
     if (line is None) == (event is None):
         raise Problem("cli.one_of", "referee do --help")
+    if line is not None and (code := done_by_all(session, at, line)) is not None:
+        raise typer.Exit(code)
     told = understood(session, at, line, event)
     before, voice = at.state, voice_of(session, at)
     answer = tell(at, voice, told, seen, key, anyway=anyway)
-    raise typer.Exit(report(session, at, before, answer, told))
+    code = report(session, at, before, answer, told)
+    if board and not session.as_json:
+        from cli.telling.sentences import board as drawn
+
+        print(drawn(session, at.game, at.state))
+    raise typer.Exit(code)
+
+
+def done_by_all(session: Session, at: "Table", line: str) -> int | None:
+    """Tell for each seat what everybody does, and print it; None where that is not said, or nobody may."""
+    from cli.evening.for_everybody import next_of_all, told_of_all
+    from referee.l10n.wording import doer_of
+    from referee.service.desk.say import tell as said_by
+    from referee.service.tables.table import Recorded
+
+    if (said := told_of_all(line)) is None:
+        return None
+    left, code = list(at.state.seats), None
+    while (found := next_of_all(session, at, left, said)) is not None:
+        before = at.state
+        answer = said_by(at, voice_of(session, at), found)
+        code = report(session, at, before, answer, found)
+        left.remove(str(doer_of(found)))
+        if not isinstance(answer, Recorded):
+            break
+    return code
 
 
 def tell(
@@ -196,16 +225,16 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
         events = (fact.event for fact in recorded.facts)
         session.emit(accepted(before, recorded, events, session.lang))
         return 0
-    print("\n".join(told_facts(session, at, recorded.first, recorded.facts)))
+    print(set_out("\n".join(told_facts(session, at, recorded.first, recorded.facts)), sys.stdout))
     return 0
 
 
 def report_refused(session: Session, at: "Table", refused: Refused, event: Event | None = None) -> int:
     """Print a refusal: JSON is data, words are talk."""
-    from cli.telling.refusals import answered, full
+    from cli.telling.refusals import answered, brief
 
     if session.as_json:
         session.emit(answered(session, at.game, at.state, refused))
     else:
-        session.tell(full(session, at.game, at.state, refused, where=at.name, table=at.name, event=event))
+        session.tell(brief(session, at.game, at.state, refused, where=at.name, table=at.name, event=event))
     return code_of(refused)

@@ -10,7 +10,7 @@ from referee.games.niagara.state import open_state
 from referee.games.niagara.upcasting import UPCASTERS
 from referee.games.niagara.view import STATUS, view
 from referee.kernel.game import Game, Scoring
-from referee.kernel.play import ByHand, Ending, Opening
+from referee.kernel.play import ByHand, Ending, Opening, PlayingOn
 
 SET_UP = ("NIA-SETUP-01", "NIA-SETUP-02", "NIA-SETUP-03", "NIA-SETUP-04", "NIA-SETUP-05", "NIA-SETUP-06")
 
@@ -28,13 +28,21 @@ GAME = Game(
         *ending.CONSEQUENCES,
     ),
     settle=rounds.play_on,
-    by_hand=ByHand(judge=judge_position, judge_placed=judge_gems, settle=rounds.settle_by_hand),
+    by_hand=ByHand(
+        judge=judge_position,
+        judge_placed=judge_gems,
+        settle=rounds.settle_by_hand,
+        switched=ending.with_goals,
+    ),
     facts=FACTS,
-    ending=Ending("NIA-END-01", attrgetter("result")),
+    ending=Ending(
+        "NIA-END-01", attrgetter("result"), PlayingOn(ending.play_on_from, rounds.settle, ("NIA-END-01",))
+    ),
     status=STATUS,
     view=view,
     invariants=invariants,
     topics=TOPICS,
+    templates=river.jammed,
     scoring=Scoring(tally=ending.tally, charted=("score.gems", "score.worth")),
     seals=SEALS,
 )

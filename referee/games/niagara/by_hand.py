@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from events.table import Corrected
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
+from referee.games.niagara.phases.ending import without_end
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm
 from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
 from referee.kernel.state.facts import Facts, StateFact, each_seat
@@ -79,7 +80,7 @@ def finish(state: State, corrected: Corrected[Position]) -> State:
             missing = GEMS_PER_SITE - in_play(state, i)
             own = put(state.sites[i], i, state.sites[i][i] + missing)
             state = replace(state, sites=put(state.sites, i, own))
-    return state if state.result is None else replace(state, phase="choose", result=None)
+    return state if state.result is None else without_end(state)
 
 
 def with_action_had(state: State, act: Mapping[str, Any] | None) -> State:

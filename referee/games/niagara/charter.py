@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.games.niagara.tables import PLAYERS
+from referee.games.niagara.tables import GOALS, PLAYERS
 from referee.kernel.switches import Charter, Plain, Switch, choice, firsts, yes_or_no
 
 _ASHORE = ("must_launch", "may_stay")
@@ -20,6 +20,8 @@ _SWITCHES = (
     choice("gem_over_falls", ("returned", "removed"), "NIA-FALL-02"),
     yes_or_no("unload_then_steal_at_end", "NIA-STEAL-01", "NIA-STEAL-03", **_ALLOWED),
     Switch(name="minimum_speed", values=(0, 1), yes=1, no=0, rules=("NIA-RIVER-05",)),
+    choice("goals", tuple(GOALS), "NIA-GOAL-03"),
+    choice("turning_up", ("on_own_turn", "all_at_once"), "NIA-CARD-05"),
 )
 
 _ZH: Final[dict[str, Plain]] = {**firsts(_SWITCHES), "own_colour_unload": "forbidden"}

@@ -6,7 +6,7 @@ from typing import Any
 from events.table import TableOpened
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
-from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, PADDLE_CARDS
+from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS
 from referee.kernel.state.rows import RowState, numbered, put
 from referee.kernel.table import seated
 
@@ -27,7 +27,8 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     `piles` (played this cycle), `laid` (face down or up) and `shown` (face up) go by seat;
     `owned` by seat, `sites` by colour of the site. `done` is a bit set of seats that had their
     turn; `used`, `landed` and `granted` are bit sets of the two canoes of the seat whose turn
-    it is. `met` are the seats that met a goal, in order.
+    it is. `met` are the seats that met a goal, in order. `first_end` is how the game ended before the
+    table played on, `through` are the seats that held a goal then.
     """
 
     phase: str = "choose"
@@ -53,6 +54,8 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     fork_next: Side = "left"
     met: tuple[int, ...] = ()
     result: GameEnded | None = None
+    first_end: GameEnded | None = None
+    through: tuple[int, ...] = ()
 
 
 def open_state(opened: TableOpened) -> State:
@@ -88,16 +91,18 @@ def lost_canoes(state: State, i: int) -> tuple[int, ...]:
 
 
 @cache
-def goals_met(owned: Counts) -> tuple[Goal, ...]:
-    """List the goals a collection of gems meets. Rules: NIA-GOAL-01, NIA-GOAL-02."""
-    goals: tuple[Goal, ...] = ()
-    if max(owned) >= 4:
-        goals += ("four_alike",)
-    if min(owned) >= 1:
-        goals += ("five_different",)
-    if sum(owned) >= 7:
-        goals += ("any_seven",)
-    return goals
+def goals_met(owned: Counts, agreed: str = "all_three") -> tuple[Goal, ...]:
+    """List the goals a collection of gems meets, of those that win by the option `goals`.
+
+    Rules: NIA-GOAL-01, NIA-GOAL-02, NIA-GOAL-03
+    """
+    met = {"four_alike": max(owned) >= 4, "five_different": min(owned) >= 1, "any_seven": sum(owned) >= 7}
+    return tuple(goal for goal in GOALS[agreed] if met[goal])
+
+
+def goals_of(state: State, i: int) -> tuple[Goal, ...]:
+    """List the goals a seat holds, of those that win at this table. Rules: NIA-GOAL-03."""
+    return goals_met(state.owned[i], state.switches.goals)
 
 
 def value_of(owned: Counts) -> int:

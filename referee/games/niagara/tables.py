@@ -20,7 +20,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from referee.games.niagara.events import Card, Gem, Side, Space, Weather
+from referee.games.niagara.events import Card, Gem, Goal, Side, Space, Weather
 
 PLAYERS: Final = range(3, 6)
 CANOES_PER_SEAT: Final = 2
@@ -32,6 +32,17 @@ GEMS: Final[tuple[Gem, ...]] = ("amethyst", "diamond", "amber", "sapphire", "rub
 
 GEM_INDEX: Final[dict[Gem, int]] = {gem: index for index, gem in enumerate(GEMS)}
 GEM_VALUES: Final[tuple[int, ...]] = (1, 2, 3, 4, 5)
+
+GOALS: Final[dict[str, tuple[Goal, ...]]] = {
+    "all_three": ("four_alike", "five_different", "any_seven"),
+    "four_alike": ("four_alike",),
+    "five_different": ("five_different",),
+    "any_seven": ("any_seven",),
+    "four_or_five": ("four_alike", "five_different"),
+    "four_or_seven": ("four_alike", "any_seven"),
+    "five_or_seven": ("five_different", "any_seven"),
+}
+"""By what a table agrees on, the goals that win."""
 
 PADDLE_CARDS: Final[tuple[Card, ...]] = (1, 2, 3, 4, 5, 6, "cloud")
 WEATHER_TRACK: Final[tuple[Weather, ...]] = (-1, 0, 1, 2)

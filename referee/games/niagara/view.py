@@ -9,7 +9,8 @@ from referee.games.niagara.by_hand import FACTS, canoes_of
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
 from referee.games.niagara.phases.ending import is_hopeless
 from referee.games.niagara.phases.river import is_observed, speed_of
-from referee.games.niagara.state import UNKNOWN, State, goals_met
+from referee.games.niagara.phases.turns import face_down
+from referee.games.niagara.state import UNKNOWN, State, goals_of
 from referee.kernel.game import Status
 from referee.kernel.state.declared import plain
 from referee.kernel.state.rows import winners_of_result
@@ -75,7 +76,7 @@ def view(state: State, seat: str | None) -> View:
         pushes=speed_of(state) if observed else 0,
         canoes=canoes,  # type: ignore[arg-type]
         paddles={s: paddle(state, i, seat) for i, s in enumerate(seats)},
-        last_round=any(goals_met(owned) for owned in state.owned),
+        last_round=any(goals_of(state, i) for i in range(len(seats)) if i not in state.through),
         standings=state.result.standings if state.result else (),
         hopeless=is_hopeless(state),
     )
@@ -108,15 +109,18 @@ def acting(state: State) -> tuple[str, ...]:
         return ()
     if state.phase == "choose":
         return tuple([s for s, laid in zip(state.seats, state.laid, strict=True) if laid is None])
-    return (TABLE,) if state.phase == "river" else (state.seats[state.turn],)
+    if state.phase == "river":
+        return (TABLE,)
+    return tuple([state.seats[i] for i in sorted(face_down(state))]) or (state.seats[state.turn],)
 
 
 def moment(state: State) -> str:
     """Name the phase, and apart from other turns (`turn`) those on which a cloud was laid (`cloud`)."""
     if state.phase != "turns":
         return state.phase
-    card = state.shown[state.turn]
-    return "reveal" if card is None else "cloud" if card == "cloud" else "turn"
+    if face_down(state):
+        return "reveal"
+    return "cloud" if state.shown[state.turn] == "cloud" else "turn"
 
 
 STATUS = Status(phase, turn, acting, winners_of_result, moment, counter=attrgetter("round"))

@@ -1,6 +1,10 @@
-"""Who still sits here: a seat whose people go home, one that is taken again, a table that gets up."""
+"""Who sits here and what they are called: going home, coming back, playing on after the end, getting up."""
 
-from events.table import SeatLeft, SeatTaken, TableClosed
+from typing import Any
+
+from events.table import PlayedOn, SeatLeft, SeatRenamed, SeatTaken, TableClosed
+from referee.kernel.game import Game
+from referee.kernel.verdict import Accepted
 from referee.service.desk.consent import ask
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.tables.submissions import Submission
@@ -56,3 +60,29 @@ def take_seat(
     if seat not in voice.seats and not voice.is_whole(table.state) and voice.eyes != seat:
         return NOT_YOURS
     return table.late(seen) or table.submit(SeatTaken(seat), seen=seen, key=key)
+
+
+def rename_seat(
+    table: Table,
+    voice: Voice,
+    seat: str,
+    name: str,
+    reason: str = "",
+    *,
+    agreed: tuple[str, ...] = (),
+    seen: int | None = None,
+    key: str | Submission | None = None,
+) -> Answer:
+    """Call a seat otherwise from here on, once all agree. `agreed`, `seen` and `key` as in `ask`.
+
+    Rules: TAB-SEAT-03
+    """
+    return ask(table, voice, SeatRenamed(seat, name, reason), agreed=agreed, seen=seen, key=key)
+
+
+def may_play_on(game: Game, state: Any) -> bool:
+    """Return whether the game is over and could go on.
+
+    Rules: TAB-CLOSE-02
+    """
+    return isinstance(game.decide(state, PlayedOn()), Accepted)

@@ -15,6 +15,7 @@ from referee.service.desk.consent import Said
 from referee.service.desk.say import tell as say
 from referee.service.desk.sitting import close as get_up
 from referee.service.desk.sitting import leave as go_home
+from referee.service.desk.sitting import rename_seat
 from referee.service.desk.sitting import take_seat as sit_again
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
@@ -99,4 +100,13 @@ def take_seat(visit: Visit, how: Writing, seat: str) -> Outcome:
     """Say that somebody who went home is back."""
     return once(
         visit, how, lambda table: sit_again(table, voice_of(visit), seat, seen=how.seen, key=how.asked)
+    )
+
+
+def rename(visit: Visit, how: Writing, seat: str, name: str, reason: str) -> Outcome:
+    """Ask to call a seat otherwise from here on."""
+    return once(
+        visit,
+        how,
+        lambda table: rename_seat(table, voice_of(visit), seat, name, reason, seen=how.seen, key=how.asked),
     )

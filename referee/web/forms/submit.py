@@ -222,6 +222,12 @@ def take_leaving(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[A
     return answered(visit, table_acts.leave(visit, how, text_of(data, "seat"), text_of(data, "reason")))
 
 
+def take_name(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take what a seat is called from here on."""
+    name, reason = text_of(data, "name"), text_of(data, "reason")
+    return answered(visit, table_acts.rename(visit, how, text_of(data, "seat"), name, reason))
+
+
 def take_answer(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take an answer to what the table is asked."""
     said: Any = text_of(data, "reply")
@@ -280,6 +286,7 @@ TAKERS = {
     "correct": take_correction,
     "close": take_closing,
     "leave": take_leaving,
+    "name": take_name,
     "answer": take_answer,
     "dispute": take_dispute,
     "vote": take_vote,

@@ -4,12 +4,16 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from events.envelope import encode
+from events.table import PlayedOn
 from referee.l10n.score import line_words, reading_words, step_words
+from referee.service.desk.sitting import may_play_on
 from referee.service.logs.secrecy import is_score_public
 from referee.web.acts.new_tables import follow, next_table
 from referee.web.acts.visit import Page, Visit
 from referee.web.parts.markup import NOTHING, Html, el
 from referee.web.parts.shared_parts import (
+    action,
     decided_rules,
     head_code,
     hidden,
@@ -36,6 +40,7 @@ def end_page(visit: Visit) -> Page:
         el("h1", visit.say("web.page.score"), el("small", status_line(visit)), class_="title"),
         el("p", visit.say("web.score_at_the_end")) if not is_public else None,
         rematch(visit) if over or visit.state.closed else None,
+        playing_on(visit) if over else None,
         [wins, sums] if over else [sums, wins],
         keep(visit) if over else None,
         head_code(visit) if over else None,
@@ -48,7 +53,16 @@ def finished(visit: Visit) -> Html | None:
     if visit.game.winners(visit.state) is None:
         return None
     score = el("a", visit.say("web.page.score"), href=f"{visit.root}end", class_="button")
-    return el("div", score, rematch(visit), class_="row finished")
+    return el("div", score, rematch(visit), playing_on(visit), class_="row finished")
+
+
+def playing_on(visit: Visit) -> Html:
+    """Offer to go on after the end, where the game can."""
+    if visit.watches or not may_play_on(visit.game, visit.state):
+        return NOTHING
+    event = encode(PlayedOn()).decode()
+    button = el("button", visit.say("web.play_on"), name="event", value=event)
+    return el("form", hidden(visit), button, method="post", action=action(visit, "do"))
 
 
 def seat_score(visit: Visit, tally: "Tally", seat: str) -> Html:

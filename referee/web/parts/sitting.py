@@ -1,17 +1,20 @@
-"""Who still sits here: somebody goes home or is back, the table gets up for good."""
+"""Who still sits here: somebody goes home, is back or is called otherwise, the table gets up for good."""
 
+from referee.kernel.table import LONGEST_NAME
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import speaks_for
 from referee.web.door.seat_links import SEAT
-from referee.web.parts.markup import NOTHING, Html, el
+from referee.web.parts.markup import NOTHING, Html, el, join
 from referee.web.parts.shared_parts import action, hidden
 
 
 def sitting(visit: Visit) -> Html:
     """Fold away what ends the evening for somebody, or for all: it is opened first, and tapped then."""
-    if visit.state.closed or visit.game.winners(visit.state) is not None:
+    if visit.state.closed:
         return NOTHING
-    return el(
+    if visit.game.winners(visit.state) is not None:
+        return naming(visit)
+    stopping = el(
         "details",
         el("summary", visit.say("web.sitting")),
         el("p", visit.say("web.goes_home_how")),
@@ -19,6 +22,42 @@ def sitting(visit: Visit) -> Html:
         el("p", visit.say("web.close_how")),
         form(visit, "close", [el("button", visit.say("web.close"))]),
         class_="more sitting",
+    )
+    return join([stopping, naming(visit)])
+
+
+def naming(visit: Visit) -> Html:
+    """Fold away that a seat is called otherwise: a name misspelt, or somebody else who takes over."""
+    forms = [
+        el(
+            "form",
+            hidden(visit),
+            el("input", type="hidden", name="seat", value=seat),
+            el(
+                "p",
+                el("label", visit.say("web.name_of_seat", seat=seat), for_=f"name-{seat}"),
+                el(
+                    "input",
+                    id=f"name-{seat}",
+                    name="name",
+                    value=visit.state.names.get(seat, ""),
+                    maxlength=LONGEST_NAME,
+                    autocomplete="off",
+                ),
+                el("button", visit.say("web.call_so")),
+                class_="row",
+            ),
+            method="post",
+            action=action(visit, "name"),
+        )
+        for seat in those_who_may(visit)
+    ]
+    return el(
+        "details",
+        el("summary", visit.say("web.called_otherwise")),
+        el("p", visit.say("web.called_otherwise_how")),
+        forms,
+        class_="more naming",
     )
 
 

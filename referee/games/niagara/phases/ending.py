@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from events.base import Event
 from referee.games.niagara.charter import CHARTER
 from referee.games.niagara.events import GameEnded, GoalMet, RoundEnded, Standing
 from referee.games.niagara.phases.cards import refill
-from referee.games.niagara.state import State, goals_met, value_of
+from referee.games.niagara.state import State, goals_met, goals_of, value_of
 from referee.games.niagara.tables import GEMS, GEMS_PER_SITE
 from referee.kernel.acts import Consequence, Draft
 from referee.kernel.tally import Line, Reading, Step, Tally
@@ -21,8 +22,8 @@ def note_goal(draft: Draft[State], i: int) -> None:
     Rules: NIA-GOAL-01, NIA-END-01
     """
     state = draft.state
-    is_new = i not in state.met or not goals_met(draft.before.owned[i])
-    if is_new and (goals := goals_met(state.owned[i])):
+    is_new = i not in state.met or not goals_of(draft.before, i)
+    if is_new and (goals := goals_of(state, i)):
         draft.derive(GoalMet(state.seats[i], goals[0]), "NIA-GOAL-01", "NIA-END-01")
 
 
@@ -45,8 +46,12 @@ def end_round(draft: Draft[State]) -> None:
 
 
 def end_game(draft: Draft[State]) -> bool:
-    """End the game if anybody holds a goal; tell whether anybody does. Rules: NIA-END-01."""
-    if not any(map(goals_met, draft.state.owned)):
+    """End the game if anybody holds a goal who did not when the table played on; tell whether it ends.
+
+    Rules: NIA-END-01, TAB-CLOSE-02
+    """
+    state = draft.state
+    if not any(goals_of(state, i) for i in range(len(state.seats)) if i not in state.through):
         return False
     draft.derive(conclude(draft.state), "NIA-END-01", "NIA-END-02", "NIA-GOAL-01")
     return True
@@ -71,7 +76,7 @@ def conclude(state: State) -> GameEnded:
 
     Rules: NIA-END-01, NIA-END-02, NIA-GOAL-02
     """
-    result = reading(state, None, state.switches.tie_break)
+    result = own_reading(state)
     winners = [state.index[seat] for seat in result.winners]
     standings = [standing_of(state, i, rank) for rank, i in ranking(state, winners)]
     return GameEnded(result.winners, result.reason, tuple(standings))
@@ -80,6 +85,27 @@ def conclude(state: State) -> GameEnded:
 def game_ended(state: State, event: GameEnded) -> State:
     """Keep the result."""
     return replace(state, phase="ended", result=event)
+
+
+def without_end(state: State) -> State:
+    """Go on from the last round as if the game had not ended."""
+    return replace(state, phase="choose", result=None)
+
+
+def play_on_from(state: State) -> State:
+    """Go on after the end: who won stays, and who held a goal by then ends the game no more."""
+    through = tuple(i for i in range(len(state.seats)) if goals_of(state, i))
+    return replace(without_end(state), first_end=state.first_end or state.result, through=through)
+
+
+def with_goals(before: State, after: State, _: Event) -> State:
+    """Go on with a game that was over, where nobody holds a goal by what the table agreed on since.
+
+    Rules: NIA-END-01, NIA-GOAL-01
+    """
+    is_over = after.result is not None and before.switches.goals != after.switches.goals
+    holds = any(goals_of(after, i) for i in range(len(after.seats)))
+    return without_end(after) if is_over and not holds and not after.through else after
 
 
 def gems_of(state: State, i: int) -> int:
@@ -120,9 +146,14 @@ def compared(state: State, holders: list[int], tie_break: str) -> tuple[list[int
 
 
 def ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
-    """Rank the seats: winners first, then by goal, gems and worth; equals share a rank."""
+    """Rank the seats: winners, who met a goal before the table played on, then by goal, gems and worth.
+
+    Equals share a rank.
+    """
     merits = [
-        (True,) if i in winners else (False, bool(goals_met(owned)), sum(owned), value_of(owned))
+        (True,)
+        if i in winners
+        else (False, i in state.through, bool(goals_of(state, i)), sum(owned), value_of(owned))
         for i, owned in enumerate(state.owned)
     ]
     order = sorted(range(len(merits)), key=merits.__getitem__, reverse=True)
@@ -132,7 +163,7 @@ def ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
 def standing_of(state: State, i: int, rank: int) -> Standing:
     """Write one line of the final table."""
     owned = state.owned[i]
-    return Standing(state.seats[i], rank, sum(owned), value_of(owned), goals_met(owned))
+    return Standing(state.seats[i], rank, sum(owned), value_of(owned), goals_of(state, i))
 
 
 def is_hopeless(state: State) -> bool:
@@ -140,8 +171,8 @@ def is_hopeless(state: State) -> bool:
 
     Rules: NIA-GOAL-01, NIA-FALL-02
     """
-    left = [GEMS_PER_SITE - gone for gone in state.removed]
-    return max(left) < 4 and min(left) < 1 and sum(left) < 7
+    left = tuple(GEMS_PER_SITE - gone for gone in state.removed)
+    return not goals_met(left, state.switches.goals)
 
 
 def tally(state: State) -> Tally:
@@ -150,9 +181,13 @@ def tally(state: State) -> Tally:
     Rules: NIA-GOAL-01, NIA-GOAL-02, NIA-END-02
     """
     lines = [line for i in range(len(state.seats)) for line in lines_of(state, i)]
-    own = reading(state, None, state.switches.tie_break)
-    others = (reading(state, name, str(values["tie_break"])) for name, values in CHARTER.editions.items())
-    return Tally(tuple(lines), (own, *others))
+    if state.first_end is not None:
+        return Tally(tuple(lines), (own_reading(state),))
+    others = (
+        reading(state, name, str(values["tie_break"]), str(values["goals"]))
+        for name, values in CHARTER.editions.items()
+    )
+    return Tally(tuple(lines), (own_reading(state), *others))
 
 
 def lines_of(state: State, i: int) -> list[Line]:
@@ -164,13 +199,24 @@ def lines_of(state: State, i: int) -> list[Line]:
         if n
     ]
     sums = [Line(seat, "score.gems", sum(owned)), Line(seat, "score.worth", value_of(owned), ("NIA-END-02",))]
-    goals = [Line(seat, f"score.{goal}", 1, ("NIA-GOAL-01",)) for goal in goals_met(owned)]
+    goals = [Line(seat, f"score.{goal}", 1, ("NIA-GOAL-01",)) for goal in goals_of(state, i)]
     return [*colours, *sums, *goals]
 
 
-def reading(state: State, edition: str | None, tie_break: str) -> Reading:
-    """Say who would win by one reading of a tie. Rules: NIA-END-01, NIA-END-02."""
-    holders = [i for i in range(len(state.seats)) if goals_met(state.owned[i])]
+def own_reading(state: State) -> Reading:
+    """Say who would win by the rules of this table; where it played on, who won first.
+
+    Rules: TAB-CLOSE-02, NIA-END-01
+    """
+    first = state.first_end
+    if first is not None:
+        return Reading(None, first.winners, first.reason, ("TAB-CLOSE-02", "NIA-END-01"))
+    return reading(state, None, state.switches.tie_break, state.switches.goals)
+
+
+def reading(state: State, edition: str | None, tie_break: str, goals: str) -> Reading:
+    """Say who would win by one reading of a tie, and of the goals. Rules: NIA-END-01, NIA-END-02."""
+    holders = [i for i, owned in enumerate(state.owned) if goals_met(owned, goals)]
     if len(holders) < 2:
         reason = "goal_met" if holders else "no_goal"
         return Reading(edition, tuple(state.seats[i] for i in holders), reason, ("NIA-END-01",))

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from events.base import TABLE
 from referee.games.niagara.events import CanoeLost, Card, GemRemoved, GemReturned, RiverFlowed, Side
 from referee.games.niagara.phases.buying import grant_at_once
 from referee.games.niagara.phases.ending import end_round
@@ -75,7 +76,7 @@ def judge_observing(state: State, _: str) -> Refused | None:
 def flows(state: State, _: str) -> tuple[RiverFlowed, ...]:
     """List every way through the fork at the river's speed, the usual alternation first.
 
-    A jam changes what is told, not what may happen, and is not listed.
+    A jam changes what is told, not what may happen: `jammed` gives a sample of it.
     """
     speed = speed_of(state)
     return flows_of(speed, alternation(state, speed))
@@ -86,6 +87,16 @@ def flows_of(speed: int, usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
     """Write every flow of a speed."""
     sides: Any = product(("left", "right"), repeat=speed)
     return (RiverFlowed(usual), *(RiverFlowed(exits) for exits in sides if exits != usual))
+
+
+def jammed(state: State, seat: str) -> tuple[RiverFlowed, ...]:
+    """Write a sample of a flow in which a disc jammed at the fork, where the table has to say what it did.
+
+    Rules: NIA-RIVER-08
+    """
+    if seat != TABLE or state.phase != "river" or not is_observed(state):
+        return ()
+    return (RiverFlowed(alternation(state, speed_of(state)), (0,)),)
 
 
 def rules_of_flow(state: State, event: RiverFlowed) -> tuple[str, ...]:

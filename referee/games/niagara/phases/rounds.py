@@ -12,7 +12,14 @@ from referee.games.niagara.phases.buying import grant, grant_at_once
 from referee.games.niagara.phases.cards import may_hold, refill, refill_waiting, without
 from referee.games.niagara.phases.ending import conclude, end_game, note_goal
 from referee.games.niagara.phases.river import finish_round, flow, is_observed
-from referee.games.niagara.phases.turns import both_lost, endings, is_over, judge_ending, rules_of_ending
+from referee.games.niagara.phases.turns import (
+    both_lost,
+    endings,
+    face_down,
+    is_over,
+    judge_ending,
+    rules_of_ending,
+)
 from referee.games.niagara.state import UNKNOWN, State
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
@@ -21,17 +28,17 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
-    """Judge a card turned up by hand: one that lay unknown, on its owner's turn.
+    """Judge a card turned up by hand: one that lay unknown, when it is to be turned up.
 
-    Rules: NIA-CARD-02, NIA-CARD-03
+    Rules: NIA-CARD-02, NIA-CARD-03, NIA-CARD-05
     """
     i, seat, card = state.index[event.seat], event.seat, event.card
     if state.phase == "choose":
         return refuse("niagara.cards_first", "NIA-CARD-03", "NIA-ROUND-01", seat=seat)
     if state.shown[i] is not None:
         return refuse("niagara.already_shown", "NIA-CARD-03", seat=seat)
-    if i != state.turn:
-        return refuse("niagara.reveal_on_own_turn", "NIA-CARD-03", seat=seat)
+    if state.phase != "turns" or i not in face_down(state):
+        return refuse("niagara.reveal_on_own_turn", "NIA-CARD-03", "NIA-CARD-05", seat=seat)
     if not may_hold(state.hands[i], card):
         return refuse("niagara.card_not_in_hand", "NIA-CARD-02", seat=seat, card=card)
     return judge_promise(state, seat, card)
@@ -40,7 +47,7 @@ def judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
 def cards_to_show(state: State, seat: str) -> list[PaddleRevealed]:
     """Turn up each card that may lie there unknown."""
     i = state.index[seat]
-    return [PaddleRevealed(seat, card) for card in state.hands[i]] if i == state.turn else []
+    return [PaddleRevealed(seat, card) for card in state.hands[i]] if i in face_down(state) else []
 
 
 def paddle_revealed(state: State, event: PaddleRevealed) -> State:
@@ -55,15 +62,17 @@ def paddle_revealed(state: State, event: PaddleRevealed) -> State:
 
 
 def reveal(draft: Draft[State]) -> None:
-    """Turn up the card of the seat whose turn it is, where the referee knows it and it lies face down.
+    """Turn up the cards that are due and that the referee knows: that of the seat whose turn it is, or all.
 
-    Rules: NIA-CARD-03, NIA-TURN-01
+    Rules: NIA-CARD-03, NIA-CARD-05, NIA-TURN-01
     """
-    state = draft.state
-    card = state.laid[state.turn]
-    if card != UNKNOWN and state.shown[state.turn] is None:
-        event = PaddleRevealed(state.seats[state.turn], card)  # type: ignore[arg-type]
-        draft.derive(event, "NIA-CARD-03", "NIA-TURN-01")
+    state, n = draft.state, len(draft.state.seats)
+    all_at_once = state.switches.turning_up == "all_at_once"
+    for i in [(state.turn + k) % n for k in range(n if all_at_once else 1)]:
+        card = state.laid[i]
+        if card != UNKNOWN and state.shown[i] is None:
+            event = PaddleRevealed(state.seats[i], card)  # type: ignore[arg-type]
+            draft.derive(event, "NIA-CARD-03", "NIA-TURN-01")
 
 
 def play_on(draft: Draft[State]) -> None:
@@ -100,8 +109,10 @@ def has_turn_without_canoes(state: State) -> bool:
     return is_number and not state.used and both_lost(state, state.turn)
 
 
-def start_turn(draft: Draft[State], _: Event | None = None) -> None:
+def start_turn(draft: Draft[State], event: Event | None = None) -> None:
     """Give the seat whose card is up the free canoe it is due before it acts. Rules: NIA-BUY-05."""
+    if isinstance(event, PaddleRevealed) and draft.state.index[event.seat] != draft.state.turn:
+        return
     if draft.state.shown[draft.state.turn] is not None:
         grant(draft, draft.state.turn)
 
@@ -145,7 +156,7 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
     result, by_hand = draft.before.result, isinstance(event, Corrected)
     if by_hand:
         refill_waiting(draft)
-    elif result is not None:
+    elif draft.state.result is not None:
         if (other := conclude(draft.state)) != result:
             draft.derive(other, "NIA-END-02")
         return

@@ -4,6 +4,7 @@ from typing import Any
 
 from events.base import TABLE, Event
 from referee.games.niagara.events import PaddleChosen, PaddleRevealed
+from referee.games.niagara.phases.turns import face_down
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import PADDLE_CARDS
 from referee.kernel.hidden.seals import Hidden, Seals
@@ -24,7 +25,7 @@ def hide(_: State, event: Event) -> Hidden | None:
 def is_due(state: State, seat: str, _: str) -> bool:
     """Whether a seat has to turn its unknown card up now."""
     i = state.index[seat]
-    return state.phase == "turns" and state.turn == i and state.laid[i] == UNKNOWN
+    return state.phase == "turns" and i in face_down(state) and state.laid[i] == UNKNOWN
 
 
 def show(state: State, seat: str, value: Any) -> Event | None:

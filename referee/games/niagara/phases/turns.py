@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from referee.games.niagara.events import TurnEnded
-from referee.games.niagara.state import State, lost_canoes
+from referee.games.niagara.state import UNKNOWN, State, lost_canoes
 from referee.games.niagara.tables import RIVER
 from referee.kernel.verdict import Refused, refuse
 
@@ -23,9 +23,22 @@ def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = 
     if state.index[seat] != state.turn:
         turn = state.seats[state.turn]
         return refuse("niagara.not_your_turn", "NIA-ROUND-02", *rules, seat=seat, turn=turn)
-    if state.shown[state.turn] is None:
-        return refuse("niagara.reveal_first", "NIA-CARD-03", "NIA-TURN-01", *unshown, seat=seat)
+    if down := face_down(state):
+        first = state.seats[down[0]]
+        return refuse("niagara.reveal_first", "NIA-CARD-03", "NIA-TURN-01", *unshown, seat=first)
     return None
+
+
+def face_down(state: State) -> tuple[int, ...]:
+    """List the seats whose cards are to be turned up now, the one whose turn it is first.
+
+    Rules: NIA-CARD-03, NIA-CARD-05, NIA-TURN-01
+    """
+    turn = (state.turn,) if state.shown[state.turn] is None else ()
+    if state.switches.turning_up == "on_own_turn":
+        return turn
+    others = [i for i, laid in enumerate(state.laid) if laid == UNKNOWN and state.shown[i] is None]
+    return (*turn, *[i for i in others if i != state.turn])
 
 
 def must_buy(state: State) -> bool:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import inspect
 
 from events.base import REFEREE, Event
-from events.table import Corrected
+from events.table import Corrected, SeatRenamed
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
@@ -19,6 +19,10 @@ from referee.service.tables.table import Answer, Table
 
 NOTHING_CHANGED = Refused("web.nothing_changed")
 """All facts are so already."""
+
+
+NAMES = "names."
+"""What begins the path of a seat's name, which is no fact of the board and is corrected all the same."""
 
 
 def correct(
@@ -33,8 +37,11 @@ def correct(
 ) -> Answer:
     """Set facts, each by its path; refused where none differs from what this voice sees.
 
-    `agreed`, `seen` and `key` as in `ask`. Raises MalformedError.
+    A fact `names.SEAT` alone calls that seat otherwise. `agreed`, `seen` and `key` as in `ask`.
+    Raises MalformedError.
     """
+    if (renamed := new_name_in(facts, reason)) is not None:
+        return ask(table, voice, renamed, agreed=agreed, seen=seen, key=key)
     eyes = eyes_of(table, voice)
     if not differing(table.game, table.state, facts, eyes):
         return table.late(seen) or NOTHING_CHANGED
@@ -42,6 +49,14 @@ def correct(
     if event.position == type(event.position)():  # nothing but facts that are left out
         return table.late(seen) or NOTHING_CHANGED
     return ask(table, voice, event, agreed=agreed, seen=seen, key=key)
+
+
+def new_name_in(facts: Mapping[str, Any], reason: str = "") -> SeatRenamed | None:
+    """Read the one fact that calls a seat otherwise; None where there are others, or none."""
+    path, name = next(iter(facts.items()), ("", ""))
+    if len(facts) != 1 or not path.startswith(NAMES):
+        return None
+    return SeatRenamed(path.removeprefix(NAMES), "" if name is None else str(name), reason)
 
 
 def differing(game: Game, state: Any, facts: Mapping[str, Any], eyes: str | None) -> dict[str, Any]:

@@ -65,6 +65,7 @@ NEEDED: dict[str, Callable[[Any], bool]] = {
     "secret_sealed": lambda state: find_game(state.game).seals is not None,
     "secret_opened": lambda state: bool(state.seals),
     "seat_taken": lambda state: bool(state.absent),
+    "played_on": lambda state: find_game(state.game).winners(state) is not None,
 }
 """What must be there for a line to make sense: without it the line is read, but never suggested."""
 
@@ -164,6 +165,19 @@ def to_dispute(fields: Fields) -> Fields:
     return {"type": "dispute_opened", **fields, "topic": topic, "question": question}
 
 
+def of_new_name(event: Event) -> Fields:
+    """Say what a seat is called, then why; a name that has the sign between them in it has no words."""
+    fields = fields_of(event)
+    name, reason = fields.pop("name"), fields.pop("reason")
+    return {} if ";" in name else {**fields, "called": name + (f"; {reason}" if reason else "")}
+
+
+def to_new_name(fields: Fields) -> Fields:
+    """Put a new name together."""
+    name, _, reason = fields.pop("called").replace("；", ";").partition(";")
+    return {"type": "seat_renamed", **fields, "name": name.strip(), "reason": reason.strip()}
+
+
 def of_correction(event: Event) -> Fields:
     """Say a correction: the facts that are set, then why; one that plays an act anyway has no words."""
     fields = fields_of(event)
@@ -230,6 +244,7 @@ SPREAD: dict[str, Callable[[Event], Fields]] = {
     "house_ruled": of_house_rule,
     "ruling_given": of_ruling,
     "dispute_opened": of_dispute,
+    "seat_renamed": of_new_name,
     "corrected": of_correction,
     "secret_sealed": of_seal("seal", "about")[0],
     "secret_opened": of_seal("value", "salt", "about")[0],
@@ -238,6 +253,7 @@ GATHER: dict[str, Callable[[Fields], Fields]] = {
     "house_ruled": to_house_rule,
     "ruling_given": to_ruling,
     "dispute_opened": to_dispute,
+    "seat_renamed": to_new_name,
     "corrected": to_correction,
     "secret_sealed": of_seal("seal", "about")[1],
     "secret_opened": of_seal("value", "salt", "about")[1],
