@@ -13,7 +13,7 @@ from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.chance.dealing import Dealer
 from referee.kernel.hidden.seals import Seals
 from referee.kernel.hidden.secrets import Readers
-from referee.kernel.play import BringUp, ByHand, Ending, Opening, Play
+from referee.kernel.play import BringUp, ByHand, Ending, Mended, Opening, Play
 from referee.kernel.state.declared import invariants_of, view_of, vocabulary_of
 from referee.kernel.state.facts import Facts
 from referee.kernel.switches import Charter
@@ -87,7 +87,8 @@ class Game:
     - `vocabulary`: the union of its events, those its acts and consequences declare; `upcasters`: by
       version, the step that leads to the next.
       `bring_up(state, event)`: an event of a table opened at an older version with the facts that its
-      line leaves out and only the state as it stood can tell.
+      line leaves out and only the state as it stood can tell. `mended`: what rules of later versions
+      changed, which an audit of an older log does not hold against it.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
     - `evolve(state or None, event)`: the reducer; total on accepted events. `appliers_at(state)` are its
       parts by the type of the event, for whoever applies a whole log.
@@ -140,6 +141,7 @@ class Game:
         seals: Seals | None = None,
         upcasters: Steps = {},  # noqa: B006 - read only
         bring_up: BringUp | None = None,
+        mended: tuple[Mended, ...] = (),
         kernel: int = KERNEL,
     ) -> None:
         """Make the verbs of what the game declares."""
@@ -160,6 +162,7 @@ class Game:
         self.deal, self.dealer = dealing.deal, Dealer(acts, dealing.deal)
         self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
         self.topics, self.templates, self.seals = topics, templates, seals
+        self.mended = mended
         self._tell_secrets(facts, secrets)
         self._tell_kinds(consequences)
 
