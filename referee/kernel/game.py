@@ -29,9 +29,10 @@ class Status(msgspec.Struct, frozen=True):
     """Where a game stands.
 
     `acting(state)`: who may act now, seats in turn order, `"table"` where it must observe. `winners`
-    are None while the game lasts. `moment(state)`: the phases that acts name, where those are finer than
-    what people call so. `counter(state)`: which round, race or day it is, where the game counts them.
-    What is left out is as in any game in turns: see `kernel.turns`.
+    are None while the game lasts; where it is over and who has won depends on what was never shown, nobody
+    is named, and `undecided(state)` are the seats that did not show it. `moment(state)`: the phases that
+    acts name, where those are finer than what people call so. `counter(state)`: which round, race or day it
+    is, where the game counts them. What is left out is as in any game in turns: see `kernel.turns`.
     """
 
     phase: Callable[[Any], str] = attrgetter("phase")
@@ -40,6 +41,7 @@ class Status(msgspec.Struct, frozen=True):
     winners: Callable[[Any], tuple[str, ...] | None] = winners_of
     moment: Callable[[Any], str] | None = None
     counter: Callable[[Any], int] = lambda _: 0
+    undecided: Callable[[Any], tuple[str, ...]] = lambda _: ()
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,6 +172,7 @@ class Game:
         """Take over where the game stands, and the phases its acts name."""
         self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
         self.acting, self.winners, self.counter = status.acting, status.winners, status.counter
+        self.undecided = status.undecided
 
     def _tell_secrets(self, facts: Facts, secrets: Secrets) -> None:
         """Take over the facts, and tell who may know what."""

@@ -6,6 +6,7 @@ import pytest
 
 from cli.commands.start.demo import SECONDS
 from referee.kernel.registry import find_game, rooms
+from referee.testing.faults import called_as
 from tests.cli.conftest import DEMO
 
 CARDS = "\nA plays 4\n\n3\n\nC plays 2\n"
@@ -383,3 +384,16 @@ def test_the_number_that_is_named_as_an_example_stands_for_an_act(run, evening):
     ]
     assert line == f"By its number, for example 7: referee do {evening} A 7"
     assert run("do", evening, "A", "7").out == "Ada lays the cloud face down.\n"
+
+
+def test_a_word_for_the_keyboard_that_is_an_act_of_the_game_is_the_act(run):
+    """With `referee` before it the word is meant; where no act goes by it, the word alone is enough."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "q")
+    for line in ("A plays 5", "B plays 6", "C plays 3", "A2 launch to S5"):
+        assert 0 == run("do", "q", line).code
+    with called_as("niagara", "turn_ended", "en", "notation", "{seat:seat} quit"):
+        said, left = (
+            run("play", "q", stdin=f"{line}\n").err for line in ("quit\nreferee quit", "referee quit")
+        )
+    assert [True, False] == ["why" in each.partition("Tab completes")[2] for each in (said, left)]
+    assert "why" not in run("play", "q", stdin="quit\n").err.partition("Tab completes")[2]

@@ -91,7 +91,7 @@ V1: dict[type, Callable[[State, Any], Event]] = {
 
 
 MENDED = (Mended(version=2, derived=(DemandLapsed,), refused=("lifeboat.chum_is_thrown",)),)
-"""Version 1 ended a demand for what was gone without a word, and took chum that was only played, not thrown."""
+"""Version 1 ended a demand for what was gone without a word, and let chum be played that is thrown today."""
 
 
 def bring_up(state: State, event: Event) -> Event:

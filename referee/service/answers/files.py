@@ -37,6 +37,7 @@ class Totals(Answer, frozen=True, kw_only=True):
     turn: str | None
     position: Any
     winners: tuple[str, ...] | None
+    depends_on: tuple[str, ...] = ()
 
 
 class CheckedFile(Answer, frozen=True, kw_only=True):
@@ -258,6 +259,7 @@ def checked_file(summary: Summary) -> CheckedFile:
         turn=summary.turn,
         position=plain(summary.position),
         winners=summary.winners,
+        depends_on=summary.depends_on,
     )
     return CheckedFile(summary=totals)
 

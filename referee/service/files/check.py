@@ -69,6 +69,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     turn: str | None = None
     position: Any = None
     winners: tuple[str, ...] | None = None
+    depends_on: tuple[str, ...] = ()
 
 
 def check_file(path: Path, *, keep_going: bool = False) -> Iterator[Checked | Summary]:
@@ -183,6 +184,7 @@ class Checker:
             turn=self._game.turn(self.state),
             position=self._game.position(self.state, "referee"),
             winners=self._game.winners(self.state),
+            depends_on=self._game.undecided(self.state),
         )
 
     def _take(self, number: int, line: bytes) -> Checked:

@@ -26,7 +26,7 @@ from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import read_whole
 from referee.l10n.saying import words_of
-from referee.l10n.wording import parse
+from referee.l10n.wording import act_claiming, parse
 from referee.service.files.check import Checked, Checker
 from referee.service.files.text_record.header import (
     KEY_OF_TROUBLE,
@@ -42,7 +42,7 @@ from referee.service.files.text_record.header import (
     place_of_trouble,
     read_opening,
 )
-from referee.service.files.text_record.shared_lines import line_of, patterns, read_shared
+from referee.service.files.text_record.shared_lines import about_the_table, line_of, patterns, read_shared
 from referee.service.logs.sources import placed, unread
 from referee.service.tables.windows import in_order
 from referee.service.wording.could_stand import could_stand, typed_lines
@@ -203,8 +203,9 @@ class Reader:
         """Read the event of a line. Raises NotationError."""
         if text.startswith("{"):
             return self.in_lines(self.json(text))
+        is_shared, text = about_the_table(text)
         event, furthest = read_shared(self.state, text, self.lang)
-        if event is not None:
+        if event is not None and (is_shared or act_claiming(self.state, text, self.lang) is None):
             return self.in_lines(event)
         try:
             return parse(self.state, text, self.lang)
@@ -303,7 +304,7 @@ class Reader:
     def check_result(self, piece: Piece, line: HeaderLine) -> None:
         """Hold the result a header tells against the one that the acts give; keep it where they give none."""
         winners = self.game.winners(self.state)
-        if winners is None:
+        if winners is None or self.game.undecided(self.state):
             place = next((n for n, (at, _) in enumerate(self.lines) if at > piece.number), len(self.lines))
             self.lines.insert(place, (piece.number, encode(kept_as(line))))
             return

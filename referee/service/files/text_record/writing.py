@@ -132,8 +132,9 @@ class Writer:
     def result(self) -> str | None:
         """Say who has won; None where nobody has yet."""
         state = self.reader.state
-        winners = None if state is None else find_game(self.opened.game).winners(state)
-        if winners is None:
+        game = find_game(self.opened.game)
+        winners = None if state is None else game.winners(state)
+        if winners is None or game.undecided(state):
             return None
         return ", ".join(map(self.called, winners)) or say("record.result.nobody", self.lang)
 

@@ -102,6 +102,8 @@ def game_words(lang: str, each: PastGame) -> str:
     why = f" · {noun('reason', reading.reason, lang, row.game or '')}" if reading is not None else ""
     when = f" · {day_of(row)}" if row.opened_at else ""
     id = "web.won_game" if each.winners else "web.nobody_won_game"
+    if each.is_open:
+        return say("web.undecided_game", lang, game=title_of(row.game or "?", lang)) + when
     return say(id, lang, game=title_of(row.game or "?", lang), winners=each.winners) + why + when
 
 
