@@ -37,7 +37,6 @@ class Totals(Answer, frozen=True, kw_only=True):
     turn: str | None
     position: Any
     winners: tuple[str, ...] | None
-    depends_on: tuple[str, ...] = ()
 
 
 class CheckedFile(Answer, frozen=True, kw_only=True):
@@ -259,7 +258,6 @@ def checked_file(summary: Summary) -> CheckedFile:
         turn=summary.turn,
         position=plain(summary.position),
         winners=summary.winners,
-        depends_on=summary.depends_on,
     )
     return CheckedFile(summary=totals)
 
