@@ -12,7 +12,7 @@ from cli.telling.just_recorded import is_private, news, of_everybody, tells_of_c
 from cli.telling.possible_now import is_free
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
-from referee.kernel.fields.notation import WIDE
+from referee.kernel.fields.folding import fold
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 from referee.languages import trait
@@ -159,7 +159,7 @@ class Evening:
 
         Else it is said that it means nothing, and no hand is shown for it.
         """
-        if line.translate(WIDE).isdecimal() or self.words.asks_for_list(line):
+        if fold(line).isdecimal() or self.words.asks_for_list(line):
             return True
         try:
             self.read(seat, line)
@@ -197,7 +197,7 @@ class Evening:
         while self.at.revision == revision and not self.has_left:
             if line is None:
                 line = self.keyboard.ask(self.prompt(seat, may_leave=may_leave), offered, secret=secret)
-            if line is None or line.lower() in QUIT or (may_leave and not line):
+            if line is None or self.is_leaving(seat, line) or (may_leave and not line):
                 return False
             if not self.words.obey(seat, line):
                 self.act(seat, line)
@@ -207,6 +207,11 @@ class Evening:
             self.keyboard.wipe_secret()
         self.tell()
         return not self.has_left
+
+    def is_leaving(self, seat: str | None, line: str) -> bool:
+        """Whether a line ends the evening: `quit`, unless the game has an act of that name."""
+        word = line.lower().removeprefix("referee ").strip()
+        return word in QUIT and (word != line.lower() or not self.words.is_act(seat, line))
 
     def name_of(self, seat: str) -> str:
         """Name a seat as people call it; where its people went home, say that others play for it."""
@@ -411,7 +416,8 @@ class Evening:
         if self.session.as_json:
             from referee.service.answers.score import Ended
 
-            self.session.emit(Ended(winners=self.at.game.winners(self.at.state)))
+            game, state = self.at.game, self.at.state
+            self.session.emit(Ended(winners=game.winners(state), depends_on=game.undecided(state)))
         else:
             print(result(self.session, self.at.state, self.at.game))
             name = quote(self.at.name)

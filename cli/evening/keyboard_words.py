@@ -11,9 +11,9 @@ from cli.telling.possible_now import closing_words, seals_due, template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.folding import fold
 from referee.kernel.fields.notation import same
-from referee.kernel.game import NotationError
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
+from referee.l10n.wording import act_claiming
 from referee.service.tables.windows import is_closing
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ ELSEWHERE = ("rule", "games", "events", "schema")
 """Commands that need no table."""
 
 ITS_OWN = ("?", "why", "show", "back", "undo", "anyway", "as", "lang", "quit")
+
+NO_COMMANDS = ("?", "why", "undo", "anyway", "as", "lang", "help", "quit", "exit", "q")
+"""Words that are no commands: with `referee` before them they are never taken for an act of the game."""
 
 ENDING = "end"
 """The word for ending a turn, a step or the evening: it is asked which is meant, and nothing is closed."""
@@ -62,9 +65,12 @@ class KeyboardWords:
     def obey(self, seat: str | None, line: str) -> bool:
         """Obey a line that begins with a word for the keyboard, or is a whole `referee` command."""
         if line.startswith("referee "):
-            self.run(words_of(line)[1:])
-            return True
-        return not self.is_help(seat, line) and self.obey_word(seat, line)
+            own = line.removeprefix("referee ").strip()
+            if named_first(own)[0].lower() not in NO_COMMANDS:
+                self.run(words_of(line)[1:])
+                return True
+            return self.obey_word(seat, own)
+        return not self.is_act(seat, line) and self.obey_word(seat, line)
 
     def obey_word(self, seat: str | None, line: str) -> bool:
         """Obey a word for the keyboard, unless a seat has that name."""
@@ -203,12 +209,12 @@ class KeyboardWords:
         state = self.evening.at.state
         return re.search(any_of((*state.seats, *state.names.values())), words, re.IGNORECASE) is not None
 
-    def is_help(self, seat: str | None, line: str) -> bool:
-        """Whether a line tells that somebody is helped: `help Bob` in a fight asks for no list."""
-        try:
-            return line.lower().startswith("help ") and self.evening.read(seat, line) is not None
-        except NotationError:
+    def is_act(self, seat: str | None, line: str) -> bool:
+        """Whether a line that begins with a word for the keyboard is an act: `help Bob` in a fight is one."""
+        if not begins_with_word(line):
             return False
+        who = None if seat == TABLE else seat
+        return act_claiming(self.evening.at.state, line, self.session.lang, who) is not None
 
     def without_names(self, line: str) -> str:
         """Leave out who is named in a line."""
@@ -472,6 +478,12 @@ def named_first(line: str) -> tuple[str, str]:
     if (run_on := WRITTEN_ON.fullmatch(word)) is not None:
         word, rest = run_on[1], f"{run_on[2]} {rest}"
     return word, rest.strip()
+
+
+def begins_with_word(line: str) -> bool:
+    """Whether a line begins with a word that is obeyed before acts are looked at; `?` is none, but a sign."""
+    first = fold(line.translate(WIDE_BLANK).partition(" ")[0]).lower()
+    return first != "?" and first in {*ITS_OWN, *OF_THE_TABLE, *ELSEWHERE, *NO_COMMANDS, "legal"}
 
 
 def is_for_the_keyboard(line: str) -> bool:

@@ -145,6 +145,7 @@ def find_source(session: Session, name: str) -> Source:
     if name == "-":
         return file_source(standard_input(session), name)
     if is_path(path):
+        tell_encoding(session, path, name)
         return file_source(path)
     if path.suffix in {".jsonl", ".json"} or "/" in name:
         raise Problem("cli.no_such_file", file=name)
@@ -172,7 +173,29 @@ def standard_input(session: Session) -> Path:
 
 def file_meant(session: Session, file: Path) -> Path:
     """Find the file that is read where one is named; - is what comes in by standard input."""
-    return standard_input(session) if str(file) == "-" else file
+    found = standard_input(session) if str(file) == "-" else file
+    tell_encoding(session, found, str(file))
+    return found
+
+
+def tell_encoding(session: Session, path: Path, label: str) -> None:
+    """Say at the end as what a file was read whose encoding was found by what it says."""
+    from contextlib import ExitStack
+
+    from referee.service.logs.encodings import read_otherwise
+
+    reading = read_otherwise(path) if path.is_file() else None
+    if reading is not None and reading.encoding is not None and not reading.is_marked:
+        said = session.say("log.read_as", file=label, encoding=reading.called)
+        session.keep(ExitStack()).callback(tell_last, session, said)
+
+
+def tell_last(session: Session, said: str) -> None:
+    """Say something after all that was printed."""
+    import sys
+
+    sys.stdout.flush()
+    session.tell(said)
 
 
 def is_path(path: Path) -> bool:

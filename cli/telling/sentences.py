@@ -84,6 +84,8 @@ def result(session: Session, state: "TableState", game: Game) -> str:
     winners = game.winners(state)
     if winners is None:
         return session.say("cli.closed_before_the_end" if state.closed else "cli.not_over")
+    if seats := game.undecided(state):
+        return session.say("table.undecided", seats=seats, names=names_of(state))
     if not winners:
         return session.say("cli.nobody_won")
     return session.say(

@@ -13,7 +13,7 @@ from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.chance.dealing import Dealer
 from referee.kernel.hidden.seals import Seals
 from referee.kernel.hidden.secrets import Readers
-from referee.kernel.play import BringUp, ByHand, Ending, Opening, Play
+from referee.kernel.play import BringUp, ByHand, Ending, Mended, Opening, Play
 from referee.kernel.state.declared import invariants_of, view_of, vocabulary_of
 from referee.kernel.state.facts import Facts
 from referee.kernel.switches import Charter
@@ -29,9 +29,10 @@ class Status(msgspec.Struct, frozen=True):
     """Where a game stands.
 
     `acting(state)`: who may act now, seats in turn order, `"table"` where it must observe. `winners`
-    are None while the game lasts. `moment(state)`: the phases that acts name, where those are finer than
-    what people call so. `counter(state)`: which round, race or day it is, where the game counts them.
-    What is left out is as in any game in turns: see `kernel.turns`.
+    are None while the game lasts; where it is over and who has won depends on what was never shown, nobody
+    is named, and `undecided(state)` are the seats that did not show it. `moment(state)`: the phases that
+    acts name, where those are finer than what people call so. `counter(state)`: which round, race or day it
+    is, where the game counts them. What is left out is as in any game in turns: see `kernel.turns`.
     """
 
     phase: Callable[[Any], str] = attrgetter("phase")
@@ -40,6 +41,7 @@ class Status(msgspec.Struct, frozen=True):
     winners: Callable[[Any], tuple[str, ...] | None] = winners_of
     moment: Callable[[Any], str] | None = None
     counter: Callable[[Any], int] = lambda _: 0
+    undecided: Callable[[Any], tuple[str, ...]] = lambda _: ()
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,7 +89,8 @@ class Game:
     - `vocabulary`: the union of its events, those its acts and consequences declare; `upcasters`: by
       version, the step that leads to the next.
       `bring_up(state, event)`: an event of a table opened at an older version with the facts that its
-      line leaves out and only the state as it stood can tell.
+      line leaves out and only the state as it stood can tell. `mended`: what rules of later versions
+      changed, which an audit of an older log does not hold against it.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
     - `evolve(state or None, event)`: the reducer; total on accepted events. `appliers_at(state)` are its
       parts by the type of the event, for whoever applies a whole log.
@@ -140,6 +143,7 @@ class Game:
         seals: Seals | None = None,
         upcasters: Steps = {},  # noqa: B006 - read only
         bring_up: BringUp | None = None,
+        mended: tuple[Mended, ...] = (),
         kernel: int = KERNEL,
     ) -> None:
         """Make the verbs of what the game declares."""
@@ -160,6 +164,7 @@ class Game:
         self.deal, self.dealer = dealing.deal, Dealer(acts, dealing.deal)
         self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
         self.topics, self.templates, self.seals = topics, templates, seals
+        self.mended = mended
         self._tell_secrets(facts, secrets)
         self._tell_kinds(consequences)
 
@@ -167,6 +172,7 @@ class Game:
         """Take over where the game stands, and the phases its acts name."""
         self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
         self.acting, self.winners, self.counter = status.acting, status.winners, status.counter
+        self.undecided = status.undecided
 
     def _tell_secrets(self, facts: Facts, secrets: Secrets) -> None:
         """Take over the facts, and tell who may know what."""

@@ -5,7 +5,7 @@ from events.table import TableOpened
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.chance.hidden_dice import HiddenDice
 from referee.kernel.game import Dealing, Game, Scoring, Secrets, Status
-from referee.kernel.play import ByHand, Ending, Opening, PlayingOn
+from referee.kernel.play import ByHand, Ending, Mended, Opening, PlayingOn
 from referee.kernel.state.facts import Facts, StateFact
 from referee.kernel.switches import Charter, Switch, yes_or_no
 from referee.kernel.table import seated
@@ -25,6 +25,7 @@ __all__ = [
     "Facts",
     "Game",
     "HiddenDice",
+    "Mended",
     "Opening",
     "PlayingOn",
     "Refused",

@@ -48,6 +48,18 @@ def after(bring_up: BringUp, appliers: Mapping[type, Apply]) -> dict[type, Apply
     return {kind: brought_up(apply) for kind, apply in appliers.items()}
 
 
+class Mended(msgspec.Struct, frozen=True, kw_only=True):
+    """What the rules of `version` changed for logs of earlier versions.
+
+    `derived` are consequences that such a log need not have; `refused` the message ids for which an act
+    that it has would be refused today. Its events lead to the same state all the same.
+    """
+
+    version: int
+    derived: tuple[type[Event], ...] = ()
+    refused: tuple[str, ...] = ()
+
+
 class Opening(msgspec.Struct, frozen=True):
     """How a table of the game opens.
 

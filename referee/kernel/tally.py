@@ -11,11 +11,14 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a seat's score: `item` is a message id with `args`, `note` how the amount comes about."""
+    """One line of a seat's score: `item` is a message id with `args`, `note` how the amount comes about.
+
+    `amount` is None where it depends on what nobody has shown.
+    """
 
     seat: str
     item: str
-    amount: int
+    amount: int | None
     rules: tuple[str, ...] = ()
     args: dict[str, str | int] = {}
     note: Note | None = None
@@ -32,7 +35,8 @@ class Reading(msgspec.Struct, frozen=True):
     """Who would win if the game ended as it stands, by one edition or by the table's own rules.
 
     `edition` is None for the table's own; `reason` names what decided, `steps` are the comparisons
-    made on the way, as far as it took more than one.
+    made on the way, as far as it took more than one. `depends_on` are seats that decide it by what they
+    have not shown: nobody is named then.
     """
 
     edition: str | None
@@ -40,6 +44,7 @@ class Reading(msgspec.Struct, frozen=True):
     reason: str
     rules: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
+    depends_on: tuple[str, ...] = ()
 
 
 class Tally(msgspec.Struct, frozen=True):

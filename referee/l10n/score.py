@@ -22,12 +22,18 @@ def line_words(game: str, line: Line, lang: str, names: Names) -> str:
 def reading_words(game: str, one: Reading, lang: str, names: Names) -> str:
     """Say who wins by one reading and by which rule."""
     reason = noun("reason", one.reason, lang, game)
-    args = {"winners": one.winners, "reason": reason, "rules": " ".join(one.rules), "names": names}
-    suffix = "" if one.winners else "_nobody"
+    rules = " ".join(one.rules)
+    args = {"winners": one.winners, "reason": reason, "seats": one.depends_on, "rules": rules, "names": names}
+    suffix = "_open" if one.depends_on else "" if one.winners else "_nobody"
     if one.edition is None:
         return say("case.by_this_table" + suffix, lang, **args)
     edition = edition_words(game, one.edition, lang)
     return say("case.by_edition" + suffix, lang, edition=edition, **args)
+
+
+def amount_words(amount: int | None) -> str:
+    """Write an amount; what depends on what nobody has shown is no number."""
+    return "?" if amount is None else str(amount)
 
 
 def step_words(game: str, step: Step, lang: str, names: Names) -> str:

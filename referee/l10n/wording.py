@@ -189,6 +189,19 @@ def any_of(words: Iterable[str]) -> str:
     return "|".join(whole.format(re.escape(word)) if word.isascii() else re.escape(word) for word in ordered)
 
 
+def act_claiming(state: Any, text: str, lang: str, seat: str | None = None) -> Event | None:
+    """Return the act of the game that a line is, as it is typed or listed; None where it is no such act.
+
+    What a game claims no word of the table takes. What is put together from a part of a line, or from
+    numerals, claims nothing.
+    """
+    line = " ".join(text.split())
+    if not line or line.startswith("{") or len(line) > LONGEST_LINE:
+        return None
+    found = [act for each in readings(state, line, lang, seat) for act in read_acts(each, (state.game,))]
+    return likeliest(state, found) if found else read_words(state, line, lang, seat)
+
+
 def read_words(state: Any, text: str, lang: str, seat: str | None) -> Event | None:
     """Read words for what is possible now: as it is listed to who speaks or to all, as the log tells."""
     game, said = find_game(state.game), text.rstrip(" .。")
@@ -239,9 +252,9 @@ def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hid
     raise max(lines, key=lambda line: line.far).misread()
 
 
-def read_acts(line: Line) -> Iterator[Event]:
-    """Find every act a line can mean in its language."""
-    for part in (line.state.game, SHARED):
+def read_acts(line: Line, parts: tuple[str, ...] = ()) -> Iterator[Event]:
+    """Find every act a line can mean in its language, of some `parts` only where they are named."""
+    for part in parts or (line.state.game, SHARED):
         for kind, patterns in acts_of(part, line.words.lang).items():
             for n, pattern in enumerate(patterns):
                 line.is_other = n > 0 or part == SHARED

@@ -7,7 +7,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event, type_of
+from events.envelope import encode
 from referee.kernel.game import Game
+from referee.kernel.registry import find_game
+from referee.kernel.tally import Line, Tally
 from referee.kernel.verdict import Accepted, Fact
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
@@ -135,6 +138,15 @@ def what_follows_may_be_claimed(game: Game) -> dict[str, Any]:
     return {"decide": trusting}
 
 
+def the_score_counts_what_is_hidden(_: Game) -> dict[str, Any]:
+    """Add up all there is to know, as if what one cannot see were nothing."""
+    return {
+        "tally": lambda state: Tally(
+            (Line("A", "score.known", len(encode(find_game(state.game).position(state, REFEREE)))),), ()
+        )
+    }
+
+
 def something_is_broken(_: Game) -> dict[str, Any]:
     """Find every state broken."""
     return {"invariants": lambda _: ("a piece is lost",)}
@@ -156,6 +168,9 @@ SECRETS = ("secret_facts_are_seen_by_their_own", *TWINS, "what_is_shown_follows_
 READING = ("every_line_reads_back",)
 
 FAULTS: dict[str, Fault] = {
+    "the score counts what is hidden": Fault(
+        ("the_score_counts_nothing_that_is_unknown",), the_score_counts_what_is_hidden, is_secret
+    ),
     "everybody sees the first seat's cards": Fault(TWINS, everybody_sees_the_first_seats_cards, is_secret),
     "a page shows the first seat's cards": Fault(
         ("nothing_that_is_sent_tells_a_secret",), everybody_sees_the_first_seats_cards, is_secret
@@ -204,6 +219,20 @@ def without_word(game: str, lang: str, message: str) -> Iterator[None]:
         yield
     finally:
         words[f"{game}.{message}"] = word
+
+
+@contextmanager
+def called_as(game: str, kind: str, lang: str, use: str, text: str) -> Iterator[None]:
+    """Call a kind of act otherwise in a language, on its button (`label`) or in its line (`notation`)."""
+    words = catalog(lang, game)
+    before = {id: said for id, said in words.items() if id.startswith(f"{game}.act.{kind}.{use}")}
+    words.update(dict.fromkeys(before, text))
+    acts_of.cache_clear()
+    try:
+        yield
+    finally:
+        words.update(before)
+        acts_of.cache_clear()
 
 
 @contextmanager

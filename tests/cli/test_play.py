@@ -6,6 +6,7 @@ import pytest
 
 from cli.commands.start.demo import SECONDS
 from referee.kernel.registry import find_game, rooms
+from referee.testing.faults import called_as
 from tests.cli.conftest import DEMO
 
 CARDS = "\nA plays 4\n\n3\n\nC plays 2\n"
@@ -399,3 +400,16 @@ def test_somebody_is_called_to_the_keyboard_by_the_character(run, who):
     run("new", "lifeboat", "--seats", "Ada,Wei,Chie,Dan", "--table", "t")
     run("do", "t", "Ada is Lady Lauren, Wei is the Captain, Chie is the Kid, Dan is the First Mate")
     assert "Hand the keyboard to Wei (W)" in run("play", "t", stdin=f"as {who}\n\nquit\n").err
+
+
+def test_a_word_for_the_keyboard_that_is_an_act_of_the_game_is_the_act(run):
+    """With `referee` before it the word is meant; where no act goes by it, the word alone is enough."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "q")
+    for line in ("A plays 5", "B plays 6", "C plays 3", "A2 launch to S5"):
+        assert 0 == run("do", "q", line).code
+    with called_as("niagara", "turn_ended", "en", "notation", "{seat:seat} quit"):
+        said, left = (
+            run("play", "q", stdin=f"{line}\n").err for line in ("quit\nreferee quit", "referee quit")
+        )
+    assert [True, False] == ["why" in each.partition("Tab completes")[2] for each in (said, left)]
+    assert "why" not in run("play", "q", stdin="quit\n").err.partition("Tab completes")[2]

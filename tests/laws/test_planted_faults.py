@@ -8,7 +8,7 @@ from referee.kernel.registry import find_game, folder_of
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import file_of
 from referee.testing.evenings import Evenings
-from referee.testing.faults import FAULTS, READING, found_by, is_found, unreadable, without_word
+from referee.testing.faults import FAULTS, READING, called_as, found_by, is_found, unreadable, without_word
 from referee.testing.laws import rooms
 from tests.laws.test_games import GAMES
 from tests.stages import of_largest, one_in
@@ -56,3 +56,21 @@ def test_a_part_of_a_room_that_is_missing_is_asked_for(part, tmp_path, monkeypat
     (room / part).unlink()
     monkeypatch.setattr(rooms, "folder_of", lambda _: str(room))
     assert f"add {part} to {room}" == found_by(("nothing_is_missing_in_the_room",), Evenings(find_game(game)))
+
+
+@pytest.mark.parametrize(
+    ("lang", "use", "text", "named"),
+    [
+        ("en", "notation", "{seat:seat} goes home", "is seat_left in a record"),
+        ("zh-Hans", "notation", "{seat:seat}先走", "is seat_left in a record"),
+        ("en", "notation", "{seat:seat} leave", "is a word for the keyboard"),
+        ("ja", "notation", "{seat:seat} 得点", "is a word for the keyboard"),
+        ("en", "label", "I leave the table", "is that of web.go_home on every page"),
+        ("ja", "label", "席を立って帰ります", "is that of web.go_home on every page"),
+    ],
+)
+def test_an_act_that_goes_by_a_word_of_the_table_is_named(lang, use, text, named):
+    """Typed the same, or under the same name on a page."""
+    law = ("no_act_goes_by_a_word_of_the_table",)
+    with called_as("niagara", "turn_ended", lang, use, text):
+        assert named in found_by(law, Evenings(find_game("niagara"), acts=ACTS))

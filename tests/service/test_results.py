@@ -7,10 +7,15 @@ from typing import Any
 import pytest
 
 from cli.tables.referee_record import refereed
+from events.base import REFEREE
+from referee.games.niagara.events import PaddleChosen
 from referee.kernel.registry import find_game
-from referee.kernel.tally import Tally
+from referee.kernel.tally import Line, Tally
 from referee.l10n import LANGUAGES
 from referee.l10n.score import line_words, reading_words, step_words
+from referee.service.logs.secrecy import score_of
+from referee.service.stories.whatif import scores
+from tests.service.games import NIAGARA, OPENED
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 RECORDED = sorted(f"{path.parent.name}/{path.stem}" for path in GAMES.glob("*/*.jsonl"))
@@ -138,3 +143,34 @@ def test_each_line_of_a_boat_names_the_rules_it_was_scored_by(name: str) -> None
         assert {rule: is_so and not is_out for rule, is_so in expected.items()} == {
             rule: rule in cited for rule in expected
         }
+
+
+def hidden_cards(state: Any) -> Tally:
+    """Count what lies hidden, as the arithmetic of a careless author might."""
+    amounts = [card if isinstance(card, int) else 0 for card in state.laid]
+    return Tally(tuple(Line(seat, "score.gems", n) for seat, n in zip(state.seats, amounts, strict=True)), ())
+
+
+def laid(*cards: int) -> Any:
+    """Give the state in which the first seats have laid paddles face down."""
+    state = NIAGARA.decide(None, OPENED).state
+    for seat, card in zip(state.seats, cards, strict=False):
+        state = NIAGARA.decide(state, PaddleChosen(seat, card)).state
+    return state
+
+
+def test_a_score_never_tells_what_is_secret_whatever_the_arithmetic_of_its_game() -> None:
+    """Everybody adds up what everybody knows; the referee, and whoever has the file, all of it."""
+    game = NIAGARA.with_verbs(tally=hidden_cards)
+    told, whole = score_of(game, laid(6, 4)), score_of(game, laid(6, 4), REFEREE)
+    assert told is not None
+    assert whole is not None
+    assert [0, 0, 0] == [line.amount for line in told.lines]
+    assert [6, 4, 0] == [line.amount for line in whole.lines]
+
+
+def test_a_game_as_it_would_have_gone_tells_no_secret_by_its_score() -> None:
+    """What everybody may compare is the same; the referee sees the difference."""
+    game = NIAGARA.with_verbs(tally=hidden_cards)
+    assert () == scores(game, laid(6, 4), laid(5, 3))
+    assert [(6, 5), (4, 3)] == [(e.was, e.would_be) for e in scores(game, laid(6, 4), laid(5, 3), REFEREE)]

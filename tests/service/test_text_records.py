@@ -15,6 +15,7 @@ from events.table import (
     PlayedOn,
     Remarked,
     RulingGiven,
+    SeatLeft,
     SeatRenamed,
     SecretOpened,
     TableClosed,
@@ -31,7 +32,9 @@ from referee.service.files.record_file import lines_of_file
 from referee.service.files.text_record.reading import labelled, read_text
 from referee.service.files.text_record.shared_lines import read_shared, write_shared
 from referee.service.files.text_record.writing import Writer, export_text
+from referee.service.logs.replay import replay
 from referee.service.logs.sources import StoredLog, Unread
+from referee.testing.faults import called_as
 
 EVENING = """\
 # Our third game
@@ -473,3 +476,35 @@ def test_the_table_of_an_old_log_is_written_so_that_it_means_the_same() -> None:
     assert 'Seats: "A" = C, "B" = A, "C" = B' in written
     read = [json.decode(line) for _, line in read_text(enumerate((line.encode() for line in written), 1))]
     assert [("A", 5), ("C", 2)] == [(one["seat"], one["card"]) for one in read[1:]]
+
+
+HOME = "Game: Niagara\nSeats: A, B, C\n\nA plays 5\nB plays 6\nC plays 3\nA2 launch to S5\n"
+
+
+def last_of(file: Path, line: str) -> str | None:
+    """Tell what the last line of a text means."""
+    file.write_text(f"{HOME}{line}\n")
+    *_, last, _ = check_file(file)
+    assert isinstance(last, Checked)
+    return last.type
+
+
+def test_a_line_that_an_act_of_the_game_claims_is_never_a_word_of_the_table(file: Path) -> None:
+    """A game whose turn ends by going home; that the table is meant can be said first, in any language."""
+    with called_as("niagara", "turn_ended", "en", "notation", "{seat:seat} goes home"):
+        assert "turn_ended" == last_of(file, "A goes home")
+        assert "seat_left" == last_of(file, "at the table: A goes home")
+        assert "seat_left" == last_of(file, "卓で：Aが先に帰る")
+    assert "seat_left" == last_of(file, "A goes home")
+    assert "seat_left" == last_of(file, "Table: A goes home")
+
+
+def test_a_word_of_the_table_is_written_the_longer_way_where_an_act_claims_the_line(file: Path) -> None:
+    """And only there; either reads back."""
+    file.write_text(HOME)
+    state = replay(open_file(file)).state
+    assert "A goes home" == write_shared(state, SeatLeft("A"), "en")
+    with called_as("niagara", "turn_ended", "en", "notation", "{seat:seat} goes home"):
+        line = write_shared(state, SeatLeft("A"), "en")
+        assert "at the table: A goes home" == line
+        assert "seat_left" == last_of(file, line)

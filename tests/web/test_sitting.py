@@ -22,7 +22,7 @@ def keeper(service, what, **data):
 
 def test_a_phone_says_that_its_seat_goes_home(service, table):
     """Once the others agree it may do nothing more, and says how to come back."""
-    assert "I go home" in table.page("C").text
+    assert "I leave the table" in table.page("C").text
     table.post("C", "leave", seat="C")
     table.answer("A", "agree")
     table.answer("B", "agree")

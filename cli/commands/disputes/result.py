@@ -25,19 +25,21 @@ Examples:
 
 def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At = None) -> None:
     """Add up the score, and say who wins by which rule."""
+    from events.base import REFEREE
     from referee.service.answers.score import bearing_on, score
     from referee.service.logs.history import story_of
-    from referee.service.logs.secrecy import is_score_public
+    from referee.service.logs.secrecy import is_score_public, score_of
     from referee.service.logs.sources import StoredLog
 
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
     now = moment(found, at)
-    is_known = not isinstance(found.log, StoredLog) or is_score_public(now.game, now.state)
-    tally = now.game.tally(now.state) if now.game.tally and is_known else None
+    viewer = None if isinstance(found.log, StoredLog) else REFEREE
+    is_known = viewer == REFEREE or is_score_public(now.game, now.state)
+    tally = score_of(now.game, now.state, viewer) if is_known else None
     rulings = bearing_on(now.game, now.state, tally, lambda: story_of(found.log))
     if session.as_json:
-        session.emit(score(now.game, now.state, rulings, is_known=is_known))
+        session.emit(score(now.game, now.state, tally, rulings))
         return
     from cli.telling.sentences import names_of, result
 
@@ -65,7 +67,7 @@ def ruling(session: Session, now: "Moment", one: "Settled") -> str:
 
 def told(session: Session, tally: "Tally", names: dict[str, str], state: "TableState") -> list[str]:
     """Write a tally: a block for each seat, then the readings, each with what was compared."""
-    from referee.l10n.score import line_words, reading_words, step_words
+    from referee.l10n.score import amount_words, line_words, reading_words, step_words
 
     lines = [""]
     for seat in state.seats:
@@ -73,7 +75,7 @@ def told(session: Session, tally: "Tally", names: dict[str, str], state: "TableS
         for line in tally.lines:
             if line.seat == seat:
                 what = line_words(state.game, line, session.lang, names)
-                lines.append(f"  {line.amount:>4}  {what}  {' '.join(line.rules)}".rstrip())
+                lines.append(f"  {amount_words(line.amount):>4}  {what}  {' '.join(line.rules)}".rstrip())
     lines.append("")
     for one in tally.readings:
         lines.append(reading_words(state.game, one, session.lang, names))

@@ -70,9 +70,10 @@ def audit_source(session: Session, found: Source) -> int:
     from referee.service.logs.replay import head_of
     from referee.service.proof.audit import audit, never_opened
 
-    code, entries = 0, head_of(found.log).revision
+    code, mended, entries = 0, 0, head_of(found.log).revision
     for finding in audit(found.log, lambda lines: watched(session, lines, entries, least=LONG)):
-        code = max(code, DAMAGED if finding.is_damage else 1)
+        mended += finding.mended is not None
+        code = max(code, code_of(finding))
         report(session, found.label, as_seen(found, finding))
     found.finish()
     sealed = () if code else never_opened(found.log)
@@ -82,10 +83,16 @@ def audit_source(session: Session, found: Source) -> int:
         unopened = tuple(seal.seat for seal in sealed)
         session.emit(Audited(audited=found.label, entries=entries, sound=code == 0, never_opened=unopened))
     elif code == 0:
-        print(session.say("cli.sound", source=found.label, entries=entries))
+        kind = "cli.sound_then" if mended else "cli.sound"
+        print(session.say(kind, source=found.label, entries=entries, n=mended))
         for seal in sealed:
             print("  " + never(session, found, seal))
     return code
+
+
+def code_of(finding: "Finding") -> int:
+    """Give the exit code that a finding stands for."""
+    return DAMAGED if finding.is_damage else int(finding.mended is None)
 
 
 def never(session: Session, found: Source, seal: "Seal") -> str:
@@ -139,8 +146,8 @@ def report_all(session: Session, found: Iterable["Audited"]) -> tuple[int, int]:
     """Report what an audit of many found; give the exit code, and how many have differences."""
     code = wrong = 0
     for audited in found:
-        wrong += bool(audited.findings)
-        code = max(code, DAMAGED if audited.is_damaged else 1 if audited.findings else 0)
+        wrong += bool(audited.faults)
+        code = max(code, *map(code_of, audited.findings), 0)
         report_audited(session, audited)
     return code, wrong
 
@@ -165,7 +172,7 @@ def report_audited(session: Session, audited: "Audited") -> None:
     if session.as_json:
         from referee.service.answers.files import Audited
 
-        is_sound = not audited.findings
+        is_sound = not audited.faults
         session.emit(Audited(audited=audited.path, entries=audited.entries, sound=is_sound))
 
 
@@ -249,6 +256,8 @@ def report(session: Session, label: str, finding: "Finding") -> None:
         session.emit(audit_finding(finding, message))
         return
     print(f"{label}:{finding.seq}: {message}")
+    if finding.mended is not None:
+        print("  " + session.say("audit.mended", version=finding.mended))
     for line in details(session, finding):
         print("  " + line)
 

@@ -93,10 +93,10 @@ class Examination:
 
     def lines(self) -> "Callable[[], Numbered]":
         """Open the file as often as it is read."""
-        from referee.service.files.record_file import lines_of
+        from referee.service.files.record_file import lines_of_file
 
-        self.raw()
-        return lines_of(self.raw, self.session.lang)
+        self.file.open("rb").close()
+        return lines_of_file(self.file, self.session.lang)
 
     def raw(self) -> "Iterator[bytes]":
         """Give the lines with their ends."""

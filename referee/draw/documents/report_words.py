@@ -12,7 +12,7 @@ from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
 from referee.l10n.options import decision_words, edition_words, topic_words, with_books, worded
 from referee.l10n.saying import act_of, left_unsaid
-from referee.l10n.score import line_words, reading_words, step_words
+from referee.l10n.score import amount_words, line_words, reading_words, step_words
 from referee.l10n.tell import place_of, tell
 from referee.languages import headed, trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
@@ -43,6 +43,8 @@ class Words:
         winners = self.told.game.winners(self.told.state)
         if winners is None:
             return self.say("report.not_over")
+        if seats := self.told.game.undecided(self.told.state):
+            return self.say("table.undecided", seats=seats)
         return self.say("report.won" if winners else "report.nobody", winners=winners)
 
     def edition(self) -> str:
@@ -176,13 +178,13 @@ class Words:
         return self.say("report.head", n=self.told.revision, head=self.told.head, code=code)
 
 
-def score_rows(told: Chronicle) -> list[tuple[str, dict[str, Any], dict[str, int]]]:
+def score_rows(told: Chronicle) -> list[tuple[str, dict[str, Any], dict[str, str]]]:
     """Set the score out in rows: the item, its arguments, and the amount of each seat that has one."""
     lines = told.tally.lines if told.tally else ()
     order = {item: k for k, item in enumerate(dict.fromkeys(line.item for line in longest(lines)))}
-    rows: dict[tuple[str, tuple[Any, ...]], dict[str, int]] = {}
+    rows: dict[tuple[str, tuple[Any, ...]], dict[str, str]] = {}
     for line in lines:
-        rows.setdefault((line.item, tuple(line.args.items())), {})[line.seat] = line.amount
+        rows.setdefault((line.item, tuple(line.args.items())), {})[line.seat] = amount_words(line.amount)
     keys = sorted(rows, key=lambda key: order.get(key[0], len(order)))
     return [(item, dict(args), rows[item, args]) for item, args in keys]
 

@@ -338,7 +338,10 @@ class Score(Value, frozen=True, gc=False):
 
 
 class GameEnded(Event, frozen=True, gc=False):
-    """The game was over; `open` are the seats whose lines lack a card nobody showed."""
+    """The game was over; `open` are the seats whose lines lack a card nobody showed.
+
+    `winners` have the most by what was shown; with `open` seats others may have won (see `score.settled`).
+    """
 
     winners: tuple[Seat, ...]
     scores: dict[Seat, Score]

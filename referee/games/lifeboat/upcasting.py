@@ -14,6 +14,7 @@ from referee.games.lifeboat.events import (
     CardsTraded,
     CompassUsed,
     CorpseEaten,
+    DemandLapsed,
     FellOverboard,
     Rowed,
     SeatsChanged,
@@ -21,6 +22,7 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.turns.slots import end_slot
+from referee.kernel.play import Mended
 
 
 def cards_traded(state: State, event: CardsTraded) -> CardsTraded:
@@ -86,6 +88,10 @@ V1: dict[type, Callable[[State, Any], Event]] = {
     SeatsChanged: seats_changed,
 }
 """What version 1 leaves out, by type of event."""
+
+
+MENDED = (Mended(version=2, derived=(DemandLapsed,), refused=("lifeboat.chum_is_thrown",)),)
+"""Version 1 ended a demand for what was gone without a word, and let chum be played that is thrown today."""
 
 
 def bring_up(state: State, event: Event) -> Event:

@@ -12,6 +12,7 @@ from referee.games.lifeboat.conflicts.meals import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.phases.thirst import thirst_of
+from referee.games.lifeboat.score.settled import result_of, undecided, winners
 from referee.games.lifeboat.state import (
     Fight,
     State,
@@ -30,7 +31,7 @@ from referee.games.lifeboat.turns.acting import acting, unshown
 from referee.games.lifeboat.turns.windows import acts_in_window, in_window
 from referee.kernel.game import Status
 from referee.kernel.state.declared import plain
-from referee.kernel.state.rows import names, winners_of_result
+from referee.kernel.state.rows import names
 from referee.kernel.table import TableView
 
 
@@ -123,6 +124,7 @@ class View(TableView, frozen=True, kw_only=True):
     winners: tuple[str, ...] | None
     scores: dict[str, Score] | None
     open_scores: tuple[str, ...]
+    undecided: tuple[str, ...]
 
 
 PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
@@ -133,6 +135,7 @@ def view(state: State, seat: str | None) -> View:
     """Show the state as a seat, or everybody, may see it. Rules: LIF-INFO-04, LIF-SET-03, LIF-ROW-04."""
     seats, asker, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
+    result = result_of(state)
     return View(
         **plain(FACTS, STATUS, state, seat, PLAIN),
         people={s: person(state, i, asker) for i, s in enumerate(seats)},
@@ -155,8 +158,9 @@ def view(state: State, seat: str | None) -> View:
         windows=windows(state),
         memory=memories(state, asker),
         unshown=unshown(state),
-        scores=state.result.scores if state.result else None,
-        open_scores=state.result.open if state.result else (),
+        scores=result.scores if result else None,
+        open_scores=result.open if result else (),
+        undecided=undecided(state),
     )
 
 
@@ -263,4 +267,4 @@ def turn(state: State) -> str | None:
     return None
 
 
-STATUS = Status(phase_of, turn, acting, winners_of_result, moment_of, counter=attrgetter("day"))
+STATUS = Status(phase_of, turn, acting, winners, moment_of, counter=attrgetter("day"), undecided=undecided)

@@ -14,6 +14,7 @@ from referee.games.lifeboat.events import (
     CompassUsed,
     FightClosed,
     FightJoined,
+    GameEnded,
     MugDemanded,
     NavigationChosen,
     NavigationContent,
@@ -122,6 +123,11 @@ def told_apart(card: Any, drawn: tuple[Any, ...], lang: str) -> str:
     alike = {part for other in others for part in other}
     own = () if card is None else content_words(content_of(card), lang)
     return next((part for part in own if part not in alike), card_words(card, lang))
+
+
+def spread_ending(_: Saying, event: GameEnded) -> Fields:
+    """Tell whether who has the most is sure to have won."""
+    return {"sure": () if event.open else event.winners or event.scores}
 
 
 def spread_secrets(_: Saying, event: SecretsDealt) -> Fields:
@@ -550,6 +556,7 @@ SORTS = {
     "loved": OwnSort(read_loved, noun="role"),
 }
 SPREAD: dict[type[Event], Any] = {
+    GameEnded: spread_ending,
     SecretsDealt: spread_secrets,
     ProvisionsDrawn: spread_provisions,
     CardsTraded: spread_trade,

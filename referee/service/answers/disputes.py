@@ -11,6 +11,7 @@ from referee.l10n import say
 from referee.l10n.facts import fact_name, fact_value
 from referee.l10n.options import decision_words, topic_words
 from referee.l10n.saying import place_of
+from referee.l10n.score import amount_words
 from referee.service.answers.acts import Why, why
 from referee.service.answers.base import Answer, EventTold, event_told, plain, words_of
 from referee.service.answers.rulebook import RuleTold, rules_told
@@ -139,7 +140,9 @@ def changes_told(state: Any, outcome: Outcome | None, lang: str) -> tuple[str, .
     changes = list(differences_told(state, outcome, lang))
     was, would = outcome.winners_before, outcome.winners_after
     if would is not None and was != would:
-        changes.append(say("case.other_winners", lang, was=was or ("–",), would=would, names=state.names))
+        changes.append(
+            say("case.other_winners", lang, was=was or ("–",), would=would or ("–",), names=state.names)
+        )
     if outcome.stuck_event is not None:
         stuck = find_game(state.game).redact(outcome.stuck_event, None)
         words = words_of(outcome.state, stuck, lang).rstrip(".。")
@@ -155,7 +158,9 @@ def differences_told(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]
     for line in outcome.scores:
         what = say(f"{state.game}.{line.item}", lang, names=names, **line.args)
         told = {"who": names.get(line.seat) or line.seat, "what": what}
-        changes.append(say("case.scored", lang, **told, was=line.was, would=line.would_be))
+        changes.append(
+            say("case.scored", lang, **told, was=amount_words(line.was), would=amount_words(line.would_be))
+        )
     return tuple(changes)
 
 

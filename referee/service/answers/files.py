@@ -46,7 +46,11 @@ class CheckedFile(Answer, frozen=True, kw_only=True):
 
 
 class AuditFinding(Answer, frozen=True, kw_only=True):
-    """Something an audit did not find as it should be: `found` at entry `seq`, `expected` instead."""
+    """Something an audit did not find as it should be: `found` at entry `seq`, `expected` instead.
+
+    `mended` is the version of the rules the table was opened at where rules mended since explain it; null
+    where nothing does.
+    """
 
     seq: int
     reason: str
@@ -55,6 +59,7 @@ class AuditFinding(Answer, frozen=True, kw_only=True):
     found: EventTold | None
     expected: EventTold | None
     damaged: bool
+    mended: int | None = None
 
 
 class Audited(Answer, frozen=True, kw_only=True):
@@ -284,4 +289,5 @@ def audit_finding(finding: Finding, message: str) -> AuditFinding:
         found=None if finding.found is None else event_told(finding.found),
         expected=None if finding.expected is None else event_told(finding.expected),
         damaged=finding.is_damage,
+        mended=finding.mended,
     )

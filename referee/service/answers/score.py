@@ -13,6 +13,7 @@ from referee.service.stories.retelling import Story
 class Score(Answer, frozen=True, kw_only=True):
     """The score as it stands: `tally` is null where hands hide it, `house` names changed switches.
 
+    `depends_on` are the seats on whose cards, never shown, it depends who has won; nobody is named then.
     `rulings` in force bear on a rule that the tally counts by.
     `rematch` is the table that was opened for the same people, where one was.
     """
@@ -23,26 +24,29 @@ class Score(Answer, frozen=True, kw_only=True):
     house: tuple[str, ...]
     rulings: tuple[EventTold, ...]
     rematch: str | None = None
+    depends_on: tuple[str, ...] = ()
 
 
 class Ended(Answer, frozen=True, kw_only=True):
     """A game played to its end at one keyboard."""
 
     winners: tuple[str, ...] | None
+    depends_on: tuple[str, ...] = ()
 
 
 def score(
-    game: Game, state: Any, rulings: Sequence[Settled], *, is_known: bool, rematch: str | None = None
+    game: Game, state: Any, tally: Tally | None, rulings: Sequence[Settled], rematch: str | None = None
 ) -> Score:
-    """Add up the score; `is_known`: whether the asker may know what it adds up to."""
+    """Tell the score; `tally` as the asker may know it, None where it may not."""
     winners = game.winners(state)
     return Score(
         over=winners is not None,
         winners=winners,
-        tally=game.tally(state) if game.tally is not None and is_known else None,
+        tally=tally,
         house=tuple(state.house),
         rulings=tuple(event_told(each.ruling) for each in rulings if each.ruling is not None),
         rematch=rematch,
+        depends_on=game.undecided(state),
     )
 
 

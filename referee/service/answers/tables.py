@@ -58,6 +58,7 @@ class Position(Answer, frozen=True, kw_only=True):
     """Where a game stands, as the asker may see it.
 
     `position` is in the form `corrected` accepts; `house` are the switches that are not the edition's.
+    `depends_on` are the seats on whose cards, never shown, it depends who has won; nobody is named then.
     """
 
     game: str
@@ -71,6 +72,7 @@ class Position(Answer, frozen=True, kw_only=True):
     revision: int
     position: Any
     winners: tuple[str, ...] | None
+    depends_on: tuple[str, ...] = ()
 
 
 class Shown(Position, frozen=True, kw_only=True):
@@ -150,6 +152,7 @@ def position_of(game: Game, state: Any, revision: int, eyes: str | None) -> dict
         "revision": revision,
         "position": plain(game.position(state, eyes)),
         "winners": game.winners(state),
+        "depends_on": game.undecided(state),
     }
 
 

@@ -133,7 +133,9 @@ def act_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> tuple[Outco
         change=change_of(effect),
         first_change=None,
         differences=differences(game, before, state, disputed.asker),
-        scores=() if is_secret else scores(game, before, state),
+        scores=()
+        if is_secret
+        else scores(game, before, state, disputed.asker if winners is None else REFEREE),
         winners_before=winners,
         winners_after=None if is_secret else game.winners(state),
         state=state,

@@ -60,7 +60,10 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """Lines by verdict, and where the game stands; `position` in the form `corrected` accepts."""
+    """Lines by verdict, and where the game stands; `position` in the form `corrected` accepts.
+
+    `winners` are null, too, where it depends on what was never shown who has won.
+    """
 
     accepted: int = 0
     refused: int = 0
@@ -182,7 +185,7 @@ class Checker:
             phase=self._game.phase(self.state),
             turn=self._game.turn(self.state),
             position=self._game.position(self.state, "referee"),
-            winners=self._game.winners(self.state),
+            winners=None if self._game.undecided(self.state) else self._game.winners(self.state),
         )
 
     def _take(self, number: int, line: bytes) -> Checked:

@@ -15,6 +15,7 @@ from referee.kernel.hidden.secrets import covered
 from referee.kernel.hidden.viewpoints import partial
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import act_held
+from referee.kernel.tally import Tally
 from referee.service.stories.retelling import Story, Told
 
 REVEALED = "_revealed"
@@ -109,6 +110,17 @@ class Secrets(msgspec.Struct, frozen=True):
 def is_score_public(game: Game, state: Any) -> bool:
     """Whether everybody may add up the score so far: not while it depends on cards held in hands."""
     return game.tally is not None and (game.winners(state) is not None or not game.keeps_hands)
+
+
+def score_of(game: Game, state: Any, viewer: str | None = None) -> Tally | None:
+    """Add the score up from what everybody knows, whatever the game's own arithmetic reads; None: no score.
+
+    REFEREE as `viewer`, and everybody once the game is over, knows all of it.
+    """
+    if game.tally is None:
+        return None
+    is_open = viewer == REFEREE or game.winners(state) is not None
+    return game.tally(state if is_open else game.known(state, None))
 
 
 class FaceDown:

@@ -1,6 +1,8 @@
 """Where a log is read from: a table of a store, or an exported file."""
 
+import re
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Protocol
 
@@ -9,6 +11,7 @@ import msgspec
 from events.stores.protocol import Head, Store
 from referee.kernel.game import NotationError
 from referee.service.logs.chain import DamagedLogError, canonical, verified
+from referee.service.logs.encodings import read_otherwise
 
 MAX_LINE = 1 << 20
 """The longest line read of a file, in bytes; a longer one is no event."""
@@ -184,12 +187,19 @@ def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def raw_lines(path: Path) -> Iterator[bytes]:
-    """Stream the lines of a file as they are, line ends included.
+    """Stream the lines of a file as they are, line ends included; a carriage return ends a line, too.
 
-    A line longer than `MAX_LINE` is cut there, and the file not read further.
+    What is in another encoding than UTF-8, where only one makes sense, is given in UTF-8. A line longer than
+    `MAX_LINE` is cut there, and the file not read further.
     """
-    with path.open("rb") as file:
+    reading = read_otherwise(path)
+    is_other = reading is not None and reading.encoding is not None
+    with BytesIO(reading.text) if reading is not None and is_other else path.open("rb") as file:
         while line := file.readline(MAX_LINE + 1):
-            yield line
+            yield from filter(None, _ENDS.split(line)) if b"\r" in line else (line,)
             if len(line) > MAX_LINE:
                 return
+
+
+_ENDS = re.compile(rb"(?<=\r)(?!\n)")
+"""Where a line ends with a carriage return and no newline."""

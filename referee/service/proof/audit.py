@@ -1,7 +1,7 @@
 """Judge an old log by today's rules: chain whole, every fact derived again, everything conserved."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -10,10 +10,11 @@ from events.base import REFEREE, Event
 from events.codec import MalformedError
 from events.effective import cut
 from events.envelope import Entry
-from events.table import TakenBack
+from events.table import TableOpened, TakenBack
 from referee.kernel.chance.dealing import NOT_AS_SEEDED
 from referee.kernel.fields.vocabulary import unread
 from referee.kernel.game import Game
+from referee.kernel.play import Mended
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
@@ -28,7 +29,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """Something an audit did not find as it should be.
 
     `reason` is a message id with `args`; `found` is what the log has at `seq`, `expected` what
-    would have been right, `refused` why today's rules would not have taken it.
+    would have been right, `refused` why today's rules would not have taken it. `mended` is the version
+    of the rules the table was opened at where a rule mended since then explains it: that is no fault.
     """
 
     seq: int
@@ -38,6 +40,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     expected: Event | None = None
     refused: Refused | None = None
     is_damage: bool = False
+    mended: int | None = None
+
+
+def faults_of(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """List what no rule mended since explains."""
+    return tuple(finding for finding in findings if finding.mended is None)
 
 
 Watch = Callable[[Iterator[bytes]], Iterator[bytes]]
@@ -93,6 +101,13 @@ def never_opened(log: Log) -> tuple[Seal, ...]:
     return seals
 
 
+def mended_since(game: Game, state: Any) -> tuple[Mended, ...]:
+    """List what was mended since a table was opened; nothing for one opened at today's version."""
+    if state.opened_at is None:
+        return ()
+    return tuple(each for each in game.mended if each.version > state.opened_at)
+
+
 class Auditor:
     """Takes entries in order; holds what must still follow, and the states gone back to (`places`)."""
 
@@ -108,6 +123,7 @@ class Auditor:
         self._derived: Any = None
         self._cause = 0
         self._due: deque[Fact] = deque()
+        self._mended: tuple[Mended, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -130,6 +146,8 @@ class Auditor:
             yield from self._judge(entry)
         try:
             self._apply(entry)
+            if isinstance(entry.event, TableOpened):
+                self._mended = mended_since(self._game, self._state)
         except IMPOSSIBLE:
             yield Finding(seq=entry.seq, reason="log.impossible", args={"seq": entry.seq}, found=entry.event)
             return
@@ -155,8 +173,12 @@ class Auditor:
     def missing(self, seq: int) -> Iterator[Finding]:
         """Name the consequences that should have stood before entry `seq`."""
         while self._due:
-            expected = self._due.popleft().event
-            yield Finding(seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected)
+            yield self._missing(seq, self._due.popleft().event)
+
+    def _missing(self, seq: int, expected: Event) -> Finding:
+        is_mended = any(isinstance(expected, each.derived) for each in self._mended)
+        mended = self._state.opened_at if is_mended else None
+        return Finding(seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected, mended=mended)
 
     def clashing(self, log: Log) -> Iterator[Finding]:
         """Name the entry since which all that was said cannot be true together, where it still cannot."""
@@ -186,8 +208,7 @@ class Auditor:
         args = {"seq": entry.seq}
         if entry.event in due:
             for _ in range(due.index(entry.event)):
-                passed = self._due.popleft().event
-                yield Finding(seq=entry.seq, reason="audit.missing", args=args, expected=passed)
+                yield self._missing(entry.seq, self._due.popleft().event)
             self._due.popleft()
         elif due and type(due[0]) is type(entry.event):
             self._due.popleft()
@@ -203,9 +224,14 @@ class Auditor:
         if verdict == NOT_AS_SEEDED:  # said already, with what the seed gives
             return
         if isinstance(verdict, Refused):
-            args = {"seq": entry.seq}
+            is_mended = any(verdict.reason in each.refused for each in self._mended)
             yield Finding(
-                seq=entry.seq, reason="audit.refused", args=args, found=entry.event, refused=verdict
+                seq=entry.seq,
+                reason="audit.refused",
+                args={"seq": entry.seq},
+                found=entry.event,
+                refused=verdict,
+                mended=self._state.opened_at if is_mended else None,
             )
             return
         fact = verdict.facts[0]

@@ -18,7 +18,7 @@ from referee.service.files.check import Summary, check_file
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.replay import EmptyLogError, head_of
 from referee.service.logs.sources import FileLog
-from referee.service.proof.audit import Finding, Watch, audit
+from referee.service.proof.audit import Finding, Watch, audit, faults_of
 from referee.service.workshop.crew import hire
 
 Note = Callable[[int], None]
@@ -39,7 +39,7 @@ def unheard(_: int) -> None:
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):
-    """What an audit of one file found; sound where `findings` is empty.
+    """What an audit of one file found; sound where `faults` is empty.
 
     `entries` are those of a log, or the lines of a record that were accepted; `fingerprint` stands for
     the log as it was audited, empty where it could not be read.
@@ -54,6 +54,11 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
     def is_damaged(self) -> bool:
         """Whether the file itself is not as it was written."""
         return any(finding.is_damage for finding in self.findings)
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """List what no rule mended since explains."""
+        return faults_of(self.findings)
 
 
 def files_in(folder: Path) -> list[Path]:

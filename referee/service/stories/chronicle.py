@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from events.base import Event, type_of
+from events.base import REFEREE, Event, type_of
 from events.effective import in_force
 from events.envelope import Entry
 from events.table import Corrected, TakenBack
@@ -14,7 +14,7 @@ from referee.kernel.shared import SHARED
 from referee.kernel.tally import Places, Tally
 from referee.service.disputes.lay_open import Settled, disputes_of
 from referee.service.logs.history import History
-from referee.service.logs.secrecy import ENDED, Secrets, story_seen
+from referee.service.logs.secrecy import ENDED, Secrets, score_of, story_seen
 from referee.service.logs.sources import Log
 from referee.service.stories.retelling import Story, Told
 
@@ -119,7 +119,8 @@ def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
     story = story if secrets is None else story_seen(story, secrets)
     chapters = tuple(chapters_of(story, secrets))
     game, state = story.game, chapters[-1].state
-    drawn = (*series_of(game, chapters), *places_of(game, chapters))
+    viewer = REFEREE if secrets is None or secrets.over else None
+    drawn = (*series_of(game, chapters, viewer), *places_of(game, chapters))
     return Chronicle(
         game=game,
         history=history,
@@ -129,7 +130,7 @@ def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
         turning_points=turning_points(game, chapters),
         series=tuple(one for one in drawn if one.is_telling),
         disputes=disputes_of(story),
-        tally=game.tally(state) if game.tally else None,
+        tally=score_of(game, state, viewer),
         revision=len(entries),
         head=entries[-1].hash if secrets is None or secrets.bears_a_hash else "",
     )
@@ -227,13 +228,15 @@ def by_act(moments: Iterable[StoryEvent]) -> Iterator[tuple[StoryEvent, ...]]:
     yield tuple(act)
 
 
-def series_of(game: Game, chapters: tuple[Chapter, ...]) -> Iterator[Series]:
-    """Follow the lines of the score that the game charts, chapter by chapter."""
-    if game.tally is None:
+def series_of(game: Game, chapters: tuple[Chapter, ...], viewer: str | None) -> Iterator[Series]:
+    """Follow the lines of the score that the game charts, chapter by chapter; not what is unknown."""
+    tallies = [tally for chapter in chapters if (tally := score_of(game, chapter.state, viewer)) is not None]
+    if not tallies:
         return
-    tallies = [game.tally(chapter.state) for chapter in chapters]
     steps, seats = tuple(chapter.number for chapter in chapters), chapters[0].state.seats
     for item in game.charted:
+        if any(line.amount is None for tally in tallies for line in tally.lines if line.item == item):
+            continue
         values = {seat: tuple(amount(tally, seat, item) for tally in tallies) for seat in seats}
         yield Series(item=item, steps=steps, values=values)
 
@@ -265,4 +268,4 @@ def out_from(rows: tuple[Places, ...], seat: str) -> int:
 
 def amount(tally: Tally, seat: str, item: str) -> int:
     """Find a line of the score; 0 where there is none."""
-    return sum(line.amount for line in tally.lines if (line.seat, line.item) == (seat, item))
+    return sum(line.amount or 0 for line in tally.lines if (line.seat, line.item) == (seat, item))

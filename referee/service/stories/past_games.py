@@ -18,11 +18,15 @@ class Seating(msgspec.Struct, frozen=True):
 
 
 class PastGame(msgspec.Struct, frozen=True):
-    """A game that is over: its winners by name, and how the table's own rules read the score."""
+    """A game that is over: its winners by name, and how the table's own rules read the score.
+
+    `is_open`: who has won depends on what was never shown.
+    """
 
     seating: Seating
     winners: tuple[str, ...]
     reading: Reading | None
+    is_open: bool = False
 
 
 def seating_of(store: Store, row: TableRow) -> Seating:
@@ -46,7 +50,10 @@ def past_game(seating: Seating, game: Any, state: Any) -> PastGame | None:
     called = dict(zip(seating.row.seats, seating.names, strict=True))
     tally = game.tally(state) if game.tally else None
     return PastGame(
-        seating, tuple(called.get(seat, seat) for seat in winners), tally.readings[0] if tally else None
+        seating,
+        tuple(called.get(seat, seat) for seat in winners),
+        tally.readings[0] if tally else None,
+        bool(game.undecided(state)),
     )
 
 

@@ -15,6 +15,7 @@ from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
+from referee.service.logs.secrecy import score_of
 from referee.service.stories.retelling import Retelling, Story, Teller, Told, retell
 
 
@@ -31,8 +32,8 @@ class Scored(msgspec.Struct, frozen=True):
 
     seat: str
     item: str
-    was: int
-    would_be: int
+    was: int | None
+    would_be: int | None
     args: dict[str, str | int] = {}
 
 
@@ -149,7 +150,7 @@ def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str |
         change=change,
         first_change=first,
         differences=differences(game, state, retold.state, asker),
-        scores=() if is_secret else scores(game, state, retold.state),
+        scores=() if is_secret else scores(game, state, retold.state, asker if winners is None else REFEREE),
         winners_before=winners,
         winners_after=None if is_secret else game.winners(retold.state),
         reads=fields(*(game.redact(e, asker) if e and winners is None else e for e in read)),
@@ -199,13 +200,14 @@ def not_shared(one: dict[str, Any], other: dict[str, Any]) -> tuple[Difference, 
     )
 
 
-def scores(game: Game, was: Any, would_be: Any) -> tuple[Scored, ...]:
-    """List the lines of the score two states do not share, as everybody may add them up."""
+def scores(game: Game, was: Any, would_be: Any, asker: str | None = None) -> tuple[Scored, ...]:
+    """List the lines of the score two states do not share, as everybody (or the referee) may add them up."""
     if game.tally is None or was is None:
         return ()
+    tallies = (score_of(game, state, asker) for state in (was, would_be))
     before, after = (
-        {(line.seat, line.item, tuple(line.args.items())): line for line in game.tally(state).lines}
-        for state in (was, would_be)
+        {(line.seat, line.item, tuple(line.args.items())): line for line in (tally.lines if tally else ())}
+        for tally in tallies
     )
     both = {key: (before.get(key), after.get(key)) for key in {**before, **after}}
     return tuple(

@@ -216,7 +216,31 @@ def what_is_shown_follows_from_what_is_known(evenings: Evenings) -> None:
                         broken(f"{evening.name}: {way} tells {asker or 'everybody'} what it cannot know")
 
 
+def the_score_counts_nothing_that_is_unknown(evenings: Evenings) -> None:
+    """What everybody adds up is no other amount, and no other winner, than what is hidden would make it.
+
+    An amount that depends on what is hidden is None; a reading names nobody then.
+    """
+    game = evenings.game
+    if game.tally is None:
+        return
+    for evening in evenings.all:
+        for step in evening.some(16):
+            if game.winners(step.after) is not None:
+                continue
+            seen, whole = game.tally(known(game, step.after, None)), game.tally(step.after)
+            amounts = {(line.seat, line.item, str(line.args)): line.amount for line in whole.lines}
+            for line in seen.lines:
+                there = amounts.get((line.seat, line.item, str(line.args)))
+                if line.amount is not None and line.amount != there:
+                    broken(f"{evening.name}: {line.item} of {line.seat} counts what is hidden as nothing")
+            for one, other in zip(seen.readings, whole.readings, strict=True):
+                if one.winners and one.winners != other.winners:
+                    broken(f"{evening.name}: {one.reason} names {one.winners} whatever is hidden")
+
+
 LAWS = (
+    the_score_counts_nothing_that_is_unknown,
     every_way_out_keeps_the_same_secrets,
     secret_facts_are_seen_by_their_own,
     what_is_shown_follows_from_what_is_known,

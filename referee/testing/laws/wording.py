@@ -4,20 +4,23 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
+from cli.evening.keyboard_words import is_for_the_keyboard
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
 from referee.draw.picks import pick_words, picks
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import folder_of
-from referee.l10n import LANGUAGES
+from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog, file_of, is_further
 from referee.l10n.format import PARSE, placeholders
 from referee.l10n.wording import label, notate, parse
 from referee.rulebooks import find_rule, rules_of
+from referee.service.files.text_record.shared_lines import read_shared
 from referee.testing.evenings import Evenings, broken, sample
 
 RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[A-Z0-9]+\b")
@@ -187,6 +190,48 @@ def every_button_says_what_it_does(evenings: Evenings) -> None:
                     typed(state, event, notate(state, event, lang).removeprefix(seat), lang, seat)
 
 
+def no_act_goes_by_a_word_of_the_table(evenings: Evenings) -> None:
+    """What is typed for an act, or stands on its button, says nothing else that people do to a table.
+
+    The act would be meant, and the word for the table could only be said the long way round.
+    """
+    game, random = evenings.game, Random(11)
+    for evening in evenings.all:
+        for step in evening.some(9):
+            state = step.after
+            legal = [event for who in (*state.seats, TABLE) for event in game.legal(state, who)]
+            for event in sample(legal, 6, random):
+                for lang in LANGUAGES:
+                    means_no_word_of_the_table(state, event, lang)
+
+
+def means_no_word_of_the_table(state: Any, event: Event, lang: str) -> None:
+    """Hold the line and the button of an act against the words that every table has, in all languages."""
+    seat = getattr(event, "seat", None)
+    typed = notate(state, event, lang)
+    buttons = {label(state, event, lang, who) for who in (seat, None)}
+    for line in {typed, *buttons}:
+        own = line.removeprefix(seat or "").strip() or line
+        shared, _ = read_shared(state, line, lang)
+        if shared is not None:
+            broken(f"{state.game}: {line!r}, said in {lang} for {event}, is {type_of(shared)} in a record")
+        if is_for_the_keyboard(own) and not own.isdecimal():
+            broken(f"{state.game}: {own!r}, said in {lang} for {event}, is a word for the keyboard")
+    for line in buttons:
+        if (id := buttons_of_pages(lang, state.seats).get(line.casefold())) is not None:
+            broken(f"{state.game}: the button {line!r} in {lang} for {event} is that of {id} on every page")
+
+
+@cache
+def buttons_of_pages(lang: str, seats: tuple[str, ...]) -> dict[str, str]:
+    """List what pages say of every table, by the id of the message."""
+    texts = {id: text for id, text in catalog(lang, "web").items() if placeholders(text) <= {"seat"}}
+    said = {say(id, lang).casefold(): id for id, text in texts.items() if not placeholders(text)}
+    of_seats = (id for id, text in texts.items() if placeholders(text))
+    about = {say(id, lang, seat=seat).casefold(): id for id in of_seats for seat in seats}
+    return {**said, **about}
+
+
 def a_button_says(state: Any, event: Event, lang: str) -> None:
     """Look at the words of one button."""
     seat = getattr(event, "seat", None)
@@ -242,6 +287,7 @@ LAWS = (
     no_word_stands_for_two_things,
     every_line_reads_back,
     every_button_says_what_it_does,
+    no_act_goes_by_a_word_of_the_table,
     every_tap_has_its_words,
     every_rule_is_in_the_book,
 )

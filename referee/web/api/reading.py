@@ -14,7 +14,7 @@ from referee.service.answers.possible import Waiting
 from referee.service.answers.score import Score, bearing_on
 from referee.service.answers.score import score as score_told
 from referee.service.answers.tables import Now, Shown, position_of
-from referee.service.logs.secrecy import is_score_public
+from referee.service.logs.secrecy import is_score_public, score_of
 from referee.web.acts.disputes import case_of
 from referee.web.acts.new_tables import next_table
 from referee.web.api.showing import ERRORS, LINK, Visiting, answer
@@ -80,11 +80,10 @@ def picture(visit: Visiting, size: FromQuery[Literal["phone", "table"]] = "table
 @threaded
 def score(visit: Visiting) -> Score:
     """Add up the score as it stands."""
-    is_known = is_score_public(visit.game, visit.state)
     rematch = next_table(visit.live, visit.link.table)
-    tally = visit.game.tally(visit.state) if visit.game.tally is not None and is_known else None
+    tally = score_of(visit.game, visit.state) if is_score_public(visit.game, visit.state) else None
     rulings = bearing_on(visit.game, visit.state, tally, lambda: visit.history.story)
-    return score_told(visit.game, visit.state, rulings, is_known=is_known, rematch=rematch)
+    return score_told(visit.game, visit.state, tally, rulings, rematch)
 
 
 @get(

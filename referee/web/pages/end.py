@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from events.envelope import encode
 from events.table import PlayedOn
-from referee.l10n.score import line_words, reading_words, step_words
+from referee.l10n.score import amount_words, line_words, reading_words, step_words
 from referee.service.desk.sitting import may_play_on
-from referee.service.logs.secrecy import is_score_public
+from referee.service.logs.secrecy import is_score_public, score_of
 from referee.web.acts.new_tables import follow, next_table
 from referee.web.acts.visit import Page, Visit
 from referee.web.parts.markup import NOTHING, Html, el
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def end_page(visit: Visit) -> Page:
     """Add up the score as it stands."""
     is_public = is_score_public(visit.game, visit.state)
-    tally = visit.game.tally(visit.state) if visit.game.tally and is_public else None
+    tally = score_of(visit.game, visit.state) if is_public else None
     over = visit.game.winners(visit.state) is not None
     scores = [seat_score(visit, tally, seat) for seat in visit.state.seats] if tally else []
     sums = el("div", scores, class_="columns") if scores else None
@@ -71,7 +71,7 @@ def seat_score(visit: Visit, tally: "Tally", seat: str) -> Html:
         el(
             "tr",
             el("td", line_words(visit.game.id, line, visit.lang, visit.state.names)),
-            el("td", str(line.amount), class_="amount"),
+            el("td", amount_words(line.amount), class_="amount"),
             el("td", [[each, " "] for each in rule_links(visit, line.rules)]),
         )
         for line in tally.lines

@@ -71,6 +71,8 @@ def connections(visit: Visit) -> dict[str, str]:
 def status_line(visit: Visit) -> str:
     """Say in a line whose act the game waits for."""
     winners = visit.game.winners(visit.state)
+    if seats := visit.game.undecided(visit.state):
+        return visit.say("table.undecided", seats=seats)
     if winners is not None:
         return visit.say("web.won" if winners else "web.nobody_won", seats=winners)
     acting = visit.game.acting(visit.state)

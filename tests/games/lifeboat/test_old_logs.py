@@ -8,21 +8,29 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
+from typer.testing import CliRunner
 
+from cli.main import app
 from events.base import REFEREE
+from events.envelope import NO_HASH, enveloped
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CardPlayed, CardsTraded, CompassUsed, DemandRefused
 from referee.games.lifeboat.state import Fight, State
+from referee.kernel.registry import codec_for
 from referee.service.files.check import Checked, check_file
 from referee.service.logs.replay import states
 from referee.service.logs.sources import FileLog
 from referee.service.proof.audit import audit
+from referee.service.proof.audit_files import audit_files
 from tests.games.typed import after_line
 from tests.stages import one_in
 
 OLD_LOGS = Path(__file__).parents[3] / "fixtures" / "old_logs" / "lifeboat"
 DIGESTS = OLD_LOGS / "digests.json"
 """By log, a digest of what every seat and the referee saw after each entry, as version 1 told it."""
+
+MENDED_SINCE = OLD_LOGS.parent / "lifeboat-v1.jsonl"
+"""The first day of a game of the first release, before rules were mended that it went by."""
 
 SEEN: tuple[str, ...] = (
     "phase", "day", "turn", "birds", "boat", "lost", "eaten", "people", "slots", "conflict", "draw_due",
@@ -94,3 +102,65 @@ def test_an_old_log_of_a_demand_for_what_is_gone_replays_without_the_line_that_s
     assert "凪" == GAME.turn(GAME.evolve(asked, CardsTraded(("葵", "陸"), (("knife",), ()))))
     answered = GAME.evolve(GAME.evolve(asked, CardPlayed("葵", "knife")), DemandRefused("葵"))
     assert Fight((asked.index["湊"],), (asked.index["葵"],)) == answered.fight
+
+
+def forged(tmp_path: Path, change: Any) -> Path:
+    """Write `MENDED_SINCE` with other entries, chained anew: a forgery the chain cannot show."""
+    codec, digest, path = codec_for("lifeboat", 1), NO_HASH, tmp_path / "forged.jsonl"
+    entries, lines = [codec.entry(line) for line in MENDED_SINCE.read_bytes().splitlines()], []
+    change(entries)
+    for seq, each in enumerate(entries, 1):
+        line, digest = enveloped(seq, each.table, each.at, each.by, each.kind, each.cause, each.event, digest)
+        lines.append(line + b"\n")
+    path.write_bytes(b"".join(lines))
+    return path
+
+
+def test_what_rules_mended_since_say_otherwise_of_an_old_log_is_no_fault() -> None:
+    """A demand that lapsed without a word, and chum played that is thrown today."""
+    (audited,) = audit_files([MENDED_SINCE])
+    assert [("audit.missing", 29, 1), ("audit.refused", 54, 1)] == [
+        (each.reason, each.seq, each.mended) for each in audited.findings
+    ]
+    assert () == audited.faults
+
+
+def test_the_same_is_a_fault_in_a_log_of_today(tmp_path: Path) -> None:
+    """Only the version that a table was opened at explains it."""
+
+    def in_force(entries: list[Any]) -> None:
+        entries[0] = replace(entries[0], event=replace(entries[0].event, rules_version=2))
+
+    (audited,) = audit_files([forged(tmp_path, in_force)])
+    assert ("audit.missing", 29) in [(each.reason, each.seq) for each in audited.faults]
+
+
+@pytest.mark.parametrize("seq", [44, 57])
+def test_a_wound_that_is_forged_in_an_old_log_is_a_fault_beside_what_was_mended(
+    tmp_path: Path, seq: int
+) -> None:
+    """What no mended rule explains."""
+
+    def worse(entries: list[Any]) -> None:
+        entries[seq - 1] = replace(entries[seq - 1], event=replace(entries[seq - 1].event, amount=2))
+
+    (audited,) = audit_files([forged(tmp_path, worse)])
+    assert ("audit.differs", seq) == (audited.faults[0].reason, audited.faults[0].seq)
+    assert 1 in [each.mended for each in audited.findings]
+
+
+def test_audit_says_of_an_old_log_that_rules_were_mended_since_and_exits_with_0(tmp_path: Path) -> None:
+    """Alone or in a folder; with a forged wound it is 1."""
+
+    def worse(entries: list[Any]) -> None:
+        entries[43] = replace(entries[43], event=replace(entries[43].event, amount=2))
+
+    said = CliRunner().invoke(app, ["--lang", "en", "audit", str(MENDED_SINCE)])
+    assert 0 == said.exit_code
+    assert "By the rules as mended since version 1" in said.stdout
+    assert "every fact follows by the rules of its day (2 differences by rules mended since)" in said.stdout
+    bad = forged(tmp_path, worse)
+    assert 1 == CliRunner().invoke(app, ["audit", str(bad)]).exit_code
+    assert 1 == CliRunner().invoke(app, ["audit", str(tmp_path)]).exit_code
+    bad.write_bytes(MENDED_SINCE.read_bytes())
+    assert 0 == CliRunner().invoke(app, ["audit", str(tmp_path)]).exit_code

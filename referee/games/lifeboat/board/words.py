@@ -80,6 +80,8 @@ def headline(view: View, lang: str) -> str:
     """Say who acts, or who has won."""
     if view.winners:
         return word(view, lang, "won_shared" if view.winners[1:] else "won", seats=view.winners)
+    if view.undecided:
+        return word(view, lang, "undecided", seats=view.undecided)
     if view.unshown:
         return word(view, lang, "waiting", seats=view.unshown)
     if view.packet_holder:
@@ -149,9 +151,10 @@ SCORED = ("survival", "treasure", "love", "hate", "total")
 
 
 def score_rows(view: View) -> list[tuple[str, list[str]]]:
-    """List by seat, the most first, the points of what is `SCORED`; `?` for what nobody showed."""
+    """List by seat, the most first, the points of what is `SCORED`; `?` for what was never shown."""
     scores = sorted((view.scores or {}).items(), key=lambda item: -item[1].total)
     told = [(seat, [getattr(line, name) for name in SCORED]) for seat, line in scores]
+    told = [(seat, [*parts, None if seat in view.open_scores else total]) for seat, (*parts, total) in told]
     return [(seat, ["?" if n is None else str(n) for n in points]) for seat, points in told]
 
 

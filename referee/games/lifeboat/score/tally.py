@@ -6,7 +6,9 @@ Before the end only what everybody sees is added up: love, hate and hands are se
 from msgspec.structs import replace
 
 from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.events import GameEnded
 from referee.games.lifeboat.score.scoring import final_scores, is_alive, parts_of, scores_nothing, treasure_of
+from referee.games.lifeboat.score.settled import result_of, settled
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import CHARACTERS
 from referee.kernel.tally import Line, Reading, Step, Tally
@@ -39,15 +41,23 @@ def tally(state: State) -> Tally:
 def lines_of(state: State, i: int) -> list[Line]:
     """Write a seat's line of the sheet: all of it at the end, what lies open before."""
     seat = state.seats[i]
-    if state.result:
-        final, rules = state.result.scores[seat], rules_of(state, i)
+    if result := result_of(state):
+        rules = rules_of(state, i)
         lines = [
-            Line(seat, f"score.{part}", getattr(final, part) or 0, rules[part], note=note)
+            Line(seat, f"score.{part}", amount_of(result, seat, part), rules[part], note=note)
             for part, (_, note) in parts_of(state, i).items()
         ]
     else:
         lines = [Line(seat, f"score.{part}", n, _RULES[part]) for part, n in seen_of(state, i).items()]
     return [*lines, Line(seat, "score.wounds", state.wounds[i], ("LIF-STAT-01",))]
+
+
+def amount_of(result: GameEnded, seat: str, part: str) -> int | None:
+    """Give a part of a seat's final score, or its total; None where that depends on a card nobody showed."""
+    if part == "total" and seat in result.open:
+        return None
+    amount: int | None = getattr(result.scores[seat], part)
+    return amount
 
 
 def rules_of(state: State, i: int) -> dict[str, tuple[str, ...]]:
@@ -81,14 +91,16 @@ def seen_of(state: State, i: int) -> dict[str, int]:
 
 def reading(state: State, edition: str | None) -> Reading:
     """Say who wins by the table's own switches, or by an edition's. Rules: LIF-SCORE-08, LIF-SCORE-09."""
-    if state.result is None:
+    own = result_of(state)
+    if own is None:
         return Reading(edition, (), "not_scored", ("LIF-SCORE-01",))
-    result = state.result
+    by_edition, result = state, own
     if edition is not None:
-        switches = replace(state.switches, **CHARTER.editions[edition])
-        result = final_scores(replace(state, switches=switches))
-    totals = {seat: result.scores[seat].total for seat in state.seats}
-    is_plain = len(result.winners) < 2 and result.scores == state.result.scores
+        by_edition = replace(state, switches=replace(state.switches, **CHARTER.editions[edition]))
+        result = final_scores(by_edition)
+    winners, depends_on = settled(by_edition, result)
+    totals = {seat: None if seat in result.open else result.scores[seat].total for seat in state.seats}
+    is_plain = len(winners) == 1 and result.scores == own.scores
     steps = () if is_plain else (Step("tie.total", {**totals}),)
-    reason = "highest_total" if len(result.winners) == 1 else "equal_totals"
-    return Reading(edition, result.winners, reason, ("LIF-SCORE-09",), steps)
+    reason = "not_known" if depends_on else "highest_total" if len(winners) == 1 else "equal_totals"
+    return Reading(edition, winners, reason, ("LIF-SCORE-09",), steps, depends_on)

@@ -147,11 +147,18 @@ def find_lake(
 
 
 def read_file(session: Session, path: Path, unknown: Problem) -> str:
-    """Read a file; raise the problem where there is none."""
+    """Read a file; raise the problem where there is none, or where its encoding cannot be told."""
+    from referee.service.logs.encodings import ENCODINGS, read_otherwise
+    from referee.service.logs.sources import raw_lines
+
     path = file_meant(session, path)
     if not path.is_file():
         raise unknown
-    return path.read_text(encoding="utf-8")
+    reading = read_otherwise(path)
+    if reading is not None and reading.encoding is None:
+        called = [ENCODINGS[each] for each in reading.likely]
+        raise Problem("log.other_encoding", encodings=called, id=reading.likely[0])
+    return b"".join(raw_lines(path)).decode().removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_size(text: str) -> tuple[int, int]:

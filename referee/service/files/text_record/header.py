@@ -72,6 +72,12 @@ def header_line(text: str) -> HeaderLine | None:
     return HeaderLine(known[0], found[2], found.start(2), known[1]) if found and known else None
 
 
+def unknown_key(text: str) -> str | None:
+    """Return the word before the colon of a line that looks like one of a header, but is none."""
+    found = HEADER_LINE.match(text)
+    return found[1] if found and found[2] and header_line(text) is None else None
+
+
 def place_of_trouble(line: HeaderLine, args: Mapping[str, Any]) -> int:
     """Find where in a header line the word stands that is told as wrong; else its value."""
     if "other" in args:  # the second of two that are alike

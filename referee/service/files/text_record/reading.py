@@ -27,7 +27,7 @@ from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Line, read_whole
 from referee.l10n.saying import words_of
-from referee.l10n.wording import parse
+from referee.l10n.wording import act_claiming, parse
 from referee.languages import words_for
 from referee.service.files.check import Checked, Checker
 from referee.service.files.text_record.header import (
@@ -43,8 +43,9 @@ from referee.service.files.text_record.header import (
     known_instead,
     place_of_trouble,
     read_opening,
+    unknown_key,
 )
-from referee.service.files.text_record.shared_lines import patterns, read_shared
+from referee.service.files.text_record.shared_lines import about_the_table, patterns, read_shared
 from referee.service.logs.sources import placed, unread
 from referee.service.tables.windows import in_order
 from referee.service.wording.could_stand import could_stand, typed_lines
@@ -59,7 +60,10 @@ LABEL = re.compile(
 BARE_LABEL = re.compile(r"(\d{1,6})\s+(?=\S)")
 """A number with nothing but a blank after it: one only where the line is no act with it."""
 
-EVENT = re.compile(r'\{\s*["}]')
+EVENT = re.compile(r'\{\s*(?:"type"|"(?:[^"\\]|\\.)*"\s*:|\})')
+"""What begins an event as JSON: a remark may begin with a quotation, too."""
+
+SPREAD = re.compile(r"\s*[\[{]\s*$")
 SIGNS = ("#", "＃")
 PARTING = " ,;、，；/"
 """What people put between two acts."""
@@ -101,7 +105,25 @@ def is_text(first: bytes) -> bool:
 
 def read_text(lines: Iterable[tuple[int, bytes]], hints: str | None = None) -> Numbered:
     """Read a text record, its lines numbered from 1; `hints` is a language, None: that of the text."""
-    return Reader(hints=hints).read(list(lines))
+    held = list(lines)
+    spread = spread_json(held)
+    return (spread,) if spread is not None else Reader(hints=hints).read(held)
+
+
+def is_spread(first: bytes) -> bool:
+    """Whether a file may be JSON spread over lines, by its first line that is not blank."""
+    return SPREAD.match(first.decode("utf-8", "replace")) is not None
+
+
+def spread_json(lines: list[tuple[int, bytes]]) -> tuple[int, bytes] | None:
+    """Say of JSON that is spread over several lines that an object stands on one; None of any other text."""
+    told = ((number, line.decode("utf-8", "replace")) for number, line in lines if line.strip())
+    (number, first), (_, second) = next(told, (1, "")), next(told, (1, ""))
+    begun = second if first.strip() == "{" else second.strip().removeprefix("{") or '"":'
+    if not SPREAD.match(first) or not re.match(r'\s*"[^"]*"\s*:', begun):
+        return None
+    way = "jq -c ." if first.strip() == "{" else "jq -c '.[]'"
+    return number, unread(first, 1, NotationError("record.spread_json", way=way))
 
 
 class Reader:
@@ -179,6 +201,11 @@ class Reader:
 
     def wrong_header(self, header: Header, rest: list[Piece], error: HeaderError) -> None:
         """Say which line of a header cannot be read; where one is missing, what stands in its place."""
+        stand_below = {line.key for piece in rest if (line := header_line(piece.text)) is not None}
+        strange = self.strange_header(rest[0].text) if stand_below & {*NEEDED} else None
+        if error.key is None and strange is not None:
+            self.wrong(rest[0].number, rest[0].text, rest[0].at, strange)
+            return
         if error.key is None:
             known = {line.key for _, line in header}
             expected = [f"{key_word(key, self.hints)}:" for key in KEYS if key not in known]
@@ -197,6 +224,27 @@ class Reader:
         column = piece.at + place_of_trouble(line, refused.args) + 1
         known = known_instead(opened, refused, self.hints)
         self.lines[-1] = (piece.number, placed(self.lines[-1][1], column, known))
+
+    def strange_header(self, text: str) -> NotationError | None:
+        """Say of a line that looks like one of a header why it is none here; None of any other."""
+        line = header_line(text)
+        if line is not None:
+            return NotationError("record.second_record" if line.key == "game" else "record.late_header")
+        key = unknown_key(text)
+        if key is None or self.acts[1:] or (self.state is not None and self.is_told_of(key, text)):
+            return None
+        expected = tuple(f"{key_word(each, self.hints)}:" for each in KEYS)
+        return NotationError("record.unknown_header", expected, key=key)
+
+    def is_told_of(self, key: str, text: str) -> bool:
+        """Whether a seat stands before the colon of a line, or an act after it."""
+        try:
+            find_seat(self.state, key)
+        except NotationError:
+            rest = text.replace("：", ":").partition(":")[2]
+            acting = find_game(self.state.game).acting(self.state)
+            return any(self.why_not(f"{seat} {rest}") is None for seat in acting)
+        return True
 
     def read_piece(self, piece: Piece) -> None:
         """Read a comment, the heading of a round, or an act."""
@@ -239,12 +287,15 @@ class Reader:
         """Read the event of a line. Raises NotationError."""
         if text.startswith("{"):
             return self.in_lines(self.json(text))
+        is_shared, text = about_the_table(text)
         event, furthest = read_shared(self.state, text, self.lang, self.hints)
-        if event is not None:
+        if event is not None and (is_shared or act_claiming(self.state, text, self.lang) is None):
             return self.in_lines(event)
         try:
             return parse(self.state, text, self.lang)
         except NotationError as problem:
+            if (strange := self.strange_header(text)) is not None:
+                raise strange from None
             problem.expected = self.could_stand(text, problem)
             problem = further(problem, furthest)
             raise self.of_two_acts(text, problem) or problem from None
@@ -337,7 +388,7 @@ class Reader:
     def check_result(self, piece: Piece, line: HeaderLine) -> None:
         """Hold the result a header tells against the one that the acts give; keep it where they give none."""
         winners = self.game.winners(self.state)
-        if winners is None:
+        if winners is None or self.game.undecided(self.state):
             place = next((n for n, (at, _) in enumerate(self.lines) if at > piece.number), len(self.lines))
             self.lines.insert(place, (piece.number, encode(kept_as(line))))
             return

@@ -18,6 +18,8 @@ from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Fields, Line, read_whole, write_whole
 from referee.l10n.saying import SHARED, Saying, fields_of, names_of, words_of
+from referee.l10n.wording import act_claiming
+from referee.languages import headed
 from referee.service.files.text_record.header import after_blanks
 
 JSON = json.JSONDecoder(strict=True)
@@ -26,13 +28,28 @@ BETWEEN = ", "
 
 
 def write_shared(state: Any, event: Event, lang: str) -> str | None:
-    """Write a shared event in words; None where it has none, or they leave something out."""
+    """Write a shared event in words; None where it has none, or they leave something out.
+
+    A line that an act of the game claims says first that it is about the table.
+    """
     pattern = patterns(lang).get(type_of(event))
     if pattern is None:
         return None
     spread = SPREAD.get(type_of(event), fields_of)
     saying = Saying("notation", lang, SHARED, event, names_of(state), None, state)
-    return write_whole(pattern, saying, spread(event))
+    line = write_whole(pattern, saying, spread(event))
+    if line is None or act_claiming(state, line, lang) is None:
+        return line
+    return headed(catalog(lang, "record")["record.about_the_table"].partition("|")[0], line, lang)
+
+
+def about_the_table(text: str) -> tuple[bool, str]:
+    """Read whether a line says first that it is about the table, in any language, and what it says then."""
+    first, colon, rest = text.replace("：", ":").partition(":")
+    words = (catalog(lang, "record")["record.about_the_table"] for lang in LANGUAGES)
+    if colon and first.strip().casefold() in "|".join(words).casefold().split("|"):
+        return True, text[len(text) - len(rest) :].lstrip()
+    return False, text
 
 
 def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> tuple[Event | None, Line]:

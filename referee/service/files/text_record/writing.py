@@ -18,6 +18,7 @@ from referee.service.files.export import export_record
 from referee.service.files.text_record.header import header_line, kept_as, key_word, write_header
 from referee.service.files.text_record.reading import OPENING, Reader, labelled, pieces_of
 from referee.service.files.text_record.shared_lines import write_shared
+from referee.service.logs.days import day_of
 from referee.service.logs.sources import Log
 from referee.service.workshop.simulate import FIRST_MOMENT
 
@@ -28,7 +29,7 @@ def export_text(log: Log, lang: str) -> Iterator[str]:
     at = codec.entry(next(log.lines())).at
     lines = list(export_record(log))
     codec, _ = codec_of_first_line(lines[0])
-    day = None if at == FIRST_MOMENT else f"{at:%Y-%m-%d}"
+    day = None if at == FIRST_MOMENT else day_of(at)
     return Writer([codec.event(line) for line in lines], lang, day).write()
 
 
@@ -132,8 +133,9 @@ class Writer:
     def result(self) -> str | None:
         """Say who has won; None where nobody has yet."""
         state = self.reader.state
-        winners = None if state is None else find_game(self.opened.game).winners(state)
-        if winners is None:
+        game = find_game(self.opened.game)
+        winners = None if state is None else game.winners(state)
+        if winners is None or game.undecided(state):
             return None
         return ", ".join(map(self.called, winners)) or say("record.result.nobody", self.lang)
 

@@ -43,7 +43,7 @@ def worth(game: Game, state: Any, seat: str, event: Event) -> tuple[bool, float]
     tally = game.tally(verdict.state)
     sums = dict.fromkeys(state.seats, 0)
     for line in tally.lines:
-        sums[line.seat] += line.amount
+        sums[line.seat] += line.amount or 0
     others = [amount for other, amount in sums.items() if other != seat]
     is_ahead = bool(tally.readings) and seat in tally.readings[0].winners
     return is_ahead, sums[seat] - sum(others) / max(len(others), 1)

@@ -1,12 +1,14 @@
 """What a group has played: who won what, by which rule, a chart of it, and the way to play again."""
 
 from collections import OrderedDict
+from datetime import datetime
 from threading import Lock
 
 from events.stores.protocol import TableRow
 from referee.draw.svg import Markup, group, px, shorten, text_at
 from referee.draw.svg import el as shape
 from referee.l10n import noun, say, title_of
+from referee.service.logs import days
 from referee.service.stories.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
 from referee.web.live.live_tables import LiveTables
 from referee.web.parts.markup import Html, el
@@ -92,8 +94,12 @@ def group_article(lang: str, root: str, names: tuple[str, ...], games: list[Past
 
 
 def day_of(row: TableRow) -> str:
-    """Write the day a table was opened, in one piece."""
-    return (row.opened_at or "")[:10].replace("-", "\N{NON-BREAKING HYPHEN}")
+    """Write the day a table was opened, where it was, in one piece; empty where that is not known."""
+    try:
+        day = days.day_of(datetime.fromisoformat(row.opened_at or ""))
+    except ValueError:
+        return ""
+    return day.replace("-", "\N{NON-BREAKING HYPHEN}")
 
 
 def game_words(lang: str, each: PastGame) -> str:
@@ -102,6 +108,8 @@ def game_words(lang: str, each: PastGame) -> str:
     why = f" · {noun('reason', reading.reason, lang, row.game or '')}" if reading is not None else ""
     when = f" · {day_of(row)}" if row.opened_at else ""
     id = "web.won_game" if each.winners else "web.nobody_won_game"
+    if each.is_open:
+        return say("web.undecided_game", lang, game=title_of(row.game or "?", lang)) + when
     return say(id, lang, game=title_of(row.game or "?", lang), winners=each.winners) + why + when
 
 

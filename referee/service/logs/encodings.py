@@ -1,0 +1,198 @@
+"""Files that are not in UTF-8: which encoding they are in, where only one reading makes sense."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+MOST_BYTES = 16 << 20
+"""A larger file that is not in UTF-8 is left as it is: no record is so long."""
+
+_CHUNK = 1 << 20
+_SAMPLE = 1 << 16
+
+MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+"""The marks a file in UTF-16 begins with."""
+
+ENCODINGS = {
+    "gb18030": "GB 18030 (GBK)",
+    "cp932": "Shift_JIS",
+    "big5hkscs": "Big5",
+    "cp1252": "Windows-1252",
+    "euc_jp": "EUC-JP",
+    "cp949": "EUC-KR",
+    "cp1251": "Windows-1251",
+    "mac_roman": "MacRoman",
+}
+"""What is tried: Python's name of an encoding, which iconv knows too, and what people call it."""
+
+LATIN, OF_OLD_MACS = "cp1252", "mac_roman"
+READ = frozenset({"gb18030", "cp932", "big5hkscs", LATIN, "euc_jp"})
+"""Those that are read; the others are only named where they are likely."""
+
+_HASH = b'"hash":'
+_TYPOGRAPHY = frozenset("’‘“”–—…«»¡¿·")
+_WORD = re.compile(r"[^\W\d_]+")
+_CLOSER = 0.1
+"""By so much less mess the likeliest reading has to differ from the next."""
+
+
+class Reading(NamedTuple):
+    """How a file that is not in UTF-8 is read: its encoding, None where several or none make sense.
+
+    `text` is what it says then, in UTF-8; `likely` are the encodings that it may be in.
+    """
+
+    encoding: str | None
+    text: bytes = b""
+    likely: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """Name the encoding as people do."""
+        return ENCODINGS.get(self.encoding or "", self.encoding or "")
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether the file itself says in what it is."""
+        return self.encoding in MARKS.values()
+
+
+def read_otherwise(path: Path) -> Reading | None:
+    """Read a file that is not in UTF-8; None for one that is, and for what is no text at all.
+
+    Raises OSError where it cannot be read.
+    """
+    with path.open("rb") as file:
+        mark = file.read(2)
+        if mark in MARKS:
+            raw = mark + file.read(MOST_BYTES)
+            return _in_utf_16(raw, MARKS[mark])
+        file.seek(0)
+        if is_utf8(iter(lambda: file.read(_CHUNK), b"")):
+            return None
+        file.seek(0)
+        raw = file.read(MOST_BYTES + 1)
+    return None if len(raw) > MOST_BYTES else reading_of(raw)
+
+
+def _in_utf_16(raw: bytes, encoding: str) -> Reading | None:
+    try:
+        return Reading(encoding, raw.decode(encoding).encode(), (encoding,))
+    except UnicodeError:
+        return None
+
+
+def is_utf8(chunks: Iterable[bytes]) -> bool:
+    """Return whether bytes that come in chunks are UTF-8."""
+    import codecs  # only files are checked so
+
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for chunk in chunks:
+            decoder.decode(chunk)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=1)  # a file is opened several times in a row
+def reading_of(raw: bytes) -> Reading | None:
+    """Find the one encoding in which bytes make sense; None where they do in none, or are damaged UTF-8."""
+    if _is_damaged_utf8(raw):
+        return None
+    readings = {text: encoding for encoding, text in reversed([*_texts_of(raw)])}
+    by_encoding = {encoding: text for text, encoding in readings.items()}
+    if _HASH in raw.partition(b"\n")[0]:  # of a log only its hashes tell; else it is damaged
+        found = _chained(by_encoding)
+        return Reading(found, by_encoding[found].encode(), (found,)) if found else None
+    found, likely = _known_words(by_encoding), tuple[str, ...]()
+    if found is None and LATIN in by_encoding and _is_latin(by_encoding[LATIN]):
+        found = LATIN
+    elif found is None:
+        found, likely = _least_mess(raw, tuple(by_encoding))
+    if found == LATIN and b"\n" not in raw:
+        found, likely = None, (OF_OLD_MACS, LATIN)
+    if found not in READ:
+        return Reading(None, likely=likely) if likely else None
+    return Reading(found, by_encoding[found].encode(), (found,))
+
+
+def _is_damaged_utf8(raw: bytes) -> bool:
+    """Whether half of the lines that are not plain ASCII are in UTF-8: then the others are damaged."""
+    lines = [line for line in raw.splitlines() if not line.isascii()]
+    sound = sum(is_utf8((line,)) for line in lines)
+    return 2 * sound >= len(lines)
+
+
+def _texts_of(raw: bytes) -> Iterator[tuple[str, str]]:
+    for encoding in (each for each in ENCODINGS if each != OF_OLD_MACS):
+        try:
+            text = raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if all(_is_sign(sign) for sign in set(text)):
+            yield encoding, text
+
+
+def _is_sign(sign: str) -> bool:
+    return sign in "\t\r\n\ufeff" or unicodedata.category(sign) not in {"Cc", "Cn", "Co", "Cs"}
+
+
+def _known_words(texts: dict[str, str]) -> str | None:
+    """Find the encoding in which alone a header has words beyond ASCII that a record knows."""
+    from referee.service.files.text_record.header import header_line  # heavy, and seldom needed
+
+    def knows(text: str) -> bool:
+        lines = (line for line in text.splitlines() if not line.partition(":")[0].isascii())
+        return any(header_line(line) for line in lines)
+
+    known = [encoding for encoding, text in texts.items() if knows(text)]
+    return known[0] if len(known) == 1 else None
+
+
+def _chained(texts: dict[str, str]) -> str | None:
+    """Find the encoding in which alone the entries of a log bear the hashes they say."""
+    from referee.service.logs.chain import DamagedLogError, verified
+
+    def is_whole(text: str) -> bool:
+        lines = [line for line in text.removeprefix("\ufeff").encode().splitlines() if line.strip()]
+        try:
+            return len(list(verified(iter(lines)))) == len(lines)
+        except DamagedLogError:
+            return False
+
+    whole = [encoding for encoding, text in texts.items() if is_whole(text)]
+    return whole[0] if len(whole) == 1 else None
+
+
+def _is_latin(text: str) -> bool:
+    """Whether what is beyond ASCII are letters within words, and the signs of a typesetter."""
+    words = [word for word in _WORD.findall(text) if not word.isascii()]
+    letters = frozenset("".join(words))
+    others = {sign for sign in text if not sign.isascii()} - letters
+    return others <= _TYPOGRAPHY and all(_is_latin_word(word) for word in words)
+
+
+def _is_latin_word(word: str) -> bool:
+    """Whether at least half of a word are plain letters, and no capital stands within it."""
+    is_cased = word.isupper() or not any(sign.isupper() and not sign.isascii() for sign in word[1:])
+    return is_cased and 2 * sum(map(str.isascii, word)) >= len(word)
+
+
+def _least_mess(raw: bytes, among: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
+    """Ask a detector which reading is likely: the one that is by far the likeliest, and all that are."""
+    from charset_normalizer import from_bytes  # 45 ms or more; only for what is not in UTF-8
+
+    if not among:
+        return None, ()
+    sample = b"\n".join(line for line in raw.splitlines() if not line.isascii())[:_SAMPLE]
+    found = list(from_bytes(sample, cp_isolation=[*among], threshold=0.2, enable_fallback=False))
+    by_codec = {encoding.replace("_", ""): encoding for encoding in among}
+    likely = tuple(by_codec[each.encoding.replace("_", "")] for each in found)
+    is_clear = len(found) == 1 or (len(found) > 1 and found[0].chaos + _CLOSER < found[1].chaos)
+    named = sorted(likely or among, key=[*ENCODINGS].index)
+    return (likely[0] if is_clear else None), tuple(named)
