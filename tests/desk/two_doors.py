@@ -198,8 +198,18 @@ class Phones(Door):
 
     def act(self, by, what, **data):
         """Send a form; say what came of it."""
+        if by is ALL:
+            self.put_down()
         page = self.joined.post("screen" if by is ALL else by, what, **data)
         return Done(self.news(), *self.said(page))
+
+    def put_down(self):
+        """Put all phones away, which come back by new links: the screen asks none of them."""
+        links = self.service.app.state.entrance.live.links
+        opened = [link.seat for link in links.at(TABLE) if link.role == "seat" and link.opened]
+        for seat in opened:
+            token = links.keyring.token(links.issue(TABLE, "seat", seat, "en").nonce)
+            self.joined.seats[seat] = f"/s/{token}"
 
     def said(self, page):
         """Read why something was refused, and by which rules."""

@@ -40,19 +40,23 @@ def said(table, line):
 
 
 def test_the_screen_plays_for_who_went_home(service, table):
-    """Though that phone had joined."""
+    """Though that phone had joined; the others are asked on theirs."""
     table.post("screen", "leave", seat="C")
+    assert "The screen asks: Chie goes home" in table.page("A").text
+    for seat in "AB":
+        table.answer(seat, "agree")
     assert 303 == table.say("screen", "C plays 3").status_code
     assert 422 == table.say("screen", "A plays 3").status_code
 
 
-def test_a_phone_asks_to_close_and_the_screen_closes(service, table):
-    """One seat closes nothing by itself."""
+def test_a_phone_asks_to_close_and_the_screen_closes_for_all(service, table):
+    """One seat closes nothing by itself; the screen asks, and says there that all agree."""
     table.post("B", "close")
     assert "The table closes" in table.page("A").text
     assert 303 == table.lay(A=3).say("B", "B plays 4").status_code
     table.answer("screen", "withdraw")
     table.post("screen", "close")
+    table.answer("screen", "agree")
     assert 422 == table.say("C", "C plays 4").status_code
 
 

@@ -16,7 +16,6 @@ from referee.web.acts.phone_secrets import COOKIE, read_signet
 from referee.web.acts.visit import Visit
 from referee.web.door.hosts import hosts_of, name_of
 from referee.web.door.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
-from referee.web.door.seat_links import DEVICE
 from referee.web.door.tokens import typed
 from referee.web.live.live_tables import LiveTables
 
@@ -124,7 +123,7 @@ class Entrance:
         signet = read_signet(request.cookies.get(COOKIE))
         lang = link.lang or spoken_by(request)
         visit = Visit(self.live, link, typed(token), lang, self.base, signet=signet)
-        if link.role == DEVICE and seat in visit.open_to_device():
+        if seat is not None and seat in visit.may_be_with():
             visit.seat = seat
         return visit
 

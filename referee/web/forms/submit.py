@@ -100,7 +100,7 @@ def answered(visit: Visit, outcome: Outcome, event: Event | None = None, **where
 
 def next_place(visit: Visit) -> str:
     """Find where to go on: a device that is handed round goes behind its curtain when a turn is done."""
-    if visit.link.role != DEVICE or visit.seat is None:
+    if not visit.is_lent:
         return visit.home
     stays = visit.game.acting(visit.state) == (visit.seat,)
     return visit.home if stays else visit.root

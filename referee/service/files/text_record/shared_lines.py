@@ -33,7 +33,8 @@ def write_shared(state: Any, event: Event, lang: str) -> str | None:
         return None
     spread = SPREAD.get(type_of(event), fields_of)
     saying = Saying("notation", lang, SHARED, event, names_of(state), None, state)
-    return write_whole(pattern, saying, spread(event))
+    fields = {name: value for name, value in spread(event).items() if (name, value) != ("at_screen", False)}
+    return write_whole(pattern, saying, fields)
 
 
 def read_shared(state: Any, text: str, lang: str) -> tuple[Event | None, Line]:
@@ -89,6 +90,8 @@ def patterns(lang: str) -> dict[str, str]:
 def gathered(game: str, kind: str, fields: Fields) -> Event | None:
     """Make an event of what was read; None where it makes none."""
     gather = GATHER.get(kind)
+    if "at_screen" in fields:
+        fields["at_screen"] = True
     try:
         raw = {"type": kind, **fields} if gather is None else gather(fields)
         event = codec_for(game).event(msgspec.json.encode(raw))
