@@ -1,6 +1,7 @@
 """Disputes: laid open as an asker may see them, put on record, voted on, decided."""
 
 from events.table import DisputeOpened
+from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
 from referee.languages import trait
@@ -15,13 +16,16 @@ from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
 
 
-def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str) -> Outcome:
-    """Put a question about an entry on record."""
+def ask(
+    visit: Visit, how: Writing, at: int | None, topic: str, question: str, act: str = ""
+) -> Outcome:
+    """Put a question on record: about an entry, or about an act that was refused, told as JSON."""
 
     def asked(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
             return late
-        found = find(table, visit.seat, at=at, topic=topic or None)
+        refused = codec_for(table.game.id).event(act.encode("utf-8", "replace")) if act else None
+        found = find(table, visit.seat, at=at, topic=topic or None, act=refused)
         if isinstance(found, Refused):
             return found
         voice = voice_of(visit)

@@ -232,10 +232,11 @@ def take_answer(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
 
 
 def take_dispute(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take a question about an entry."""
+    """Take a question about what the page showed: an entry, or an act that was refused."""
     at = number(text_of(data, "at"))
-    topic = text_of(data, "topic")
-    asked = disputes.ask(visit, how, at, topic, text_of(data, "question"))
+    topic, shown = text_of(data, "topic"), text_of(data, "shown")
+    seq, act = at or number(shown), shown if shown.startswith("{") and not at else ""
+    asked = readable(lambda: disputes.ask(visit, how, seq, topic, text_of(data, "question"), act))
     about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
     return answered(visit, asked, to=f"{visit.root}dispute{about}")
 

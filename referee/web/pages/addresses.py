@@ -46,7 +46,8 @@ def page_at(visit: Visit, path: str, query: dict[str, str]) -> Page:
         case ["log", seq] if number(seq) is not None:
             return moment_page(visit, int(seq), query)
         case ["dispute"]:
-            return dispute_page(visit, number(query.get("at")), query.get("topic"))
+            question = query.get("question", "")[:LONGEST].strip()
+            return dispute_page(visit, number(query.get("at")), query.get("topic"), question)
         case ["correct"]:
             return correct_page(visit)
         case ["end"]:
