@@ -159,11 +159,11 @@ class Terminal(Door):
         """Read why something was refused, and by which rules."""
         return (answer["message"], answer.get("rules", ())) if code else (None, ())
 
-    def vote(self, dispute, seats, decision):
-        return self.act("dispute", TABLE, "--of", dispute, "--vote", f"{','.join(seats)}:{decision}")
+    def vote(self, dispute, seats, decision):  # noqa: ARG002 - all of us round one screen decide
+        return self.act("dispute", TABLE, "--of", dispute, "--decide", decision)
 
     def vote_alone(self, by, dispute, decision):
-        return self.vote(dispute, (by,), decision)
+        return self.act("dispute", TABLE, "--of", dispute, "--vote", f"{by}:{decision}")
 
     def withdraw(self, by, proposal):
         return self.answer(by, proposal, "object")

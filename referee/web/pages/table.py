@@ -22,7 +22,7 @@ from referee.web.parts.shared_parts import (
     status_line,
 )
 from referee.web.parts.sitting import sitting
-from referee.web.parts.stand_in import played_for, waited_for
+from referee.web.parts.stand_in import acts_for, played_for, waited_for
 from referee.web.parts.tour import is_past_first_round
 
 
@@ -91,9 +91,10 @@ def watch_page(visit: Visit) -> Page:
 
 
 def seen_by_all(visit: Visit) -> tuple[Act, ...]:
-    """List what the table may say now, and what may be done for who went home, that comes first."""
+    """List what the table may say now, first what is due from who went home."""
     acting = visit.game.acting(visit.state)
-    return acts_to_press(visit, [*waited_for(visit), *([TABLE] if TABLE in acting else [])])
+    gone = [act for seat in waited_for(visit) for act in acts_for(visit, seat)]
+    return (*gone, *acts_to_press(visit, [TABLE] if TABLE in acting else []))
 
 
 def joining(visit: Visit) -> Html:

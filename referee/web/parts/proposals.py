@@ -115,8 +115,8 @@ def reply_button(visit: Visit, reply: Said, text: str) -> Html:
     said = visit.say(text)
     if reply != "agree" or not sets_here(visit):
         return el("button", said, name="reply", value=reply, class_="main" if reply == "agree" else None)
-    sure = el("button", visit.say("web.all_say_yes"), name="reply", value=reply, class_="sure main")
-    return el("details", el("summary", said, class_="button"), sure, class_="twice", id="all-agree")
+    sure = el("button", visit.say("web.all_say_yes"), name="reply", value=reply, class_="offer sure main")
+    return el("details", el("summary", said, class_="offer"), sure, class_="twice", id="all-agree")
 
 
 def sets_here(visit: Visit) -> bool:
