@@ -67,9 +67,7 @@ def as_asked(at: "Table", waiting: "Proposal") -> "ChangeProposed":
     from referee.service.desk.consent import changes_of
 
     changes = tuple(at.history.secrets.seen(None, change) for change in changes_of(at.game.id, waiting))
-    return ChangeProposed(
-        waiting.id, waiting.agreed[0], write_changes(changes), waiting.of, waiting.lapses
-    )
+    return ChangeProposed(waiting.id, waiting.agreed[0], write_changes(changes), waiting.of, waiting.lapses)
 
 
 def in_one_line(session: Session, at: "Table", asked: "ChangeProposed") -> str:
@@ -83,7 +81,9 @@ def in_one_line(session: Session, at: "Table", asked: "ChangeProposed") -> str:
     if not changes or not isinstance(changes[0], TakenBack):
         return sentence(session, at.state, asked)
     words = proposed_words(at.history, at.state, changes, session.lang, None)
-    return session.say("web.asks_that", seat=asked.by, what=words, names=with_screen(names_of(at.state), session.lang))
+    return session.say(
+        "web.asks_that", seat=asked.by, what=words, names=with_screen(names_of(at.state), session.lang)
+    )
 
 
 def asked_since(session: Session, at: "Table", waited: "tuple[Proposal, ...]") -> list[str]:

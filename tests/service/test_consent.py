@@ -221,7 +221,9 @@ def test_what_is_set_at_the_screen_for_all_names_only_who_said_so() -> None:
     consent.answer(table, middle, name, "agree")
     ruled = log_of(table, HouseRuled)
     assert (("C",), True) == (ruled.agreed, ruled.at_screen)
-    assert ["C", TABLE] == [e.event.by for e in table.history.entries if isinstance(e.event, ProposalAnswered)]
+    assert ["C", TABLE] == [
+        e.event.by for e in table.history.entries if isinstance(e.event, ProposalAnswered)
+    ]
 
 
 def test_the_screen_withdraws_what_it_asked() -> None:

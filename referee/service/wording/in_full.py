@@ -66,7 +66,9 @@ class InFull:
         if not acts:
             return ""
         said = self.say("table.tell.taken_back_acts", what=named(self.history, acts, self.lang, self.eyes))
-        return said + self.with_more("table.tell.taken_back", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen)
+        return said + self.with_more(
+            "table.tell.taken_back", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
+        )
 
     def dispute(self, event: DisputeOpened) -> str:
         """Name what a ruling is asked on."""

@@ -16,9 +16,7 @@ from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
 
 
-def ask(
-    visit: Visit, how: Writing, at: int | None, topic: str, question: str, act: str = ""
-) -> Outcome:
+def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str, act: str = "") -> Outcome:
     """Put a question on record: about an entry, or about an act that was refused, told as JSON."""
 
     def asked(table: Table) -> Outcome:

@@ -27,7 +27,9 @@ def played_for(visit: Visit) -> Html:
     """Say for whom somebody plays on now; on a phone with what is due, and the way to that seat's own page."""
     if visit.link.role == SEAT and visit.is_lent:
         back = el("a", visit.say("web.back_to_own"), href=visit.root, class_="button")
-        return el("section", el("p", visit.say("web.plays_for_now", seat=visit.seat)), back, class_="question")
+        return el(
+            "section", el("p", visit.say("web.plays_for_now", seat=visit.seat)), back, class_="question"
+        )
     if visit.watches or visit.seat in visit.state.absent:
         return NOTHING
     return join([section(visit, seat) for seat in waited_for(visit)])

@@ -36,7 +36,9 @@ def ballot(visit: Visit, one: Settled) -> Html:
         in_question(visit, one.opened),
         referees_ruling(visit, found),
         el("p", one.opened.question) if one.opened.question else None,
-        voting(visit, one, el("div", buttons, coin_or_lot(visit, found, votes), class_="row")) if own else None,
+        voting(visit, one, el("div", buttons, coin_or_lot(visit, found, votes), class_="row"))
+        if own
+        else None,
         own_words(visit, one) if own else el("p", visit.say("web.votes_on_phones")),
         class_="question",
     )
