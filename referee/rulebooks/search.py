@@ -79,7 +79,7 @@ def in_language(text: str, lang: str, book: str) -> list[str]:
 
 
 def search_rulings(text: str, lang: str, game: str) -> tuple[Ruling, ...]:
-    """Find the rulings of a game and of the table whose words, in a language, come near to a text, best first."""
+    """Find the rulings of a game and of the table that come near to a text in a language, best first."""
     found = {ruling.name: ruling for ruling in rulings_of(game)}
     return tuple(found[name] for name in nearest(index_of_rulings(game, lang), text))
 

@@ -127,7 +127,7 @@ def open_disputes(run, table):
             (
                 "vote A,B,D:tie_break=gem_value C:tie_break=shared",
                 (
-                    "tie_break=gem_value (a vote, 3 of 4: 阿麻, Bogdan and 大伟)",
+                    "tie_break=gem_value (by vote, 3 of 4: 阿麻, Bogdan and 大伟)",
                     "table",
                     {"tie_break": "gem_value"},
                 ),

@@ -298,7 +298,10 @@ def at_a_terminal() -> bool:
 
 
 def heard(session: Session, usual: str | None = None) -> str | None:
-    """Read a decision, or what Enter stands for; `LEFT_OPEN` where it was meant for elsewhere, None at the end."""
+    """Read a decision, or what Enter stands for: `usual`, else `LEFT_OPEN`; None at the end of input.
+
+    What was meant for elsewhere leaves it open, too.
+    """
     from cli.evening.keyboard import Keyboard
     from cli.evening.keyboard_words import is_for_the_keyboard
 

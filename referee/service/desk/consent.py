@@ -42,8 +42,8 @@ def ask(
 
     Several changes are made together: the first takes back, the last stands before what was undone or
     replaces the first of it, and the rest is told again. A voice for the whole table says who `agreed`,
-    here or in the change itself; where it names nobody, the change says that it was set at the screen. The screen asks
-    those who have phones of their own. `seen` and `key` as in `Table.submit`.
+    here or in the change itself; where it names nobody, the change says that it was set at the screen.
+    The screen asks those who have phones of their own. `seen` and `key` as in `Table.submit`.
 
     Rules: TAB-BACK-02
     """

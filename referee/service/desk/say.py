@@ -1,5 +1,7 @@
 """What somebody did, or the table showed: who may tell it, and whom it is put to first."""
 
+from typing import Any
+
 from events.base import TABLE, Event
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, SeatTaken
 from referee.kernel.shared import ASKED_OF_ALL, OF_THE_WHOLE_TABLE
@@ -36,13 +38,7 @@ def tell(
         own = voice if event.by == TABLE else of_seat(table.state, event.by)
         return answer(table, own, event.proposal, "agree" if event.agrees else "object", seen=seen, key=key)
     if isinstance(event, ChangeProposed):
-        changes = changes_of(table.game.id, event)
-        if not changes:
-            unread = Refused("table.no_such_act", ("TAB-BACK-02",), {"why": event.change})
-            return table.late(seen) or unread
-        if event.by == TABLE:
-            return ask(table, voice, *changes, seen=seen, key=key)
-        return table.late(seen) or propose(table, event.by, *changes, seen=seen, key=key)
+        return tell_proposal(table, voice, event, seen=seen, key=key)
     if isinstance(event, DisputeOpened):
         return put_on_record(table, event, seen=seen, key=key)
     if others := asked_to_end(table, voice, event):
@@ -50,6 +46,17 @@ def tell(
     if {*parties(table, event)} <= {*voice.seats}:
         return table.submit(event, seen=seen, key=key)
     return table.late(seen) or propose(table, voice.seats[0], event, seen=seen, key=key)
+
+
+def tell_proposal(table: Table, voice: Voice, event: ChangeProposed, *, seen: int | None, key: Any) -> Answer:
+    """Put to the others what somebody proposes, or what the table asks at its screen."""
+    changes = changes_of(table.game.id, event)
+    if not changes:
+        unread = Refused("table.no_such_act", ("TAB-BACK-02",), {"why": event.change})
+        return table.late(seen) or unread
+    if event.by == TABLE:
+        return ask(table, voice, *changes, seen=seen, key=key)
+    return table.late(seen) or propose(table, event.by, *changes, seen=seen, key=key)
 
 
 def forbidden(table: Table, voice: Voice, event: Event) -> Refused | None:

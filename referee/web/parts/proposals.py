@@ -9,16 +9,15 @@ from referee.draw.svg import renamed
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
+from referee.l10n.saying import with_screen
 from referee.service.answers.base import words_of
 from referee.service.desk.changes.unseen import shown_since
 from referee.service.desk.consent import Said, changes_of, open_answers
 from referee.service.stories.retelling import NoSuchEntryError
-from referee.l10n.saying import with_screen
 from referee.service.wording.in_full import objects_to
-from referee.service.wording.proposed import proposed_words
+from referee.service.wording.proposed import facts_proposed, proposed_words
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
-from referee.web.door.seat_links import SEAT
 from referee.web.parts.board import board
 from referee.web.parts.markup import NOTHING, Html, el, join
 from referee.web.parts.shared_parts import action, hidden
@@ -73,11 +72,12 @@ def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
     asked_of = still_asked(visit.state, proposal)
     waiting = tuple(seat for seat in visit.state.seats if seat in asked_of)
     buttons = [reply_button(visit, reply, text) for reply, text in replies(visit, proposal)]
-    heading = "web.ends_that" if proposal.lapses else "web.asks_that"
-    agreed = proposal.seats_agreed
+    agreed, facts = proposal.seats_agreed, facts_proposed(visit.state, changes, visit.lang)
+    said = "web.ends_that" if proposal.lapses else "web.asks_that" if facts is None else "web.says_facts"
+    what = words_asked(visit, changes) if facts is None else facts.rstrip(".。")
     return el(
         "section",
-        el("h2", say_asked(visit, heading, proposal.agreed[0], words_asked(visit, changes))),
+        el("h2", say_asked(visit, said, proposal.agreed[0], what)),
         unseen(visit, changes[0]),
         el(
             "form",

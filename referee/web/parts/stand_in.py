@@ -24,7 +24,7 @@ def acts_for(visit: Visit, seat: str) -> tuple[Act, ...]:
 
 
 def played_for(visit: Visit) -> Html:
-    """Say for whom somebody plays on now; on a phone with what is due, and the way to that seat's own page."""
+    """Say for whom somebody plays on now; on a phone with what is due, and the way to that page."""
     if visit.link.role == SEAT and visit.is_lent:
         back = el("a", visit.say("web.back_to_own"), href=visit.root, class_="button")
         return el(
