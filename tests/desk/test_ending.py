@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from events.base import TABLE, type_of
+from events.changes import write_changes
 from events.stores.memory import MemoryStore
-from events.table import Corrected, TableOpened
+from events.table import ChangeProposed, Corrected, TableOpened
 from referee.games.lifeboat.events import FightClosed, Passed, Position, ThirstClosed, WaterUsed
 from referee.kernel.registry import find_game
 from referee.kernel.shared import EVERY
@@ -133,6 +134,14 @@ def test_the_same_submission_gets_the_same_answer():
     table = thirst()
     first, again = (as_seat(table, "A", ThirstClosed(), key="mine") for _ in range(2))
     assert (first, 1) == (again, len(table.state.proposals))
+
+
+def test_who_is_asked_is_not_for_the_asker_to_choose():
+    """What ends a step may be proposed as an event: all who could act are asked, whoever it names."""
+    table = thirst()
+    change = write_changes((ThirstClosed(),))
+    as_seat(table, "A", ChangeProposed("P9", "A", change, ("D",), True))
+    assert [("B", "C")] == [each.of for each in table.state.proposals]
 
 
 def test_whoever_could_act_alone_ends_it_at_once():

@@ -49,13 +49,15 @@ def tell(
 
 
 def tell_proposal(table: Table, voice: Voice, event: ChangeProposed, *, seen: int | None, key: Any) -> Answer:
-    """Put to the others what somebody proposes, or what the table asks at its screen."""
+    """Put to the others what somebody proposes, or the table asks; an act goes the way of every act."""
     changes = changes_of(table.game.id, event)
     if not changes:
         unread = Refused("table.no_such_act", ("TAB-BACK-02",), {"why": event.change})
         return table.late(seen) or unread
     if event.by == TABLE:
         return ask(table, voice, *changes, seen=seen, key=key)
+    if len(changes) == 1 and not isinstance(changes[0], ASKED_OF_ALL):
+        return tell(table, of_seat(table.state, event.by), changes[0], seen=seen, key=key)
     return table.late(seen) or propose(table, event.by, *changes, seen=seen, key=key)
 
 
