@@ -207,7 +207,7 @@ def test_the_screen_votes_for_nobody_who_has_a_phone(table):
     assert 422 == table.post("screen", "vote", dispute="D1", decision="stands").status_code
     for seat in "AB":
         table.post(seat, "vote", dispute="D1", decision="stands")
-    assert "a vote, 2 of 3: Ada and Ben" in table.page("screen", "dispute").text
+    assert "2 of 3: Ada and Ben" in table.page("screen", "dispute").text
 
 
 def test_round_one_screen_a_dispute_is_decided_at_once(service):
