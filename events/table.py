@@ -47,11 +47,16 @@ class TableOpened(Event, frozen=True, kw_only=True):
 
 
 class TakenBack(Event, frozen=True):
-    """Everything after entry `to` is out of force; it stays in the log."""
+    """Everything after entry `to` is out of force; it stays in the log.
+
+    Here and below, `agreed` are the seats that said yes, each for itself; `at_screen` says that somebody
+    spoke for the whole table at its screen.
+    """
 
     to: int
     reason: Text = ""
     agreed: Seats = ()
+    at_screen: bool = False
 
 
 class Corrected(Event, Generic[P], frozen=True):
@@ -64,6 +69,7 @@ class Corrected(Event, Generic[P], frozen=True):
     reason: Text = ""
     agreed: Seats = ()
     act: dict[str, Any] | None = None
+    at_screen: bool = False
 
 
 class HouseRuled(Event, frozen=True):
@@ -73,6 +79,7 @@ class HouseRuled(Event, frozen=True):
     value: SwitchValue
     reason: Text = ""
     agreed: Seats = ()
+    at_screen: bool = False
 
 
 class DisputeOpened(Event, frozen=True):
@@ -101,22 +108,29 @@ class RulingGiven(Event, frozen=True, kw_only=True):
 
 
 class ChangeProposed(Event, frozen=True):
-    """A seat asked the others to agree to a change: an event such as `taken_back`, as JSON text.
+    """A seat, or the table at its screen, asked the others to agree to a change.
+
+    It is an event such as `taken_back`, as JSON text.
 
     A list of events stands for all of them in order; what a take-back among them undid is then
     told again as far as it goes.
 
-    `of` are the seats it is put to, where they are not everybody: those whose hidden cards it names.
+    `of` are the seats it is put to, where they are not everybody: those whose hidden cards it names, or
+    who could still act. One that `lapses` gives way to the next of its kind.
     """
 
     id: str
     by: str
     change: Annotated[str, Meta(max_length=LONGEST_CHANGE)]
     of: Seats = ()
+    lapses: bool = False
 
 
 class ProposalAnswered(Event, frozen=True):
-    """A seat agreed to a proposal, or objected: one objection ends it."""
+    """A seat agreed to a proposal, or objected: one objection ends it.
+
+    The table agrees where somebody says at its screen that all do; it objects to withdraw what it asked.
+    """
 
     proposal: str
     by: str
@@ -156,6 +170,7 @@ class SeatLeft(Event, frozen=True):
     seat: Seat
     reason: Text = ""
     agreed: Seats = ()
+    at_screen: bool = False
 
 
 class SeatTaken(Event, frozen=True):
@@ -186,6 +201,7 @@ class TableClosed(Event, frozen=True):
     reason: Text = ""
     seed: str | None = None
     agreed: Seats = ()
+    at_screen: bool = False
 
 
 TableEvent = (

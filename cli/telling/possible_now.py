@@ -22,12 +22,13 @@ def listed_by_seat(
     """List what may be done now by who does it: the table last, and at its end what ends a window.
 
     For one `seat` (or the table) everything is listed, what comes after a window last; else only acts that
-    give nobody's cards away, and what is to be done before.
+    give nobody's cards away, and what is to be done before; first for who went home, whom the others wait
+    for.
     """
     if seat is not None and seat != TABLE:
         events = in_order(game, game.legal(state, seat))
         return [(seat, tuple(sorted(events, key=lambda event: goes_on(game, state, event))))]
-    seats = game.acting(state) if seat is None else ()
+    seats = sorted(game.acting(state), key=lambda each: each not in state.absent) if seat is None else ()
     own = [(each, listed_openly(game, state, each)) for each in seats if each != TABLE]
     said = in_order(game, game.legal(state, TABLE)) if TABLE in {*seats, seat} else ()
     busy = [event for event in said if not is_idle(game, state, event)]

@@ -67,21 +67,23 @@ def as_asked(at: "Table", waiting: "Proposal") -> "ChangeProposed":
     from referee.service.desk.consent import changes_of
 
     changes = tuple(at.history.secrets.seen(None, change) for change in changes_of(at.game.id, waiting))
-    return ChangeProposed(waiting.id, waiting.agreed[0], write_changes(changes), waiting.of)
+    return ChangeProposed(waiting.id, waiting.agreed[0], write_changes(changes), waiting.of, waiting.lapses)
 
 
 def in_one_line(session: Session, at: "Table", asked: "ChangeProposed") -> str:
     """Say what is asked, by whom."""
     from cli.telling.sentences import names_of, sentence
     from events.table import TakenBack
-    from referee.l10n.saying import changes_in
+    from referee.l10n.saying import changes_in, with_screen
     from referee.service.wording.proposed import proposed_words
 
     changes = changes_in(at.game.id, asked.change)
     if not changes or not isinstance(changes[0], TakenBack):
         return sentence(session, at.state, asked)
     words = proposed_words(at.history, at.state, changes, session.lang, None)
-    return session.say("web.asks_that", seat=asked.by, what=words, names=names_of(at.state))
+    return session.say(
+        "web.asks_that", seat=asked.by, what=words, names=with_screen(names_of(at.state), session.lang)
+    )
 
 
 def asked_since(session: Session, at: "Table", waited: "tuple[Proposal, ...]") -> list[str]:
@@ -96,10 +98,10 @@ def waiting(session: Session, at: "Table") -> None:
     """List what the others are asked, who agreed, and whose word is missing."""
     from cli.telling.sentences import names_of
     from referee.service.answers.tables import asking
-    from referee.service.desk.consent import changes_of
+    from referee.service.desk.consent import changes_of, waiting_now
     from referee.service.wording.proposed import proposed_words
 
-    for each in at.state.proposals:
+    for each in waiting_now(at.history, at.state):
         seen = at.history.secrets.seen
         changes = tuple(seen(None, change) for change in changes_of(at.game.id, each))
         words = proposed_words(at.history, at.state, changes, session.lang, None)
@@ -108,5 +110,5 @@ def waiting(session: Session, at: "Table") -> None:
             session.emit(told)
             continue
         print(f"{each.id}  {in_one_line(session, at, as_asked(at, each))}")
-        said = {"agreed": each.agreed, "missing": told.waits_for, "names": names_of(at.state)}
+        said = {"agreed": each.seats_agreed, "missing": told.waits_for, "names": names_of(at.state)}
         print("    " + session.say("case.agreed_so_far", **said))

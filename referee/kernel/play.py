@@ -9,7 +9,15 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, Kind, type_of
-from events.table import Corrected, HouseRuled, PlayedOn, RulingGiven, SwitchValue, TableOpened
+from events.table import (
+    ChangeProposed,
+    Corrected,
+    HouseRuled,
+    PlayedOn,
+    RulingGiven,
+    SwitchValue,
+    TableOpened,
+)
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
 from referee.kernel.chance.dealing import counting, filling_in, judge_thrown, throws_itself
 from referee.kernel.fields.naming import judge_seats, names_its_seat, others_of
@@ -279,7 +287,7 @@ class Play:
         for kind, shared in SHARED.items():
             yield Act(
                 event=kind,
-                rules=shared.rules,
+                rules=rules_of_proposal if kind is ChangeProposed else shared.rules,
                 judge=self._judge_shared,
                 apply=self._apply_shared,
                 by_table=shared.kind == "observation",
@@ -410,6 +418,11 @@ def to_who_may(acts: tuple[Act, ...], phase: str = "") -> Lister:
         return found
 
     return listed
+
+
+def rules_of_proposal(_: Any, event: ChangeProposed) -> Rules:
+    """Cite by what others are asked: to change something, or to end a step in which they may act."""
+    return ("TAB-END-01",) if event.lapses else SHARED[ChangeProposed].rules
 
 
 def applier(act: Act) -> Apply:

@@ -47,12 +47,21 @@ LONGEST_NAME = 64
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A change somebody proposed, and who agreed so far, the proposer first; put to some, or to all."""
+    """A change somebody proposed, and who agreed so far, the proposer first; put to some, or to all.
+
+    The proposer may be the table. `lapses` as of the event.
+    """
 
     id: str
     change: str
     agreed: tuple[str, ...]
     of: tuple[str, ...] = ()
+    lapses: bool = False
+
+    @property
+    def seats_agreed(self) -> tuple[str, ...]:
+        """List the seats that agreed so far, the table left out."""
+        return tuple(seat for seat in self.agreed if seat != TABLE)
 
 
 class Seal(NamedTuple):
@@ -332,7 +341,8 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
             return judge_known_seats(state, agreed)
         case ChangeProposed() | ProposalAnswered():
             asked = event.of if isinstance(event, ChangeProposed) else ()
-            return judge_known_seats(state, (event.by, *asked)) or judge_proposal(state, event)
+            by = () if event.by == TABLE else (event.by,)
+            return judge_known_seats(state, (*by, *asked)) or judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
             return judge_known_seats(state, (event.seat,)) or judge_seal(charter, state, event)
         case SeatLeft() | SeatTaken() | SeatRenamed() | TableClosed():
@@ -436,7 +446,7 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
     if isinstance(event, ChangeProposed):
         if event.id in waiting:
             return Refused("table.proposal_exists", ("TAB-BACK-02",), {"proposal": event.id})
-        own = [each for each in state.proposals if each.agreed[0] == event.by]
+        own = [each for each in state.proposals if each.agreed[0] == event.by and not each.lapses]
         if len(own) >= MOST_PROPOSALS:
             args = {"seat": event.by, "most": MOST_PROPOSALS}
             return Refused("table.too_many_proposals", ("TAB-BACK-02",), args)
@@ -444,6 +454,8 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
     proposal = waiting.get(event.proposal)
     if proposal is None:
         return Refused("table.no_such_proposal", ("TAB-BACK-02",), {"proposal": event.proposal})
+    if event.by == TABLE:
+        return None
     if event.agrees and event.by in proposal.agreed:
         return Refused("table.answered_already", ("TAB-BACK-02",), {"seat": event.by})
     if proposal.of and event.by not in (*proposal.of, proposal.agreed[0]):
@@ -536,8 +548,9 @@ def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
             still_open = tuple(d for d in state.open_disputes if d != event.dispute)
             state = replace(state, open_disputes=still_open, rulings=(*state.rulings, event))
             return set_switches(charter, state, event.effect or {})
-        case ChangeProposed(id, by, change, of):
-            return replace(state, proposals=(*state.proposals, Proposal(id, change, (by,), of)))
+        case ChangeProposed(id, by, change, of, lapses):
+            others = tuple(each for each in state.proposals if not (lapses and each.lapses))
+            return replace(state, proposals=(*others, Proposal(id, change, (by,), of, lapses)))
         case ProposalAnswered():
             return replace(state, proposals=tuple(answered(state, event)))
         case SecretSealed(seat, seal, about):
@@ -576,7 +589,7 @@ def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
     for proposal in state.proposals:
         if proposal.id != event.proposal:
             yield proposal
-        elif event.agrees and still_asked(state, proposal) - {event.by}:
+        elif event.agrees and event.by != TABLE and still_asked(state, proposal) - {event.by}:
             yield replace(proposal, agreed=(*proposal.agreed, event.by))
 
 

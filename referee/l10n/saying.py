@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from events.base import Event, type_of
+from events.base import TABLE, Event, type_of
 from events.changes import read_changes
 from events.codec import MalformedError
 from events.envelope import encode
@@ -116,6 +116,11 @@ def counts(fields: Mapping[str, Any]) -> Fields:
 def names_of(state: Any) -> dict[str, str]:
     """Give the names people go by; seats without one keep their id."""
     return {} if state is None else dict(state.names)
+
+
+def with_screen(names: Mapping[str, str], lang: str) -> dict[str, str]:
+    """Call the table by its screen, at which somebody asks or answers for it."""
+    return {**names, TABLE: say("table.tell.the_screen", lang)}
 
 
 def part_for(event: Event) -> str:

@@ -8,7 +8,7 @@ from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, T
 from referee.kernel.registry import is_game
 from referee.l10n import say
 from referee.l10n.facts import facts_told
-from referee.l10n.saying import SHARED, act_of, changes_in, is_empty
+from referee.l10n.saying import SHARED, act_of, changes_in, is_empty, with_screen
 from referee.l10n.tell import tell, tell_plainly
 
 
@@ -27,8 +27,9 @@ def tell_correction(
     event: "Corrected[object]", lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
     """Tell which facts were set by hand, or what was played anyway."""
-    args = {"reason": event.reason, "agreed": event.agreed, "names": names}
-    extra = [f"table.tell.corrected_with_{name}" for name in ("reason", "agreed") if not is_empty(args[name])]
+    args = {"reason": event.reason, "agreed": event.agreed, "at_screen": event.at_screen, "names": names}
+    more = ("reason", "agreed", "at_screen")
+    extra = [f"table.tell.corrected_with_{name}" for name in more if not is_empty(args[name])]
     act = act_of(event, game)
     if act is None:
         said = say("table.tell.corrected", lang, facts=facts_told(event.position, lang, names, at))
@@ -41,7 +42,7 @@ def tell_proposal(
     event: ChangeProposed, lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
     """Tell what somebody asks the others to agree to."""
-    args: dict[str, object] = {"by": event.by, "names": names}
+    args: dict[str, object] = {"by": event.by, "names": with_screen(names, lang)}
     changes = changes_in(game, event.change)
     match changes:
         case (TakenBack(to, reason),):

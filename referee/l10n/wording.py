@@ -94,7 +94,7 @@ def typed_line(state: Any, event: Event, lang: str) -> str:
 
 def is_plain(event: Event) -> bool:
     """Whether an event holds nothing that its line leaves out: who agreed to it is never typed."""
-    return not getattr(event, "agreed", ())
+    return not (getattr(event, "agreed", ()) or getattr(event, "at_screen", False))
 
 
 def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = None) -> Event:

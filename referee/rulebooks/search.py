@@ -14,7 +14,8 @@ import msgspec
 
 from referee.languages import LANGUAGES, all_words
 from referee.languages.texts import Ways
-from referee.rulebooks import Rule, books, folder_of_book, rules_of
+from referee.rulebooks import TABLE, Rule, books, folder_of_book, rules_of
+from referee.rulebooks.rulings import Ruling, all_rulings
 
 _RUN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+", re.IGNORECASE)
 WIDE_SIGNS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -31,6 +32,9 @@ MOST = 12
 MOST_ASKED = 200
 """So many letters of a question are read."""
 
+LEAST_SHARE, LEAST_SHARE_OF_SIGNS = 1 / 3, 1 / 5
+"""A question of which less is asked in so many words, or signs, is about more than that."""
+
 LEAST_WORDS, LEAST_PAIRS = 1 / 2, 1 / 4
 """So much of what is said has to be known for something to be near: of words, of pairs of signs."""
 
@@ -45,7 +49,7 @@ def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[
     """Find the rules that answer a text, best first; in every book where none is named.
 
     What people ask in so many words comes first; then the rules that hold every word; where there are
-    none, those that hold some.
+    none, those that hold some. These come first where what people ask is only a small part of the text.
     """
     found: list[Rule] = []
     for book in books() if game is None else (game,):
@@ -64,15 +68,27 @@ def in_language(text: str, lang: str, book: str) -> list[str]:
     terms = list(dict.fromkeys(terms_of(text)))
     if not terms:
         return []
-    direct = answers(text, lang, book)
+    direct, share = answers(text, lang, book)
     index = index_of(book, lang)
     every = matching(index, " AND ".join(map(quoted, terms)))
-    some = [] if every or direct else matching(index, " OR ".join(map(quoted, terms)))[:MOST]
-    return list(dict.fromkeys([*direct, *every, *some]))
+    least = LEAST_SHARE_OF_SIGNS if WIDE_SIGNS.search(text) else LEAST_SHARE
+    is_part = bool(direct) and not every and share < least
+    some = [] if every or (direct and not is_part) else matching(index, " OR ".join(map(quoted, terms)))
+    found = [*some[:MOST], *direct] if is_part else [*direct, *every, *some[:MOST]]
+    return list(dict.fromkeys(found))
 
 
-def answers(text: str, lang: str, book: str) -> list[str]:
-    """List the rules of what is asked in these very words: every word of it is said, in any order."""
+def search_rulings(text: str, lang: str, game: str) -> tuple[Ruling, ...]:
+    """Find the rulings of a game and of the table that come near to a text in a language, best first."""
+    found = {ruling.name: ruling for ruling in rulings_of(game)}
+    return tuple(found[name] for name in nearest(index_of_rulings(game, lang), text))
+
+
+def answers(text: str, lang: str, book: str) -> tuple[list[str], float]:
+    """List the rules of what is asked in these very words, and what share of the text that is.
+
+    Every word of it is said, in any order.
+    """
     said, whole = set(stems(text)), "".join(text.casefold().split())
     found = [
         (len(way) if WIDE_SIGNS.search(way) else len(wanted), each.rules)
@@ -82,7 +98,8 @@ def answers(text: str, lang: str, book: str) -> list[str]:
         if (way in whole if WIDE_SIGNS.search(way) else wanted and wanted <= said)
     ]
     most = max((count for count, _ in found), default=0)
-    return list(dict.fromkeys(id for count, rules in found if count == most for id in rules))
+    ids = list(dict.fromkeys(id for count, rules in found if count == most for id in rules))
+    return ids, most / max(1, len(whole if WIDE_SIGNS.search(text) else said))
 
 
 def matching(index: sqlite3.Connection, query: str) -> list[str]:
@@ -161,6 +178,21 @@ def index_of(book: str, lang: str) -> sqlite3.Connection:
     return full_text(
         (id, id, " ".join(ways.get(id, ())), rule.title.of(lang), rule.text(lang))
         for id, rule in rules_of(book).items()
+    )
+
+
+@lru_cache(maxsize=8)
+def rulings_of(game: str) -> tuple[Ruling, ...]:
+    """List the rulings of a game and of the table."""
+    return tuple(ruling for ruling in all_rulings() if ruling.game in {game, TABLE})
+
+
+@lru_cache(maxsize=32)
+def index_of_rulings(game: str, lang: str) -> sqlite3.Connection:
+    """Index the rulings on a game in a language."""
+    return full_text(
+        (ruling.name, "", ruling.question.of(lang), ruling.title.of(lang), ruling.answer.of(lang))
+        for ruling in rulings_of(game)
     )
 
 

@@ -135,6 +135,13 @@ class Joined:
         """Answer what the table is asked, as the page's button does."""
         return self.post(who, "answer", reply=reply, proposal=self.now()["asked"][0]["proposal"])
 
+    def for_all(self, what: str, **data: Any) -> Response:
+        """Send a form from the screen, and say there that all agree, where it asks those who have phones."""
+        before = {each["proposal"] for each in self.now()["asked"]}
+        answer = self.post("screen", what, **data)
+        asked = [each["proposal"] for each in self.now()["asked"] if each["proposal"] not in before]
+        return self.post("screen", "answer", reply="agree", proposal=asked[0]) if asked else answer
+
     def now(self, who: str = "screen") -> Any:
         """Ask how the table stands."""
         return self.api(who).json()

@@ -374,7 +374,7 @@ def test_a_word_for_the_keyboard_is_no_ruling(run, tie, typed, lines):
     """It was meant for the next prompt, which is said."""
     typed(*lines)
     assert f'Left open: "{lines[-1]}"' in run("dispute", tie, "--topic", "tie").err
-    assert [] == run("rulings", tie, "--json").objects
+    assert [None] == [one["ruling"] for one in run("rulings", tie, "--json").objects]
 
 
 def test_other_words_are_said_to_decide_nothing_yet(run, tie):

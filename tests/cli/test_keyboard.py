@@ -107,7 +107,12 @@ def asked(table, keys, *args, lang="en"):
 def rulings(run, table):
     """List what was ruled: the decision, what it rests on, what it sets."""
     found = [one["ruling"] for one in run("rulings", table, "--json").objects]
-    return [(ruling["decision"], ruling["basis"], ruling["effect"]) for ruling in found]
+    return [(ruling["decision"], ruling["basis"], ruling["effect"]) for ruling in found if ruling]
+
+
+def open_disputes(run, table):
+    """Count the disputes that are on record and not settled."""
+    return len([one for one in run("rulings", table, "--json").objects if not one["ruling"]])
 
 
 @pytest.mark.parametrize(
@@ -153,11 +158,12 @@ def test_a_vote_of_too_few_decides_nothing_at_the_keyboard(run, tie):
     assert "Traceback" not in shown
 
 
-@pytest.mark.parametrize("keys", ["\n", "\x04"], ids=["enter", "end of input"])
-def test_who_types_nothing_leaves_it_open(run, tie, keys):
-    """Nothing is recorded."""
+@pytest.mark.parametrize(("keys", "left_open"), [("\n", 1), ("\x04", 0)], ids=["enter", "end of input"])
+def test_who_types_nothing_leaves_it_open(run, tie, keys, left_open):
+    """Enter leaves it open, on record; at the end of the input nobody said even that."""
     assert asked(tie, keys)[0] == 0
-    assert rulings(run, tie) == []
+    assert ([], left_open) == (rulings(run, tie), open_disputes(run, tie))
+    assert left_open == ("D1 was asked by the table" in run("dispute", tie).out)
 
 
 @pytest.mark.parametrize(

@@ -171,3 +171,35 @@ def test_a_seat_is_meant_by_its_name_too(run, played):
         assert run(*asked, "--seat", "Ada").out == run(*asked, "--seat", "A").out
     unknown = run("house", played, "minimum_speed=1", "--by", "Zoe", "--lang", "en")
     assert (2, True) == (unknown.code, "Seats: A (Ada), B (Ben), C (Chie)." in unknown.err)
+
+
+def test_where_two_things_are_asked_who_agrees_is_asked_which(run, played):
+    """Both are listed; nothing is taken for agreed, and the exit code is that of a line to be mended."""
+    run("correct", played, "weather=2", "--by", "B")
+    run("house", played, "minimum_speed=1", "--by", "C")
+    ids = [each["id"] for each in run("agree", played, "--json").objects]
+    done = run("agree", played, "--by", "A")
+    assert (2, True) == (done.code, f"which one: {ids[0]} and {ids[1]}?" in done.err)
+    assert all(id in done.out for id in ids)
+    assert ids == [each["id"] for each in run("agree", played, "--json").objects]
+    assert 0 == run("agree", played, ids[1], "--by", "A").code
+
+
+def test_what_is_set_at_the_keyboard_names_nobody_who_was_not_asked(run, played):
+    """It says where it was set; who is said to have agreed is named."""
+    run("correct", played, "weather=2")
+    run("correct", played, "weather=1", "--agreed", "A,C")
+    first, last = (each["event"] for each in run("log", played, "--json").objects[-2:])
+    assert ([], True) == (first["agreed"], first["at_screen"])
+    assert (["A", "C"], False) == (last["agreed"], last.get("at_screen", False))
+    told = run("log", played, "--lang", "en").out
+    assert "weather: 2. Set at the screen." in told
+    assert "weather: 1. Agreed by Ada and Chie." in told
+
+
+def test_a_text_record_says_what_was_set_at_the_screen(run, played, place):
+    """And is read as the same."""
+    run("correct", played, "weather=2")
+    run("export", played, "--to", "text", "--out", "evening.txt")
+    assert "set by hand at the screen: weather=2" in (place / "evening.txt").read_text()
+    assert 0 == run("check", "evening.txt").code

@@ -94,3 +94,10 @@ def test_whoever_plays_for_somebody_who_left_does_so_behind_the_curtain(run):
     assert "not yours to speak for" not in played.err
     assert "Hand the keyboard to B" in played.err
     assert "A lays" in run("log", "evening").out
+
+
+def test_what_is_to_be_done_for_who_went_home_is_listed_first(run, evening):
+    """With how it is listed; whoever plays on is asked for it."""
+    run("leave", evening, "C")
+    listed = run("legal", evening, "--lang", "en").err.splitlines()
+    assert "Chie went home: somebody plays on for that seat now (--as C lists how)." == listed[0]

@@ -38,11 +38,11 @@ def test_at_an_untouched_table_that_was_dealt_there_is_nothing_to_take_back():
     assert "table.nothing_to_take_back" == take_back(table, of_all(table.state)).reason
 
 
-def test_all_of_us_are_named_as_those_who_agreed_and_one_seat_only_asks():
-    """The terminal in the middle speaks for the whole table, unless it says who asks."""
+def test_all_of_us_go_back_at_the_screen_and_one_seat_only_asks():
+    """The terminal in the middle speaks for the whole table, unless it says who asks; it names nobody."""
     table = in_turns(new_table())
     table.submit(launched())
     asked = take_back(table, of_seat(table.state, "B"))
     assert "change_proposed" == asked.facts[0].event.__struct_config__.tag
     done = take_back(table, of_all(table.state)).facts[0].event
-    assert (TakenBack, ("A", "B", "C")) == (type(done), done.agreed)
+    assert (TakenBack, (), True) == (type(done), done.agreed, done.at_screen)

@@ -159,11 +159,11 @@ class Terminal(Door):
         """Read why something was refused, and by which rules."""
         return (answer["message"], answer.get("rules", ())) if code else (None, ())
 
-    def vote(self, dispute, seats, decision):
-        return self.act("dispute", TABLE, "--of", dispute, "--vote", f"{','.join(seats)}:{decision}")
+    def vote(self, dispute, seats, decision):  # noqa: ARG002 - all of us round one screen decide
+        return self.act("dispute", TABLE, "--of", dispute, "--decide", decision)
 
     def vote_alone(self, by, dispute, decision):
-        return self.vote(dispute, (by,), decision)
+        return self.act("dispute", TABLE, "--of", dispute, "--vote", f"{by}:{decision}")
 
     def withdraw(self, by, proposal):
         return self.answer(by, proposal, "object")
@@ -201,8 +201,18 @@ class Phones(Door):
 
     def act(self, by, what, **data):
         """Send a form; say what came of it."""
+        if by is ALL:
+            self.put_down()
         page = self.joined.post("screen" if by is ALL else by, what, **data)
         return Done(self.news(), *self.said(page))
+
+    def put_down(self):
+        """Put all phones away, which come back by new links: the screen asks none of them."""
+        links = self.service.app.state.entrance.live.links
+        opened = [link.seat for link in links.at(TABLE) if link.role == "seat" and link.opened]
+        for seat in opened:
+            token = links.keyring.token(links.issue(TABLE, "seat", seat, "en").nonce)
+            self.joined.seats[seat] = f"/s/{token}"
 
     def said(self, page):
         """Read why something was refused, and by which rules."""

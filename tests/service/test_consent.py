@@ -1,13 +1,16 @@
 """Changes by agreement: free, proposed, objected to."""
 
-from events.base import type_of
-from events.table import DisputeOpened, HouseRuled, ProposalAnswered, TakenBack
+from events.base import TABLE, type_of
+from events.changes import write_changes
+from events.table import ChangeProposed, DisputeOpened, HouseRuled, ProposalAnswered, SeatLeft, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
+from referee.l10n.tell import tell
 from referee.service.desk import consent
 from referee.service.desk.changes.correct import correction_of
+from referee.service.desk.say import tell as say
 from referee.service.desk.sit_down import sit_down
-from referee.service.desk.voice import of_all
+from referee.service.desk.voice import NOT_YOURS, Voice, of_all, of_seat
 from referee.service.logs.history import story_of
 from referee.service.tables.table import Recorded
 from tests.service.desk import answer, propose
@@ -163,3 +166,97 @@ def test_all_together_are_told_no_card_by_what_cannot_be_corrected() -> None:
         answered = consent.ask(table, of_all(table.state), event)
         said.append(getattr(answered, "reason", None))
     assert 1 == len(set(said))
+
+
+def log_of(table, kind):
+    """Find the last entry of a kind."""
+    return next(entry.event for entry in reversed(table.history.entries) if isinstance(entry.event, kind))
+
+
+def screen(table, phones):
+    """Speak at a screen in the middle, where some have phones of their own."""
+    seats = tuple(seat for seat in table.state.seats if seat not in phones)
+    return Voice(seats=seats, agrees_for=table.state.present, place="middle", asks=phones)
+
+
+def test_who_sits_round_one_screen_is_not_named_as_having_agreed() -> None:
+    """The log says where it was set, unless it was said who agreed."""
+    table = sit(PaddleChosen("A", 3))
+    consent.ask(table, of_all(table.state), HouseRuled("minimum_speed", 1))
+    ruled = log_of(table, HouseRuled)
+    assert ((), True) == (ruled.agreed, ruled.at_screen)
+    assert tell(ruled, "en", {}).endswith(" Set at the screen.")
+    consent.ask(table, of_all(table.state), HouseRuled("minimum_speed", 0), agreed=("A", "C"))
+    ruled = log_of(table, HouseRuled)
+    assert (("A", "C"), False) == (ruled.agreed, ruled.at_screen)
+
+
+def test_the_screen_asks_those_who_have_phones_and_names_who_said_yes() -> None:
+    """Nothing changes before; those without a phone sit at the screen."""
+    table = sit(PaddleChosen("A", 3))
+    consent.ask(table, screen(table, ("A", "B")), HouseRuled("minimum_speed", 1))
+    (asked,) = table.state.proposals
+    assert (0, TABLE, ("A", "B")) == (table.state.switches.minimum_speed, asked.agreed[0], asked.of)
+    answer(table, asked.id, "A", agrees=True)
+    answer(table, asked.id, "B", agrees=True)
+    ruled = log_of(table, HouseRuled)
+    assert (("A", "B"), True) == (ruled.agreed, ruled.at_screen)
+
+
+def test_one_phone_objects_to_what_the_screen_asks() -> None:
+    """It ends it."""
+    table = sit(PaddleChosen("A", 3))
+    consent.ask(table, screen(table, ("A", "B")), HouseRuled("minimum_speed", 1))
+    answer(table, table.state.proposals[0].id, "B", agrees=False)
+    assert ((), 0) == (table.state.proposals, table.state.switches.minimum_speed)
+
+
+def test_what_is_set_at_the_screen_for_all_names_only_who_said_so() -> None:
+    """Whoever's phone is silent has not agreed by it; no answer is written in that name."""
+    table = sit(PaddleChosen("A", 3))
+    middle = screen(table, ("A", "B", "C"))
+    consent.ask(table, middle, HouseRuled("minimum_speed", 1))
+    name = table.state.proposals[0].id
+    answer(table, name, "C", agrees=True)
+    consent.answer(table, middle, name, "agree")
+    ruled = log_of(table, HouseRuled)
+    assert (("C",), True) == (ruled.agreed, ruled.at_screen)
+    assert ["C", TABLE] == [
+        e.event.by for e in table.history.entries if isinstance(e.event, ProposalAnswered)
+    ]
+
+
+def test_the_screen_withdraws_what_it_asked() -> None:
+    """As somebody at the screen, and nobody's seat."""
+    table = sit(PaddleChosen("A", 3))
+    middle = screen(table, ("A", "B", "C"))
+    consent.ask(table, middle, HouseRuled("minimum_speed", 1))
+    consent.answer(table, middle, table.state.proposals[0].id, "withdraw")
+    assert ((), 0) == (table.state.proposals, table.state.switches.minimum_speed)
+
+
+def test_what_was_told_at_the_screen_alone_is_taken_back_there_unasked() -> None:
+    """A slip of the finger asks nobody; what another phone told does."""
+    table = sit(PaddleChosen("A", 3), PaddleChosen("C", 4))
+    consent.ask(table, screen(table, ("A", "B")), TakenBack(2))
+    assert (3, None) == (table.state.laid[0], table.state.laid[2])
+    consent.ask(table, screen(table, ("A", "B")), TakenBack(1))
+    assert (3, 1) == (table.state.laid[0], len(table.state.proposals))
+
+
+def test_who_is_said_to_have_left_is_not_asked_by_the_screen() -> None:
+    """The others are."""
+    table = sit(PaddleChosen("A", 3))
+    consent.ask(table, screen(table, ("A", "B", "C")), SeatLeft("C"))
+    assert [("A", "B")] == [each.of for each in table.state.proposals]
+
+
+def test_no_phone_speaks_as_the_screen() -> None:
+    """Neither proposes nor answers in its name."""
+    table = sit(PaddleChosen("A", 3))
+    own = of_seat(table.state, "A")
+    change = write_changes((HouseRuled("minimum_speed", 1),))
+    assert NOT_YOURS == say(table, own, ChangeProposed("P9", TABLE, change))
+    consent.ask(table, screen(table, ("A", "B", "C")), HouseRuled("minimum_speed", 1))
+    assert NOT_YOURS == say(table, own, ProposalAnswered(table.state.proposals[0].id, TABLE, True))
+    assert 0 == table.state.switches.minimum_speed

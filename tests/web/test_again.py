@@ -24,7 +24,7 @@ def launched(table):
 @pytest.fixture
 def undone(launched):
     """All of it taken back by the screen, up to the opening."""
-    launched.post("screen", "back", to="1")
+    launched.for_all("back", to="1")
     return launched
 
 
@@ -53,7 +53,7 @@ def log(table):
 def test_what_was_taken_back_is_offered_on_every_page(launched):
     """With the buttons where it is one's own to record."""
     assert section(launched, "A") == ""
-    launched.post("screen", "back", to="6")
+    launched.for_all("back", to="6")
     for who in ("A", "B", "screen"):
         assert '<li value="7">Ada' in section(launched, who)
     assert ["Redo 1 act"] == re.findall("<button[^>]*>(.*?)</button>", section(launched, "A"))
@@ -64,7 +64,7 @@ def test_what_was_taken_back_is_offered_on_every_page(launched):
 def test_whose_act_it_was_records_it_again(launched):
     """One tap; then nothing waits, and the canoe is where it was."""
     before = launched.now()["view"]
-    launched.post("screen", "back", to="6")
+    launched.for_all("back", to="6")
     assert 303 == launched.post("A", "again", way="record").status_code
     assert before == launched.now()["view"]
     assert ("", []) == (section(launched, "A"), waiting(launched))
@@ -116,7 +116,7 @@ def test_the_first_is_skipped(undone):
 
 def test_the_same_tap_twice_records_it_once(launched):
     """A phone that lost its connection sends again."""
-    launched.post("screen", "back", to="6")
+    launched.for_all("back", to="6")
     form = {"way": "record", "seen": str(launched.now()["revision"]), "key": "7"}
     assert [303, 303] == [launched.post("A", "again", **form).status_code for _ in range(2)]
     assert 1 == sum(each["notation"] == LAUNCH and each["in_force"] for each in log(launched))

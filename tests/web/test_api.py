@@ -230,7 +230,7 @@ def test_what_cannot_be_read_is_answered_with_what_can_be(service, body, said):
 
 
 def test_what_is_refused_is_played_anyway_once_the_others_agree(table):
-    """As an event or as a line; all who sit round the screen agree at once."""
+    """As an event or as a line; the screen asks those who have phones, as a seat does."""
     for who, card in zip("ABC", (4, 3, 2), strict=True):
         told = {"notation": f"{who} plays {card}", "seen": table.now()["revision"], "key": who}
         assert 200 == table.api(who, "POST", "/acts", json=told).status_code
@@ -240,4 +240,6 @@ def test_what_is_refused_is_played_anyway_once_the_others_agree(table):
     assert (202, "A") == (asked.status_code, asked.json()["entries"][0]["event"]["by"])
     body["seen"] = table.now()["revision"]
     done = table.api("screen", "POST", "/acts", json={**body, "key": "do", "anyway": True}).json()
-    assert ("accepted", "corrected") == (done["verdict"], done["entries"][0]["event"]["type"])
+    assert ("asked", "table") == (done["verdict"], done["entries"][0]["event"]["by"])
+    assert 303 == table.answer("screen", "agree").status_code
+    assert "S3" == table.now()["position"]["canoes"]["A"]["1"]["at"]

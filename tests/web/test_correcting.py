@@ -83,7 +83,7 @@ def test_a_gem_nobody_owned_can_be_given(service):
     """What is nowhere on the board now can be put there."""
     table = service.open("Ada", "Ben", "Chie")
     sent = {"fact.owned.A.ruby": "1", "fact.sites.ruby.ruby": "6", "fact.canoes.B.1.at": "S3"}
-    assert 303 == table.post("screen", "correct", **sent).status_code
+    assert 303 == table.for_all("correct", **sent).status_code
     position = table.visit("screen").game.position(table.visit("screen").state, None)
     assert ({"ruby": 1}, 6, "S3") == (
         position.owned["A"],
@@ -96,5 +96,5 @@ def test_a_seat_is_chosen_by_its_name(service):
     """The life ring is Ben's."""
     table = service.open("Ada", "Ben", "Chie")
     assert '<option value="B">Ben</option>' in table.page("A", "correct").text
-    table.post("screen", "correct", **{"fact.ring": "B"})
+    table.for_all("correct", **{"fact.ring": "B"})
     assert "B" == table.visit("A").game.position(table.visit("A").state, "A").ring

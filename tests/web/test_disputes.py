@@ -1,5 +1,6 @@
 """Disputes on phones: announced to every seat, voted on in words too, listed when they are settled."""
 
+import html
 import re
 
 import pytest
@@ -141,3 +142,82 @@ def test_a_ruling_taken_back_alone_is_no_ruling(table):
     for seat in "AC":
         table.answer(seat, "agree")
     assert 'class="decided"' not in table.page("C", "dispute").text
+
+
+ASKED = {
+    "en": ("May I steal after I unloaded a gem this turn?", "Unload first, then steal", "Ruled before:"),
+    "zh-Hans": ("我这回合卸下宝石后还能抢夺吗？", "卸过宝石也能抢", "先例："),
+    "ja": ("宝石を下ろした手番に盗めますか", "降ろしてから盗んでよい", "前例："),
+}
+
+
+@pytest.mark.parametrize("lang", ASKED)
+def test_a_question_is_answered_from_rules_and_rulings_and_stays_as_it_was_typed(table, lang):
+    """In the reader's language; no topic is chosen for who chose none."""
+    question, title, ruled = ASKED[lang]
+    table.post("C", "language", lang=lang, here=table.link("C"))
+    shown = table.page("C", f"dispute?topic=&question={question}").text
+    answers = re.search(r'<section class="answers">.*?</section>', shown)[0]
+    assert title in answers
+    assert ruled in answers
+    assert f'name="question" value="{question}"' in shown
+    assert not re.search(r'<option [^>]*selected[^>]*value="[a-z]', shown)
+
+
+def test_a_question_nothing_comes_near_to_is_said_to_have_no_answer(table):
+    """It is kept all the same."""
+    shown = table.page("C", "dispute?question=was+that+fair%3F").text
+    assert "Nothing in the book comes near it." in shown
+    assert 'value="was that fair?"' in shown
+
+
+def test_a_dispute_is_about_what_the_page_shows(table):
+    """What was refused, though a topic was chosen that it is not about; with the question as it was typed."""
+    assert 422 == table.say("B", "B1 launch to S2").status_code
+    shown = table.page("B", "dispute").text
+    sent = html.unescape(re.search(r'name="shown" value="([^"]*)"', shown)[1])
+    table.post("B", "dispute", topic="tie", question="may I?", shown=sent)
+    opened = table.api("B", path="/log").json()[-1]["event"]
+    assert ("dispute_opened", "tie", "may I?") == (opened["type"], opened["topic"], opened["question"])
+    assert ("B", "S2") == (opened["act"]["seat"], opened["act"]["to"])
+    assert "This is about: Ben" in table.page("A", "dispute").text
+
+
+def test_what_the_page_showed_and_cannot_be_read_is_refused(table):
+    """With the reason; nothing is recorded."""
+    before = table.now()["revision"]
+    assert 422 == table.post("B", "dispute", topic="", shown='{"type":"nonsense"}').status_code
+    assert before == table.now()["revision"]
+
+
+def test_a_program_asks_about_an_act_that_was_refused(table):
+    """As the page does."""
+    act = {"type": "canoe_moved", "seat": "B", "canoe": 1, "to": "S2"}
+    body = {"act": act, "topic": "", "question": "may I?", "seen": table.now()["revision"], "key": "k"}
+    assert 200 == table.api("B", "POST", "/disputes", json=body).status_code
+    assert "S2" == table.api("B", path="/log").json()[-1]["event"]["act"]["to"]
+    wrong = {**body, "act": {"type": "nonsense"}, "key": "other"}
+    assert 400 == table.api("B", "POST", "/disputes", json=wrong).status_code
+
+
+def test_the_screen_votes_for_nobody_who_has_a_phone(table):
+    """It says where they vote; where all sit round it, it decides at once, and no vote is told."""
+    table.post("B", "dispute", at="7", topic="")
+    assert "Everybody votes on the own phone." in table.page("screen", "dispute").text
+    assert 422 == table.post("screen", "vote", dispute="D1", decision="stands").status_code
+    for seat in "AB":
+        table.post(seat, "vote", dispute="D1", decision="stands")
+    assert "2 of 3: Ada and Ben" in table.page("screen", "dispute").text
+
+
+def test_round_one_screen_a_dispute_is_decided_at_once(service):
+    """Nobody is told to have voted."""
+    table = service.open("Ada", "Ben", "Chie")
+    for line in ("A plays 6", "B plays 5", "C plays 4"):
+        table.say("screen", line)
+    table.post("screen", "dispute", at="4", topic="")
+    table.post("screen", "vote", dispute="D1", decision="stands")
+    ruling = next(
+        e["event"] for e in table.api("screen", path="/log").json() if e["event"]["type"] == "ruling_given"
+    )
+    assert "stands" == ruling["decision"]

@@ -112,7 +112,7 @@ def cards(table, which, diary):
     for line in (("A plays 6", "A plays 2")[which], "B plays 4"):
         table.say(line[0], line)
     diary.look()
-    table.post("screen", "back", to="1")
+    table.for_all("back", to="1")
     table.lay(A=(1, 5)[which])
     hand = {"hands": {"A": [[1, 2, 3], [4, 5, 6]][which]}}
     event = {"type": "corrected", "position": hand}

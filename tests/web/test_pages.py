@@ -170,7 +170,7 @@ def test_a_take_back_that_all_agree_to_is_recorded_with_their_names(table):
 
 def test_the_board_outranks_the_log(table):
     """From the screen a correction is the whole table's word."""
-    table.post("screen", "correct", **{"fact.weather": "1", "reason": "bumped"})
+    table.for_all("correct", **{"fact.weather": "1", "reason": "bumped"})
     assert 1 == table.now()["view"]["weather"]
 
 

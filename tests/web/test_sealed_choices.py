@@ -303,7 +303,7 @@ def test_a_card_sealed_too_late_changes_nothing(table, service):
     turn(table)
     sent = chosen(table, CARD)
     table.lay(B=4)
-    table.post("screen", "back", to="1")
+    table.for_all("back", to="1")
     before = types(table)
     assert (409, before) == (table.post("A", "do", **sent).status_code, types(table))
     assert b'"card":5' not in stored(service.path)
@@ -321,7 +321,7 @@ def test_sealed_and_open_cards_at_the_same_moment_never_refuse_one_another(table
 def test_after_a_take_back_nothing_lies_sealed_and_the_next_seal_is_another(table):
     """The same card sealed again has another salt: the first may have been seen."""
     first = SALT.search(seal(table).page("A").text)[1]
-    table.post("screen", "back", to="1")
+    table.for_all("back", to="1")
     assert not SALT.search(table.page("A").text)
     second = SALT.search(seal(table).page("A").text)[1]
     assert first != second
@@ -338,7 +338,7 @@ def test_love_and_hate_are_sealed_together_and_opened_at_the_end(boat):
     assert 303 == fill(boat, "A", "secrets_dealt", **whole).status_code
     assert 'data-kind="secrets_dealt"' not in boat.page("A").text
     assert "secrets_dealt" not in types(boat)
-    boat.post("screen", "correct", **{"fact.birds": "4"})
+    boat.for_all("correct", **{"fact.birds": "4"})
     assert "ended" == boat.now()["view"]["phase"]
     shown = boat.page("A").text
     assert 'class="group opening"' in shown

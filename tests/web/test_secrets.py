@@ -38,7 +38,7 @@ def lay_secretly(table, which):
 def lay_and_take_back(table, which):
     """Ada lays one card or another, and all agree to take it back."""
     lay_secretly(table, which)
-    table.post("screen", "back", to="1")
+    table.for_all("back", to="1")
 
 
 def everything(table, who):
@@ -59,7 +59,7 @@ def seal_secretly(table, which):
     """Ada's phone seals one card or another; it is taken back, and she seals once more."""
     for is_again in (False, True):
         if is_again:
-            table.post("screen", "back", to="1")
+            table.for_all("back", to="1")
         table.post("A", "sealing", turn="on")
         shown = table.page("A").text
         seen = re.search(r'name="seen" value="(\d+)"', shown)[1]

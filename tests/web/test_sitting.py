@@ -40,19 +40,23 @@ def said(table, line):
 
 
 def test_the_screen_plays_for_who_went_home(service, table):
-    """Though that phone had joined."""
+    """Though that phone had joined; the others are asked on theirs."""
     table.post("screen", "leave", seat="C")
+    assert "The screen asks: Chie goes home" in table.page("A").text
+    for seat in "AB":
+        table.answer(seat, "agree")
     assert 303 == table.say("screen", "C plays 3").status_code
     assert 422 == table.say("screen", "A plays 3").status_code
 
 
-def test_a_phone_asks_to_close_and_the_screen_closes(service, table):
-    """One seat closes nothing by itself."""
+def test_a_phone_asks_to_close_and_the_screen_closes_for_all(service, table):
+    """One seat closes nothing by itself; the screen asks, and says there that all agree."""
     table.post("B", "close")
     assert "The table closes" in table.page("A").text
     assert 303 == table.lay(A=3).say("B", "B plays 4").status_code
     table.answer("screen", "withdraw")
     table.post("screen", "close")
+    table.answer("screen", "agree")
     assert 422 == table.say("C", "C plays 4").status_code
 
 
@@ -99,3 +103,75 @@ def test_only_the_keeper_renames_and_deletes(service, table):
         assert 404 == wrong.status_code
     assert 404 == keeper(service, "rename", table="nobody", name="x").status_code
     assert 200 == table.page("A").status_code
+
+
+@pytest.fixture
+def without_chie(table):
+    """Let Chie go home; the others agree."""
+    table.post("C", "leave", seat="C")
+    for seat in "AB":
+        table.answer(seat, "agree")
+    return table
+
+
+def test_every_phone_and_the_screen_say_first_that_somebody_plays_on(without_chie):
+    """While the game waits for that seat; above what is one's own to do."""
+    said = "Chie went home: somebody plays on for that seat now."
+    for who in ("A", "B", "screen"):
+        shown = without_chie.page(who).text
+        assert said in shown
+    shown = without_chie.page("A").text
+    assert shown.index(said) < shown.index("Lay a card")
+    assert said not in without_chie.page("C").text
+    without_chie.post("A", "do?as=C", notation="C plays 5")
+    assert said not in without_chie.page("A").text
+
+
+def test_a_phone_plays_for_who_went_home_on_the_page_of_that_seat(without_chie):
+    """With all that belongs to it, and the way back to the own seat; for who is here it does not."""
+    shown = without_chie.page("A", "as/C").text
+    assert "You play for Chie, who went home." in shown
+    assert 'data-line="C plays 5"' in shown
+    assert "You play for" not in without_chie.page("A", "as/B").text
+    assert 303 == without_chie.post("B", "do?as=C", notation="C plays 5").status_code
+    assert 422 == without_chie.post("A", "do?as=B", notation="B plays 4").status_code
+
+
+def test_an_own_page_takes_an_act_of_who_went_home_too(without_chie):
+    """As a line, or by a program."""
+    assert 303 == without_chie.say("A", "C plays 5").status_code
+    assert 422 == without_chie.say("A", "B plays 5").status_code
+
+
+def test_the_screen_offers_what_is_due_and_a_phone_the_page_of_that_seat(service):
+    """Where it is long: on a phone the own choices stay in sight."""
+    table = service.open("Ada", "Ben", "Chie", game="niagara")
+    table.lay(A=6, B=5, C=4)
+    table.say("A", "A1 launch to S4, load diamond")
+    table.post("B", "leave", seat="B")
+    for seat in "AC":
+        table.answer(seat, "agree")
+    assert 'data-line="B1 launch to S5"' in table.page("screen", "?all=canoe_moved").text
+    assert "Play for Ben" in table.page("C").text
+    assert 303 == table.post("C", "do?as=B", notation="B1 launch to S5").status_code
+
+
+def test_nobody_but_who_went_home_says_that_somebody_is_back(without_chie):
+    """The others have the seat to play for, not its word."""
+    assert 422 == without_chie.post("A", "leave", back="C").status_code
+    assert 303 == without_chie.post("C", "leave", back="C").status_code
+
+
+def test_the_hand_of_who_went_home_is_seen_by_who_plays_for_it_alone(service):
+    """On the page of that seat; neither on the own one nor on the screen."""
+    table = service.open(*"ABCD", game="lifeboat", chance="referee")
+    for seat in "ABCD":
+        table.page(seat)
+    hand = table.api("D").json()["view"]["people"]["D"]["hand"]
+    assert hand
+    table.post("D", "leave", seat="D")
+    for seat in "ABC":
+        table.answer(seat, "agree")
+    for who in ("A", "screen"):
+        assert table.api(who).json()["view"]["people"]["D"]["hand"] is None
+    assert "card_played" in table.page("A", "as/D").text

@@ -91,3 +91,37 @@ def test_a_packet_on_paper_is_kept_from_before_cards_are_laid(service):
     table.say("screen", "A draws 4")
     found = [("section", "provision_kept"), ("details", "provision_kept"), ("section", "card_played")]
     assert found == groups(table.page("A"))[:3]
+
+
+def test_a_phone_that_ends_a_step_asks_the_others_who_answer_by_a_tap(service):
+    """In words for it, and so does the screen; it ends with the last of them."""
+    table = service.open(*PEOPLE, game="lifeboat", chance="table")
+    thirsty_day(table, {"A": [None], "B": [None], "C": [None], "D": []})
+    for seat in "ABCD":
+        table.page(seat)
+    table.say("A", "thirst closed")
+    assert "thirst" == table.now()["view"]["phase"]
+    shown = table.page("B").text
+    for words in ("Ada says: Nobody gives water any more.", "Nothing more from me", "I still have something"):
+        assert words in shown
+    assert "Nothing more from me" not in table.page("D").text
+    table.answer("B", "object")
+    assert "Ben still has something to do" in table.page("A").text
+    table.say("A", "thirst closed")
+    table.answer("B", "agree")
+    assert "thirst" == table.now()["view"]["phase"]
+    table.answer("C", "agree")
+    assert "supply" == table.now()["view"]["phase"]
+
+
+def test_the_screen_asks_the_phones_too_and_tells_in_two_taps_what_all_said_aloud(service):
+    """An answer on the screen is told twice: it speaks for those who have phones."""
+    table = service.open(*PEOPLE, game="lifeboat", chance="table")
+    thirsty_day(table, {seat: [None] for seat in "ABCD"})
+    for seat in "ABC":
+        table.page(seat)
+    table.say("screen", "thirst closed")
+    assert ["A", "B", "C"] == table.now()["asked"][0]["waits_for"]
+    assert re.search(r'<details class="twice" id="all-agree">.*?value="agree"', table.page("screen").text)
+    table.answer("screen", "agree")
+    assert "supply" == table.now()["view"]["phase"]

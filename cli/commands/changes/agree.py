@@ -40,14 +40,17 @@ def command(
     """Agree to what somebody proposed, or object."""
     from cli.commands.changes.take_back import offer_after
     from cli.telling.proposals import report, waiting
-    from referee.service.desk.consent import Said, answer
+    from referee.service.desk.consent import Said, answer, waiting_now
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
-    if proposal is None and by is not None and len(at.state.proposals) == 1:
-        proposal = at.state.proposals[0].id
+    asked = waiting_now(at.history, at.state)
+    if proposal is None and by is not None and len(asked) == 1:
+        proposal = asked[0].id
     if proposal is None:
         waiting(session, at)
+        if by is not None and asked:
+            raise Problem("case.which_proposal", proposals=tuple(each.id for each in asked))
         raise typer.Exit
     seat = known_seat(table, at.state, by)
     if seat is None:

@@ -48,6 +48,12 @@ RULE = "referee rule TAB-DISP-02"
 SETTLED = "ruling.settled_already"
 """Why no coin is tossed again."""
 
+NEAREST = 3
+"""So many rules and rulings at most are named that come near to a question."""
+
+LEFT_OPEN = ""
+"""What is typed by who leaves a dispute open: it is put on record, and asked about again."""
+
 T = TypeVar("T")
 
 
@@ -111,8 +117,8 @@ def command(
     topic = topic and topic_meant(session, seated, topic)
     found = find(session, seated, Wanted(at, topic, about, of, seat, is_new=bool(question)))
     shown = decide is None and not (question or toss or vote)
-    if shown:
-        decide = asked(session, seated, found, seat)
+    if shown and (decide := asked(session, seated, found, seat)) == LEFT_OPEN:
+        raise typer.Exit(leave_open(session, seated, asker, found))
     said = Said(question, vote or [], "toss" if toss else decide, note, from_here=from_here)
     if not said.decides and (shown or found.opened is not None):
         raise typer.Exit
@@ -237,7 +243,7 @@ def asked_already(seated: "Table", wanted: Wanted, since: int) -> "DisputeOpened
 
 
 def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> str | None:
-    """Show the case and let the people at the keyboard decide; None where they do not, or nobody is there.
+    """Show the case and let the people at the keyboard decide; None where nobody does, or is there.
 
     A word for the keyboard, such as `back` or `quit`, is no ruling: it was meant for the next prompt.
     """
@@ -251,11 +257,39 @@ def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> 
         return None
     session.tell(session.say("case.decide_now"))
     typed = heard(session)
-    if typed is None or not (near := near_above(seated, found.case, typed)):
+    if not typed or not (near := near_above(seated, found.case, typed)):
         return typed
     session.tell("\n".join(numbered(session, seated.game, n, one) for n, one in near))
     session.tell(session.say("case.perhaps_above"))
     return heard(session, usual=typed)
+
+
+def tell_nearest(session: Session, seated: "Table", question: str) -> None:
+    """Name the rules and rulings that come nearest to a question, and how each is read."""
+    from referee.l10n.options import in_prose
+    from referee.rulebooks.search import search_rules, search_rulings
+
+    if not question or session.as_json:
+        return
+    game, lang = seated.game.id, session.lang
+    near = [f"  {rule.id}  {rule.title.of(lang)}" for rule in search_rules(question, lang, game)[:NEAREST]]
+    near += [
+        "  " + session.say("web.ruled_so", title=in_prose(game, ruling.title.of(lang), lang))
+        for ruling in search_rulings(question, lang, game)[:NEAREST]
+    ]
+    if near:
+        session.tell("\n".join((session.say("web.book_says"), *near)))
+
+
+def leave_open(session: Session, seated: "Table", asker: "Voice", found: Found) -> int:
+    """Put on record what was left open, where it is not; give the exit code."""
+    from cli.commands.table.do import report
+    from referee.service.disputes.settle import put_question
+
+    if found.opened is not None:
+        return 0
+    before, (_, answer) = seated.state, put_question(seated, asker, found.laid, "")
+    return report(session, seated, before, answer)
 
 
 def at_a_terminal() -> bool:
@@ -264,15 +298,21 @@ def at_a_terminal() -> bool:
 
 
 def heard(session: Session, usual: str | None = None) -> str | None:
-    """Read a decision from the keyboard, or what Enter stands for; None where it was meant for elsewhere."""
+    """Read a decision, or what Enter stands for: `usual`, else `LEFT_OPEN`; None at the end of input.
+
+    What was meant for elsewhere leaves it open, too.
+    """
     from cli.evening.keyboard import Keyboard
     from cli.evening.keyboard_words import is_for_the_keyboard
 
-    typed = Keyboard(session).ask("> ") or usual
-    if typed is None or not is_for_the_keyboard(typed):
+    typed = Keyboard(session).ask("> ")
+    if typed is None:
+        return usual
+    typed = typed or usual or LEFT_OPEN
+    if not is_for_the_keyboard(typed):
         return typed
     session.tell(session.say("case.left_open", typed=typed))
-    return None
+    return LEFT_OPEN
 
 
 def near_above(seated: "Table", case: "Case", typed: str) -> list[tuple[int, "Possibility"]]:
@@ -321,7 +361,9 @@ def settled(
     if laid.opened is None:
         name, answer = put_question(seated, asker, laid, said.question)
         if not said.decides or isinstance(answer, Refused):
-            return report(session, seated, before, answer)
+            code = report(session, seated, before, answer)
+            tell_nearest(session, seated, said.question)
+            return code
         laid = laid._replace(opened=open_disputes(seated.history.story)[name])
     if decision is not None:
         opened = cast("DisputeOpened", laid.opened)

@@ -135,6 +135,7 @@ def tell(
     if not sealed and not offered(now.game, now.state, seats):
         session.tell(session.say("cli.nothing_possible"))
     own = tuple(seat for seat in seats if seat != TABLE)
+    say_all(session, played_for(session, now, own))
     say_all(session, seen_words(session, now.game, now.state, asked))
     for seat, events in listing.by_seat:
         if seat == TABLE:
@@ -149,6 +150,12 @@ def tell(
             tell_table(session, now, events, listing)
     say_all(session, template_words(session, now.game, now.state, seats if asked else (TABLE,)))
     tell_ahead(session, now)
+
+
+def played_for(session: Session, now: Moment, seats: tuple[str, ...]) -> list[str]:
+    """Say of each seat whose people went home that somebody plays on for it."""
+    absent = (seat for seat in seats if seat in now.state.absent)
+    return [session.say("cli.plays_for", seat=seat, id=seat, names=now.state.names) for seat in absent]
 
 
 def tell_table(session: Session, now: Moment, events: tuple[Event, ...], listing: Listing) -> None:

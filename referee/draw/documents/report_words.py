@@ -130,7 +130,11 @@ class Words:
 
     def undone(self, undone: Undone) -> str:
         """Say that the acts which are told below it were taken back, and why."""
-        why = {"reason": undone.event.reason, "agreed": undone.event.agreed}
+        why = {
+            "reason": undone.event.reason,
+            "agreed": undone.event.agreed,
+            "at_screen": undone.event.at_screen,
+        }
         more = (self.say(f"table.tell.taken_back_with_{name}", **why) for name in why if why[name])
         return "".join((self.say("report.taken_back"), *more))
 

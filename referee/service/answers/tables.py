@@ -164,7 +164,7 @@ def asking(state: Any, proposal: Proposal, changes: tuple[Event, ...], words: st
         by=proposal.agreed[0],
         event=event_told(changes[-1]),
         words=words,
-        agreed=proposal.agreed,
+        agreed=proposal.seats_agreed,
         waits_for=tuple(seat for seat in state.seats if seat in missing),
         id=proposal.id,
         change=write_changes(changes),

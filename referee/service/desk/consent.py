@@ -9,16 +9,17 @@ from typing import Any, Literal, cast
 
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import TABLE, Event
 from events.changes import read_changes, write_changes
 from events.codec import MalformedError
 from events.table import ChangeProposed, ProposalAnswered, SeatLeft, TakenBack
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
-from referee.kernel.verdict import Refused, Verdict
+from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.desk.changes.changing import change_together, is_free
 from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.logs.history import History
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import rehearsed
 from referee.service.tables.table import Answer, Table
@@ -41,7 +42,8 @@ def ask(
 
     Several changes are made together: the first takes back, the last stands before what was undone or
     replaces the first of it, and the rest is told again. A voice for the whole table says who `agreed`,
-    here or in the change itself; naming nobody means everybody. `seen` and `key` as in `Table.submit`.
+    here or in the change itself; where it names nobody, the change says that it was set at the screen.
+    The screen asks those who have phones of their own. `seen` and `key` as in `Table.submit`.
 
     Rules: TAB-BACK-02
     """
@@ -53,7 +55,10 @@ def ask(
         return propose(table, voice.agrees_for[0], *agreed_by(changes, ()), seen=seen, key=key)
     if (refused := unknowable(table, voice, changes)) is not None:
         return refused
-    made = agreed_by(changes, agreed or getattr(changes[0], "agreed", ()) or table.state.present)
+    if of := asked_by_screen(table, voice, changes):
+        return propose_for_table(table, changes, of, seen=seen, key=key)
+    named = agreed or (() if voice.asks else getattr(changes[0], "agreed", ()))
+    made = agreed_by(changes, named, at_screen=not named)
     if len(made) == 1:
         return table.submit(made[0], seen=seen, key=key)
     return change_together(table, made, seen=seen, key=key)
@@ -84,7 +89,7 @@ def propose(table: Table, by: str, *changes: Event, **how: Any) -> Answer:
         return verdict
     if isinstance(change, TakenBack):
         change = cast("TakenBack", verdict.facts[0].event)  # what followed from the entry named stays with it
-        if is_free(table, by, change.to):
+        if is_free(table, (by,), change.to):
             return table.submit(replace(change, agreed=(by,)), **how)
     of = asked_of(table, by, change)
     if of == (by,):
@@ -111,7 +116,7 @@ def propose_together(table: Table, by: str, changes: tuple[Event, ...], **how: A
         return refused
     back, last = changes[0], changes[-1]
     is_own = isinstance(back, TakenBack) and getattr(last, "seat", None) == by
-    if is_own and is_free(table, by, back.to):  # type: ignore[attr-defined]
+    if is_own and is_free(table, (by,), back.to):  # type: ignore[attr-defined]
         return change_together(table, agreed_by(changes, (by,)), **how)
     return table.submit(asked(table, by, changes), **how)
 
@@ -121,9 +126,13 @@ def asked(table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...]
     return ChangeProposed(free_id(table), by, write_changes(changes), of)
 
 
-def agreed_by(changes: tuple[Event, ...], seats: tuple[str, ...]) -> tuple[Event, ...]:
-    """Note who agreed to changes; an act of a seat names nobody."""
-    return tuple(replace(c, agreed=seats) if isinstance(c, ASKED_OF_ALL) else c for c in changes)
+def agreed_by(
+    changes: tuple[Event, ...], seats: tuple[str, ...], *, at_screen: bool = False
+) -> tuple[Event, ...]:
+    """Note who agreed to changes, or that the screen spoke for all; an act of a seat names nobody."""
+    return tuple(
+        replace(c, agreed=seats, at_screen=at_screen) if isinstance(c, ASKED_OF_ALL) else c for c in changes
+    )
 
 
 def parties(table: Table, event: Event) -> tuple[str, ...]:
@@ -177,6 +186,8 @@ def answer(
 
 def open_answers(state: Any, voice: Voice, waiting: Proposal) -> tuple[Said, ...]:
     """List what a voice may answer a proposal that waits; nothing where its seats are not asked."""
+    if speaks_as_table(state, voice, waiting):
+        return ("agree", "withdraw")
     if waiting.of and not {*voice.seats} & {*waiting.of, waiting.agreed[0]}:
         return ()
     found: list[Said] = []
@@ -193,6 +204,8 @@ def answering(state: Any, voice: Voice, waiting: Proposal | None, said: Said) ->
     """List the seats a voice answers a proposal for; where only some are asked, those alone."""
     if waiting is None:
         return voice.agrees_for[:1]
+    if said != "object" and speaks_as_table(state, voice, waiting):
+        return (TABLE,)
     own = voice.agrees_for
     if waiting.of:
         own = tuple(seat for seat in voice.seats if seat in (*waiting.of, waiting.agreed[0]))
@@ -206,10 +219,19 @@ def answering(state: Any, voice: Voice, waiting: Proposal | None, said: Said) ->
 
 
 def made_by(table: Table, waiting: Proposal | None, own: tuple[str, ...]) -> tuple[Event, ...]:
-    """Give the changes that are made once some seats agree; none while others are still asked."""
-    if waiting is None or still_asked(table.state, waiting) - {*own}:
+    """Give the changes that are made once some seats agree; none while others are still asked.
+
+    Where the table says at its screen that all agree, only those are named who said so before.
+    """
+    if waiting is None:
         return ()
-    return agreed_by(changes_of(table.game.id, waiting), those_asked(table.state, waiting))
+    changes = changes_of(table.game.id, waiting)
+    if TABLE in own:
+        return agreed_by(changes, waiting.seats_agreed, at_screen=True)
+    if still_asked(table.state, waiting) - {*own}:
+        return ()
+    is_tables = waiting.agreed[0] == TABLE
+    return agreed_by(changes, those_asked(table.state, waiting), at_screen=is_tables)
 
 
 def those_asked(state: Any, proposal: Proposal) -> tuple[str, ...]:
@@ -223,21 +245,21 @@ def judge_agreement(table: Table, waiting: Proposal, own: tuple[str, ...]) -> Re
     Rules: TAB-BACK-02, LIF-INFO-04
     """
     act = change_of(table.game.id, waiting)
-    if act is None or isinstance(act, ASKED_OF_ALL) or not {*own} & {*waiting.of}:
+    if act is None or isinstance(act, ASKED_OF_ALL) or not {*own} & {*waiting.of, TABLE}:
         return None
-    if has_gone_on(table, waiting):
+    if has_gone_on(table.history, waiting):
         return Refused("table.proposal_past", ("TAB-BACK-02",), {"proposal": waiting.id})
     for seat in own:
-        verdict = judged_by(table, act, seat)
+        verdict = judged_by(table, act, None if seat == TABLE else seat)
         if isinstance(verdict, Refused):
             return verdict
-    is_last = not still_asked(table.state, waiting) - {*own}
+    is_last = TABLE in own or not still_asked(table.state, waiting) - {*own}
     return CANNOT if is_last and isinstance(table.judge(act), Refused) else None
 
 
-def has_gone_on(table: Table, waiting: Proposal) -> bool:
+def has_gone_on(history: History, waiting: Proposal) -> bool:
     """Tell whether anything happened in the game since a proposal was made."""
-    for entry in reversed(table.history.entries):
+    for entry in reversed(history.entries):
         if isinstance(entry.event, ChangeProposed) and entry.event.id == waiting.id:
             return False
         if not isinstance(entry.event, QUIET):
@@ -299,3 +321,47 @@ def changes_of(game: str, proposal: Proposal | ChangeProposed | None) -> tuple[E
 def free_id(table: Table) -> str:
     """Number the proposals of a table by its revision: no two are alike."""
     return f"P{table.revision + 1}"
+
+
+def asked_by_screen(table: Table, voice: Voice, changes: tuple[Event, ...]) -> tuple[str, ...]:
+    """List whom the screen asks before it changes anything: who has a phone of its own, but for who leaves.
+
+    Nobody is asked where the screen amends only what was told at it.
+
+    Rules: TAB-BACK-02
+    """
+    first = changes[0]
+    if isinstance(first, TakenBack) and is_free(table, (TABLE, *voice.seats), first.to):
+        return ()
+    gone = first.seat if isinstance(first, SeatLeft) else None
+    return tuple(seat for seat in voice.asks_of(table.state) if seat != gone)
+
+
+def propose_for_table(table: Table, changes: tuple[Event, ...], of: tuple[str, ...], **how: Any) -> Answer:
+    """Put to some seats what the screen wishes; refused if it could not be made, as far as all may know.
+
+    Rules: TAB-BACK-02
+    """
+    verdict = rehearsed(table, changes, None) if len(changes) > 1 else judged_by(table, changes[0], None)
+    if isinstance(verdict, Refused):
+        return verdict
+    if isinstance(changes[0], TakenBack) and isinstance(verdict, Accepted):
+        changes = (cast("TakenBack", verdict.facts[0].event), *changes[1:])
+    return table.submit(asked(table, TABLE, agreed_by(changes, ()), of), **how)
+
+
+def speaks_as_table(state: Any, voice: Voice, waiting: Proposal) -> bool:
+    """Whether a voice answers a proposal as the table: not where it names cards that only some know."""
+    if not voice.is_tables(state):
+        return False
+    is_for_all = not waiting.of or waiting.lapses
+    return is_for_all or isinstance(change_of(state.game, waiting), ASKED_OF_ALL)
+
+
+def waiting_now(history: History, state: Any) -> tuple[Proposal, ...]:
+    """List the proposals that still can be agreed to: of acts, those the game has not passed by."""
+    return tuple(
+        each
+        for each in state.proposals
+        if isinstance(change_of(state.game, each), ASKED_OF_ALL) or not has_gone_on(history, each)
+    )

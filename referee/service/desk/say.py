@@ -1,10 +1,13 @@
 """What somebody did, or the table showed: who may tell it, and whom it is put to first."""
 
+from typing import Any
+
 from events.base import TABLE, Event
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, SeatTaken
 from referee.kernel.shared import ASKED_OF_ALL, OF_THE_WHOLE_TABLE
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.desk.consent import answer, ask, changes_of, parties, propose
+from referee.service.desk.ending import asked_to_end, end_for_all
 from referee.service.desk.sitting import take_seat
 from referee.service.desk.voice import NOT_YOURS, Voice, of_seat
 from referee.service.disputes.settle import put_on_record
@@ -32,19 +35,30 @@ def tell(
     if (refused := forbidden(table, voice, event)) is not None:
         return table.late(seen) or refused
     if isinstance(event, ProposalAnswered):
-        own = of_seat(table.state, event.by)
+        own = voice if event.by == TABLE else of_seat(table.state, event.by)
         return answer(table, own, event.proposal, "agree" if event.agrees else "object", seen=seen, key=key)
     if isinstance(event, ChangeProposed):
-        changes = changes_of(table.game.id, event)
-        unread = Refused("table.no_such_act", ("TAB-BACK-02",), {"why": event.change})
-        return table.late(seen) or (
-            propose(table, event.by, *changes, seen=seen, key=key) if changes else unread
-        )
+        return tell_proposal(table, voice, event, seen=seen, key=key)
     if isinstance(event, DisputeOpened):
         return put_on_record(table, event, seen=seen, key=key)
+    if others := asked_to_end(table, voice, event):
+        return end_for_all(table, voice, event, others, seen=seen, key=key)
     if {*parties(table, event)} <= {*voice.seats}:
         return table.submit(event, seen=seen, key=key)
     return table.late(seen) or propose(table, voice.seats[0], event, seen=seen, key=key)
+
+
+def tell_proposal(table: Table, voice: Voice, event: ChangeProposed, *, seen: int | None, key: Any) -> Answer:
+    """Put to the others what somebody proposes, or the table asks; an act goes the way of every act."""
+    changes = changes_of(table.game.id, event)
+    if not changes:
+        unread = Refused("table.no_such_act", ("TAB-BACK-02",), {"why": event.change})
+        return table.late(seen) or unread
+    if event.by == TABLE:
+        return ask(table, voice, *changes, seen=seen, key=key)
+    if len(changes) == 1 and not isinstance(changes[0], ASKED_OF_ALL):
+        return tell(table, of_seat(table.state, event.by), changes[0], seen=seen, key=key)
+    return table.late(seen) or propose(table, event.by, *changes, seen=seen, key=key)
 
 
 def forbidden(table: Table, voice: Voice, event: Event) -> Refused | None:

@@ -57,7 +57,8 @@ def take_seat(
 
     Rules: TAB-SEAT-02
     """
-    if seat not in voice.seats and not voice.is_whole(table.state) and voice.eyes != seat:
+    own = () if voice.place == "seat" else voice.seats
+    if seat not in own and not voice.is_whole(table.state) and voice.eyes != seat:
         return NOT_YOURS
     return table.late(seen) or table.submit(SeatTaken(seat), seen=seen, key=key)
 

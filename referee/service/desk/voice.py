@@ -18,13 +18,15 @@ class Voice(msgspec.Struct, frozen=True, kw_only=True):
     """Who speaks.
 
     `seats` are those whose acts it may tell, `agrees_for` those whose word it gives where the table is
-    asked. `eyes` is the seat whose secrets it may see; None: only what everybody may.
+    asked. `eyes` is the seat whose secrets it may see; None: only what everybody may. `asks` are the
+    seats whose people answer on phones of their own: it asks them before it speaks for the whole table.
     """
 
     seats: tuple[str, ...]
     agrees_for: tuple[str, ...]
     eyes: str | None = None
     place: Place = "seat"
+    asks: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -40,6 +42,14 @@ class Voice(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it speaks for the table as a whole."""
         return {*self.agrees_for} >= {*state.present}
 
+    def is_tables(self, state: Any) -> bool:
+        """Whether it speaks as the table and as no seat of it."""
+        return self.name == TABLE and self.place != "seat" and self.is_whole(state)
+
+    def asks_of(self, state: Any) -> tuple[str, ...]:
+        """List those of `asks` who are still here."""
+        return tuple(seat for seat in state.present if seat in self.asks)
+
 
 def of_all(state: Any) -> Voice:
     """Speak as all of us: everybody who is here sits round one screen."""
@@ -52,6 +62,7 @@ def in_place_of(seat: str) -> Voice:
 
 
 def of_seat(state: Any, seat: str) -> Voice:
-    """Speak as one seat, for itself; who went home speaks no more: the others do, for that seat."""
-    own = () if seat in state.absent else (seat,)
-    return Voice(seats=own, agrees_for=own, eyes=seat)
+    """Speak as one seat, for itself; who went home speaks no more: the others act for that seat."""
+    if seat in state.absent:
+        return Voice(seats=(), agrees_for=(), eyes=seat)
+    return Voice(seats=(seat, *state.absent), agrees_for=(seat,), eyes=seat)

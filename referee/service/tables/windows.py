@@ -44,6 +44,16 @@ def goes_on(game: Game, state: Any, event: Event) -> bool:
     return any(moment in act.listed_in for act in game.acts if act.event is type(event))
 
 
+def ends_step(game: Game, state: Any, event: Event, *, by_coming_next: bool = True) -> bool:
+    """Tell whether an event ends for all a step in which several may act: as their word, or by coming next.
+
+    Rules: TAB-END-01
+    """
+    if is_closing(game, event):
+        return not is_idle(game, state, event)
+    return by_coming_next and goes_on(game, state, event)
+
+
 def is_idle(game: Game, state: Any, event: Event) -> bool:
     """Tell whether a closing line would change nothing: the step closed by itself already."""
     if not is_closing(game, event):

@@ -7,7 +7,7 @@ from events.base import TABLE, Event
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, RulingGiven, TakenBack
 from referee.l10n import say
 from referee.l10n.options import ruling_words, topic_words
-from referee.l10n.saying import act_of, changes_in
+from referee.l10n.saying import act_of, changes_in, with_screen
 from referee.service.answers.base import words_of
 from referee.service.logs.history import History, Seen
 from referee.service.wording.proposed import named, proposed_words, sentence, undone
@@ -19,6 +19,11 @@ def entry_words(history: History, seen: Seen, lang: str, eyes: str | None) -> st
     """Say an entry as its asker may read it, in full."""
     telling = InFull(history, seen, lang, eyes)
     return telling.told() or words_of(seen.before, seen.event, lang)
+
+
+def objects_to(asked: ChangeProposed) -> str:
+    """Choose the words for an objection: to a change, or to what would end a step."""
+    return "web.waits_still" if asked.lapses else "web.objects"
 
 
 class InFull:
@@ -61,7 +66,9 @@ class InFull:
         if not acts:
             return ""
         said = self.say("table.tell.taken_back_acts", what=named(self.history, acts, self.lang, self.eyes))
-        return said + self.with_more("table.tell.taken_back", reason=event.reason, agreed=event.agreed)
+        return said + self.with_more(
+            "table.tell.taken_back", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
+        )
 
     def dispute(self, event: DisputeOpened) -> str:
         """Name what a ruling is asked on."""
@@ -100,7 +107,7 @@ class InFull:
         changes = changes_in(self.history.game.id, event.change)
         if not changes or not isinstance(changes[0], TakenBack):
             return ""
-        return self.say("web.asks_that", seat=event.by, what=self.proposed(event, self.seen))
+        return self.asked("web.asks_that", event.by, self.proposed(event, self.seen))
 
     def answer(self, event: ProposalAnswered) -> str:
         """Say to what somebody agrees or objects."""
@@ -109,10 +116,13 @@ class InFull:
             return ""
         what = self.proposed(*asked).rstrip(".。")
         if event.agrees:
-            return self.say("table.tell.agrees_to", by=event.by, what=what)
-        return self.say(
-            "web.withdrew" if event.by == asked[0].by else "web.objects", seat=event.by, what=what
-        )
+            said = "table.tell.agrees_at_screen" if event.by == TABLE else "table.tell.agrees_to"
+            return self.say(said, by=event.by, what=what)
+        return self.asked("web.withdrew" if event.by == asked[0].by else objects_to(asked[0]), event.by, what)
+
+    def asked(self, message_id: str, seat: str, what: str) -> str:
+        """Say what a seat asks or answers, or what somebody does so at the screen."""
+        return say(message_id, self.lang, seat=seat, what=what, names=with_screen(self.names, self.lang))
 
     def proposed(self, event: ChangeProposed, seen: Seen) -> str:
         """Say what was proposed, as the log stood then."""

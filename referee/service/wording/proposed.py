@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from events.effective import in_force
 from events.table import Corrected, HouseRuled, TakenBack
-from referee.kernel.shared import DISPUTES
+from referee.kernel.shared import ASKED_OF_ALL, DISPUTES
 from referee.l10n import say
 from referee.l10n.facts import facts_told
 from referee.l10n.saying import act_of
@@ -88,5 +88,7 @@ def named(history: History, acts: tuple[Told, ...], lang: str, eyes: str | None)
 def sentence(history: History, told: Told, lang: str, eyes: str | None) -> str:
     """Tell one act as the asker may read it, without its full stop, and without who agreed to it."""
     seen = history.seen(eyes)[(told.seq or 1) - 1]
-    event = replace(seen.event, agreed=()) if getattr(seen.event, "agreed", ()) else seen.event
+    event = seen.event
+    if isinstance(event, ASKED_OF_ALL):
+        event = replace(event, agreed=(), at_screen=False)
     return words_of(seen.before, event, lang).rstrip(".。")

@@ -1,6 +1,7 @@
 """Disputes: laid open as an asker may see them, put on record, voted on, decided."""
 
 from events.table import DisputeOpened
+from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
 from referee.languages import trait
@@ -8,20 +9,21 @@ from referee.service.answers.disputes import changes_told
 from referee.service.disputes import settle
 from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
 from referee.service.disputes.lay_open import Case, Possibility
-from referee.service.disputes.vote import votes_kept
-from referee.service.tables.table import Table
+from referee.service.disputes.vote import forget_votes, votes_kept
+from referee.service.tables.table import Recorded, Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
 
 
-def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str) -> Outcome:
-    """Put a question about an entry on record."""
+def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str, act: str = "") -> Outcome:
+    """Put a question on record: about an entry, or about an act that was refused, told as JSON."""
 
     def asked(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
             return late
-        found = find(table, visit.seat, at=at, topic=topic or None)
+        refused = codec_for(table.game.id).event(act.encode("utf-8", "replace")) if act else None
+        found = find(table, visit.seat, at=at, topic=topic or None, act=refused)
         if isinstance(found, Refused):
             return found
         voice = voice_of(visit)
@@ -31,7 +33,10 @@ def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str) -
 
 
 def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
-    """Vote on a dispute; more than half of the seats settle it, the table's screen does so at once."""
+    """Vote on a dispute; more than half of the seats settle it.
+
+    Where all sit round one screen, it decides at once; else it votes for those who have no phone.
+    """
 
     def cast(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
@@ -39,10 +44,27 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
         found, voice = laid_open(table, dispute), voice_of(visit)
         if isinstance(found, Refused):
             return found
-        votes = dict.fromkeys(voice.agrees_for, decision)
+        if voice.is_tables(table.state) and not voice.asks_of(table.state):
+            return decide(table, found, dispute, decision)
+        votes = dict.fromkeys(voters(visit), decision)
         return settle.vote(table, voice, found, votes, visit.lang, seen=how.seen, key=how.asked)
 
+    def decide(table: Table, found: LaidOpen, dispute: str, words: str) -> Outcome:
+        made = settle.decision_of(table, found, words, "", visit.lang)
+        if isinstance(made, Refused):
+            return made
+        answer = settle.settle(table, dispute, found.case, *made, seen=how.seen, key=how.asked)
+        if isinstance(answer, Recorded):
+            forget_votes(table, dispute)
+        return answer
+
     return once(visit, how, cast)
+
+
+def voters(visit: Visit) -> tuple[str, ...]:
+    """List the seats a link votes for: nobody's who votes on a phone of its own."""
+    voice = voice_of(visit)
+    return tuple(seat for seat in voice.agrees_for if seat not in voice.asks)
 
 
 def laid_open(table: Table, dispute: str) -> LaidOpen | Refused:

@@ -10,6 +10,7 @@ from events.envelope import encode
 from referee.draw.picks import after, is_counted, is_meant, picks
 from referee.kernel.game import Game
 from referee.l10n.wording import label, notate
+from referee.service.tables.open_acts import open_to_all
 from referee.service.tables.windows import goes_on, is_idle
 from referee.web.acts.visit import Visit
 from referee.web.door.seat_links import SEAT
@@ -60,12 +61,15 @@ class Group(msgspec.Struct, frozen=True):
 
 
 def acts_of(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
-    """List what some seats may do, as far as whoever asks may say it; in a window what belongs to it."""
-    view, game, state = visit.view, visit.game, visit.state
+    """List what some seats may do, as far as whoever asks may say it; in a window what belongs to it.
+
+    Of another seat than the asker's only what everybody may read.
+    """
+    view, game, state, own = visit.view, visit.game, visit.state, {visit.seat, TABLE}
     return tuple(
         Act(seat, event, picks(view, event))
         for seat in seats
-        for event in game.legal(state, seat)
+        for event in (game.legal(state, seat) if seat in own else open_to_all(game, state, seat))
         if not goes_on(game, state, event)
         and (seat != TABLE or (is_everybodys(visit, event) and not is_idle(game, state, event)))
     )

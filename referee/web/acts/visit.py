@@ -67,9 +67,14 @@ class Visit:
         return self.live.now(self.link.table)
 
     @property
+    def proposed_now(self) -> tuple[Proposal, ...]:
+        """List the proposals that can still be agreed to."""
+        return consent.waiting_now(self.history, self.state) if self.state.proposals else ()
+
+    @property
     def proposals(self) -> tuple[tuple[Proposal, tuple[Event, ...]], ...]:
         """Give what the table is asked, the changes of each as the asker may read them."""
-        asked = ((each, consent.changes_of(self.game.id, each)) for each in self.state.proposals)
+        asked = ((each, consent.changes_of(self.game.id, each)) for each in self.proposed_now)
         return tuple(
             (each, tuple(self.secrets.seen(None, change, self.seat) for change in changes))
             for each, changes in asked
@@ -132,7 +137,19 @@ class Visit:
     @property
     def home(self) -> str:
         """Give the address of the page the asker plays on."""
-        return f"{self.root}as/{self.seat}" if self.link.role == DEVICE and self.seat else self.root
+        return f"{self.root}as/{self.seat}" if self.is_lent else self.root
+
+    @property
+    def is_lent(self) -> bool:
+        """Whether the page is that of another seat than the link's own: a device's, or of who went home."""
+        return self.seat is not None and self.seat != self.link.seat
+
+    def may_be_with(self) -> tuple[str, ...]:
+        """List the seats whose page the link may show beside its own: a phone's those that went home."""
+        if self.link.role == DEVICE:
+            return self.open_to_device()
+        is_here = self.link.role == SEAT and self.link.seat not in self.state.absent
+        return self.state.absent if is_here else ()
 
     def seat_name(self, seat: str | None) -> str:
         """Give the name of a seat, or of the table."""
@@ -143,7 +160,7 @@ class Visit:
     def say(self, message_id: str, /, **args: object) -> str:
         """Say a message with the names of this table."""
         names = {TABLE: say("web.the_table", self.lang), **self.state.names}
-        return say(message_id, self.lang, names=names, **args)
+        return say(message_id, self.lang, **{"names": names, **args})
 
     def open_to_device(self) -> tuple[str, ...]:
         """List the seats a device handed round serves: those nobody has on a phone, or left for good."""

@@ -12,21 +12,28 @@ def voice_of(visit: Visit) -> Voice:
 
     Who only watches speaks for nobody. A seat's phone speaks for its seat, a device for whom it is with,
     else for all who have no phone.
-    The screen in the middle tells the acts of these too, and where the table is asked everybody's word.
+    The screen in the middle tells the acts of these too, and where the table is asked everybody's word:
+    it asks those who have phones.
     """
     own = speaks_for(visit)
     present = visit.state.present
-    agrees_for = present if visit.link.role == SCREEN else tuple(seat for seat in own if seat in present)
-    return Voice(seats=own, agrees_for=agrees_for, eyes=visit.seat, place=PLACES[visit.link.role])
+    here = tuple(seat for seat in present if seat in own)
+    if visit.link.role != SCREEN:
+        return Voice(seats=own, agrees_for=here, eyes=visit.seat, place=PLACES[visit.link.role])
+    asks = tuple(seat for seat in present if seat not in own)
+    return Voice(seats=own, agrees_for=present, place="middle", asks=asks)
 
 
 def speaks_for(visit: Visit) -> tuple[str, ...]:
     """List the seats a link may act for: its own, or those nobody has on a phone.
 
-    Who went home acts no more: the others do, for that seat.
+    Who went home acts no more: the others do, for that seat, each on the own page or on that of the seat.
     """
+    absent = visit.state.absent
     if visit.link.role == SEAT:
-        return () if visit.seat in visit.state.absent else (str(visit.seat),)
+        if visit.is_lent:
+            return (str(visit.seat),)
+        return () if visit.seat in absent else (str(visit.seat), *absent)
     if visit.link.role == WATCH:
         return ()
     own = visit.open_to_device()

@@ -78,9 +78,10 @@ class Again(Write, kw_only=True):
 
 
 class Question(Write, kw_only=True):
-    """A question about an entry."""
+    """A question about an entry, or about `act`, which was refused."""
 
     at: Seq | None = None
+    act: dict[str, Any] | None = None
     topic: Text = ""
     question: Text = ""
 

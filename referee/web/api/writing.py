@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 
 from events.base import Event
 from events.codec import MalformedError
+from events.envelope import encode
 from referee.kernel.fields.vocabulary import explained
 from referee.kernel.verdict import Refused
 from referee.service.answers import acts
@@ -91,7 +92,11 @@ def record_again(visit: Visiting, data: JSONBody[Again]) -> Response[Any]:
 def dispute(visit: Visiting, data: JSONBody[Question]) -> Response[Any]:
     """Put a question on record."""
     how = named(visit, "disputes", data)
-    return answered(visit, disputes.ask(visit, how, data.at, data.topic, data.question))
+    act = "" if data.act is None else encode(data.act).decode()
+    try:
+        return answered(visit, disputes.ask(visit, how, data.at, data.topic, data.question, act))
+    except MalformedError as error:
+        raise ClientException(unreadable(visit, data.act, error), status_code=400) from None
 
 
 @writes("/api/table/votes", "Vote on a dispute")

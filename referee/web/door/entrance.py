@@ -24,7 +24,6 @@ from referee.web.acts.visit import Visit
 from referee.web.door.form_data import NUL
 from referee.web.door.hosts import hosts_of, name_of
 from referee.web.door.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
-from referee.web.door.seat_links import DEVICE
 from referee.web.door.tokens import typed
 from referee.web.live.live_tables import LiveTables
 
@@ -172,7 +171,7 @@ class Entrance:
         lang = link.lang or spoken_by(request)
         is_secure = self.came_by_https(request)
         visit = Visit(self.live, link, typed(token), lang, self.base, signet=signet, is_secure=is_secure)
-        if link.role == DEVICE and seat in visit.open_to_device():
+        if seat is not None and seat in visit.may_be_with():
             visit.seat = seat
         return visit
 

@@ -99,7 +99,7 @@ def answered(visit: Visit, outcome: Outcome, event: Event | None = None, **where
 
 def next_place(visit: Visit) -> str:
     """Find where to go on: a device that is handed round goes behind its curtain when a turn is done."""
-    if visit.link.role != DEVICE or visit.seat is None:
+    if not visit.is_lent:
         return visit.home
     stays = visit.game.acting(visit.state) == (visit.seat,)
     return visit.home if stays else visit.root
@@ -237,10 +237,11 @@ def take_answer(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
 
 
 def take_dispute(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take a question about an entry."""
+    """Take a question about what the page showed: an entry, or an act that was refused."""
     at = number(text_of(data, "at"))
-    topic = text_of(data, "topic")
-    asked = disputes.ask(visit, how, at, topic, text_of(data, "question"))
+    topic, shown = text_of(data, "topic"), text_of(data, "shown")
+    seq, act = at or number(shown), shown if shown.startswith("{") and not at else ""
+    asked = readable(lambda: disputes.ask(visit, how, seq, topic, text_of(data, "question"), act))
     about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
     return answered(visit, asked, to=f"{visit.root}dispute{about}")
 

@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from referee.service.desk.voice import NOT_YOURS
 from referee.web.acts.visit import Page, Visit
 from referee.web.door.entrance import AtEntrance, Entrance, WebRequest
-from referee.web.door.seat_links import DEVICE
+from referee.web.door.seat_links import DEVICE, SEAT
 from referee.web.forms.submit import LONGEST, TAKERS, html, number, write
 from referee.web.live.disk_threads import threaded
 from referee.web.pages import home_page
@@ -34,8 +34,8 @@ def page_at(visit: Visit, path: str, query: dict[str, str]) -> Page:
     match path.strip("/").split("/"):
         case [""]:
             return home_page(visit)
-        case ["as", seat] if visit.link.role == DEVICE:
-            visit.seat = seat if seat in visit.open_to_device() else None
+        case ["as", seat] if visit.link.role in {DEVICE, SEAT}:
+            visit.seat = seat if seat in visit.may_be_with() else visit.link.seat
             return home_page(visit)
         case ["rules"]:
             return rules_page(visit, query.get("q", "")[:LONGEST])
@@ -46,7 +46,8 @@ def page_at(visit: Visit, path: str, query: dict[str, str]) -> Page:
         case ["log", seq] if number(seq) is not None:
             return moment_page(visit, int(seq), query)
         case ["dispute"]:
-            return dispute_page(visit, number(query.get("at")), query.get("topic"))
+            question = query.get("question", "")[:LONGEST].strip()
+            return dispute_page(visit, number(query.get("at")), query.get("topic"), question)
         case ["correct"]:
             return correct_page(visit)
         case ["end"]:

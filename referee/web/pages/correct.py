@@ -94,7 +94,7 @@ def link(visit: Visit, picked: str, label: str) -> dict[str, object]:
 
 def address(visit: Visit, picked: str) -> str:
     """Address this page with so much tapped."""
-    asked = {"as": visit.seat} if visit.link.seat is None and visit.seat else {}
+    asked = {"as": visit.seat} if visit.is_lent else {}
     asked |= {"pick": picked} if picked else {}
     return f"{visit.root}correct{'?' if asked else ''}{urlencode(asked)}"
 

@@ -20,6 +20,7 @@ from referee.web.parts.shared_parts import (
     seats_bar,
 )
 from referee.web.parts.sitting import gone_home, sitting
+from referee.web.parts.stand_in import played_for
 from referee.web.parts.tour import tour
 from referee.web.parts.turn import banner, vibration
 
@@ -27,7 +28,7 @@ from referee.web.parts.turn import banner, vibration
 def seat_page(visit: Visit) -> Page:
     """Show a seat all it needs to play."""
     acting = visit.game.acting(visit.state)
-    is_away = visit.seat in visit.state.absent and visit.link.role == SEAT
+    is_away = visit.seat in visit.state.absent and visit.link.role == SEAT and not visit.is_lent
     own = [] if is_away else [str(visit.seat), *([TABLE] if TABLE in acting else [])]
     acts = acts_to_press(visit, own)
     picture, sheet = board(visit, beside_hand(visit, acts), acts=acts)
@@ -36,6 +37,7 @@ def seat_page(visit: Visit) -> Page:
         name,
         banner(visit, name),
         gone_home(visit) if is_away else tour(visit),
+        played_for(visit),
         finished(visit),
         question(visit),
         waiting_section(visit),
@@ -94,4 +96,4 @@ def back_form(visit: Visit) -> Html:
 
 def with_device_seat(visit: Visit) -> str:
     """Carry along whom a device is with."""
-    return f"?as={visit.seat}" if visit.link.seat is None and visit.seat else ""
+    return f"?as={visit.seat}" if visit.is_lent else ""

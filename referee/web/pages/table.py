@@ -22,6 +22,7 @@ from referee.web.parts.shared_parts import (
     status_line,
 )
 from referee.web.parts.sitting import sitting
+from referee.web.parts.stand_in import acts_for, played_for, waited_for
 from referee.web.parts.tour import is_past_first_round
 
 
@@ -42,6 +43,7 @@ def table_page(visit: Visit) -> Page:
             ),
             question(visit),
             waiting_section(visit),
+            played_for(visit),
             finished(visit),
             joining(visit) if is_early else None,
             watchers(visit),
@@ -89,8 +91,10 @@ def watch_page(visit: Visit) -> Page:
 
 
 def seen_by_all(visit: Visit) -> tuple[Act, ...]:
-    """List what the table may say now."""
-    return acts_to_press(visit, [TABLE] if TABLE in visit.game.acting(visit.state) else [])
+    """List what the table may say now, first what is due from who went home."""
+    acting = visit.game.acting(visit.state)
+    gone = [act for seat in waited_for(visit) for act in acts_for(visit, seat)]
+    return (*gone, *acts_to_press(visit, [TABLE] if TABLE in acting else []))
 
 
 def joining(visit: Visit) -> Html:

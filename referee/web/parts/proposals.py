@@ -9,14 +9,15 @@ from referee.draw.svg import renamed
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
+from referee.l10n.saying import with_screen
 from referee.service.answers.base import words_of
 from referee.service.desk.changes.unseen import shown_since
 from referee.service.desk.consent import Said, changes_of, open_answers
 from referee.service.stories.retelling import NoSuchEntryError
+from referee.service.wording.in_full import objects_to
 from referee.service.wording.proposed import facts_proposed, proposed_words
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
-from referee.web.door.seat_links import SEAT
 from referee.web.parts.board import board
 from referee.web.parts.markup import NOTHING, Html, el, join
 from referee.web.parts.shared_parts import action, hidden
@@ -61,8 +62,8 @@ def objected(visit: Visit, answer: ProposalAnswered) -> str:
         event = seen.event
         if isinstance(event, ChangeProposed) and event.id == answer.proposal:
             what = words_asked(visit, changes_of(visit.game.id, event))
-            said = "web.withdrew" if event.by == answer.by else "web.objects"
-            return visit.say(said, seat=answer.by, what=what.rstrip(".。"))
+            said = "web.withdrew" if event.by == answer.by else objects_to(event)
+            return say_asked(visit, said, answer.by, what.rstrip(".。"))
     return words_of(visit.state, answer, visit.lang)
 
 
@@ -70,29 +71,26 @@ def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
     """Show one thing the table is asked."""
     asked_of = still_asked(visit.state, proposal)
     waiting = tuple(seat for seat in visit.state.seats if seat in asked_of)
-    buttons = [
-        el("button", visit.say(text), name="reply", value=reply, class_="main" if reply == "agree" else None)
-        for reply, text in replies(visit, proposal)
-    ]
-    facts = facts_proposed(visit.state, changes, visit.lang)
-    said = "web.asks_that" if facts is None else "web.says_facts"
+    buttons = [reply_button(visit, reply, text) for reply, text in replies(visit, proposal)]
+    agreed, facts = proposal.seats_agreed, facts_proposed(visit.state, changes, visit.lang)
+    said = "web.ends_that" if proposal.lapses else "web.asks_that" if facts is None else "web.says_facts"
     what = words_asked(visit, changes) if facts is None else facts.rstrip(".。")
     return el(
         "section",
-        el("h2", visit.say(said, seat=proposal.agreed[0], what=what)),
+        el("h2", say_asked(visit, said, proposal.agreed[0], what)),
         unseen(visit, changes[0]),
         el(
             "form",
             hidden(visit),
             el("input", type="hidden", name="proposal", value=proposal.id),
             el("div", buttons, class_="row"),
+            el("p", el("small", visit.say("web.set_here_how"))) if sets_here(visit) and buttons else None,
             method="post",
             action=action(visit, "answer"),
         ),
         el(
             "p",
-            visit.say("web.agreed_so_far", seats=proposal.agreed),
-            " ",
+            [visit.say("web.agreed_so_far", seats=agreed), " "] if agreed else None,
             visit.say("web.asked_still", seats=waiting),
         ),
         as_it_would_stand(visit, proposal, changes),
@@ -103,9 +101,32 @@ def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
 
 def replies(visit: Visit, proposal: Proposal) -> list[tuple[Said, str]]:
     """List what this link may answer, each with its words."""
-    agree = "web.agree" if visit.link.role == SEAT or proposal.of else "web.all_agree"
-    words = {"agree": agree, "object": "web.object", "withdraw": "web.withdraw"}
+    agree, objects = "web.agree", "web.object"
+    if voice_of(visit).is_tables(visit.state):
+        agree = "web.all_agree"
+    elif proposal.lapses:
+        agree, objects = "web.nothing_more", "web.something_more"
+    words = {"agree": agree, "object": objects, "withdraw": "web.withdraw"}
     return [(said, words[said]) for said in open_answers(visit.state, voice_of(visit), proposal)]
+
+
+def reply_button(visit: Visit, reply: Said, text: str) -> Html:
+    """Make an answer a button; one that speaks for those who have phones of their own is tapped twice."""
+    said = visit.say(text)
+    if reply != "agree" or not sets_here(visit):
+        return el("button", said, name="reply", value=reply, class_="main" if reply == "agree" else None)
+    sure = el("button", visit.say("web.all_say_yes"), name="reply", value=reply, class_="offer sure main")
+    return el("details", el("summary", said, class_="offer"), sure, class_="twice", id="all-agree")
+
+
+def sets_here(visit: Visit) -> bool:
+    """Whether the asker speaks at a screen for people who have phones of their own."""
+    return bool(voice_of(visit).asks_of(visit.state))
+
+
+def say_asked(visit: Visit, message_id: str, seat: str, what: str) -> str:
+    """Say what a seat asks or answers, or what somebody does so at the screen."""
+    return visit.say(message_id, seat=seat, what=what, names=with_screen(visit.state.names, visit.lang))
 
 
 def words_asked(visit: Visit, changes: tuple[Event, ...]) -> str:

@@ -96,7 +96,7 @@ def hidden(visit: Visit) -> list[Html]:
 
 def action(visit: Visit, what: str) -> str:
     """Give the address a form goes to; a device that is handed round says whom it is with."""
-    whose = f"?as={visit.seat}" if visit.link.seat is None and visit.seat else ""
+    whose = f"?as={visit.seat}" if visit.is_lent else ""
     return f"{visit.root}{what}{whose}"
 
 

@@ -63,7 +63,7 @@ def naming(visit: Visit) -> Html:
 
 def those_who_may(visit: Visit) -> tuple[str, ...]:
     """List whose going a link may tell: a phone its own seat's, any other device everybody's."""
-    return speaks_for(visit) if visit.link.role == SEAT else visit.state.seats
+    return speaks_for(visit)[:1] if visit.link.role == SEAT else visit.state.seats
 
 
 def leaving(visit: Visit, seat: str) -> Html:

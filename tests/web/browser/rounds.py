@@ -120,7 +120,14 @@ def press_first(page, kind):
 
 
 def act_once(phones, demanded):
-    """Do one thing that is due; a slot is for a demand by picture at first, then for nothing."""
+    """Do one thing that is due; a slot is for a demand by picture at first, then for nothing.
+
+    Whoever is asked for nothing more has nothing more.
+    """
+    for phone in phones.values():
+        if (asked := phone.locator("button[name=reply][value=agree]")).count():
+            asked.click()
+            return
     for phone in phones.values():
         if kind := phone.evaluate(FIRST_OFFERED, DUE):
             press_first(phone, kind)

@@ -1,6 +1,6 @@
 """Changes that stand together: what a take-back at their head undid is told again after them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import dropwhile
 from typing import Any
 
@@ -46,15 +46,15 @@ def undone_by(table: Table, event: Event) -> tuple[Told, ...]:
     return worth_telling([t for t in table.history.story.told if (t.seq or 0) > event.to])
 
 
-def is_free(table: Table, seat: str, to: int) -> bool:
-    """Whether a seat may take back to `to` unasked: only its own acts since, nothing revealed.
+def is_free(table: Table, seats: Collection[str], to: int) -> bool:
+    """Whether some seats may take back to `to` unasked: only their own acts since, nothing revealed.
 
     What was shown is known, taken back or not.
 
     Rules: TAB-BACK-02
     """
     since = acts_since(table, to)
-    own = all(entry.by == seat for entry in since if entry.kind != "consequence")
+    own = all(entry.by in seats for entry in since if entry.kind != "consequence")
     return own and not any(type_of(entry.event) in table.game.reveals for entry in since)
 
 

@@ -73,7 +73,8 @@ def may_tell_again(table: Table, voice: Voice, event: Event) -> bool:
     if voice.is_whole(table.state) or isinstance(event, RulingGiven) or table.is_dealt(event):
         return True
     if isinstance(event, ASKED_OF_ALL):
-        return {*event.agreed} >= {*table.state.present}  # type: ignore[attr-defined]
+        is_for_all = event.at_screen or {*event.agreed} >= {*table.state.present}  # type: ignore[attr-defined]
+        return bool(is_for_all)
     if named := {*parties(table, event)}:
         return named <= {*voice.seats}
     return may_tell(table, voice, event)

@@ -37,7 +37,8 @@ def write_shared(state: Any, event: Event, lang: str) -> str | None:
         return None
     spread = SPREAD.get(type_of(event), fields_of)
     saying = Saying("notation", lang, SHARED, event, names_of(state), None, state)
-    line = write_whole(pattern, saying, spread(event))
+    fields = {name: value for name, value in spread(event).items() if (name, value) != ("at_screen", False)}
+    line = write_whole(pattern, saying, fields)
     if line is None or act_claiming(state, line, lang) is None:
         return line
     return headed(catalog(lang, "record")["record.about_the_table"].partition("|")[0], line, lang)
@@ -98,6 +99,8 @@ def patterns(lang: str) -> dict[str, str]:
 def gathered(game: str, kind: str, fields: Fields) -> Event | None:
     """Make an event of what was read; None where it makes none."""
     gather = GATHER.get(kind)
+    if "at_screen" in fields:
+        fields["at_screen"] = True
     try:
         raw = {"type": kind, **fields} if gather is None else gather(fields)
         event = codec_for(game).event(msgspec.json.encode(raw))

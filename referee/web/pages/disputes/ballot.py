@@ -15,7 +15,7 @@ from referee.service.disputes.lay_open import Settled, act_of, decided_but_taken
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
 from referee.service.stories.retelling import NoSuchEntryError, Story
 from referee.service.wording.proposed import sentence
-from referee.web.acts.disputes import case_of, decided, referees_word, votes_on
+from referee.web.acts.disputes import case_of, decided, referees_word, voters, votes_on
 from referee.web.acts.visit import Visit
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden
@@ -28,7 +28,7 @@ def ballot(visit: Visit, one: Settled) -> Html:
     ways = () if isinstance(found, Refused) else ways_of(found.case)
     words = tuple(dict.fromkeys(voted for voted in votes.values() if voted not in {*ways, TOSS}))
     buttons = [choice(visit, each, votes) for each in (*ways, *words)]
-    by = visit.say("web.vote_on", seat=one.opened.by)
+    by, own = visit.say("web.vote_on", seat=one.opened.by), voters(visit)
     return el(
         "section",
         el("h2", by),
@@ -36,8 +36,10 @@ def ballot(visit: Visit, one: Settled) -> Html:
         in_question(visit, one.opened),
         referees_ruling(visit, found),
         el("p", one.opened.question) if one.opened.question else None,
-        voting(visit, one, el("div", buttons, coin_or_lot(visit, found, votes), class_="row")),
-        own_words(visit, one),
+        voting(visit, one, el("div", buttons, coin_or_lot(visit, found, votes), class_="row"))
+        if own
+        else None,
+        own_words(visit, one) if own else el("p", visit.say("web.votes_on_phones")),
         class_="question",
     )
 

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from events.envelope import encode
 from referee.kernel.verdict import Refused
-from referee.l10n.options import as_in_books, topic_words
+from referee.l10n.options import as_in_books, in_prose, topic_words
+from referee.rulebooks.rulings import Ruling
+from referee.rulebooks.search import search_rules, search_rulings
 from referee.service.answers.base import words_of
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import (
@@ -17,13 +20,15 @@ from referee.web.acts.visit import Page, Visit
 from referee.web.pages.disputes.ballot import ballot, settled
 from referee.web.pages.disputes.refused import citation, house_rules
 from referee.web.parts.markup import Html, el
-from referee.web.parts.shared_parts import action, hidden
+from referee.web.parts.shared_parts import action, hidden, rule_links
 
 MOST_RULES = 6
+MOST_ANSWERS, MOST_RULINGS = 3, 3
+"""So many rules and rulings are shown at most: of a case, of what was asked."""
 
 
-def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
-    """Show what bears on a moment."""
+def dispute_page(visit: Visit, at: int | None, topic: str | None, question: str = "") -> Page:
+    """Show what bears on a moment, and first what the book says to a question that was typed."""
     asked = case_of(visit, at, topic)
     found = case_of(visit, None, None) if isinstance(asked, Refused) else asked
     title = el("h1", visit.say("web.page.dispute"), class_="title")
@@ -38,7 +43,8 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None) -> Page:
         problem(visit, asked) if isinstance(asked, Refused) else None,
         waiting,
         el("h2", visit.say("web.dispute_it"), el("br"), what) if waiting else None,
-        asking(visit, case, at),
+        asking(visit, case, at, topic, question),
+        answered(visit, question) if question else None,
         settled(visit, story),
         sources(visit, case),
         el("section", el("h2", visit.say("web.does_it_matter")), ways(visit, found)),
@@ -72,25 +78,60 @@ def about(visit: Visit, story: Story, case: Case) -> str:
     return words_of(before, event, visit.lang)
 
 
-def asking(visit: Visit, case: Case, at: int | None) -> Html:
-    """Choose the topic, and put the question on record; where no entry was named, the topic finds it."""
+def answered(visit: Visit, question: str) -> Html:
+    """Show the rules and rulings that come nearest to a question, in the reader's language."""
+    rules = search_rules(question, visit.lang, visit.game.id)[:MOST_ANSWERS]
+    rulings = search_rulings(question, visit.lang, visit.game.id)[:MOST_RULINGS]
+    return el(
+        "section",
+        el("h2", visit.say("web.book_says")),
+        el("p", visit.say("web.book_silent")) if not (rules or rulings) else None,
+        [citation(visit, rule.id, "h3") for rule in rules],
+        [precedent(visit, ruling) for ruling in rulings],
+        class_="answers",
+    )
+
+
+def precedent(visit: Visit, ruling: Ruling) -> Html:
+    """Fold a ruling under its title: what was asked, and how it is answered."""
+    title, question, answer = (
+        in_prose(visit.game.id, text.of(visit.lang), visit.lang)
+        for text in (ruling.title, ruling.question, ruling.answer)
+    )
+    return el(
+        "details",
+        el("summary", visit.say("web.ruled_so", title=title)),
+        el("p", question),
+        el("p", el("b", answer), " ", rule_links(visit, ruling.rules)),
+        id=f"ruling-{ruling.name}",
+    )
+
+
+def asking(visit: Visit, case: Case, at: int | None, topic: str | None, question: str) -> Html:
+    """Choose the topic, and put the question on record; where no entry was named, the topic finds it.
+
+    A question is put about what the page shows. Where no topic was chosen, none is.
+    """
+    chosen = topic if topic in visit.game.topics else ""
     topics = [
-        el("option", topic_words(visit.game.id, topic, visit.lang), value=topic, selected=topic == case.topic)
-        for topic in visit.game.topics
+        el("option", topic_words(visit.game.id, one, visit.lang), value=one, selected=one == chosen)
+        for one in visit.game.topics
     ]
+    shown = case.at if case.act is None else encode(case.act).decode()
     return el(
         "form",
         hidden(visit),
         el("input", type="hidden", name="at", value=at) if at and case.act is None else None,
+        el("input", type="hidden", name="shown", value=shown),
         el(
             "p",
             el("label", visit.say("web.topic"), for_="topic"),
-            el("select", topics, id="topic", name="topic"),
+            el("select", el("option", visit.say("web.no_topic"), value=""), topics, id="topic", name="topic"),
         ),
         el(
             "p",
             el("label", visit.say("web.the_question"), for_="question"),
-            el("input", id="question", name="question"),
+            el("input", id="question", name="question", value=question),
         ),
         el(
             "div",

@@ -187,7 +187,7 @@ def anyway(visit: Visit, refused: Refused, event: Event | None = None) -> Html |
 
 def exact_facts(visit: Visit, way: Anyway | None) -> Html:
     """Fold away which facts playing it anyway sets, and the way to set others by hand."""
-    whose = f"?as={visit.seat}" if visit.link.seat is None and visit.seat else ""
+    whose = f"?as={visit.seat}" if visit.is_lent else ""
     told = [
         el("li", f"{fact_name(visit, path)}: {worded(visit, value)}")
         for path, value in (way.facts if way else {}).items()
