@@ -23,7 +23,7 @@ from referee.service.disputes.lay_open import (
 from referee.service.disputes.remember import bears_on, last_refused
 from referee.service.logs.secrecy import story_known
 from referee.service.stories.retelling import NoSuchEntryError, Story
-from referee.service.tables.table import Table
+from referee.service.tables.table import Table, one_decision
 
 ROUTINE = 4
 """A rule cited by more than one act in so many is routine: it does not tell them apart."""
@@ -44,6 +44,7 @@ class LaidOpen(NamedTuple):
     opened: DisputeOpened | None = None
 
 
+@one_decision
 def find(
     table: Table,
     eyes: str | None,
