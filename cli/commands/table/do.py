@@ -13,6 +13,7 @@ from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import voice_of
 from cli.telling.possible_now import choices, numbered
 from events.base import Event
+from events.table import TakenBack
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 
@@ -61,6 +62,8 @@ def command(
         raise Problem("cli.one_of", "referee do --help")
     told = understood(session, at, line, event)
     before, voice = at.state, voice_of(session, at)
+    if isinstance(told, TakenBack) and seen is None:
+        seen = at.revision  # what comes this very moment is not undone
     answer = tell(at, voice, told, seen, key, anyway=anyway)
     raise typer.Exit(report(session, at, before, answer, told))
 

@@ -73,7 +73,7 @@ def unknowable(table: Table, voice: Voice, changes: Sequence[Event]) -> Refused 
 
 
 @one_decision
-def propose(table: Table, by: str, *changes: Event, **how: Any) -> Answer:
+def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
     """Make a change at once if that is free, else put it to the others; `how` as in `Table.submit`.
 
     A change is refused if it could not be made, as far as its proposer can know. A seat alone at its

@@ -35,13 +35,15 @@ Cited = tuple[int, frozenset[str]]
 class LaidOpen(NamedTuple):
     """A dispute laid open in its story; `opened` where it was put on record.
 
-    Where it `waits`, what the rulings lead to is not told before cards are shown.
+    Where it `waits`, what the rulings lead to is not told before cards are shown. `revision` is that of
+    the log it was laid open in.
     """
 
     story: Story
     case: Case
     waits: bool
     opened: DisputeOpened | None = None
+    revision: int = 0
 
 
 @one_decision
@@ -70,7 +72,8 @@ def find(
     try:
         told = history.story.told[history.story.index(seq)]
         waits = act is None and secrets.waits(told.seq or 0, told.event, eyes)
-        return LaidOpen(known, lay_open(known, seq, topic or None, act, eyes, waits=waits), waits, opened)
+        case = lay_open(known, seq, topic or None, act, eyes, waits=waits)
+        return LaidOpen(known, case, waits, opened, table.revision)
     except NoSuchEntryError:
         return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": seq, "last": table.revision})
     except UnknownTopicError as error:

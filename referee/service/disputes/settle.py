@@ -38,7 +38,7 @@ from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, o
 
 
 @one_decision
-def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
+def open_dispute(table: Table, /, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
     """Record that somebody asked; give the id of the dispute, numbered at its table; `how` as in `submit`.
 
     No number is given twice, not that of a dispute that was taken back either: votes are kept by it.
@@ -55,7 +55,7 @@ def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -
 
 
 @one_decision
-def put_on_record(table: Table, opened: DisputeOpened, **how: Any) -> Answer:
+def put_on_record(table: Table, /, opened: DisputeOpened, **how: Any) -> Answer:
     """Record a question that is told whole; votes on one of its name that was taken back are not its own."""
     if opened.id not in table.state.open_disputes:
         forget_votes(table, opened.id)
@@ -70,6 +70,7 @@ def plain(event: Event) -> dict[str, Any]:
 @one_decision
 def settle(
     table: Table,
+    /,
     dispute: str,
     case: Case,
     decision: str,

@@ -24,7 +24,7 @@ def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str) -
         found = find(table, visit.seat, at=at, topic=topic or None)
         if isinstance(found, Refused):
             return found
-        voice = voice_of(visit)
+        voice = voice_of(visit, table.state)
         return settle.put_question(table, voice, found, question, seen=how.seen, key=how.asked)[1]
 
     return once(visit, how, asked)
@@ -36,7 +36,7 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
     def cast(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
             return late
-        found, voice = laid_open(table, dispute), voice_of(visit)
+        found, voice = laid_open(table, dispute), voice_of(visit, table.state)
         if isinstance(found, Refused):
             return found
         votes = dict.fromkeys(voice.agrees_for, decision)
