@@ -338,7 +338,7 @@ class KeyboardWords:
         from cli.telling.going_back import agreed_to, declined, is_more_than_one, undone_words
         from referee.service.desk.changes.take_back import take_back
 
-        at = self.evening.at
+        at, seen = self.evening.at, self.evening.at.revision
         if to is not None and is_more_than_one(at, to):
             self.session.tell("\n".join(undone_words(self.session, at, to)))
             answer = self.evening.keyboard.ask(self.session.say("cli.really"))
@@ -346,7 +346,7 @@ class KeyboardWords:
                 self.session.tell(self.session.say("case.nothing_undone"))
                 self.evening.typed_instead = None if declined(answer) else answer
                 return
-        self.evening.change(lambda at, voice: take_back(at, voice, to))
+        self.evening.change(lambda at, voice: take_back(at, voice, to, seen=seen))
 
     def play_anyway(self, change: str) -> None:
         """Record what the table decides: the refused act whole, a house rule, or facts the board shows."""

@@ -53,6 +53,7 @@ def command(
 ) -> None:
     """Replace one entry and tell the rest again."""
     from referee.service.desk.changes.tell_again import amend
+    from referee.service.stories.retelling import NoSuchEntryError
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
@@ -70,7 +71,10 @@ def command(
             )
         raise typer.Exit(amend_waiting(session, at, voice, place, event))
     before, unseen = at.state, shown_from(at, place)
-    answer = amend(at, voice, place.seq, event, reason, agreed=agreeing)
+    try:
+        answer = amend(at, voice, place.seq, event, reason, agreed=agreeing)
+    except NoSuchEntryError:  # taken back this very moment
+        raise not_in_force(at, entry) from None
     if isinstance(answer, Refused) and not isinstance(at.judge(back_to(at, place)), Refused):
         raise typer.Exit(refused_there(session, at, place, event, answer))
     raise typer.Exit(proposals.report(session, at, before, answer, unseen))
@@ -113,15 +117,24 @@ def found_place(at: "Table", entry: int) -> "Place | Refused":
     try:
         return place_of(at, entry)
     except NoSuchEntryError:
-        raise Problem("case.not_in_force", f"referee log {quote(at.name)}", n=entry) from None
+        raise not_in_force(at, entry) from None
+
+
+def not_in_force(at: "Table", entry: int) -> Problem:
+    """Say that an entry does not stand."""
+    return Problem("case.not_in_force", f"referee log {quote(at.name)}", n=entry)
 
 
 def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place", event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
     from referee.service.desk.changes.tell_again import amend_waiting
+    from referee.service.stories.retelling import NoSuchEntryError
 
     before = at.state
-    answer = amend_waiting(at, voice, place.seq, event)
+    try:
+        answer = amend_waiting(at, voice, place.seq, event)
+    except NoSuchEntryError:  # told again this very moment
+        raise not_in_force(at, place.seq) from None
     if isinstance(answer, Refused):
         return refused_there(session, at, place, event, answer)
     return report(session, at, before, answer)

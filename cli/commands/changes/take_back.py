@@ -12,7 +12,7 @@ from cli.tables.voices import Reason, WhoAgreed, WhoseLastAct, those_who_agreed,
 from cli.telling.proposals import report
 
 if TYPE_CHECKING:
-    from referee.service.tables.submissions import Answer
+    from referee.service.tables.submissions import Answer, Submission
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -44,21 +44,35 @@ def command(
     from cli.telling.going_back import confirm, target_of
     from referee.service.desk.changes.take_back import take_back
     from referee.service.desk.changes.unseen import shown_since
+    from referee.service.desk.once import once
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=True)
-    voice, before = voice_of(session, at, by), at.state
+    voice, before, seen = voice_of(session, at, by), at.state, at.revision
     target = target_of(at, acts, to)
     if not confirm(session, at, target, yes=yes):
         session.tell(session.say("case.nothing_undone"))
         raise typer.Exit(NO)
     unseen = () if target is None else shown_since(at.history, target)
-    answer = take_back(at, voice, target, reason, agreed=agreeing, key=key)
+
+    def taken_back(table: "Table") -> "Answer":
+        return take_back(table, voice, target, reason, agreed=agreeing, seen=seen, key=asked)
+
+    asked = None if key is None else submission(key, to or -(acts or 1), reason, agreeing or before.present)
+    answer = taken_back(at) if asked is None else once(at, asked, taken_back)
     code = report(session, at, before, answer, unseen)
     if code == 0:
         offer_after(session, at, answer)
     raise typer.Exit(code)
+
+
+def submission(key: str, to: int, reason: str, agreed: tuple[str, ...]) -> "Submission":
+    """Name what was asked for: where to go back to, or how many acts, as a negative number."""
+    from events.table import TakenBack
+    from referee.service.tables.submissions import Submission, digest_of
+
+    return Submission(key, digest_of(TakenBack(to, reason, agreed)))
 
 
 def offer_after(session: Session, at: "Table", answer: "Answer") -> None:

@@ -115,7 +115,8 @@ def command(
     if words:
         topic, question = read_words(session, seated, " ".join(words), topic, question)
     topic = topic and topic_meant(session, seated, topic)
-    found = find(session, seated, Wanted(at, topic, about, of, seat, is_new=bool(question)))
+    wanted = Wanted(at, topic, about, of, seat, is_new=bool(question))
+    found = seated.decide(lambda: find(session, seated, wanted))
     shown = decide is None and not (question or toss or vote)
     if shown and (decide := asked(session, seated, found, seat)) == LEFT_OPEN:
         raise typer.Exit(leave_open(session, seated, asker, found))
@@ -347,31 +348,33 @@ def settled(
     """Record the question where it is new, and what is decided: by votes, or by the table as a whole."""
     from cli.commands.table.do import report
     from cli.telling.cases import report_ruling
-    from referee.kernel.verdict import Refused
     from referee.service.disputes.find import open_disputes
     from referee.service.disputes.settle import decision_of, put_question, settle, vote
-    from referee.service.tables.submissions import Noted
+    from referee.service.tables.submissions import Noted, Recorded
 
     before, laid, votes = seated.state, found.laid, votes_said(seated, voice, said)
-    decision = None
+    decision, dispute = None, laid.opened.id if laid.opened is not None else ""
     if votes is not None and laid.opened is None:
         judge_votes(session, seated, voice, found, votes)
     elif votes is None and said.words is not None:
         decision = readable(seated, decision_of(seated, laid, said.words, said.note, session.lang))
     if laid.opened is None:
-        name, answer = put_question(seated, asker, laid, said.question)
-        if not said.decides or isinstance(answer, Refused):
+        dispute, answer = put_question(seated, asker, laid, said.question, seen=laid.revision)
+        if not said.decides or not isinstance(answer, Recorded):
             code = report(session, seated, before, answer)
             tell_nearest(session, seated, said.question)
             return code
-        laid = laid._replace(opened=open_disputes(seated.history.story)[name])
+        opened = open_disputes(seated.history.story).get(dispute)
+        laid = laid._replace(opened=opened, revision=answer.revision)
     if decision is not None:
-        opened = cast("DisputeOpened", laid.opened)
-        answer = settle(seated, opened.id, laid.case, *decision, from_here=said.from_here)
+        seen = laid.revision
+        answer = settle(seated, dispute, laid.case, *decision, from_here=said.from_here, seen=seen)
         return report_ruling(session, seated, found, answer)
-    outcome = vote(seated, voice, laid, votes or {}, session.lang, from_here=said.from_here)
+    outcome = vote(
+        seated, voice, laid, votes or {}, session.lang, from_here=said.from_here, seen=laid.revision
+    )
     if isinstance(outcome, Noted):
-        return report_votes(session, seated, cast("DisputeOpened", laid.opened).id, outcome)
+        return report_votes(session, seated, dispute, outcome)
     return report_ruling(session, seated, found, cast("Recorded | Conflict", readable(seated, outcome)))
 
 

@@ -14,6 +14,7 @@ from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import voice_of
 from cli.telling.possible_now import choices, numbered
 from events.base import Event
+from events.table import TakenBack
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 
@@ -65,6 +66,8 @@ def command(
         raise typer.Exit(code)
     told = understood(session, at, line, event)
     before, voice = at.state, voice_of(session, at)
+    if isinstance(told, TakenBack) and seen is None:
+        seen = at.revision  # what comes this very moment is not undone
     answer = tell(at, voice, told, seen, key, anyway=anyway)
     code = report(session, at, before, answer, told)
     if board and not session.as_json:

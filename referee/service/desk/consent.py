@@ -5,6 +5,7 @@ holds; what all have said is judged whole, and refused without words that only s
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, Literal, cast
 
 from msgspec.structs import replace
@@ -12,17 +13,19 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from events.changes import read_changes, write_changes
 from events.codec import MalformedError
+from events.envelope import Entry
 from events.table import ChangeProposed, ProposalAnswered, SeatLeft, TakenBack
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.desk.changes.changing import change_together, is_free
+from referee.service.desk.changes.changing import change_together, is_free, told_again_after
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.logs.history import History
+from referee.service.stories.retelling import Teller
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import rehearsed
-from referee.service.tables.table import Answer, Table
+from referee.service.tables.table import Answer, Table, one_decision
 
 CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
 """All agreed, and the referee still sees something against it that they may not know."""
@@ -30,6 +33,7 @@ CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
 Said = Literal["agree", "object", "withdraw"]
 
 
+@one_decision
 def ask(
     table: Table,
     voice: Voice,
@@ -73,7 +77,8 @@ def unknowable(table: Table, voice: Voice, changes: Sequence[Event]) -> Refused 
     return CANNOT if isinstance(table.judge(changes[0]), Refused) else None
 
 
-def propose(table: Table, by: str, *changes: Event, **how: Any) -> Answer:
+@one_decision
+def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
     """Make a change at once if that is free, else put it to the others; `how` as in `Table.submit`.
 
     A change is refused if it could not be made, as far as its proposer can know. A seat alone at its
@@ -147,6 +152,7 @@ def judged_by(table: Table, event: Event, seat: str | None) -> Verdict:
     return table.game.decide(table.known(seat), event)
 
 
+@one_decision
 def answer(
     table: Table,
     voice: Voice,
@@ -163,25 +169,23 @@ def answer(
     Rules: TAB-BACK-02
     """
     asked = Submission(key, f"{said} {proposal}") if isinstance(key, str) else key
-    with table.lock:
-        table.catch_up()
-        if (before := table.answer_to(asked)) is not None:
-            return cast("Answer", before)
-        waiting = waiting_for(table.state, proposal)
-        own = answering(table.state, voice, waiting, said)
-        if not own:
-            return NOT_YOURS
-        if (late := table.late(seen)) is not None:
-            return late
-        if waiting is not None and said == "agree" and (refused := judge_agreement(table, waiting, own)):
-            return refused
-        answers = tuple(ProposalAnswered(proposal, seat, said == "agree") for seat in own)
-        made = made_by(table, waiting, own) if said == "agree" else ()
-        if made and isinstance(refused := rehearsed(table, (*answers, *made), sees_all=True), Refused):
-            return CANNOT if table.hides(None) else refused
-        if len(answers) == 1 and not made:
-            return table.submit(answers[0], key=asked)
-        return change_together(table, made, before=answers, key=asked)
+    if (before := table.answer_to(asked)) is not None:
+        return cast("Answer", before)
+    waiting = waiting_for(table.state, proposal)
+    own = answering(table.state, voice, waiting, said)
+    if not own:
+        return NOT_YOURS
+    if (late := table.late(seen)) is not None:
+        return late
+    if waiting is not None and said == "agree" and (refused := judge_agreement(table, voice, waiting, own)):
+        return refused
+    answers = tuple(ProposalAnswered(proposal, seat, said == "agree") for seat in own)
+    made = made_by(table, waiting, own) if said == "agree" else ()
+    if made and isinstance(refused := rehearsed(table, (*answers, *made), sees_all=True), Refused):
+        return CANNOT if table.hides(None) else refused
+    if len(answers) == 1 and not made:
+        return table.submit(answers[0], key=asked)
+    return change_together(table, made, before=answers, key=asked)
 
 
 def open_answers(state: Any, voice: Voice, waiting: Proposal) -> tuple[Said, ...]:
@@ -239,16 +243,19 @@ def those_asked(state: Any, proposal: Proposal) -> tuple[str, ...]:
     return proposal.of or state.present
 
 
-def judge_agreement(table: Table, waiting: Proposal, own: tuple[str, ...]) -> Refused | None:
-    """Refuse to agree to an act that a seat knows to be impossible, or that the game has passed by.
+def judge_agreement(table: Table, voice: Voice, waiting: Proposal, own: tuple[str, ...]) -> Refused | None:
+    """Refuse to agree to an act that a seat knows to be impossible, or to what the game has passed by.
 
     Rules: TAB-BACK-02, LIF-INFO-04
     """
+    past = Refused("table.proposal_past", ("TAB-BACK-02",), {"proposal": waiting.id})
+    if not voice.is_whole(table.state) and undoes_unseen(table, waiting):
+        return past
     act = change_of(table.game.id, waiting)
     if act is None or isinstance(act, ASKED_OF_ALL) or not {*own} & {*waiting.of, TABLE}:
         return None
     if has_gone_on(table.history, waiting):
-        return Refused("table.proposal_past", ("TAB-BACK-02",), {"proposal": waiting.id})
+        return past
     for seat in own:
         verdict = judged_by(table, act, None if seat == TABLE else seat)
         if isinstance(verdict, Refused):
@@ -259,14 +266,40 @@ def judge_agreement(table: Table, waiting: Proposal, own: tuple[str, ...]) -> Re
 
 def has_gone_on(history: History, waiting: Proposal) -> bool:
     """Tell whether anything happened in the game since a proposal was made."""
-    for entry in reversed(history.entries):
-        if isinstance(entry.event, ChangeProposed) and entry.event.id == waiting.id:
-            return False
-        if not isinstance(entry.event, QUIET):
-            return True
-    return True
+    return any(not isinstance(entry.event, QUIET) for entry in since_proposed(history, waiting))
 
 
+def since_proposed(history: History, waiting: Proposal) -> tuple[Entry[Any], ...]:
+    """List what was written after a proposal, the last first."""
+    entries = reversed(history.entries)
+    return tuple(takewhile(lambda entry: not is_proposal(entry.event, waiting), entries))
+
+
+def is_proposal(event: Event, waiting: Proposal) -> bool:
+    """Whether an event put what waits to the others."""
+    return isinstance(event, ChangeProposed) and event.id == waiting.id
+
+
+def undoes_unseen(table: Table, waiting: Proposal) -> bool:
+    """Whether a take-back would undo for good what happened after it was proposed.
+
+    Whoever proposed it never saw that. What is told again after a take-back is not undone by it.
+
+    Rules: TAB-BACK-02
+    """
+    changes = changes_of(table.game.id, waiting)
+    if not changes or not isinstance(changes[0], TakenBack) or not has_gone_on(table.history, waiting):
+        return False
+    if len(changes) == 1:
+        return True
+    teller = Teller(table.game, table.state, keeper=table)
+    if any(teller.say(change) is not None for change in changes):
+        return False
+    left = teller.tell_all(told_again_after(table, changes)).left
+    return bool({told.seq for told in left} & {entry.seq for entry in since_proposed(table.history, waiting)})
+
+
+@one_decision
 def make_what_is_owed(table: Table) -> Answer | None:
     """Make the change that all agreed to last, if an older log ends before it was made.
 
@@ -274,6 +307,8 @@ def make_what_is_owed(table: Table) -> Answer | None:
     """
     waiting = agreed_not_made(table)
     if waiting is None:
+        return None
+    if undoes_unseen(table, waiting):
         return None
     key = Submission(f"made {waiting.id}", waiting.id)
     made = agreed_by(changes_of(table.game.id, waiting), those_asked(table.state, waiting))

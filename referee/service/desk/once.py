@@ -11,15 +11,17 @@ O = TypeVar("O", Answer, Answer | Noted)  # noqa: E741 - an outcome
 
 
 def once(table: Table, asked: Submission, act: Callable[[Table], O]) -> O:
-    """Do something at a table, unless it was done before.
+    """Do something at a table, unless it was done before: one decision, as in `Table.decide`.
 
     What `act` records carries the key itself, in one step with its entries; what it refuses or
     notes beside the log is kept with the key here. A write decided on what is past is not kept:
     it has to be decided again.
     """
-    with table.lock:
-        table.catch_up()
+
+    def done() -> O:
         if (before := table.answer_to(asked)) is not None:
             return cast("O", before)
         outcome = act(table)
         return cast("O", table.keep(asked, outcome)) if isinstance(outcome, Refused | Noted) else outcome
+
+    return table.decide(done)

@@ -12,9 +12,10 @@ from referee.service.desk.sitting import take_seat
 from referee.service.desk.voice import NOT_YOURS, Voice, of_seat
 from referee.service.disputes.settle import put_on_record
 from referee.service.tables.submissions import Submission
-from referee.service.tables.table import REFEREE_DEALS, Answer, Table
+from referee.service.tables.table import REFEREE_DEALS, Answer, Table, one_decision
 
 
+@one_decision
 def tell(
     table: Table,
     voice: Voice,

@@ -11,7 +11,7 @@ from referee.kernel.verdict import Refused
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import submit_as_one
-from referee.service.tables.table import Answer, Table
+from referee.service.tables.table import Answer, Table, one_decision
 
 RULES = ("TAB-SEAL-01",)
 
@@ -24,6 +24,7 @@ class Secret(NamedTuple):
     salt: str
 
 
+@one_decision
 def seal(
     table: Table,
     voice: Voice,
@@ -59,6 +60,7 @@ def is_told(table: Table, instead: Event) -> bool:
     return isinstance(table.game.decide(table.state, instead), Refused)
 
 
+@one_decision
 def open_seals(
     table: Table,
     voice: Voice,

@@ -1,4 +1,4 @@
-"""Sit down at a table: what an older log still owes is done first."""
+"""Sit down at a table: what its log still owes is done first."""
 
 from contextlib import suppress
 
@@ -18,8 +18,13 @@ def sit_down(
     table = load_table(store, name, clock, sees_all=sees_all, whole=whole)
     with suppress(StoreError):
         table.deal()
-        if table.ends_in_talk:
-            from referee.service.desk.consent import make_what_is_owed
-
-            make_what_is_owed(table)
+        make_what_all_agreed_to(table)
     return table
+
+
+def make_what_all_agreed_to(table: Table) -> None:
+    """Make the change whose last word was said, where the log ends before it was made."""
+    if table.ends_in_talk:
+        from referee.service.desk.consent import make_what_is_owed
+
+        make_what_is_owed(table)

@@ -8,9 +8,10 @@ from referee.kernel.verdict import Accepted
 from referee.service.desk.consent import ask
 from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.tables.submissions import Submission
-from referee.service.tables.table import Answer, Table
+from referee.service.tables.table import Answer, Table, one_decision
 
 
+@one_decision
 def close(
     table: Table,
     voice: Voice,
@@ -26,6 +27,7 @@ def close(
     return ask(table, voice, TableClosed(reason), seen=seen, key=key)
 
 
+@one_decision
 def leave(
     table: Table,
     voice: Voice,
@@ -45,6 +47,7 @@ def leave(
     return ask(table, voice, SeatLeft(seat, reason), seen=seen, key=key)
 
 
+@one_decision
 def take_seat(
     table: Table,
     voice: Voice,

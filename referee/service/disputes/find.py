@@ -23,7 +23,7 @@ from referee.service.disputes.lay_open import (
 from referee.service.disputes.remember import bears_on, last_refused
 from referee.service.logs.secrecy import story_known
 from referee.service.stories.retelling import NoSuchEntryError, Story
-from referee.service.tables.table import Table
+from referee.service.tables.table import Table, one_decision
 
 ROUTINE = 4
 """A rule cited by more than one act in so many is routine: it does not tell them apart."""
@@ -35,15 +35,18 @@ Cited = tuple[int, frozenset[str]]
 class LaidOpen(NamedTuple):
     """A dispute laid open in its story; `opened` where it was put on record.
 
-    Where it `waits`, what the rulings lead to is not told before cards are shown.
+    Where it `waits`, what the rulings lead to is not told before cards are shown. `revision` is that of
+    the log it was laid open in.
     """
 
     story: Story
     case: Case
     waits: bool
     opened: DisputeOpened | None = None
+    revision: int = 0
 
 
+@one_decision
 def find(
     table: Table,
     eyes: str | None,
@@ -69,7 +72,8 @@ def find(
     try:
         told = history.story.told[history.story.index(seq)]
         waits = act is None and secrets.waits(told.seq or 0, told.event, eyes)
-        return LaidOpen(known, lay_open(known, seq, topic or None, act, eyes, waits=waits), waits, opened)
+        case = lay_open(known, seq, topic or None, act, eyes, waits=waits)
+        return LaidOpen(known, case, waits, opened, table.revision)
     except NoSuchEntryError:
         return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": seq, "last": table.revision})
     except UnknownTopicError as error:

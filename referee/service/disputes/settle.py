@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from events.base import Event
 from events.envelope import encode
-from events.stores.protocol import Conflict
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
@@ -35,10 +34,11 @@ from referee.service.disputes.vote import (
 from referee.service.stories.retelling import Story, Teller, Told, worth_telling
 from referee.service.tables.submissions import Noted, Submission, digest_of
 from referee.service.tables.submit_several import submit_together
-from referee.service.tables.table import Answer, Recorded, Table
+from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision
 
 
-def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
+@one_decision
+def open_dispute(table: Table, /, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
     """Record that somebody asked; give the id of the dispute, numbered at its table; `how` as in `submit`.
 
     No number is given twice, not that of a dispute that was taken back either: votes are kept by it.
@@ -54,7 +54,8 @@ def open_dispute(table: Table, case: Case, by: str, question: str, **how: Any) -
     return opened.id, table.submit(opened, **how)
 
 
-def put_on_record(table: Table, opened: DisputeOpened, **how: Any) -> Answer:
+@one_decision
+def put_on_record(table: Table, /, opened: DisputeOpened, **how: Any) -> Answer:
     """Record a question that is told whole; votes on one of its name that was taken back are not its own."""
     if opened.id not in table.state.open_disputes:
         forget_votes(table, opened.id)
@@ -66,8 +67,10 @@ def plain(event: Event) -> dict[str, Any]:
     return msgspec.json.decode(encode(event), type=dict[str, Any])
 
 
+@one_decision
 def settle(
     table: Table,
+    /,
     dispute: str,
     case: Case,
     decision: str,
@@ -88,17 +91,13 @@ def settle(
     asked = Submission(key, digest_of(request)) if isinstance(key, str) else key
     if (before := table.answer_to(asked)) is not None:
         return before  # type: ignore[return-value]
+    if (late := table.late(seen)) is not None:
+        return late
     given = ruling_of(table, dispute, case, decision, basis, note)
-    while True:
-        table.catch_up()
-        if seen is not None and table.is_past(seen):
-            return Conflict(seen, table.revision)
-        retold = None if from_here else told_again_under(table, case, given)
-        if retold is None:
-            return table.submit(given, seen=seen, key=asked)
-        answer = submit_together(table, *retold, seen=table.revision, key=asked)
-        if not isinstance(answer, Conflict):
-            return answer
+    retold = None if from_here else told_again_under(table, case, given)
+    if retold is None:
+        return table.submit(given, seen=seen, key=asked)
+    return submit_together(table, *retold, seen=table.revision, key=asked)
 
 
 def put_question(
@@ -116,6 +115,7 @@ def put_question(
     return open_dispute(table, laid.case, voice.name, question, seen=seen, key=key)
 
 
+@one_decision
 def vote(
     table: Table,
     voice: Voice,
@@ -133,6 +133,8 @@ def vote(
 
     Rules: TAB-DISP-02
     """
+    if (late := table.late(seen)) is not None:
+        return late
     if laid.opened is None or laid.opened.id not in table.state.open_disputes:
         named = "" if laid.opened is None else laid.opened.id
         return no_such_dispute(named)
@@ -140,12 +142,25 @@ def vote(
     if isinstance(told, Refused):
         return told
     game, dispute = table.game, laid.opened.id
+    before, is_cast = votes_kept(table, dispute), False
     keep_votes(table, dispute, told)
-    counted = count(votes_kept(table, dispute), table.state.present)
-    if not counted.decides:
-        return Noted(table.revision)
-    decided = decided_by(game, laid.case, counted, table.state.names, lang)
-    answer = settle(table, dispute, laid.case, *decided, from_here=from_here, seen=seen, key=key)
+    try:
+        table.stand_still()
+        is_cast = True
+        counted = count({**votes_kept(table, dispute), **told}, table.state.present)
+        if not counted.decides:
+            return Noted(table.revision)
+        decided = decided_by(game, laid.case, counted, table.state.names, lang)
+        answer = settle(table, dispute, laid.case, *decided, from_here=from_here, seen=seen, key=key)
+    except GoneOnError:
+        table.go_on()
+        if not any(ruling.dispute == dispute for ruling in table.state.rulings):
+            keep_votes(table, dispute, {seat: before.get(seat) for seat in told})
+            raise
+        forget_votes(table, dispute)
+        if not is_cast:
+            raise
+        return Noted(table.revision)  # who voted at the same moment settled it
     if isinstance(answer, Recorded):
         forget_votes(table, dispute)
     return answer
@@ -205,7 +220,6 @@ def told_again_under(
     """
     if given.effect is None or case.act is not None:
         return None
-    table.catch_up()
     story = table.history.story
     i = first_under(story, story.index(in_force_at(story, case.at)), given.effect)
     if i == len(story.told):

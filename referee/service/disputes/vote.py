@@ -105,8 +105,8 @@ def votes_kept(table: Table, dispute: str) -> dict[str, str]:
     return {**together, **{seat: said for seat, said in notes if said is not None}}
 
 
-def keep_votes(table: Table, dispute: str, votes: Mapping[str, str]) -> None:
-    """Keep votes on a dispute."""
+def keep_votes(table: Table, dispute: str, votes: Mapping[str, str | None]) -> None:
+    """Keep votes on a dispute; None takes one back."""
     for seat, said in votes.items():
         cast("ServedStore", table.store).note(table.name, one_vote(dispute, seat), said)
 

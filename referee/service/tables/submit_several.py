@@ -8,9 +8,10 @@ from events.table import TakenBack
 from referee.kernel.verdict import Refused
 from referee.service.stories.retelling import Teller, Told
 from referee.service.tables.submissions import Rest, Submission, digest_of
-from referee.service.tables.table import Answer, Table
+from referee.service.tables.table import Answer, Table, one_decision
 
 
+@one_decision
 def submit_together(
     table: Table,
     firm: Sequence[Event],
@@ -27,21 +28,21 @@ def submit_together(
     The answer is Retold, unless nothing was to be told again (`retells` False).
     """
     asked = Submission(key, digest_of(tuple(firm))) if isinstance(key, str) else key
-    with table.lock:
-        if (answer := table.answer_to(asked)) is not None:
-            return answer  # type: ignore[return-value]
-        if (conflict := table.behind(seen)) is not None:
-            return conflict
-        teller = Teller(table.game, table.state, keeper=table)
-        for event in firm:
-            if (refused := teller.say(event)) is not None:
-                return table.refuse(event, refused, asked)
-        retold = teller.tell_all(rest)
-        again = len(rest) - len(retold.left)
-        came = Rest(again, retold.why, retold.left) if retells else None
-        return table.write(teller.steps, teller.state, asked, came)
+    if (answer := table.answer_to(asked)) is not None:
+        return answer  # type: ignore[return-value]
+    if seen != table.revision:
+        return Conflict(seen, table.revision)
+    teller = Teller(table.game, table.state, keeper=table)
+    for event in firm:
+        if (refused := teller.say(event)) is not None:
+            return table.refuse(event, refused, asked)
+    retold = teller.tell_all(rest)
+    again = len(rest) - len(retold.left)
+    came = Rest(again, retold.why, retold.left) if retells else None
+    return table.write(teller.steps, teller.state, asked, came)
 
 
+@one_decision
 def submit_as_one(
     table: Table, events: Sequence[Event], *, seen: int | None = None, key: Submission | None = None
 ) -> Answer:
@@ -50,15 +51,11 @@ def submit_as_one(
     Where no revision is named, they are judged on what is now. So cards that are sealed and laid at
     the same moment never refuse one another.
     """
-    with table.lock:
-        while True:
-            if (answer := table.answer_to(key)) is not None:
-                return answer  # type: ignore[return-value]
-            if seen is not None and (conflict := table.gone_on(events, seen)) is not None:
-                return conflict
-            written = submit_together(table, events, seen=table.revision, key=key, retells=False)
-            if not isinstance(written, Conflict):
-                return written
+    if (answer := table.answer_to(key)) is not None:
+        return answer  # type: ignore[return-value]
+    if seen is not None and (conflict := table.gone_on(events, seen)) is not None:
+        return conflict
+    return submit_together(table, events, seen=table.revision, key=key, retells=False)
 
 
 def rehearsed(

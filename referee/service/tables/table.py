@@ -1,11 +1,12 @@
 """A table in session: judge what is submitted, write what follows, answer the same thing twice alike."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import wraps
 from itertools import chain
 from threading import RLock
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
 import msgspec
 
@@ -54,6 +55,14 @@ from referee.service.tables.submissions import (
 if TYPE_CHECKING:
     from referee.service.logs.history import History
 
+P = ParamSpec("P")
+O = TypeVar("O")  # noqa: E741 - an outcome
+
+
+class GoneOnError(Exception):
+    """Others wrote after the head that something is being decided on: it is decided anew."""
+
+
 REFEREE_DEALS = Refused("table.referee_deals", ("TAB-CHANCE-01",))
 """One reason whatever was dealt, so that nobody can try out what the cards may be."""
 
@@ -78,6 +87,7 @@ class Table:
         self._sealed = replayed.game.concurrent | {"secret_sealed"}
         self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
         self.lock = RLock()
+        self._is_deciding = False
         self._history: History | None = None
         self._left: tuple[int, Any] = (-1, None)
 
@@ -93,15 +103,40 @@ class Table:
 
     @property
     def history(self) -> "History":
-        """Give the log as it was read: once, and then on from there."""
+        """Give the log as it was read: once, and then on from there; of a decision, up to its head."""
         from referee.service.logs.history import History
 
         with self.lock:
+            upto = self.revision if self._is_deciding else None
             if self._history is None:
-                self._history = History(self.log)
-            else:
-                self._history.keep_up()
+                self._history = History(self.log, upto)
+            elif upto is None or self._history.revision < upto:
+                self._history.keep_up(upto)
+            if self._is_deciding and self._history.head != self.head:
+                raise GoneOnError
             return self._history
+
+    def decide(self, decision: Callable[[], O], *, afresh: bool = True) -> O:
+        """Decide on one head of the log, and write after that head or not at all.
+
+        Whatever is read meanwhile is of that head. Where others wrote first, all of it is decided anew, so
+        `decision` appends at most once. It begins by reading on, unless `afresh` is False. A decision made
+        within another is part of it.
+        """
+        with self.lock:
+            if self._is_deciding:
+                return decision()
+            if afresh:
+                self.catch_up()
+            while True:
+                self._is_deciding, head = True, self.head
+                try:
+                    return decision()
+                except GoneOnError:
+                    if self.head == head:
+                        self.go_on()
+                finally:
+                    self._is_deciding = False
 
     @property
     def ends_in_talk(self) -> bool:
@@ -143,26 +178,23 @@ class Table:
         means: whatever is now. `key` names the submission: the same key gets the same answer for
         ever, and is refused for another event (or, where it comes as `Submission`, another request).
         """
-        with self.lock:
-            if refused := self.unsayable(self.state, event):
-                return refused
-            event = self.as_said(self.state, event)
-            asked = Submission(key, digest_of(event)) if isinstance(key, str) else key
-            while True:
-                if seen is not None and seen != self.head.revision:
-                    if (kept := self.answer_to(asked)) is not None:
-                        return kept  # type: ignore[return-value]
-                    self.catch_up()
-                    if not self._may_follow(event, seen):
-                        return Conflict(seen, self.head.revision)
-                verdict = self.judge(event)
-                if isinstance(verdict, Refused):
-                    answer: Answer = self.refuse(event, verdict, asked)
-                else:
-                    answer = self.write((verdict.facts,), verdict.state, asked)
-                if not isinstance(answer, Conflict):
-                    return answer
-                self._go_on()
+        is_past = seen is not None and seen != self.head.revision
+        return self.decide(lambda: self._submit(event, seen, key), afresh=is_past)
+
+    def _submit(self, event: Event, seen: int | None, key: str | Submission | None) -> Answer:
+        if refused := self.unsayable(self.state, event):
+            return refused
+        event = self.as_said(self.state, event)
+        asked = Submission(key, digest_of(event)) if isinstance(key, str) else key
+        if seen is not None and seen != self.head.revision:
+            if (kept := self.answer_to(asked)) is not None:
+                return kept  # type: ignore[return-value]
+            if not self._may_follow(event, seen):
+                return Conflict(seen, self.head.revision)
+        verdict = self.judge(event)
+        if isinstance(verdict, Refused):
+            return self.refuse(event, verdict, asked)
+        return self.write((verdict.facts,), verdict.state, asked)
 
     def is_dealt(self, event: Event) -> bool:
         """Tell whether an event says what only a referee who deals can say here, wherever its seed is kept.
@@ -194,10 +226,13 @@ class Table:
         What is owed after an act is written with it.
         """
         before = self.revision
-        with self.lock:
-            while self.owed(self.state) is not None and isinstance(self.write((), self.state), Conflict):
-                self._go_on()
+        while self.decide(self._deal_now, afresh=False):
+            pass
         return self.revision - before
+
+    def _deal_now(self) -> bool:
+        """Roll and deal what is owed; say whether anything was."""
+        return self.owed(self.state) is not None and self.write((), self.state) is not None
 
     def answer_to(self, asked: Submission | None) -> Recorded | Refused | Noted | None:
         """Give the answer a submission got before; None where it is new."""
@@ -205,7 +240,10 @@ class Table:
         return None if kept is None or asked is None else self._read_answer(asked, kept)
 
     def keep(self, asked: Submission, answer: Recorded | Refused | Noted) -> Recorded | Refused | Noted:
-        """Keep what was answered without an entry of its own; whatever the key got first stands."""
+        """Keep what was answered without an entry of its own; whatever the key got first stands.
+
+        What was noted beside the log is done, wherever the log ends; anything else is decided anew there.
+        """
         match answer:
             case Refused():
                 kept = KeptAnswer(asked.request, refused=answer)
@@ -218,41 +256,44 @@ class Table:
             result = self.store.append(batch)
             if not isinstance(result, Conflict):
                 return self._read_answer(asked, result.answer) if isinstance(result, Repeated) else answer
-            self._go_on()
+            if not isinstance(answer, Noted):
+                raise GoneOnError
+            self.go_on()
 
-    def behind(self, seen: int) -> Conflict | None:
-        """Catch up; say so where the table has gone on since a revision."""
-        if seen == self.revision and self.store.head(self.name) == self.head:
-            return None
-        self.catch_up()
-        return None if seen == self.revision else Conflict(seen, self.revision)
+    def stand_still(self) -> None:
+        """Raise GoneOnError where others wrote since the head that something is being decided on."""
+        if self.store.head(self.name) != self.head:
+            raise GoneOnError
 
     def take_back(self, to: int, reason: str = "", agreed: tuple[str, ...] = (), **how: Any) -> Answer:
         """Put everything after entry `to` (and what followed from it) out of force; `how` as in `submit`."""
         return self.submit(TakenBack(to=to, reason=reason, agreed=agreed), **how)
 
     def catch_up(self) -> bool:
-        """Read what others wrote; say whether there was anything."""
+        """Read what others wrote; say whether there was anything. Nothing is read during a decision."""
         with self.lock:
-            before = self.head
-            if self._history is not None:
-                return self._follow(self._history)
-            lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
-            events = [self._codec.carried(line) for line in lines]
-            if any(isinstance(event, TakenBack) for event in events):
-                self._reload()
-                return True
-            for event in events:
-                self.state = self.game.evolve(self.state, event)
-            if lines:
-                self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
-            return bool(lines)
+            return not self._is_deciding and self._read_on()
 
-    def _go_on(self) -> None:
-        """Read what others wrote before this; raise where nobody did, and the log has another end."""
+    def _read_on(self) -> bool:
+        before = self.head
+        if self._history is not None:
+            return self._follow(self._history)
+        lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
+        events = [self._codec.carried(line) for line in lines]
+        if any(isinstance(event, TakenBack) for event in events):
+            self._reload()
+            return True
+        for event in events:
+            self.state = self.game.evolve(self.state, event)
+        if lines:
+            self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
+        return bool(lines)
+
+    def go_on(self) -> None:
+        """Read what others wrote, in a decision, too; raise where nobody did, and the log has another end."""
         if self.store.head(self.name).revision < self.revision:
             raise DamagedLogError(self.revision, "log.gone_back")
-        if not self.catch_up():
+        if not self._read_on():
             raise DamagedLogError(self.head.revision, "log.other_end")
 
     def _follow(self, history: "History") -> bool:
@@ -272,11 +313,12 @@ class Table:
         state: Any,
         asked: Submission | None = None,
         rest: Rest | None = None,
-    ) -> Recorded | Refused | Conflict:
-        """Append actions judged on what is held, each with its consequences, in one batch.
+    ) -> Recorded | Refused:
+        """Append actions decided on the head held, each with its consequences, in one batch.
 
         `state` is the state after all of them; `rest` says how far the old ones came that end them. What
-        the referee then owes from its seed is in the same batch, and in nobody's answer.
+        the referee then owes from its seed is in the same batch, and in nobody's answer. Raises GoneOnError
+        where others wrote first: see `decide`.
         """
         dealt, state = dealt_from(self.game, state, self._seed)
         before = head = self.head
@@ -297,7 +339,7 @@ class Table:
             self.state, self.head, self._written = state, head, (head, at)
             return recorded
         if isinstance(result, Conflict) or asked is None:
-            return result  # type: ignore[return-value]
+            raise GoneOnError
         return self._read_answer(asked, result.answer)  # type: ignore[return-value]
 
     def time_now(self) -> datetime:
@@ -318,10 +360,8 @@ class Table:
         notify("table.clock_set_back", table=self.name, time=hours_of(last - now))
         return last
 
-    def refuse(
-        self, event: Event, refused: Refused, asked: Submission | None = None
-    ) -> Refused | Conflict | Recorded:
-        """Answer with a refusal; with Conflict where others wrote meanwhile, so that it is judged again.
+    def refuse(self, event: Event, refused: Refused, asked: Submission | None = None) -> Refused | Recorded:
+        """Answer with a refusal; raise GoneOnError where others wrote first, so that it is judged again.
 
         The refusal is remembered, so that the table can argue about it. A disk that is full or read
         only cannot do so, and the refusal is told all the same.
@@ -334,11 +374,15 @@ class Table:
         if refusal is not None:
             with suppress(StoreError):
                 result = self.store.append(Batch(table=self.name, expected=self.head, refusal=refusal))
-                return result if isinstance(result, Conflict) else refused
-        now = self.store.head(self.name)
-        return refused if now == self.head else Conflict(self.head.revision, now.revision)
+                if isinstance(result, Conflict):
+                    raise GoneOnError
+                return refused
+        self.stand_still()
+        return refused
 
-    def _keep_refusal(self, asked: Submission, refused: Refused, refusal: Refusal | None) -> Answer:
+    def _keep_refusal(
+        self, asked: Submission, refused: Refused, refusal: Refusal | None
+    ) -> Refused | Recorded:
         reader = None if refusal is None else refusal.reader
         kept = encode(KeptAnswer(asked.request, revision=self.revision, refused=refused, reader=reader))
         batch = Batch(table=self.name, expected=self.head, key=asked.key, answer=kept, refusal=refusal)
@@ -347,7 +391,7 @@ class Table:
             case Repeated(answer):
                 return self._read_answer(asked, answer)  # type: ignore[return-value]
             case Conflict():
-                return result
+                raise GoneOnError
         return refused
 
     def _read_answer(self, asked: Submission, kept: bytes) -> Recorded | Refused | Noted:
@@ -422,6 +466,16 @@ class Table:
         event = msgspec.structs.replace(event, to=to)
         facts = (Fact(event, "observation", ("TAB-BACK-01", "TAB-BACK-02")),)
         return Accepted(facts, history.states[to - 1])
+
+
+def one_decision(command: Callable[Concatenate[Table, P], O]) -> Callable[Concatenate[Table, P], O]:
+    """Have a command of a table read one head of its log, and write after that head: see `Table.decide`."""
+
+    @wraps(command)
+    def decided(table: Table, /, *args: P.args, **how: P.kwargs) -> O:
+        return table.decide(lambda: command(table, *args, **how))
+
+    return decided
 
 
 def owed_at(game: Game, state: Any, seed: str | None) -> Event | None:

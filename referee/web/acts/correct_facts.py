@@ -19,7 +19,9 @@ def correct(visit: Visit, how: Writing, facts: dict[str, str], reason: str) -> O
     def corrected(table: Table) -> Outcome:
         typed = meant(visit, facts)
         told = by_hand.differing(visit.game, visit.state, typed, visit.seat) or typed
-        return by_hand.correct(table, voice_of(visit), told, reason, seen=how.seen, key=how.asked)
+        return by_hand.correct(
+            table, voice_of(visit, table.state), told, reason, seen=how.seen, key=how.asked
+        )
 
     return once(visit, how, corrected)
 

@@ -26,7 +26,7 @@ def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str, a
         found = find(table, visit.seat, at=at, topic=topic or None, act=refused)
         if isinstance(found, Refused):
             return found
-        voice = voice_of(visit)
+        voice = voice_of(visit, table.state)
         return settle.put_question(table, voice, found, question, seen=how.seen, key=how.asked)[1]
 
     return once(visit, how, asked)
@@ -41,7 +41,7 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
     def cast(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
             return late
-        found, voice = laid_open(table, dispute), voice_of(visit)
+        found, voice = laid_open(table, dispute), voice_of(visit, table.state)
         if isinstance(found, Refused):
             return found
         if voice.is_tables(table.state) and not voice.asks_of(table.state):

@@ -44,28 +44,34 @@ _DECODER = msgspec.json.Decoder(Opening)
 def open_once(
     live: LiveTables, asked: Submission, opened: TableOpened, name: str | None = None
 ) -> Opening | Refused:
-    """Open a table, or give the one opened with this key; numbered where it has no name."""
+    """Open a table, or give the one opened with this key; numbered where it has no name.
+
+    Several services on one store may be asked at the same moment: each goes on from what is kept then.
+    """
     with live.opening:
-        kept = opening_of(live, asked.key)
-        if kept is None:
-            new = Opening(
-                request=asked.request,
-                table=name or live.free_name(opened.game),
-                opened=msgspec.Raw(msgspec.json.encode(seeded(opened))),
-            )
-            body = msgspec.json.encode(new).decode()
-            kept = read_openings(live.store.note_once(new.table, OPENING + asked.key, body)) or new
-        if kept.request != asked.request:
-            return KEY_USED
-        while not kept.revision and kept.refused is None:
-            before, kept = kept, tried(live, asked, kept, is_named=name is not None)
-            keep_opening(live, asked.key, kept)
-            if before.table != kept.table:
-                live.links.note(before.table, OPENING + asked.key, None)
-        return kept.refused or kept
+        while True:
+            kept, noted = opening_of(live, asked.key)
+            if kept is None:
+                new = begun(live, asked, opened, name)
+                live.store.note_once(new.table, OPENING + asked.key, msgspec.json.encode(new).decode())
+            elif kept.request != asked.request:
+                return KEY_USED
+            elif kept.revision or kept.refused is not None:
+                return kept.refused or kept
+            else:
+                keep_opening(live, asked.key, (kept, noted), tried(live, asked, kept, name))
 
 
-def tried(live: LiveTables, asked: Submission, opening: Opening, *, is_named: bool) -> Opening:
+def begun(live: LiveTables, asked: Submission, opened: TableOpened, name: str | None) -> Opening:
+    """Choose what the table is called, where it has no name, and its seed."""
+    return Opening(
+        request=asked.request,
+        table=name or live.free_name(opened.game),
+        opened=msgspec.Raw(msgspec.json.encode(seeded(opened))),
+    )
+
+
+def tried(live: LiveTables, asked: Submission, opening: Opening, name: str | None) -> Opening:
     """Open the table; another number where somebody else took its name meanwhile."""
     opened = msgspec.json.decode(opening.opened, type=TableOpened)
     try:
@@ -76,25 +82,25 @@ def tried(live: LiveTables, asked: Submission, opening: Opening, *, is_named: bo
     table = open_table(live.store, opening.table, opened, game, key=asked.key, clock=live.clock)
     if not isinstance(table, Refused):
         return replace(opening, revision=table.revision)
-    if table.reason == TAKEN and not is_named:
+    if table.reason == TAKEN and name is None:
         return replace(opening, table=live.free_name(opened.game))
     return replace(opening, refused=table)
 
 
-def opening_of(live: LiveTables, key: str) -> Opening | None:
-    """Find what was asked for with a key; of several, one that was opened."""
-    return read_openings(live.store.noted_anywhere(OPENING + key))
+def opening_of(live: LiveTables, key: str) -> tuple[Opening | None, str]:
+    """Find what was asked for with a key, and the note it stands in; of several, one that was opened."""
+    noted = live.store.noted_anywhere(OPENING + key)
+    openings = ((replace(_DECODER.decode(body), table=table), body) for table, body in noted)
+    return max(openings, key=lambda each: bool(each[0].revision), default=(None, ""))
 
 
-def read_openings(noted: tuple[tuple[str, str], ...]) -> Opening | None:
-    """Read what was noted of a key, each with its table; of several, one that was opened."""
-    openings = (replace(_DECODER.decode(body), table=table) for table, body in noted)
-    return max(openings, key=lambda opening: bool(opening.revision), default=None)
-
-
-def keep_opening(live: LiveTables, key: str, opening: Opening) -> None:
-    """Keep what was asked for with a key."""
-    live.links.note(opening.table, OPENING + key, msgspec.json.encode(opening).decode())
+def keep_opening(live: LiveTables, key: str, before: tuple[Opening, str], now: Opening) -> None:
+    """Keep what came of an opening in place of what was kept, unless somebody else was first."""
+    (opening, noted), body = before, msgspec.json.encode(now).decode()
+    if opening.table == now.table:
+        live.links.exchange_note(opening.table, OPENING + key, noted, body)
+    elif live.links.exchange_note(opening.table, OPENING + key, noted, None):
+        live.store.note_once(now.table, OPENING + key, body)
 
 
 def all_links(
@@ -164,7 +170,7 @@ def same_again(table: Table) -> TableOpened:
 
 def next_table(live: LiveTables, table: str) -> str | None:
     """Name the rematch of a table, where there is one."""
-    opening = opening_of(live, rematch_of(live, table).key)
+    opening, _ = opening_of(live, rematch_of(live, table).key)
     return opening.table if opening is not None and opening.revision else None
 
 

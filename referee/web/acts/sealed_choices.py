@@ -63,12 +63,16 @@ def seal(visit: Visit, how: Writing, read: Read) -> Outcome | None:
 def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signet) -> Outcome:
     """Record the seal of a choice, with the act that is told in its place."""
     seated = visit.live.seated(visit.link.table)
-    with seated.lock:
-        table = seated.table
-        table.catch_up()
+    table = seated.table
+
+    def done() -> Outcome:
         n = len(seals_told(table, event.seat))
         salt = signet.salt(seated.identity, event.seat, hidden.about, n)
-        outcome = desk.seal(table, voice_of(visit), event, hidden, salt, seen=how.seen, key=how.asked)
+        voice = voice_of(visit, table.state)
+        return desk.seal(table, voice, event, hidden, salt, seen=how.seen, key=how.asked)
+
+    with seated.lock:
+        outcome = table.decide(done)
     visit.live.wake(visit.link.table)
     return outcome
 
@@ -138,9 +142,10 @@ def open_seals(visit: Visit, how: Writing, abouts: list[str], value: str, salt: 
     if refused := desk.judge_secrets(visit.state, visit.seat, secrets):
         return refused
 
-    seat, voice = visit.seat, voice_of(visit)
+    seat = visit.seat
 
     def opened(table: Table) -> Outcome:
+        voice = voice_of(visit, table.state)
         return desk.open_seals(table, voice, seat, secrets, seen=how.seen, key=how.asked)
 
     return once(visit, how, opened)

@@ -1,6 +1,7 @@
 """What is said about the game, the same for pages and API: acts, and changes asked of all."""
 
 from collections.abc import Callable
+from typing import Any
 
 from events.base import Event
 from referee.kernel.game import NotationError
@@ -50,63 +51,53 @@ def tell(visit: Visit, how: Writing, read: Read, *, anyway: bool = False) -> Out
         event = read()
         if isinstance(event, Refused):
             return table.late(how.seen) or event
-        return record(table, voice_of(visit), event, seen=how.seen, key=how.asked)
+        return record(table, voice_of(visit, table.state), event, seen=how.seen, key=how.asked)
 
     return once(visit, how, told)
 
 
+def command(
+    visit: Visit, how: Writing, of_the_desk: Callable[..., Outcome], *args: Any, **more: Any
+) -> Outcome:
+    """Do once what the desk does for the voice of a link, as the table is when it is decided."""
+
+    def done(table: Table) -> Outcome:
+        voice = voice_of(visit, table.state)
+        return of_the_desk(table, voice, *args, **more, seen=how.seen, key=how.asked)
+
+    return once(visit, how, done)
+
+
 def reply(visit: Visit, how: Writing, proposal: str, said: Said) -> Outcome:
     """Agree to what the table is asked, object to it, or withdraw it."""
-    return once(
-        visit,
-        how,
-        lambda table: consent.answer(table, voice_of(visit), proposal, said, seen=how.seen, key=how.asked),
-    )
+    return command(visit, how, consent.answer, proposal, said)
 
 
 def take_back(visit: Visit, how: Writing, to: int | None, reason: str) -> Outcome:
     """Ask to take back to an entry; the last action where none is named."""
-    return once(
-        visit,
-        how,
-        lambda table: undo(table, voice_of(visit), to, reason, seen=how.seen, key=how.asked),
-    )
+    return command(visit, how, undo, to, reason)
 
 
 def house_rule(visit: Visit, how: Writing, option: str, value: str, reason: str) -> Outcome:
     """Ask for a house rule."""
-    return once(
-        visit,
-        how,
-        lambda table: rule(table, voice_of(visit), option, value, reason, seen=how.seen, key=how.asked),
-    )
+    return command(visit, how, rule, option, value, reason)
 
 
 def close(visit: Visit, how: Writing, reason: str) -> Outcome:
     """Ask to get up for good."""
-    return once(
-        visit, how, lambda table: get_up(table, voice_of(visit), reason, seen=how.seen, key=how.asked)
-    )
+    return command(visit, how, get_up, reason)
 
 
 def leave(visit: Visit, how: Writing, seat: str, reason: str) -> Outcome:
     """Ask to let somebody go home."""
-    return once(
-        visit, how, lambda table: go_home(table, voice_of(visit), seat, reason, seen=how.seen, key=how.asked)
-    )
+    return command(visit, how, go_home, seat, reason)
 
 
 def take_seat(visit: Visit, how: Writing, seat: str) -> Outcome:
     """Say that somebody who went home is back."""
-    return once(
-        visit, how, lambda table: sit_again(table, voice_of(visit), seat, seen=how.seen, key=how.asked)
-    )
+    return command(visit, how, sit_again, seat)
 
 
 def rename(visit: Visit, how: Writing, seat: str, name: str, reason: str) -> Outcome:
     """Ask to call a seat otherwise from here on."""
-    return once(
-        visit,
-        how,
-        lambda table: rename_seat(table, voice_of(visit), seat, name, reason, seen=how.seen, key=how.asked),
-    )
+    return command(visit, how, rename_seat, seat, name, reason)

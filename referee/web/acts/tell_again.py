@@ -6,9 +6,10 @@ from referee.service.desk.voice import NOT_YOURS
 from referee.service.stories.retelling import Told
 from referee.service.tables.submissions import KEY_USED
 from referee.service.tables.table import Table
+from referee.web.acts.table_acts import command
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
-from referee.web.acts.write_once import Outcome, Writing, once
+from referee.web.acts.write_once import Outcome, Writing
 
 
 def waiting(visit: Visit) -> tuple[Told, ...]:
@@ -28,11 +29,7 @@ def refusal_now(visit: Visit, told: Told) -> Refused | None:
 
 def record_again(visit: Visit, how: Writing, *, skip: bool) -> Outcome:
     """Record what waits again as far as it goes, and is this link's to say; `skip` passes the first over."""
-    return once(
-        visit,
-        how,
-        lambda table: tell_again.tell_again(table, voice_of(visit), skip=skip, seen=how.seen, key=how.asked),
-    )
+    return command(visit, how, tell_again.tell_again, skip=skip)
 
 
 def is_stuck(refused: Refused) -> bool:

@@ -162,12 +162,16 @@ class Visit:
         names = {TABLE: say("web.the_table", self.lang), **self.state.names}
         return say(message_id, self.lang, **{"names": names, **args})
 
-    def open_to_device(self) -> tuple[str, ...]:
-        """List the seats a device handed round serves: those nobody has on a phone, or left for good."""
+    def open_to_device(self, state: Any = None) -> tuple[str, ...]:
+        """List the seats a device handed round serves: those nobody has on a phone, or left for good.
+
+        They are those of the moment of the visit, where no other `state` of the table is given.
+        """
+        state = self.state if state is None else state
         phones = {
             each.seat for each in self.live.links.at(self.link.table) if each.role == SEAT and each.opened
         }
-        return tuple(seat for seat in self.state.seats if seat not in phones or seat in self.state.absent)
+        return tuple(seat for seat in state.seats if seat not in phones or seat in state.absent)
 
 
 class Page:

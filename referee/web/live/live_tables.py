@@ -25,7 +25,7 @@ from events.stores.protocol import (
     UnreachableError,
 )
 from referee.kernel.game import Game
-from referee.service.desk.sit_down import sit_down
+from referee.service.desk.sit_down import make_what_all_agreed_to, sit_down
 from referee.service.notices import notify
 from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.table import Table
@@ -59,11 +59,13 @@ class Seated:
         self._dealt = 0
 
     def now(self) -> TableNow:
-        """Read what others wrote, deal what the referee owes; give the moment."""
+        """Read what others wrote, deal what the referee owes, make what all agreed to; give the moment."""
         with self.lock:
             self.table.catch_up()
             if self._dealt != self.table.revision:
                 self.table.deal()
+                with suppress(StoreError):
+                    make_what_all_agreed_to(self.table)
                 self._dealt = self.table.revision
             return TableNow(self.table.game, self.table.state, self.table.revision)
 

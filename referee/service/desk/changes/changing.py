@@ -6,15 +6,15 @@ from typing import Any
 
 from events.base import Event, type_of
 from events.envelope import Entry
-from events.stores.protocol import Conflict
 from events.table import TakenBack
 from referee.kernel.shared import BESIDE
 from referee.service.stories.retelling import Told, worth_telling
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import submit_together
-from referee.service.tables.table import Answer, Table
+from referee.service.tables.table import Answer, Table, one_decision
 
 
+@one_decision
 def change_together(
     table: Table,
     changes: Sequence[Event],
@@ -28,15 +28,16 @@ def change_together(
     Where the last change is an act, and no rule put before one, it replaces the first action undone. A
     take-back alone tells nothing again. `seen` and `key` as in `Table.submit`.
     """
-    while True:
-        if (late := table.late(seen)) is not None:
-            return late
-        undone = undone_by(table, changes[0]) if len(changes) > 1 else ()
-        rest = undone if not undone or isinstance(changes[-1], BESIDE) else undone[1:]
-        together, retells = (*before, *changes), len(changes) > 1
-        answer = submit_together(table, together, rest, seen=table.revision, key=key, retells=retells)
-        if not isinstance(answer, Conflict):
-            return answer
+    if (late := table.late(seen)) is not None:
+        return late
+    together, rest, retells = (*before, *changes), told_again_after(table, changes), len(changes) > 1
+    return submit_together(table, together, rest, seen=table.revision, key=key, retells=retells)
+
+
+def told_again_after(table: Table, changes: Sequence[Event]) -> tuple[Told, ...]:
+    """List the actions that changes undo and that are then told again; none where they undo nothing."""
+    undone = undone_by(table, changes[0]) if len(changes) > 1 else ()
+    return undone if not undone or isinstance(changes[-1], BESIDE) else undone[1:]
 
 
 def undone_by(table: Table, event: Event) -> tuple[Told, ...]:

@@ -15,7 +15,7 @@ from referee.service.desk.consent import ask
 from referee.service.desk.voice import Voice
 from referee.service.tables.settable_facts import facts_of, without_none
 from referee.service.tables.submissions import Submission
-from referee.service.tables.table import Answer, Table
+from referee.service.tables.table import Answer, Table, one_decision
 
 NOTHING_CHANGED = Refused("web.nothing_changed")
 """All facts are so already."""
@@ -25,6 +25,7 @@ NAMES = "names."
 """What begins the path of a seat's name, which is no fact of the board and is corrected all the same."""
 
 
+@one_decision
 def correct(
     table: Table,
     voice: Voice,

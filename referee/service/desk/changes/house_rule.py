@@ -6,9 +6,10 @@ from events.table import HouseRuled, TakenBack
 from referee.service.desk.consent import ask
 from referee.service.desk.voice import Voice
 from referee.service.tables.submissions import Submission
-from referee.service.tables.table import Answer, Table
+from referee.service.tables.table import Answer, Table, one_decision
 
 
+@one_decision
 def house_rule(
     table: Table,
     voice: Voice,

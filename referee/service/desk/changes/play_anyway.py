@@ -8,12 +8,13 @@ from referee.service.desk.consent import ask, judged_by
 from referee.service.desk.say import tell
 from referee.service.desk.voice import Voice
 from referee.service.tables.submissions import Submission
-from referee.service.tables.table import Answer, Table
+from referee.service.tables.table import Answer, Table, one_decision
 
 NO_WAY = Refused("table.no_way_round", ("TAB-CORR-01",))
 """The board has nothing that could be set so that it shows this act."""
 
 
+@one_decision
 def play_anyway(
     table: Table,
     voice: Voice,

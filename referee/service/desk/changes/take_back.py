@@ -8,12 +8,13 @@ from referee.service.desk.consent import ask
 from referee.service.desk.voice import Voice
 from referee.service.stories.retelling import Told
 from referee.service.tables.submissions import Submission
-from referee.service.tables.table import Answer, Table
+from referee.service.tables.table import Answer, Table, one_decision
 
 NOTHING = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
 """Before the first action there is nothing to go back to."""
 
 
+@one_decision
 def take_back(
     table: Table,
     voice: Voice,
@@ -25,12 +26,10 @@ def take_back(
     key: str | Submission | None = None,
 ) -> Answer:
     """Take back to an entry; the last action, where none is named. `agreed`, `seen` and `key` as in `ask`."""
-    with table.lock:
-        late = table.late(seen)
-        target = before_last_act(table) if to is None else to
-        if target is None or (1 <= target <= table.revision and not stands_after(table, target)):
-            return late or NOTHING
-        return ask(table, voice, TakenBack(target, reason), agreed=agreed, seen=seen, key=key)
+    target = before_last_act(table) if to is None else to
+    if target is None or (1 <= target <= table.revision and not stands_after(table, target)):
+        return table.late(seen) or NOTHING
+    return ask(table, voice, TakenBack(target, reason), agreed=agreed, seen=seen, key=key)
 
 
 def before_last_act(table: Table) -> int | None:

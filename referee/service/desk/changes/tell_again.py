@@ -17,7 +17,7 @@ from referee.service.desk.voice import NOT_YOURS, Voice
 from referee.service.stories.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
 from referee.service.tables.submissions import Retold, Submission
 from referee.service.tables.submit_several import submit_together
-from referee.service.tables.table import Answer, Recorded, Table
+from referee.service.tables.table import Answer, Recorded, Table, one_decision
 
 OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
 """Another opening is another table."""
@@ -31,6 +31,7 @@ def offered(table: Table) -> tuple[Told, ...]:
     return table.history.waiting
 
 
+@one_decision
 def tell_again(
     table: Table,
     voice: Voice,
@@ -44,16 +45,16 @@ def tell_again(
     `skip` passes the first over. Refused where not even the first can be told. `seen` and `key` as
     in `Table.submit`.
     """
-    with table.lock:
-        if (late := table.late(seen)) is not None:
-            return late
-        actions = offered(table)
-        own = own_run(table, voice, actions[int(skip) :])
-        if not own:
-            return NOT_YOURS if actions[int(skip) :] else NOTHING
-        return tell_all(table, own, key=key)
+    if (late := table.late(seen)) is not None:
+        return late
+    actions = offered(table)
+    own = own_run(table, voice, actions[int(skip) :])
+    if not own:
+        return NOT_YOURS if actions[int(skip) :] else NOTHING
+    return tell_all(table, own, key=key)
 
 
+@one_decision
 def tell_all(table: Table, actions: Sequence[Told], *, key: str | Submission | None = None) -> Answer:
     """Tell actions again up to the first that is refused; refused where that is the first of all."""
     rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions)
@@ -119,6 +120,7 @@ def place_of(table: Table, seq: int) -> Place | Refused:
     return Place(seq, before) if before is not None else OPENING_STANDS
 
 
+@one_decision
 def amend(
     table: Table,
     voice: Voice,
@@ -141,6 +143,7 @@ def amend(
     return ask(table, voice, back, event, agreed=agreed, key=key)
 
 
+@one_decision
 def amend_waiting(table: Table, voice: Voice, seq: int, event: Event) -> Answer:
     """Tell another action in place of one that waits to be told again, after those before it; then the rest.
 
