@@ -186,6 +186,7 @@ class SeatRenamed(Event, frozen=True):
     name: Text
     reason: Text = ""
     agreed: Seats = ()
+    at_screen: bool = False
 
 
 class PlayedOn(Event, frozen=True):
@@ -193,6 +194,7 @@ class PlayedOn(Event, frozen=True):
 
     reason: Text = ""
     agreed: Seats = ()
+    at_screen: bool = False
 
 
 class TableClosed(Event, frozen=True):
