@@ -103,6 +103,8 @@ def tables(session: Session) -> Iterator[Finding]:
         return
     yield Finding("writable", store.where, store.is_writable())
     yield from disk(session, store)
+    if store.may_lose_on_failover():
+        yield Finding("replicas", session.say("store.asynchronous", path=store.where), well=False)
     yield Finding("tables", f"{len(rows)}")
     for row in rows:
         yield prove(session, store, row.table)
