@@ -145,9 +145,11 @@ def test_a_table_that_exists_is_not_overwritten(store):
 
 
 def test_a_longer_log_goes_on_with_its_table(store):
-    """Only what is new is added; the bytes are those of the log."""
+    """Only what is new is added, its closing once that was asked; the bytes are those of the log."""
     import_lines(store, numbered(log()[:20]))
-    imported = import_lines(store, numbered(log()))
+    asked = []
+    imported = import_lines(store, numbered(log()), accept=lambda doubts: asked.extend(doubts) or True)
+    assert ["log.closes_here"] == [doubt.reason for doubt in asked]
     assert (20, len(log()) - 20, 0) == (
         imported.went_on.common,
         imported.went_on.behind,
