@@ -14,6 +14,7 @@ from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
 from referee.kernel.fields.folding import fold
 from referee.kernel.game import NotationError
+from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Refused
 from referee.languages import trait
 from referee.service.desk.sitting import may_play_on
@@ -157,17 +158,20 @@ class Evening:
     def is_heard(self, seat: str, line: str) -> bool:
         """Return whether a line typed at the curtain is a number, asks what is possible or begins an act.
 
-        Else it is said that it means nothing, and no hand is shown for it.
+        Else it is said that it means nothing, and no hand is shown for it. What all agree on, as that a
+        seat is called otherwise, is the whole table's word.
         """
         if fold(line).isdecimal() or self.words.asks_for_list(line):
             return True
         try:
-            self.read(seat, line)
+            event = self.read(seat, line)
         except NotationError as error:
             if not error.at:
                 self.session.tell(self.session.say(error.reason, names=self.at.state.names, **error.args_))
             return bool(error.at)
-        return True
+        if isinstance(event, EVERY):
+            self.put(event)
+        return not isinstance(event, EVERY)
 
     def sit_behind(self, seat: str, line: str | None, *, may_leave: bool) -> bool:
         """Show a seat what it holds, and hear it: first what was typed at the curtain."""

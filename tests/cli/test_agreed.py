@@ -158,6 +158,14 @@ def test_facts_and_everybody_are_said_round_the_keyboard(run):
     assert "B" == run("show", "niagara-1", "--json").object["turn"]
 
 
+def test_a_name_is_changed_at_the_curtain_by_all(run):
+    """Whoever sits there shows no hand for it."""
+    names = "Ada,Ben,Chei"
+    done = run("play", "niagara", "--names", names, stdin="Chei is called Chie\nquit\n")
+    assert "Chei is called Chie from here on. Agreed by Ada, Ben and Chei." in done.out
+    assert 2 == done.err.count("Hand the keyboard to Ada (A)")
+
+
 def test_a_word_that_means_nothing_is_answered_at_the_curtain(run):
     """No board and no hand is shown for it."""
     done = run("play", "niagara", "--names", "Ada,Ben,Chie", stdin="bakc\n5\nquit\n")

@@ -53,6 +53,16 @@ def test_a_game_that_is_over_goes_on_by_a_button(service):
     assert "Play on" not in table.page("A").text
 
 
+def test_the_rematch_calls_people_as_they_are_called_now(service):
+    """Not as they sat down first."""
+    table = finished(service, "niagara")
+    table.post("screen", "name", seat="A", name="Dora")
+    table.post("screen", "rematch")
+    link = table.page("A", "end").text.partition('href="/s/')[2].partition("/")[0]
+    found = service.client.get("/api/table", headers={"authorization": f"Bearer {link}"}).json()
+    assert "Dora" == found["view"]["names"]["A"]
+
+
 @pytest.mark.parametrize("game", ["lifeboat", "powerboats"])
 def test_no_button_goes_on_where_the_game_cannot(service, game):
     """The rematch is offered, and nothing that would be refused."""

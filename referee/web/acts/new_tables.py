@@ -163,9 +163,10 @@ def rematch_of(live: LiveTables, table: str) -> Submission:
 
 
 def same_again(table: Table) -> TableOpened:
-    """Open as a table was opened: by today's rules, from another seed."""
+    """Open as a table was opened: by today's rules, from another seed, people called as they are now."""
     opened: Any = table.history.entries[0].event
-    return replace(opened, rules_version=None, seed_hash=None, seed=None)  # type: ignore[no-any-return]
+    names = table.state.names
+    return replace(opened, names=names, rules_version=None, seed_hash=None, seed=None)  # type: ignore[no-any-return]
 
 
 def next_table(live: LiveTables, table: str) -> str | None:
