@@ -13,7 +13,7 @@ from referee.kernel.fields.folding import fold
 from referee.kernel.fields.notation import same
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
-from referee.l10n.wording import act_claiming
+from referee.l10n.wording import act_claiming, notate
 from referee.service.tables.windows import is_closing
 
 if TYPE_CHECKING:
@@ -213,8 +213,14 @@ class KeyboardWords:
         """Whether a line that begins with a word for the keyboard is an act: `help Bob` in a fight is one."""
         if not begins_with_word(line):
             return False
-        who = None if seat == TABLE else seat
-        return act_claiming(self.evening.at.state, line, self.session.lang, who) is not None
+        state, who = self.evening.at.state, None if seat == TABLE else seat
+        event = act_claiming(state, line, self.session.lang, who)
+        if event is None:
+            return False
+        if not isinstance(self.evening.at.game.decide(state, event), Refused):
+            return True
+        written = notate(state, event, self.session.lang).removeprefix(getattr(event, "seat", "")).strip()
+        return written.casefold() == line.casefold()  # not one that is only made out of the word
 
     def without_names(self, line: str) -> str:
         """Leave out who is named in a line."""

@@ -19,20 +19,30 @@ _BOM = b"\xef\xbb\xbf"
 def lines_of_file(path: Path, lang: str | None = None) -> Callable[[], Numbered]:
     """Open a file as often as it is read; see `lines_of`. Raises OSError where it cannot be read.
 
-    Of one whose encoding cannot be told, the first line that is not in UTF-8 is all there is, as an `Unread`.
+    Of one whose encoding cannot be told, the first line that is not in UTF-8 is an `Unread`.
     """
     reading = read_otherwise(path)
     if reading is not None and reading.encoding is None:
-        return lambda: iter(foreign(path, reading))
+        return lambda: foreign(path, reading)
     return lines_of(lambda: raw_lines(path), lang)
 
 
-def foreign(path: Path, reading: Reading) -> tuple[tuple[int, bytes]]:
-    """Give the first line of a file that is not in UTF-8, with what the file may be in."""
-    number, line = next((n, line) for n, line in numbered(raw_lines(path)) if not is_utf8((line,)))
-    called = tuple(ENCODINGS[each] for each in reading.likely)
-    problem = NotationError("log.other_encoding", encodings=called, id=reading.likely[0])
-    return ((number, unread(line.decode("utf-8", "replace"), 1, problem)),)
+def foreign(path: Path, reading: Reading) -> Numbered:
+    """Give the lines of a file that is not in UTF-8; of the first that is not, say what it may be in.
+
+    Of a text nothing else is given.
+    """
+    lines = numbered(raw_lines(path))
+    is_json, is_said = False, False
+    for n, (number, line) in enumerate(lines):
+        is_json = is_json or (n == 0 and line.startswith(b"{"))
+        if not is_said and not is_utf8((line,)):
+            called = tuple(ENCODINGS[each] for each in reading.likely)
+            problem = NotationError("log.other_encoding", encodings=called, id=reading.likely[0])
+            yield number, unread(line.decode("utf-8", "replace"), 1, problem)
+            is_said = True
+        elif is_json:
+            yield number, line
 
 
 def lines_of(raw: Callable[[], Iterator[bytes]], lang: str | None = None) -> Callable[[], Numbered]:
