@@ -12,6 +12,10 @@ from referee.testing.phones import Joined
 CHOSEN = re.compile(r'<section class="chosen[^"]*".*?</section>', re.DOTALL)
 
 
+ANSWERED = 0.7
+"""How often what the table is asked is answered before anything else is done."""
+
+
 class Control(NamedTuple):
     """Something to press: a button with its form's fields, a link, a form to be filled in."""
 
@@ -89,8 +93,19 @@ class Hands:
             if now["winners"] is not None:
                 winners: list[str] = now["winners"]
                 return winners
+            if (asked := now["asked"]) and self.random.random() < ANSWERED:
+                self.agree(asked[0])
+                continue
             self.act(self.random.choice([*self.table.seats, "screen"]))
         return None
+
+    def agree(self, asked: dict[str, Any]) -> None:
+        """Let the first who is still asked do nothing more."""
+        data = {"reply": "agree", "proposal": asked["proposal"]}
+        answer = self.table.post(asked["waits_for"][0], "answer", **data)
+        if answer.status_code != 303:
+            control = Control("button", "answer", "answer", tuple(data.items()))
+            self.refused.append((control, answer.status_code, re.findall('why">(.*?)<', answer.text)))
 
     def act(self, who: str) -> None:
         """Do one thing on a page, where there is something to do."""

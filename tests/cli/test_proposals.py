@@ -179,7 +179,7 @@ def test_where_two_things_are_asked_who_agrees_is_asked_which(run, played):
     run("house", played, "minimum_speed=1", "--by", "C")
     ids = [each["id"] for each in run("agree", played, "--json").objects]
     done = run("agree", played, "--by", "A")
-    assert (2, True) == (done.code, f"which one: {ids[0]} and {ids[1]}?" in done.err)
+    assert (2, True) == (done.code, f"which one: {ids[0]}, {ids[1]}?" in done.err)
     assert all(id in done.out for id in ids)
     assert ids == [each["id"] for each in run("agree", played, "--json").objects]
     assert 0 == run("agree", played, ids[1], "--by", "A").code

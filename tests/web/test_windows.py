@@ -105,6 +105,8 @@ def test_a_phone_that_ends_a_step_asks_the_others_who_answer_by_a_tap(service):
     for words in ("Ada says: Nobody gives water any more.", "Nothing more from me", "I still have something"):
         assert words in shown
     assert "Nothing more from me" not in table.page("D").text
+    for seat in "ABCD":
+        assert "thirst_closed" not in [kind for _, kind in groups(table.page(seat))]
     table.answer("B", "object")
     assert "Ben still has something to do" in table.page("A").text
     table.say("A", "thirst closed")

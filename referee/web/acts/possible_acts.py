@@ -63,14 +63,16 @@ class Group(msgspec.Struct, frozen=True):
 def acts_of(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
     """List what some seats may do, as far as whoever asks may say it; in a window what belongs to it.
 
-    Of another seat than the asker's only what everybody may read.
+    Of another seat than the asker's only what everybody may read; not what all are asked about already.
     """
     view, game, state, own = visit.view, visit.game, visit.state, {visit.seat, TABLE}
+    asked = [change for proposal, changes in visit.proposals if proposal.lapses for change in changes]
     return tuple(
         Act(seat, event, picks(view, event))
         for seat in seats
         for event in (game.legal(state, seat) if seat in own else open_to_all(game, state, seat))
         if not goes_on(game, state, event)
+        and event not in asked
         and (seat != TABLE or (is_everybodys(visit, event) and not is_idle(game, state, event)))
     )
 
