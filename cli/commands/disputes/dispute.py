@@ -109,7 +109,8 @@ def command(
     if words:
         topic, question = read_words(session, seated, " ".join(words), topic, question)
     topic = topic and topic_meant(session, seated, topic)
-    found = find(session, seated, Wanted(at, topic, about, of, seat, is_new=bool(question)))
+    wanted = Wanted(at, topic, about, of, seat, is_new=bool(question))
+    found = seated.decide(lambda: find(session, seated, wanted))
     shown = decide is None and not (question or toss or vote)
     if shown:
         decide = asked(session, seated, found, seat)

@@ -133,6 +133,8 @@ def vote(
 
     Rules: TAB-DISP-02
     """
+    if (late := table.late(seen)) is not None:
+        return late
     if laid.opened is None or laid.opened.id not in table.state.open_disputes:
         named = "" if laid.opened is None else laid.opened.id
         return no_such_dispute(named)
@@ -140,18 +142,25 @@ def vote(
     if isinstance(told, Refused):
         return told
     game, dispute = table.game, laid.opened.id
-    before = votes_kept(table, dispute)
+    before, is_cast = votes_kept(table, dispute), False
     keep_votes(table, dispute, told)
     try:
-        counted = count(votes_kept(table, dispute), table.state.present)
+        table.stand_still()
+        is_cast = True
+        counted = count({**votes_kept(table, dispute), **told}, table.state.present)
         if not counted.decides:
-            table.stand_still()
             return Noted(table.revision)
         decided = decided_by(game, laid.case, counted, table.state.names, lang)
         answer = settle(table, dispute, laid.case, *decided, from_here=from_here, seen=seen, key=key)
     except GoneOnError:
-        keep_votes(table, dispute, {seat: before.get(seat) for seat in told})
-        raise
+        table.go_on()
+        if not any(ruling.dispute == dispute for ruling in table.state.rulings):
+            keep_votes(table, dispute, {seat: before.get(seat) for seat in told})
+            raise
+        forget_votes(table, dispute)
+        if not is_cast:
+            raise
+        return Noted(table.revision)  # who voted at the same moment settled it
     if isinstance(answer, Recorded):
         forget_votes(table, dispute)
     return answer

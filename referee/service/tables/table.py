@@ -134,14 +134,14 @@ class Table:
             if afresh:
                 self.catch_up()
             while True:
-                self._is_deciding = True
+                self._is_deciding, head = True, self.head
                 try:
                     return decision()
                 except GoneOnError:
-                    pass
+                    if self.head == head:
+                        self.go_on()
                 finally:
                     self._is_deciding = False
-                self._go_on()
 
     @property
     def ends_in_talk(self) -> bool:
@@ -263,7 +263,7 @@ class Table:
                 return self._read_answer(asked, result.answer) if isinstance(result, Repeated) else answer
             if not isinstance(answer, Noted):
                 raise GoneOnError
-            self._go_on()
+            self.go_on()
 
     def stand_still(self) -> None:
         """Raise GoneOnError where others wrote since the head that something is being decided on."""
@@ -294,8 +294,8 @@ class Table:
             self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
         return bool(lines)
 
-    def _go_on(self) -> None:
-        """Read what others wrote before this; raise where nobody did, and the log has another end."""
+    def go_on(self) -> None:
+        """Read what others wrote, in a decision, too; raise where nobody did, and the log has another end."""
         if not self._read_on():
             raise DamagedLogError(self.head.revision, "log.other_end")
 
