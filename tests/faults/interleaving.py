@@ -5,7 +5,9 @@ out as if one had been after the other.
 """
 
 import random
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from threading import Semaphore, Thread
 from typing import Any, NamedTuple
 
@@ -24,7 +26,8 @@ from events.table import (
     TableOpened,
     TakenBack,
 )
-from referee.games.niagara.events import PaddleChosen
+from referee.games.niagara.events import CanoeMoved, PaddleChosen
+from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import find_game
 from referee.kernel.shared import QUIET
 from referee.kernel.table import still_asked
@@ -32,10 +35,12 @@ from referee.kernel.verdict import Refused
 from referee.service.desk import consent
 from referee.service.desk.changes.correct import correct
 from referee.service.desk.changes.house_rule import house_rule
+from referee.service.desk.changes.play_anyway import play_anyway
 from referee.service.desk.changes.take_back import take_back
-from referee.service.desk.changes.tell_again import tell_again
+from referee.service.desk.changes.tell_again import amend, tell_again
 from referee.service.desk.once import once
 from referee.service.desk.say import tell
+from referee.service.desk.seal import seal
 from referee.service.desk.sitting import close, leave, take_seat
 from referee.service.desk.voice import Voice, of_all, of_seat
 from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
@@ -44,6 +49,7 @@ from referee.service.disputes.vote import votes_kept
 from referee.service.files.importing import renamed
 from referee.service.logs.sources import StoredLog
 from referee.service.proof.audit import audit
+from referee.service.stories.retelling import NoSuchEntryError
 from referee.service.tables.submissions import Noted, Recorded, Submission
 from referee.service.tables.table import Table, load_table, open_table
 from tests.faults.tried import Tried
@@ -93,6 +99,22 @@ def voted(decision: str) -> Said:
     return cast
 
 
+def amended(table: Table, voice: Voice, event: Event, **how: Any) -> Any:
+    """Put another card in the place of A's, where that stands."""
+    how.pop("seen", None)
+    try:
+        return amend(table, voice, 3, event, **how)
+    except NoSuchEntryError:
+        return Refused("case.not_in_force")
+
+
+def sealed(table: Table, voice: Voice, **how: Any) -> Any:
+    """Seal a card."""
+    event = PaddleChosen("C", 5)
+    hidden = table.game.seals.hide(table.state, event) if table.game.seals else None
+    return hidden if not isinstance(hidden, Hidden) else seal(table, voice, event, hidden, "salt", **how)
+
+
 def told(event: Event) -> Said:
     """Tell an act."""
     return lambda table, voice, **how: tell(table, voice, event, **how)
@@ -124,6 +146,16 @@ COMMANDS: dict[str, Command] = {
     "C asks to set the weather": Command(
         "C", lambda table, voice, **how: correct(table, voice, {"weather": 1}, **how)
     ),
+    "all amend A's card": Command(
+        SCREEN, lambda table, voice, **how: amended(table, voice, PaddleChosen("A", 5), **how)
+    ),
+    "A asks to amend it": Command(
+        "B", lambda table, voice, **how: amended(table, voice, PaddleChosen("A", 5), **how)
+    ),
+    "A moves anyway": Command(
+        "A", lambda table, voice, **how: play_anyway(table, voice, CanoeMoved("A", 1, "S3"), **how)
+    ),
+    "C seals a card": Command("C", sealed),
     "all tell again": Command(SCREEN, tell_again),
     "B tells again": Command("B", tell_again),
     "all get up": Command(SCREEN, close),
@@ -424,3 +456,9 @@ def interleaved(times: int, where: str | None = None, seed: int = 1) -> Tried:
         lost += tables.lost(race, order)
     tables.close()
     return Tried("two commands at once, in any order of their calls", times, tuple(lost))
+
+
+def on_one_file(times: int) -> Tried:
+    """Race them at two services on one file."""
+    with tempfile.TemporaryDirectory() as folder:
+        return interleaved(times, str(Path(folder) / "tables.db"))

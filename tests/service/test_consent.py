@@ -1,6 +1,7 @@
 """Changes by agreement: free, proposed, objected to."""
 
 from events.base import type_of
+from events.stores import open_store
 from events.table import DisputeOpened, HouseRuled, ProposalAnswered, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
@@ -9,8 +10,9 @@ from referee.service.desk.changes.correct import correction_of
 from referee.service.desk.sit_down import sit_down
 from referee.service.desk.voice import of_all
 from referee.service.logs.history import story_of
-from referee.service.tables.table import Recorded
+from referee.service.tables.table import Recorded, load_table
 from tests.service.desk import answer, propose
+from tests.service.games import new_table
 from tests.service.test_retelling import ROUND, sit
 
 
@@ -163,3 +165,70 @@ def test_all_together_are_told_no_card_by_what_cannot_be_corrected() -> None:
         answered = consent.ask(table, of_all(table.state), event)
         said.append(getattr(answered, "reason", None))
     assert 1 == len(set(said))
+
+
+def test_a_take_back_that_was_asked_for_undoes_nothing_that_was_done_since() -> None:
+    """Neither who asked for it nor who agreed before had seen that."""
+    table = sit(PaddleChosen("A", 3))
+    propose(table, "B", TakenBack(1))
+    name = table.state.proposals[0].id
+    answer(table, name, "C", agrees=True)
+    table.submit(PaddleChosen("C", 5))
+    given = answer(table, name, "A", agrees=True)
+    assert ("table.proposal_past", ("TAB-BACK-02",)) == (given.reason, given.rules)
+    assert (3, None, 5) == table.state.laid
+
+
+def test_all_round_the_screen_see_what_a_take_back_undoes() -> None:
+    """They agree to it all the same."""
+    table = sit(PaddleChosen("A", 3))
+    propose(table, "B", TakenBack(1))
+    table.submit(PaddleChosen("C", 5))
+    consent.answer(table, of_all(table.state), table.state.proposals[0].id, "agree")
+    assert (None, None, None) == table.state.laid
+
+
+def test_what_is_told_again_after_an_amendment_is_not_undone_by_it() -> None:
+    """So the game may go on while the others are asked."""
+    table = sit(PaddleChosen("A", 3))
+    propose(table, "B", TakenBack(1), PaddleChosen("A", 2))
+    name = table.state.proposals[0].id
+    table.submit(PaddleChosen("C", 5))
+    answer(table, name, "A", agrees=True)
+    assert isinstance(answer(table, name, "C", agrees=True), Recorded)
+    assert (2, None, 5) == table.state.laid
+
+
+def test_an_amendment_after_which_what_was_done_since_cannot_be_told_again_is_past() -> None:
+    """It would be undone, and nobody agreed to that."""
+    table = sit(*ROUND[:3])
+    propose(table, "B", TakenBack(3), PaddleChosen("C", 6))
+    name = table.state.proposals[0].id
+    for event in ROUND[3:6]:
+        table.submit(event)
+    answer(table, name, "A", agrees=True)
+    given = answer(table, name, "C", agrees=True)
+    assert ("table.proposal_past", "S2") == (given.reason, table.state.at[4])
+
+
+def test_of_two_who_agree_at_the_same_moment_the_second_makes_the_change(tmp_path) -> None:
+    """Neither knows of the other: whoever is written second decides anew."""
+    with open_store(tmp_path / "tables.db", create=True) as one, open_store(tmp_path / "tables.db") as two:
+        here = new_table(one)
+        propose(here, "A", HouseRuled("minimum_speed", 1))
+        there, name = load_table(two, "t"), here.state.proposals[0].id
+        there.store.append = first(lambda: answer(here, name, "B", agrees=True), there.store.append)
+        given = answer(there, name, "C", agrees=True)
+        assert ["proposal_answered", "house_ruled"] == [type_of(fact.event) for fact in given.facts]
+
+
+def first(act, append):
+    """Have somebody else write before the first batch of a store."""
+    waiting = [act]
+
+    def appended(batch):
+        while waiting:
+            waiting.pop()()
+        return append(batch)
+
+    return appended
