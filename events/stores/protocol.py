@@ -265,11 +265,20 @@ class ServedStore(Store, Protocol):
         """Read one of the views made for people: `tables`, `entries`, `games`, `results`."""
 
     def issue_link(
-        self, table: str, role: str, seat: str | None, lang: str | None, hash: str, nonce: str
+        self,
+        table: str,
+        role: str,
+        seat: str | None,
+        lang: str | None,
+        hash: str,
+        nonce: str,
+        *,
+        after: int | None = None,
     ) -> Link:
         """Keep a link by the hash of its token; the one there was for the same place is dead.
 
-        The place keeps its language, where it had one.
+        The place keeps its language, where it had one. Where `after` is given and the link there has been
+        issued another number of times, that one is given instead, and nothing is written.
         """
 
     def find_link(self, hash: str) -> Link | None:
@@ -285,6 +294,9 @@ class ServedStore(Store, Protocol):
 
     def note(self, table: str, topic: str, body: str | None) -> None:
         """Keep what a table talks about (`topic`) beside its log, or forget it (None)."""
+
+    def exchange_note(self, table: str, topic: str, was: str | None, body: str) -> bool:
+        """Keep something in place of what was read (None: nothing), if that is still kept; say whether."""
 
     def noted(self, table: str, topic: str) -> str | None:
         """Read what a table talks about."""

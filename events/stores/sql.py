@@ -75,6 +75,7 @@ _ISSUE = (
     " opened = 0, writes = web_links.writes + 1, issued = web_links.issued + 1"
 )
 _LINKS = "SELECT id, table_name, role, seat, lang, opened, nonce, writes, issued FROM web_links"
+_PLACE = "table_name = ? AND role = ? AND seat = ?"
 _CHANGE_LINK = (
     "UPDATE web_links SET opened = CASE WHEN ? = 1 THEN 1 ELSE opened END,"
     " lang = coalesce(?, lang), writes = writes + ? WHERE id = ?"
@@ -319,10 +320,24 @@ class SqlStore(Closing):
             return marks_of(db, table)
 
     def issue_link(
-        self, table: str, role: str, seat: str | None, lang: str | None, hash: str, nonce: str
+        self,
+        table: str,
+        role: str,
+        seat: str | None,
+        lang: str | None,
+        hash: str,
+        nonce: str,
+        *,
+        after: int | None = None,
     ) -> Link:
-        """Keep a link by the hash of its token; the one there was for the same place is dead."""
+        """Keep a link by the hash of its token; the one there was for the same place is dead.
+
+        Where `after` is given and one was issued for the place since so many, that one is given instead.
+        """
         with self._writing(table) as db:
+            there = () if after is None else links_where(db, _PLACE, table, role, seat or "")
+            if there and there[0].issued != after:
+                return there[0]
             db.execute(_ISSUE, (hash, table, role, seat or "", lang, nonce))
             mark(db, LINKS, table)
             return links_where(db, "hash = ?", hash)[0]
@@ -354,6 +369,16 @@ class SqlStore(Closing):
             else:
                 db.execute(_NOTE, (table, topic, body))
             mark(db, NOTES, table)
+
+    def exchange_note(self, table: str, topic: str, was: str | None, body: str) -> bool:
+        """Keep something in place of what was read, if that is still kept; say whether it was."""
+        with self._writing(table) as db:
+            row = db.execute(_NOTED, (table, topic)).fetchone()
+            if (text(row[0]) if row else None) != was:
+                return False
+            db.execute(_NOTE, (table, topic, body))
+            mark(db, NOTES, table)
+        return True
 
     def noted(self, table: str, topic: str) -> str | None:
         """Read what a table talks about."""

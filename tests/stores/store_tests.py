@@ -291,7 +291,8 @@ class ServedStoreTests(StoreTests):
         """The place keeps its language; whoever holds the new one has not opened it yet."""
         old = store.issue_link("t", SEAT, "A", "ja", "old", "1")
         store.change_link(old, opened=True)
-        new = store.issue_link("t", SEAT, "A", "en", "new", "2")
+        assert old == store.issue_link("t", SEAT, "A", "en", "late", "2", after=0)
+        new = store.issue_link("t", SEAT, "A", "en", "new", "2", after=1)
         assert (None, new) == (store.find_link("old"), store.find_link("new"))
         assert ("ja", False, 2) == (new.lang, new.opened, new.issued)
 
@@ -323,6 +324,14 @@ class ServedStoreTests(StoreTests):
         )
         store.note("t", "vote", None)
         assert None is store.noted("t", "vote")
+
+    def test_a_note_takes_the_place_of_what_was_read_and_of_nothing_else(self, store):
+        """Of two who read the same, one is told that it is another by now."""
+        assert [True, False, True] == [
+            store.exchange_note("t", "opening", was, body)
+            for was, body in ((None, "first"), (None, "second"), ("first", "third"))
+        ]
+        assert "third" == store.noted("t", "opening")
 
     def test_links_and_notes_are_there_after_reopening(self, store, tmp_path):
         """With all that happened to them."""

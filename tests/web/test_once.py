@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from events.stores.sqlite import SqliteStore
+from events.table import ProposalAnswered
 from referee.service.files.importing import import_file
+from referee.service.tables.table import load_table
 from referee.testing.phones import KEEPER, Joined, Service
 from referee.web.acts.disputes import votes_on
 from tests.stages import one_in
@@ -205,6 +207,40 @@ def test_a_table_opened_twice_with_a_key_is_one_table_whose_links_work(service):
         assert "table.key_used" == other.json()["reason"]
 
 
+@pytest.mark.parametrize("write", ["exchange_note", "append", "issue_link"])
+def test_a_table_asked_for_at_two_services_at_once_is_one_table_whose_links_work(service, write):
+    """The other service opens it just when this one is about to write."""
+    sent = {"game": "niagara", "seats": ["A", "B", "C"], "key": "one"}
+    store, answers = service.app.state.entrance.live.store, []
+    written = getattr(store, write)
+    with Service(service.path) as other:
+
+        def other_first(*args, **how):
+            setattr(store, write, written)
+            answers.append(other.client.post("/api/tables", headers=HOST, json=sent))
+            return written(*args, **how)
+
+        setattr(store, write, other_first)
+        answers.append(service.client.post("/api/tables", headers=HOST, json=sent))
+        first, second = (answer.json() for answer in answers)
+        assert first == second
+        links = first["links"].values()
+        assert {200} == {other.client.get(f"/s/{token}/").status_code for token in links}
+        assert 1 == len(service.app.state.entrance.live.tables())
+
+
+def test_a_change_that_all_agreed_to_is_made_by_whoever_looks_next(service):
+    """Where a service ended between the last word and the change, as older ones could."""
+    table = service.open("Ada", "Ben", "Chie")
+    table.post("A", "house", rule="minimum_speed=1")
+    (asked,) = (each["id"] for each in table.now("A")["asked"])
+    with SqliteStore(service.path) as store:
+        elsewhere = load_table(store, "niagara-1")
+        for seat in ("B", "C"):
+            elsewhere.submit(ProposalAnswered(asked, seat, True))
+    assert 1 == table.now("screen")["house"]["minimum_speed"]
+
+
 def test_a_table_that_could_not_be_opened_stays_unopened_by_that_key(service):
     """A refusal is an answer too."""
     sent = {"game": "niagara", "seats": ["A"], "key": "one"}
@@ -218,14 +254,15 @@ def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(serv
     from events.table import TableOpened
     from referee.service.tables.fresh_seed import seeded
     from referee.service.tables.table import Submission
-    from referee.web.acts.new_tables import keep_opening, open_once, opening_of
+    from referee.web.acts.new_tables import open_once, opening_of, topic_of
 
     live = service.app.state.entrance.live
     asked, opened = Submission("keeper: one", "whatever"), TableOpened(game="niagara", seats=("A", "B", "C"))
     opening = open_once(live, asked, opened)
     import msgspec
 
-    keep_opening(live, asked.key, msgspec.structs.replace(opening, revision=0))
+    begun = msgspec.json.encode(msgspec.structs.replace(opening, revision=0)).decode()
+    live.links.note("", topic_of(asked.key), begun)
     assert opening == open_once(live, asked, seeded(opened))
     assert opening == opening_of(live, asked.key)
     assert 1 == len(live.tables())

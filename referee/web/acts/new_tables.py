@@ -42,25 +42,32 @@ _DECODER = msgspec.json.Decoder(Opening)
 def open_once(
     live: LiveTables, asked: Submission, opened: TableOpened, name: str | None = None
 ) -> Opening | Refused:
-    """Open a table, or give the one opened with this key; numbered where it has no name."""
+    """Open a table, or give the one opened with this key; numbered where it has no name.
+
+    Several services on one store may be asked at the same moment: each goes on from what is kept then.
+    """
     with live.opening:
-        kept = opening_of(live, asked.key)
-        if kept is not None and kept.request != asked.request:
-            return KEY_USED
-        if kept is None:
-            kept = Opening(
-                request=asked.request,
-                table=name or live.free_name(opened.game),
-                opened=msgspec.Raw(msgspec.json.encode(seeded(opened))),
-            )
-            keep_opening(live, asked.key, kept)
-        while not kept.revision and kept.refused is None:
-            kept = tried(live, asked, kept, is_named=name is not None)
-            keep_opening(live, asked.key, kept)
-        return kept.refused or kept
+        while True:
+            body = live.links.noted("", topic_of(asked.key))
+            kept = None if body is None else _DECODER.decode(body)
+            if kept is not None and kept.request != asked.request:
+                return KEY_USED
+            if kept is not None and (kept.revision or kept.refused is not None):
+                return kept.refused or kept
+            now = begun(live, asked, opened, name) if kept is None else tried(live, asked, kept, name)
+            live.links.exchange_note("", topic_of(asked.key), body, msgspec.json.encode(now).decode())
 
 
-def tried(live: LiveTables, asked: Submission, opening: Opening, *, is_named: bool) -> Opening:
+def begun(live: LiveTables, asked: Submission, opened: TableOpened, name: str | None) -> Opening:
+    """Choose what the table is called, where it has no name, and its seed."""
+    return Opening(
+        request=asked.request,
+        table=name or live.free_name(opened.game),
+        opened=msgspec.Raw(msgspec.json.encode(seeded(opened))),
+    )
+
+
+def tried(live: LiveTables, asked: Submission, opening: Opening, name: str | None) -> Opening:
     """Open the table; another number where somebody else took its name meanwhile."""
     opened = msgspec.json.decode(opening.opened, type=TableOpened)
     try:
@@ -71,20 +78,20 @@ def tried(live: LiveTables, asked: Submission, opening: Opening, *, is_named: bo
     table = open_table(live.store, opening.table, opened, game, key=asked.key, clock=live.clock)
     if not isinstance(table, Refused):
         return replace(opening, revision=table.revision)
-    if table.reason == TAKEN and not is_named:
+    if table.reason == TAKEN and name is None:
         return replace(opening, table=live.free_name(opened.game))
     return replace(opening, refused=table)
 
 
 def opening_of(live: LiveTables, key: str) -> Opening | None:
     """Find what was asked for with a key."""
-    body = live.links.noted("", f"opening {key}")
+    body = live.links.noted("", topic_of(key))
     return None if body is None else _DECODER.decode(body)
 
 
-def keep_opening(live: LiveTables, key: str, opening: Opening) -> None:
-    """Keep what was asked for with a key."""
-    live.links.note("", f"opening {key}", msgspec.json.encode(opening).decode())
+def topic_of(key: str) -> str:
+    """Name what is kept of a table asked for with a key."""
+    return f"opening {key}"
 
 
 def all_links(

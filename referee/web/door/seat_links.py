@@ -13,16 +13,28 @@ class Links:
         """Take the store they are kept in, and what their tokens are made with."""
         self.store, self.keyring = store, keyring
 
-    def issue(self, table: str, role: str, seat: str | None = None, lang: str | None = None) -> Link:
-        """Make a link; the one there was for the same place is dead, and its language is kept."""
+    def issue(
+        self,
+        table: str,
+        role: str,
+        seat: str | None = None,
+        lang: str | None = None,
+        *,
+        after: int | None = None,
+    ) -> Link:
+        """Make a link; the one there was for the same place is dead, and its language is kept.
+
+        `after` as in `ServedStore.issue_link`.
+        """
         nonce = self.keyring.draw()
-        return self.store.issue_link(table, role, seat, lang, hash_of(self.keyring.token(nonce)), nonce)
+        token = self.keyring.token(nonce)
+        return self.store.issue_link(table, role, seat, lang, hash_of(token), nonce, after=after)
 
     def ensure(self, table: str, role: str, seat: str | None = None, lang: str | None = None) -> Link:
         """Give the link of a place; make one where there is none, or none whose code could be shown."""
         link = self.place(table, role, seat)
         if link is None or (self.token(link) is None and not (role == SEAT and link.opened)):
-            return self.issue(table, role, seat, lang)
+            return self.issue(table, role, seat, lang, after=link.issued if link else 0)
         return link
 
     def place(self, table: str, role: str, seat: str | None = None) -> Link | None:
@@ -59,6 +71,10 @@ class Links:
     def note(self, table: str, topic: str, body: str | None) -> None:
         """Keep something the table talks about (`topic`), or forget it."""
         self.store.note(table, topic, body)
+
+    def exchange_note(self, table: str, topic: str, was: str | None, body: str) -> bool:
+        """Keep something in place of what was read, if that is still kept; say whether."""
+        return self.store.exchange_note(table, topic, was, body)
 
     def noted(self, table: str, topic: str) -> str | None:
         """Read what the table talks about."""
