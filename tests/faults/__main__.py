@@ -20,6 +20,7 @@ CAMPAIGNS: dict[str, Campaign] = {
     "bytes": (tampering.every_byte, 29, 1),
     "writers": (together.writers, 10, 500),
     "services": (together.services, 10, 1000),
+    "agreements": (together.agreements, 6, 300),
     "interleavings": (interleaving.on_one_file, 150, 20_000),
     "records": (mutating.records, 20_000, 1_000_000),
     "noise": (mutating.noise, 200_000, 10_000_000),

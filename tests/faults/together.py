@@ -110,3 +110,44 @@ def tap(served: Served, link: str, who: str, times: int, told: list[int]) -> Non
                 continue
             seen = (answer.json()["now"] if answer.status_code == 409 else answer.json())["revision"]
         told.append(seen)
+
+
+def agreements(times: int) -> Tried:
+    """Let two phones say the last words to a proposal at the same moment, at two services on one file."""
+    lost: list[str] = []
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as ended:
+        db = Path(folder) / "tables.db"
+        both = [Served(db, f"{db}.{n}") for n in range(2)]
+        for served in both:
+            ended.callback(served.close)
+        links = both[0].open("niagara", ["A", "B", "C"], table=NAME)
+        for n in range(times):
+            rule = {"type": "house_ruled", "option": "minimum_speed", "value": (n + 1) % 2}
+            seen = done(both[0], links["A"], "acts", {"key": f"{n}", "seen": 1, "event": rule})
+            proposal = both[0].ask(links["A"], "/api/table").json()["asked"][-1]["id"]
+            said = {"key": f"{n}", "seen": seen, "proposal": proposal, "reply": "agree"}
+            last_words = [
+                Thread(target=done, args=(served, links[seat], "answers", said))
+                for served, seat in zip(both, "BC", strict=True)
+            ]
+            for each in last_words:
+                each.start()
+            for each in last_words:
+                each.join()
+            now = both[0].ask(links["A"], "/api/table").json()
+            if now["house"].get("minimum_speed", 0) != rule["value"]:
+                lost.append(f"all agreed to {proposal}, and nothing was made")
+        lost += what_is_wrong(db)
+    return Tried("last words at two services in the same moment", times, tuple(lost))
+
+
+def done(served: Served, link: str, what: str, body: dict[str, object]) -> int:
+    """Do something with a link, asked again where others came first or it is too fast; give the revision."""
+    while True:
+        answer = served.ask(link, f"/api/table/{what}", body)
+        if answer.status_code == 409:
+            body = {**body, "seen": answer.json()["now"]["revision"]}
+        elif answer.status_code in LATER:
+            time.sleep(PAUSE_SECONDS)
+        else:
+            return int(answer.json().get("revision", 0))
