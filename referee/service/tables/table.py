@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import wraps
 from itertools import chain
 from threading import RLock
@@ -35,6 +35,7 @@ from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
 from referee.service.stories.retelling import Told
+from referee.service.tables.clock import Clock, notify_of_gap, utc_now
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.submissions import (
     KEY_USED,
@@ -54,7 +55,6 @@ from referee.service.tables.submissions import (
 if TYPE_CHECKING:
     from referee.service.logs.history import History
 
-Clock = Callable[[], datetime]
 P = ParamSpec("P")
 O = TypeVar("O")  # noqa: E741 - an outcome
 
@@ -65,11 +65,6 @@ class GoneOnError(Exception):
 
 REFEREE_DEALS = Refused("table.referee_deals", ("TAB-CHANCE-01",))
 """One reason whatever was dealt, so that nobody can try out what the cards may be."""
-
-
-def utc_now() -> datetime:
-    """Tell the time."""
-    return datetime.now(UTC)
 
 
 class Table:
@@ -296,6 +291,8 @@ class Table:
 
     def go_on(self) -> None:
         """Read what others wrote, in a decision, too; raise where nobody did, and the log has another end."""
+        if self.store.head(self.name).revision < self.revision:
+            raise DamagedLogError(self.revision, "log.gone_back")
         if not self._read_on():
             raise DamagedLogError(self.head.revision, "log.other_end")
 
@@ -352,7 +349,11 @@ class Table:
             line = next(self.log.lines(self.revision, self.revision), None)
             last = None if line is None else self._codec.entry(line).at
         now = self.clock()
-        if last is None or now >= last:
+        if last is None:
+            return now
+        if now >= last:
+            if self.clock is utc_now:
+                notify_of_gap(self.name, last, now)
             return now
         from referee.service.notices import hours_of, notify
 
