@@ -1,7 +1,6 @@
 """The part of every game's state and judgement that is the table's, not the game's."""
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
@@ -391,14 +390,12 @@ def judge_new_name(state: TableState, seat: str, name: str) -> Refused | None:
     if state.names.get(seat) == name:
         return Refused("table.called_so_already", ("TAB-SEAT-03",), {"seat": seat})
     others = (other for other in state.seats if other != seat)
-    doubled = next((o for o in others if _folded(name) in {_folded(o), _folded(state.names.get(o, o))}), None)
-    if doubled is None:
+    alike = (
+        each for each in others if is_of_seat(name, each) or look(name) == look(state.names.get(each, each))
+    )
+    if (doubled := next(alike, None)) is None:
         return None
     return Refused("table.means_another", ("TAB-SEAT-03",), {"name": name, "seat": doubled})
-
-
-def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def judge_dispute(charter: Charter, state: TableState, event: DisputeOpened) -> Refused | None:

@@ -249,10 +249,7 @@ class Gap(msgspec.Struct, frozen=True):
         """Read a blank; none is needed where no word would run into the next."""
         if line.low.startswith(" ", at):
             return at + 1
-        if line.parts_words(at):
-            return at
-        line.want(at)
-        return None
+        return at if line.parts_words(at) else None
 
     def write(self, _: Any, __: Fields) -> str | None:
         """Write a blank."""

@@ -136,7 +136,8 @@ def test_a_simulated_game_is_the_same_for_the_same_seed():
 def test_a_simulated_game_that_does_not_end_is_closed():
     """After as many rounds as wanted."""
     last = msgspec.json.decode(log(1, 2)[-1])["event"]
-    assert {"type": "table_closed", "reason": "max_rounds", "seed": None, "agreed": []} == last
+    closed = {"type": "table_closed", "reason": "max_rounds", "seed": None, "agreed": [], "at_screen": False}
+    assert closed == last
 
 
 @pytest.mark.parametrize("edition", ["zh", "ja"])

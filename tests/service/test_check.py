@@ -95,7 +95,10 @@ def test_a_card_turned_up_out_of_turn_is_judged_as_an_act_while_anothers_is_turn
     laid = [OPENING, LAY[0], LAY[1].replace(b":3", b":null"), LAY[2]]
     shown = b'{"type":"paddle_revealed","seat":"%s","card":3}'
     checked = last([*laid, shown % b"B"])
-    assert ("niagara.reveal_on_own_turn", ("NIA-CARD-03",)) == (checked.refused.reason, checked.rules)
+    assert ("niagara.reveal_on_own_turn", ("NIA-CARD-03", "NIA-CARD-05")) == (
+        checked.refused.reason,
+        checked.rules,
+    )
     assert {"accepted"} == set(verdicts([*laid, shown % b"A", GO, shown % b"B"]))
 
 

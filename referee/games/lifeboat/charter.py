@@ -49,7 +49,7 @@ CHARTER: Final = Charter(
     players_rule="LIF-SET-09",
     switches={switch.name: switch for switch in _SWITCHES},
     editions={"zh": _ZH, "en": _EN},
-    rules_version=2,
+    rules_version=3,
     sealed=frozenset({"supply"}),
 )
 

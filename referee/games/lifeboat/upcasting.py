@@ -96,5 +96,5 @@ MENDED = (Mended(version=2, derived=(DemandLapsed,), refused=("lifeboat.chum_is_
 
 def bring_up(state: State, event: Event) -> Event:
     """Write down what an event of version 1 leaves out."""
-    complete = V1.get(type(event))
+    complete = V1.get(type(event)) if state.opened_at == 1 else None
     return complete(state, event) if complete is not None else event

@@ -45,7 +45,7 @@ CHARTER: Final = Charter(
     players_rule="NIA-SETUP-01",
     switches={switch.name: switch for switch in _SWITCHES},
     editions={"zh": _ZH, "ja": _JA},
-    rules_version=1,
+    rules_version=2,
 )
 
 TOPICS: Final[dict[str, tuple[str, ...]]] = {

@@ -24,7 +24,7 @@ CHARTER: Final = Charter(
     switches={switch.name: switch for switch in _SWITCHES},
     editions={"zh": firsts(_SWITCHES)},
     by_seats=_BY_SEATS,
-    rules_version=2,
+    rules_version=3,
 )
 
 TOPICS: Final[dict[str, tuple[str, ...]]] = {

@@ -61,7 +61,7 @@ def in_use(state: State, i: int) -> tuple[str, ...]:
     Rules: LIF-PLAY-03
     """
     demand = state.demand
-    if demand is None or demand.by != i or not has_open_meal(state) or state.opened_at is not None:
+    if demand is None or demand.by != i or not has_open_meal(state) or state.opened_at == 1:
         return ()
     return ("cannibalism",)
 
