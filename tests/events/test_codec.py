@@ -5,7 +5,7 @@ import pytest
 from events.base import type_of
 from events.codec import MalformedError, NewerLogError
 from referee.games.niagara.events import CanoeMoved, GemAct, PaddleChosen
-from referee.kernel.registry import codec_of_first_line, find_game
+from referee.kernel.registry import codec_for, codec_of_first_line, find_game
 
 OPENING = b'{"type":"table_opened","game":"niagara","seats":["A","B","C"]}'
 

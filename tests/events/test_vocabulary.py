@@ -1,4 +1,4 @@
-"""What a log of each version may say: a field more is a new version, so that older programs say what is wrong."""
+"""What a log of each version may say: a field more is a new version, so that older programs say so."""
 
 import json
 from typing import get_args
@@ -13,8 +13,8 @@ GAMES = ("lifeboat", "niagara", "powerboats")
 
 
 def said_by(game):
-    """Describe every event of a game and of the table, what it is made of included: fields and their types."""
-    (_, components) = msgspec.json.schema_components(get_args(find_game(game).vocabulary))
+    """Describe every event of a game and of the table, and what it is made of: fields and their types."""
+    _, components = msgspec.json.schema_components(get_args(find_game(game).vocabulary))
     return {
         name: {field: shape(each) for field, each in sorted(one.get("properties", {}).items())}
         for name, one in sorted(components.items())
