@@ -47,11 +47,16 @@ class TableOpened(Event, frozen=True, kw_only=True):
 
 
 class TakenBack(Event, frozen=True):
-    """Everything after entry `to` is out of force; it stays in the log."""
+    """Everything after entry `to` is out of force; it stays in the log.
+
+    Of the acts that wait to be told again then, the first `dropped` do so no more. Where nothing is
+    taken back, `to` is the entry before this one.
+    """
 
     to: int
     reason: Text = ""
     agreed: Seats = ()
+    dropped: Annotated[int, Meta(ge=0)] = 0
 
 
 class Corrected(Event, Generic[P], frozen=True):

@@ -178,6 +178,7 @@ def report(
 ) -> int:
     """Print how far the rest could be told again; where not even the first of those `wanted` could, why."""
     from cli.commands.table import do
+    from cli.telling.sentences import entry_line
     from referee.service.desk.changes.tell_again import amended
     from referee.service.tables.submissions import Retold
 
@@ -187,11 +188,25 @@ def report(
     if session.as_json:
         session.emit(answer_of(session, at, before, answer, wanted))
         return 0 if came.stuck is None else 1
-    print(session.say("case.told_again", n=came.again))
+    for seen in dropped_by(at, answer):
+        print(entry_line(session, at.history, seen))
+    if came.again or came.stuck is not None or not isinstance(answer, Retold):
+        print(session.say("case.told_again", n=came.again))
     if came.stuck is None or came.why is None:
         return 0
     session.tell("\n".join(stopped(session, at, came, came.stuck, came.why)))
     return 1
+
+
+def dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":
+    """List what says of acts that they are not told again."""
+    from events.table import TakenBack
+    from referee.service.tables.submissions import Recorded
+
+    if not isinstance(answer, Recorded):
+        return []
+    written = at.history.seen()[answer.first - 1 : answer.revision]
+    return [seen for seen in written if isinstance(seen.event, TakenBack) and seen.event.dropped]
 
 
 def answer_of(
@@ -219,8 +234,20 @@ def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Told", why
         full(session, at.game, at.state, why, where=table),
         *offers(session, at.game, at.state, why, stuck.event, table),
         session.say("case.go_on", **ways),
+        *missing(session, at, stuck),
         *("  " + session.say("case.go_on_" + way, **ways) for way in ("skip", "amend", "house")),
     ]
+
+
+def missing(session: Session, at: "Table", stuck: "Told") -> list[str]:
+    """Write what is typed to tell an act that is missing before the one where telling again stops."""
+    from referee.service.tables.open_acts import missing_before
+
+    is_hidden = at.history.secrets.hides(stuck.seq, stuck.event, None)
+    acts = () if is_hidden else missing_before(at.game, at.state, stuck.event)
+    lines = session.lines(at.state, acts)
+    table = quote(at.name)
+    return ["  " + session.say("case.go_on_missing", table=table, line=quote(each)) for each in lines]
 
 
 def in_words(session: Session, at: "Table", told: "Told") -> str:

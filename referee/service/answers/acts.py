@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType, structs
 from events.base import TABLE, Event
 from events.table import ChangeProposed
 from referee.kernel.game import Game, NotationError
+from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import say
 from referee.l10n.wording import parse, typed_line
@@ -18,6 +19,7 @@ from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.answers.tables import Now
 from referee.service.logs.secrecy import Secrets
 from referee.service.stories.retelling import Told
+from referee.service.tables.open_acts import missing_before
 from referee.service.tables.submissions import Recorded, Retold
 from referee.service.wording.by_words import acts_meant
 from referee.service.wording.could_stand import expected_at, typed_lines
@@ -57,11 +59,12 @@ class Noted(Answer, frozen=True, kw_only=True):
 
 
 class StoppedAt(Answer, frozen=True, kw_only=True):
-    """The act that could not be told again, and the rules against it."""
+    """The act that could not be told again, and the rules against it; `missing`: what may come first."""
 
     seq: int
     event: EventTold
     rules: tuple[str, ...]
+    missing: tuple[str, ...] = ()
 
 
 class ToldAgain(Accepted, frozen=True, kw_only=True):
@@ -205,7 +208,10 @@ def stopped(
     seq, event = seen[0] if seen else (None, None)
     if seq is None or event is None or refused is None:
         return None, lines
-    return StoppedAt(seq=seq, event=event_told(event), rules=refused.rules), lines
+    is_hidden = event != left[0].event
+    missing = () if is_hidden else missing_before(find_game(state.game), state, event)
+    first = tuple(typed_line(state, each, lang) for each in missing)
+    return StoppedAt(seq=seq, event=event_told(event), rules=refused.rules, missing=first), lines
 
 
 def why(refused: Refused, names: dict[str, str], lang: str) -> Why:

@@ -26,13 +26,14 @@ def refusal_now(visit: Visit, told: Told) -> Refused | None:
     return tell_again.refusal_now(table_of(visit), told, visit.seat)
 
 
-def record_again(visit: Visit, how: Writing, *, skip: bool) -> Outcome:
-    """Record what waits again as far as it goes, and is this link's to say; `skip` passes the first over."""
-    return once(
-        visit,
-        how,
-        lambda table: tell_again.tell_again(table, voice_of(visit), skip=skip, seen=how.seen, key=how.asked),
-    )
+def record_again(visit: Visit, how: Writing, *, skip: bool, drop: bool) -> Outcome:
+    """Record again what waits, as far as this link may; `skip` drops the first of it, `drop` all."""
+
+    def told(table: Table) -> Outcome:
+        voice = voice_of(visit)
+        return tell_again.tell_again(table, voice, skip=skip, drop=drop, seen=how.seen, key=how.asked)
+
+    return once(visit, how, told)
 
 
 def is_stuck(refused: Refused) -> bool:

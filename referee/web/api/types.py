@@ -64,9 +64,10 @@ class Reply(Write, kw_only=True):
 
 
 class Again(Write, kw_only=True):
-    """What was taken back, to be recorded again as far as it goes; `skip` passes the first over."""
+    """What was taken back, to be recorded again as far as it goes; `skip` drops the first, `drop` all."""
 
     skip: bool = False
+    drop: bool = False
 
 
 class Question(Write, kw_only=True):

@@ -113,10 +113,10 @@ def written(visit: Visit, recorded: Recorded) -> Accepted:
     return acts.accepted(before, recorded, events, visit.lang)
 
 
-def again_answered(visit: Visit, outcome: Outcome, *, skip: bool) -> Response[Any]:
+def again_answered(visit: Visit, outcome: Outcome) -> Response[Any]:
     """Tell what came of telling again; of a refusal, what waits."""
     now = visit.reread()
-    waiting = tell_again.waiting(now)[int(skip) :]
+    waiting = tell_again.waiting(now)
     if not isinstance(outcome, Refused) or not waiting or not tell_again.is_stuck(outcome):
         return answered(visit, outcome)
     told, revision = refused_told(now, outcome), now.moment.revision

@@ -82,8 +82,8 @@ def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
 def record_again(visit: Visiting, data: JSONBody[Again]) -> Response[Any]:
     """Record again what waits, as far as it is possible and this link's to say."""
     how = named(visit, "again", data)
-    outcome = tell_again.record_again(visit, how, skip=data.skip)
-    return again_answered(visit, outcome, skip=data.skip)
+    outcome = tell_again.record_again(visit, how, skip=data.skip, drop=data.drop)
+    return again_answered(visit, outcome)
 
 
 @writes("/api/table/disputes", "Ask about an entry")

@@ -179,12 +179,11 @@ def take_back(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]
 
 
 def take_again(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take a wish to record again what was taken back, the first of it passed over where it is skipped."""
-    skip = text_of(data, "way") == "skip"
-    first = next(iter(tell_again.waiting(visit)[int(skip) :]), None)
-    return answered(
-        visit, tell_again.record_again(visit, how, skip=skip), None if first is None else first.event
-    )
+    """Take a wish to record again what was taken back, to drop the first of it, or all."""
+    way = text_of(data, "way")
+    first = next(iter(tell_again.waiting(visit)), None)
+    outcome = tell_again.record_again(visit, how, skip=way == "skip", drop=way == "drop")
+    return answered(visit, outcome, None if first is None else first.event)
 
 
 def take_anyway(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:

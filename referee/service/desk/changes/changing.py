@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import dropwhile
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import Event, type_of
 from events.envelope import Entry
 from events.stores.protocol import Conflict
@@ -32,8 +34,10 @@ def change_together(
         if (late := table.late(seen)) is not None:
             return late
         undone = undone_by(table, changes[0]) if len(changes) > 1 else ()
-        rest = undone if not undone or isinstance(changes[-1], BESIDE) else undone[1:]
-        together, retells = (*before, *changes), len(changes) > 1
+        rest, first = undone, changes[0]
+        if undone and not isinstance(changes[-1], BESIDE):
+            rest, first = undone[1:], replace(first, dropped=1)  # type: ignore[call-arg]
+        together, retells = (*before, first, *changes[1:]), len(changes) > 1
         answer = submit_together(table, together, rest, seen=table.revision, key=key, retells=retells)
         if not isinstance(answer, Conflict):
             return answer
