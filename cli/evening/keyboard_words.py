@@ -13,7 +13,7 @@ from referee.kernel.fields.notation import WIDE
 from referee.kernel.game import NotationError
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
-from referee.service.tables.windows import is_closing
+from referee.service.tables.windows import is_closing, is_observed
 
 if TYPE_CHECKING:
     from cli.evening.evening import Evening
@@ -234,10 +234,11 @@ class KeyboardWords:
 
     def say_lines(self, events: tuple[Event, ...]) -> None:
         """Say what events would be, one below the other, each with the number that stands for it."""
-        first = len(self.numbered) + 1
+        first, game = len(self.numbered) + 1, self.evening.at.game
         self.numbered += events
         for n, line in enumerate(self.evening.labelled(events, self.evening.asked), first):
-            self.session.tell(f"{n:>3}  {line}" if self.evening.is_number_free(n) else f"  {line}")
+            is_numbered = self.evening.is_number_free(n) and not is_observed(game, self.numbered[n - 1])
+            self.session.tell(f"{n:>3}  {line}" if is_numbered else f"  {line}")
 
     def say_all(self, lines: Iterable[str]) -> None:
         """Talk in several lines."""

@@ -9,6 +9,7 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
+from cli.tables.printed_list import remember_numbers
 from cli.tables.voices import Reason, WhoAgreed, WhoseLastAct, those_who_agreed, voice_of
 from cli.telling import proposals
 from events.base import Event
@@ -87,7 +88,8 @@ def show_possible(session: Session, at: "Table", place: "Place") -> int:
             session.emit(one)
         return 0
     session.tell(session.say("case.could_stand", n=place.seq))
-    print(in_words(session, at.game, place.before))
+    print(in_words(session, at.game, place.before, place=f"@{place.seq} "))
+    remember_numbers(session, at.name, at.revision)
     return 0
 
 
@@ -153,7 +155,7 @@ def read(session: Session, at: "Table", place: "Place", notation: str) -> Event:
     from cli.telling.possible_now import numbered
 
     listed = f"referee amend {quote(at.name)} {place.seq}"
-    if (chosen := numbered(session, at.game, place.before, notation, listed)) is not None:
+    if (chosen := numbered(session, at, place.before, notation, listed, None, f"@{place.seq} ")) is not None:
         return chosen
     try:
         return session.read(place.before, notation)

@@ -10,6 +10,7 @@ from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
+from cli.tables.printed_list import remember_numbers
 from cli.tables.voices import voice_of
 from cli.telling.possible_now import choices, numbered
 from events.base import Event
@@ -59,7 +60,7 @@ def command(
     at = sit_down(session, table)
     if (line is None) == (event is None):
         raise Problem("cli.one_of", "referee do --help")
-    told = understood(session, at, line, event)
+    told = understood(session, at, line, event, seen)
     before, voice = at.state, voice_of(session, at)
     answer = tell(at, voice, told, seen, key, anyway=anyway)
     raise typer.Exit(report(session, at, before, answer, told))
@@ -82,7 +83,9 @@ def tell(
     return once(at, asked, lambda table: said(table, voice, told, seen=seen, key=asked))
 
 
-def understood(session: Session, at: "Table", notation: str | None, event: str | None) -> Event:
+def understood(
+    session: Session, at: "Table", notation: str | None, event: str | None, seen: int | None = None
+) -> Event:
     """Read an action from notation or from JSON."""
     if event is not None:
         from events.codec import MalformedError
@@ -96,7 +99,7 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
             why = explained(at.game.id, event.encode(), error)
             raise Problem("cli.bad_event", why=why) from None
     listed = f"referee legal {quote(at.name)}"
-    if (chosen := numbered(session, at.game, at.state, notation or "", listed)) is not None:
+    if (chosen := numbered(session, at, at.state, notation or "", listed, seen)) is not None:
         return chosen
     try:
         return session.read(at.state, notation or "")
@@ -105,6 +108,7 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
             said = session.say(error.reason, names=at.state.names, **error.args_)
             one = f"referee do {quote(at.name)} {quote(session.notate(at.state, meant[0]))}"
             told = "\n".join(choices(session, at.game, at.state, meant))
+            remember_numbers(session, at.name, at.revision)
             problem = Problem("cli.not_understood_meant", listed if meant[1:] else one, why=said, meant=told)
             raise problem.of_line(at, error, notation or "") from None
         raise not_understood(session, at, error, notation or "") from None
@@ -208,4 +212,5 @@ def report_refused(session: Session, at: "Table", refused: Refused, event: Event
         session.emit(answered(session, at.game, at.state, refused))
     else:
         session.tell(full(session, at.game, at.state, refused, where=at.name, table=at.name, event=event))
+        remember_numbers(session, at.name, at.revision)
     return code_of(refused)
