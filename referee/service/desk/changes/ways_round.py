@@ -115,7 +115,7 @@ def brought_about(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
         begun = state if at_its_turn is None else at_its_turn(state, event)
         found.append(game.brought_about(begun, event))
         found.append(game.brought_about(begun, event, settled=True))
-    except IMPOSSIBLE:
+    except (*IMPOSSIBLE, OSError):
         pass
     return tuple(found)
 
