@@ -245,15 +245,19 @@ class KeyboardWords:
         for line in lines:
             self.session.tell(line)
 
-    def refuse(self, refused: Refused) -> None:
-        """Say in one line why not."""
+    def refuse(self, refused: Refused, event: Event | None = None) -> None:
+        """Say in one line why not, and how an earlier entry is amended that causes it."""
+        from cli.telling.earlier_entry import earlier_entries, earlier_words, with_earlier
         from cli.telling.refusals import answered, headline
 
+        at = self.evening.at
+        earlier = earlier_entries(self.session, at, refused, event, self.evening.voice)
         if self.session.as_json:
-            at = self.evening.at
-            self.session.emit(answered(self.session, at.game, at.state, refused))
+            said = answered(self.session, at.game, at.state, refused)
+            self.session.emit(with_earlier(self.session, said, at, earlier))
             return
         self.session.tell(headline(self.session, refused, self.evening.at.state))
+        self.session.tell_all(earlier_words(self.session, at, earlier))
         self.session.tell(self.session.say("cli.ask_why"))
 
     def explain(self) -> None:

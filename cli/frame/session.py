@@ -191,6 +191,11 @@ class Session:
         """Talk to the person: stderr, so that data stays clean."""
         print(self.advised(text), file=sys.stderr, flush=True)
 
+    def tell_all(self, lines: "Sequence[str]") -> None:
+        """Talk in several lines."""
+        for line in lines:
+            self.tell(line)
+
     def emit(self, answer: "Answer | Mapping[str, object]") -> None:
         """Print an answer as a line of JSON; a command that a game brings has objects of its own."""
         import msgspec

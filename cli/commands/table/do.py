@@ -206,11 +206,14 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
 
 def report_refused(session: Session, at: "Table", refused: Refused, event: Event | None = None) -> int:
     """Print a refusal: JSON is data, words are talk."""
+    from cli.telling.earlier_entry import earlier_entries, earlier_words, with_earlier
     from cli.telling.refusals import answered, full
 
+    earlier = earlier_entries(session, at, refused, event)
     if session.as_json:
-        session.emit(answered(session, at.game, at.state, refused))
+        session.emit(with_earlier(session, answered(session, at.game, at.state, refused), at, earlier))
     else:
         session.tell(full(session, at.game, at.state, refused, where=at.name, table=at.name, event=event))
+        session.tell_all(earlier_words(session, at, earlier))
         remember_numbers(session, at.name, at.revision)
     return code_of(refused)

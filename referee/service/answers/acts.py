@@ -17,6 +17,8 @@ from referee.service.answers.base import Answer, EventTold, event_told, words_of
 from referee.service.answers.possible import MOST_LISTED, Possible
 from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.answers.tables import Now
+from referee.service.desk.changes.earlier import Earlier
+from referee.service.logs.history import History
 from referee.service.logs.secrecy import Secrets
 from referee.service.stories.retelling import Told
 from referee.service.tables.open_acts import missing_before
@@ -86,13 +88,22 @@ class Why(Answer, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
+class Amendable(Answer, frozen=True, kw_only=True):
+    """What could stand in the place of entry `seq`, so that the refused act is possible."""
+
+    seq: int
+    event: EventTold
+    notation: str
+
+
 class Refusal(Why, frozen=True, kw_only=True):
     """The referee says no: `cited` are the rules in full, `possible` what may be done instead.
 
     Nothing is listed as possible where that would tell of cards the asker may not see.
     Of a line that cannot be read, `expected` is what could stand where it stops making sense, `meant` are
     lines that may be meant.
-    `error`, `hint` and `exit` as of an error, where the program was used wrongly.
+    `error`, `hint` and `exit` as of an error, where the program was used wrongly. `amend` is what to put
+    in the place of an earlier entry that may have been told wrongly.
     """
 
     verdict: Literal["refused"] = "refused"
@@ -104,6 +115,7 @@ class Refusal(Why, frozen=True, kw_only=True):
     error: str | UnsetType = UNSET
     hint: str | UnsetType = UNSET
     exit: int | UnsetType = UNSET
+    amend: tuple[Amendable, ...] | UnsetType = UNSET
 
 
 class NotToldAgain(Refusal, frozen=True, kw_only=True):
@@ -197,6 +209,19 @@ def not_told_again(
     """Tell that the first of what waits is `refused`; `said` is the refusal as it is answered."""
     stuck, left = stopped(state, waiting, refused, secrets, eyes, lang)
     return NotToldAgain(**structs.asdict(said), revision=revision, stuck=stuck, left=left)
+
+
+def amendable(said: Refusal, history: History, earlier: Iterable[Earlier], lang: str) -> Refusal:
+    """Add to a refusal the earlier entries that could be amended."""
+    found = tuple(
+        Amendable(
+            seq=each.seq,
+            event=event_told(each.event),
+            notation=typed_line(history.before(each.seq), each.event, lang),
+        )
+        for each in earlier
+    )
+    return structs.replace(said, amend=found) if found else said
 
 
 def stopped(

@@ -48,12 +48,13 @@ class Act(Write, kw_only=True):
     """An action or observation: as an event (see /api/events/{game}) or as a line of notation.
 
     A take-back, a correction or a house rule is asked of the table first; so is what is refused and to
-    be played `anyway`.
+    be played `anyway`. `instead_of` is an entry in whose place it is put.
     """
 
     event: dict[str, Any] | None = None
     notation: Text | None = None
     anyway: bool | msgspec.UnsetType = msgspec.UNSET
+    instead_of: Seq | msgspec.UnsetType = msgspec.UNSET
 
 
 class Reply(Write, kw_only=True):

@@ -196,6 +196,17 @@ def take_anyway(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
     return answered(visit, readable(play))
 
 
+def take_amending(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take the wish to put another act in the place of an entry: `AT EVENT`, as one button says both."""
+    at, _, event = text_of(data, "instead").partition(" ")
+
+    def amend() -> Outcome:
+        told = table_acts.read_event(visit, event)
+        return table_acts.amend(visit, how, number(at) or 0, lambda: told)
+
+    return answered(visit, readable(amend))
+
+
 def take_house(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a wish for a house rule."""
     option, _, value = text_of(data, "rule").partition("=")
@@ -276,6 +287,7 @@ TAKERS = {
     "back": take_back,
     "again": take_again,
     "anyway": take_anyway,
+    "amend": take_amending,
     "house": take_house,
     "correct": take_correction,
     "close": take_closing,
