@@ -15,7 +15,7 @@ from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 from referee.languages import trait
 from referee.service.tables.open_acts import is_secret_choice
-from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, is_observed, still_open
+from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, still_open
 
 if TYPE_CHECKING:
     from cli.frame.problems import Problem
@@ -298,9 +298,7 @@ class Evening:
             return meant
         n = int(line[:4]) if line.isdecimal() else 0
         numbered = self.words.numbered
-        if not 1 <= n <= len(numbered) or not self.is_number_free(n):
-            return None
-        return None if is_observed(self.at.game, numbered[n - 1]) else numbered[n - 1]
+        return numbered[n - 1] if 1 <= n <= len(numbered) and self.is_number_free(n) else None
 
     def say_problem(self, problem: "Problem") -> None:
         """Say what cannot be done, and ask again."""

@@ -50,7 +50,7 @@ class KeyboardWords:
 
     def __init__(self, evening: "Evening") -> None:
         self.evening, self.session = evening, evening.session
-        self.numbered: list[Event] = []
+        self.numbered: list[Event | None] = []
         self.meant: Event | None = None
 
     @property
@@ -197,7 +197,7 @@ class KeyboardWords:
         at, self.numbered = self.evening.at, []
         closing = tuple(event for event in events if is_closing(at.game, event))
         others = events[: len(events) - len(closing)]
-        self.say_lines(others[:LISTED])
+        self.say_lines(others[:LISTED], is_asked=not is_below_board)
         if more := left + max(0, len(others) - LISTED):
             self.session.tell("  " + self.session.say("cli.and_more_words", n=more))
         if closing:
@@ -232,12 +232,15 @@ class KeyboardWords:
         at = self.evening.at
         return [] if self.evening.open_to(seat) else seals_due(self.session, at.game, at.state, at.name)
 
-    def say_lines(self, events: tuple[Event, ...]) -> None:
-        """Say what events would be, one below the other, each with the number that stands for it."""
+    def say_lines(self, events: tuple[Event, ...], *, is_asked: bool = True) -> None:
+        """Say what events would be, one below the other, each with the number that stands for it.
+
+        Where nobody asked for the list, what only the table can have seen has none.
+        """
         first, game = len(self.numbered) + 1, self.evening.at.game
-        self.numbered += events
+        self.numbered += [each if is_asked or not is_observed(game, each) else None for each in events]
         for n, line in enumerate(self.evening.labelled(events, self.evening.asked), first):
-            is_numbered = self.evening.is_number_free(n) and not is_observed(game, self.numbered[n - 1])
+            is_numbered = self.evening.is_number_free(n) and self.numbered[n - 1] is not None
             self.session.tell(f"{n:>3}  {line}" if is_numbered else f"  {line}")
 
     def say_all(self, lines: Iterable[str]) -> None:

@@ -28,10 +28,8 @@ def earlier_entries(
 
 def earlier_words(session: Session, at: "Table", earlier: "tuple[Earlier, ...]") -> list[str]:
     """Write the commands that amend an entry."""
-    lines = [
-        f"  referee amend {quote(at.name)} {each.seq} {quote(session.notate(before(at, each), each.event))}"
-        for each in earlier
-    ]
+    typed = [(each.seq, session.notate(at.history.before(each.seq), each.event)) for each in earlier]
+    lines = [f"  referee amend {quote(at.name)} {seq} {quote(line)}" for seq, line in typed]
     return [session.say("case.told_wrongly"), *lines] if lines else []
 
 
@@ -40,8 +38,3 @@ def with_earlier(session: Session, said: "Refusal", at: "Table", earlier: "tuple
     from referee.service.answers.acts import amendable
 
     return amendable(said, at.history, earlier, session.lang)
-
-
-def before(at: "Table", each: "Earlier") -> object:
-    """Give the state in which an entry was told."""
-    return at.history.before(each.seq)

@@ -87,11 +87,7 @@ def numbered(
     shown = numbers_shown(session, at, place + (seat or "")) if seen != at.revision else None
     if shown is not None and not shown:
         raise without_list(session, at, state, seat, hint, place)
-    if (
-        not 1 <= n <= len(events)
-        or (shown is not None and n not in shown)
-        or is_observed(game, events[n - 1])
-    ):
+    if not 1 <= n <= len(events) or (shown is not None and n not in shown):
         raise Problem("cli.no_such_choice", hint, n=n, last=max(shown or {len(events)}))
     return events[n - 1]
 
@@ -112,7 +108,7 @@ def without_list(
 
     if seat is not None and seat != TABLE:
         return Problem("cli.no_list", f"{hint} --as {quote(seat)}" if not place else hint, 1)
-    listed = in_words(session, at.game, state, place=place)
+    listed = in_words(session, at.game, state, place=place, is_asked=False)
     if not session.numbers:
         return Problem("cli.not_by_number", hint, 1, listed=listed)
     remember_numbers(session, at.name, at.revision)
@@ -127,14 +123,18 @@ def in_words(
     *,
     has_numbers: bool = True,
     place: str = "",
+    is_asked: bool = True,
 ) -> str:
-    """List what may be done now as far as everybody may read it, with the numbers that stand for it."""
+    """List what may be done now as far as everybody may read it, with the numbers that stand for it.
+
+    Where nobody asked for the list, what only the table can have seen has no number.
+    """
     by_seat = listed_by_seat(game, state)
     possible = [event for _, events in by_seat for event in events]
     speaker = by_seat[0][0] if len(by_seat) == 1 else None
     shown = possible[:most]
     if has_numbers:
-        lines = choices(session, game, state, shown, speaker, place)
+        lines = choices(session, game, state, shown, speaker, place, is_asked=is_asked)
     else:
         lines = ["  " + label for label in session.labels(state, shown, speaker)]
     if len(possible) > most:
@@ -149,12 +149,16 @@ def choices(
     some: Sequence[Event],
     speaker: str | None = None,
     place: str = "",
+    *,
+    is_asked: bool = True,
 ) -> list[str]:
     """Say some of the possible acts, each after its number in the full list."""
     possible = [event for _, events in listed_by_seat(game, state) for event in events]
     labels = session.labels(state, some, speaker)
     return [
-        with_number(session, state, possible.index(event) + 1, label, possible, place=place)
+        with_number(
+            session, state, possible.index(event) + 1, label, possible, place=place, is_asked=is_asked
+        )
         if event in possible
         else "  " + session.notate(state, event)
         for event, label in zip(some, labels, strict=True)
@@ -169,13 +173,16 @@ def with_number(
     possible: Sequence[Event],
     who: str = "",
     place: str = "",
+    *,
+    is_asked: bool = True,
 ) -> str:
     """Write an act after its number in the list of `who` at `place`.
 
-    It has none where the number means an act by itself, and where only the table can have seen it.
+    It has none where the number means an act by itself, and, where nobody asked for the list, where only
+    the table can have seen it.
     """
-    game = find_game(state.game)
-    if is_observed(game, possible[n - 1]) or not is_free(session, state, f"{who} {n}".strip(), possible):
+    is_seen = not is_asked and is_observed(find_game(state.game), possible[n - 1])
+    if is_seen or not is_free(session, state, f"{who} {n}".strip(), possible):
         return f"  {line}"
     session.numbers.setdefault(place + who, set()).add(n)
     return f"{n:>3}  {line}"

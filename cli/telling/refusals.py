@@ -127,7 +127,9 @@ def now_possible(session: Session, game: Game, state: "TableState", *, has_numbe
         return []
     told = {"seats": acting, "names": {TABLE: session.say("cli.the_table"), **names_of(state)}}
     is_secret = len(acting) > 1 or is_secret_choice(game, state, acting[0])
-    if is_secret or not (listed := in_words(session, game, state, MOST_LISTED, has_numbers=has_numbers)):
+    if is_secret or not (
+        listed := in_words(session, game, state, MOST_LISTED, has_numbers=has_numbers, is_asked=False)
+    ):
         return [session.say("cli.acting_now", **told)]
     return [session.say("cli.possible_now", **told), listed]
 

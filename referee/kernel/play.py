@@ -187,7 +187,7 @@ class Play:
         if act.follow is not None:
             act.follow(draft, event)
         if settled:
-            self._settle(draft)
+            self.settle(draft)
         return draft.state
 
     def evolve(self, state: Any, event: Event) -> Any:

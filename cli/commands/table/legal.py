@@ -27,7 +27,7 @@ from cli.telling.possible_now import (
 )
 from events.base import TABLE, Event
 from referee.service.tables.open_acts import is_secret_choice, of_the_whole_table
-from referee.service.tables.windows import in_order, is_closing
+from referee.service.tables.windows import in_order, is_closing, is_observed
 
 EXAMPLE = """\
 Examples:
@@ -92,7 +92,7 @@ class Listing:
     def __init__(
         self, session: Session, now: Moment, asked: str | None, *, notation: bool, has_numbers: bool
     ) -> None:
-        self.session, self.state, self.asked = session, now.state, asked
+        self.session, self.game, self.state, self.asked = session, now.game, now.state, asked
         self.notation, self.has_numbers = notation, has_numbers
         self.by_seat = listed_by_seat(now.game, now.state, asked)
         self.possible = [event for _, events in self.by_seat for event in events]
@@ -119,7 +119,10 @@ class Listing:
     def tell_how(self, table: str) -> None:
         """Say how the first of the listed acts that has a number is done by it."""
         who = self.asked or ""
-        n = min(self.session.numbers[who])
+        numbers = sorted(self.session.numbers[who])
+        n = next((n for n in numbers if not is_observed(self.game, self.possible[n - 1])), None)
+        if n is None:
+            return
         hint = f"referee do {quote(table)} {f'{who} {n}'.strip()}"
         how = "cli.do_by_number" if n == 1 else "cli.do_by_this_number"
         self.session.tell(self.session.say(how, hint=hint, n=n))

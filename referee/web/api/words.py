@@ -96,8 +96,8 @@ def answered(visit: Visit, outcome: Outcome, event: Event | None = None) -> Resp
         case Refused():
             now = visit.reread()
             earlier = () if event is None else told_wrongly(now, event, outcome)
-            told = acts.amendable(refused_told(now, outcome), now.history, earlier, now.lang)
-            return Response(told, status_code=422)
+            refusal = acts.amendable(refused_told(now, outcome), now.history, earlier, now.lang)
+            return Response(refusal, status_code=422)
         case Conflict(seen, revision):
             return Response(Stale(seen=seen, revision=revision, now=now_of(visit.reread())), status_code=409)
         case Recorded():

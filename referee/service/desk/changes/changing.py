@@ -36,7 +36,7 @@ def change_together(
         undone = undone_by(table, changes[0]) if len(changes) > 1 else ()
         rest, first = undone, changes[0]
         if undone and not isinstance(changes[-1], BESIDE):
-            rest, first = undone[1:], replace(first, dropped=1)  # type: ignore[call-arg]
+            rest, first = undone[1:], replace(first, dropped=1)
         together, retells = (*before, first, *changes[1:]), len(changes) > 1
         answer = submit_together(table, together, rest, seen=table.revision, key=key, retells=retells)
         if not isinstance(answer, Conflict):

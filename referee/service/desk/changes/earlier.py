@@ -15,7 +15,7 @@ from referee.service.stories.retelling import Story, Told, retell
 from referee.service.tables.table import Table
 
 RECENT, ENTRIES, TRIED, NAMED = 24, 4, 24, 2
-"""Of so many last actions so many entries are looked at, with so many acts in place of each; some are named."""
+"""So many last actions, entries of them, acts in place of each, and what is named of those."""
 
 
 class Earlier(msgspec.Struct, frozen=True):
