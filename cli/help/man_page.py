@@ -16,17 +16,26 @@ def man_page(ctx: "Context", group: "TyperGroup") -> str:
     from importlib.metadata import version
 
     session = ctx.ensure_object(Session)
-    lines = [f'.TH REFEREE 1 "" "referee {version("referee")}"', ".SH NAME"]
-    lines += [f"referee \\- {escaped(session.say('cli.manual.referee'))}", ".SH SYNOPSIS", ".B referee"]
-    lines += ["[--lang LANG] [--db FILE] [--json] COMMAND ...", ".SH COMMANDS"]
+    lines = [f'.TH REFEREE 1 "" "referee {version("referee")}"', _heading(session, "manual.name")]
+    lines += [f"referee \\- {escaped(session.say('cli.manual.referee'))}"]
+    lines += [
+        _heading(session, "manual.usage"),
+        ".B referee",
+        "[--lang LANG] [--db FILE] [--json] COMMAND ...",
+    ]
+    lines += [_heading(session, "manual.commands")]
     for name in group.list_commands(ctx):
         lines += of_command(ctx, session, name)
-    lines += [".SH EXIT STATUS"]
+    lines += [_heading(session, "exit.title")]
     for code in EXIT_CODES:
         lines += [".TP", code, escaped(session.say(f"cli.exit.{code}"))]
-    lines += [".SH ENVIRONMENT", "REFEREE_LANG, REFEREE_DB, REFEREE_CONFIG, NO_COLOR", ".SH FILES"]
-    lines += [".TP", "config.toml", escaped(", ".join(KNOWN))]
+    lines += [_heading(session, "manual.environment"), "REFEREE_LANG, REFEREE_DB, REFEREE_CONFIG, NO_COLOR"]
+    lines += [_heading(session, "manual.files"), ".TP", "config.toml", escaped(", ".join(KNOWN))]
     return "\n".join(lines)
+
+
+def _heading(session: Session, id: str) -> str:
+    return f".SH {escaped(session.say(f'cli.{id}').upper())}"
 
 
 def of_command(ctx: "Context", session: Session, name: str) -> list[str]:

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from threading import Event
-from time import monotonic
+from threading import Event, Lock
+from time import gmtime, monotonic, time
 from typing import Any
 
 import psycopg
@@ -33,6 +33,7 @@ from events.stores.postgres_schema import (
 from events.stores.protocol import (
     PRESENCE_SECONDS,
     AwayError,
+    ClockError,
     Closing,
     DamagedStoreError,
     FullError,
@@ -52,6 +53,25 @@ CONNECT_SECONDS = 5
 BUSY_SECONDS = 2.0
 """How long to wait for a lock, or for a connection, before saying that the store is busy."""
 
+SILENCE_SECONDS = 60.0
+"""How long the database may leave a statement without a byte of an answer; a service allows less."""
+
+NETWORK = {
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "2",
+    "tcp_user_timeout": "10000",
+}
+"""How soon the system notices that the other machine is gone, unless the address says otherwise."""
+
+IDLE_SECONDS = 20.0
+"""A connection that nobody used for longer is asked whether it is still there before it is used."""
+
+ANSWER_SECONDS = 0.5
+"""How long that may take."""
+
+DAY_SECONDS = 86_400
+
 MOST_CONNECTIONS = 16
 """At one time, for one process."""
 
@@ -64,7 +84,9 @@ CHANNEL = "referee"
 MAX_PAYLOAD = 7999
 """What a notification holds, in bytes; a table with a longer name is found by its head."""
 
-_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0)), pg_notify(?, ?)"
+_LOCK = (
+    "SELECT pg_advisory_xact_lock(hashtextextended(?, 0)), pg_notify(?, ?), (SELECT max(version) FROM layout)"
+)
 _NOTIFY = "SELECT pg_notify(?, ?)"
 _GONE = "DELETE FROM presence WHERE process = ? AND table_name = ? RETURNING seat, streams"
 _HERE = "INSERT INTO presence (process, table_name, seat, streams) VALUES (?, ?, ?, ?)"
@@ -92,13 +114,29 @@ _ERRORS: tuple[tuple[type[psycopg.Error], type[StoreError]], ...] = (
 )
 """What the errors of the database mean, the narrower first."""
 
+_SETTINGS = {
+    "search_path": SCHEMA,
+    "client_encoding": "UTF8",
+    "default_transaction_isolation": "read committed",
+    "standard_conforming_strings": "on",
+    "lock_timeout": f"{int(BUSY_SECONDS * 1000)}",
+    "statement_timeout": f"{int(SILENCE_SECONDS * 1000)}",
+    "idle_in_transaction_session_timeout": f"{int(SILENCE_SECONDS * 1000)}",
+    "idle_session_timeout": "0",
+}
 _SET_UP = (
-    f"SELECT set_config('search_path', '{SCHEMA}', false),"
-    f" set_config('lock_timeout', '{int(BUSY_SECONDS * 1000)}', false),"
-    " CASE current_setting('synchronous_commit')"
-    " WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END"
+    "SELECT "
+    + ", ".join(f"set_config('{name}', '{value}', false)" for name, value in _SETTINGS.items())
+    + ", CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')"
+    " THEN set_config('synchronous_commit', 'on', false) END"
 )
-"""For every connection: where things stand, how long to wait, and that acknowledged means on disk."""
+"""For every connection, whatever the role or the database is set to: where things stand, how text is
+written, what a transaction sees, how long to wait, and that acknowledged means on disk."""
+
+_REPLICAS = (
+    "SELECT current_setting('synchronous_standby_names') = '' AND EXISTS ("
+    "SELECT 1 FROM pg_stat_replication WHERE application_name != 'pg_basebackup')"
+)
 
 
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
@@ -134,6 +172,37 @@ def _translated(sql: str) -> Any:
     return sql.replace("?", "%s")
 
 
+class _SilentError(psycopg.OperationalError):
+    """The database left a statement without an answer; its connection was closed."""
+
+
+class _Connection(psycopg.Connection[Any]):
+    """A connection that gives a statement up when nothing has come back for `silence` seconds."""
+
+    silence = SILENCE_SECONDS
+    used = 0.0
+    """When it was last given back, in seconds of `monotonic`."""
+
+    def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:
+        return super().wait(self._until_silent(gen), *args, **kwargs)
+
+    def _until_silent(self, gen: Any) -> Any:
+        """Drive the library's generator, which is sent what is ready: nothing, every tenth of a second."""
+        heard = monotonic()
+        try:
+            step = next(gen)
+            while True:
+                ready = yield step
+                if ready:
+                    heard = monotonic()
+                elif monotonic() - heard > self.silence:
+                    self.pgconn.finish()
+                    raise _SilentError("no answer")
+                step = gen.send(ready)
+        except StopIteration as end:
+            return end.value
+
+
 class PostgresStore(SqlStore):
     """Logs in a PostgreSQL database; safe between threads, processes and machines."""
 
@@ -147,19 +216,59 @@ class PostgresStore(SqlStore):
         digest = blake2b(self.where.encode(), digest_size=8).hexdigest()
         self.secret = data_folder() / f"postgresql-{digest}.secret"
         self.unseen = 0
-        self._address = address
+        self._address = make_conninfo(
+            "", **{**NETWORK, **conninfo_to_dict(address), "client_encoding": "UTF8"}
+        )
+        self._silence = SILENCE_SECONDS
+        self._is_away = False
+        self._trying = Lock()
         with self._errors():
             self._prepare(create=create)
             self._pool = ConnectionPool(
-                address, min_size=1, max_size=MOST_CONNECTIONS, timeout=BUSY_SECONDS, open=True,
-                kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
-                configure=set_up, check=still_there, name="referee",
+                self._address, min_size=1, max_size=MOST_CONNECTIONS, timeout=BUSY_SECONDS, open=True,
+                kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS}, connection_class=_Connection,
+                configure=self._set_up, check=still_there, name="referee",
             )  # fmt: skip
+
+    def limit_silence(self, seconds: float) -> None:
+        """Let the database leave a statement without an answer for so long at most."""
+        self._silence = seconds
+
+    def _set_up(self, connection: _Connection) -> None:
+        connection.silence = self._silence
+        set_up(connection)
+
+    @contextmanager
+    def _connection(self) -> Iterator[_Connection]:
+        """Borrow a connection; while the database is away one caller at a time tries, and no other waits.
+
+        Raises AwayError, and what else the errors of the database mean.
+        """
+        tries = self._is_away
+        if tries and not self._trying.acquire(blocking=False):
+            raise AwayError(path=self.where, why="no answer")
+        try:
+            with self._errors(), self._pool.connection() as connection:
+                connection.silence = self._silence
+                yield connection
+                connection.used = monotonic()
+        except AwayError:
+            self._is_away = True
+            raise
+        except StoreError:
+            self._is_away = False
+            raise
+        else:
+            self._is_away = False
+        finally:
+            if tries:
+                self._trying.release()
 
     def _prepare(self, *, create: bool) -> None:
         """Connect once and lay the database out: a pool would try for long before it said what is wrong."""
         with self._connect() as connection:
             db = Wire(connection)
+            self._check_clock(db)
             found = layout_of(db)
             if found == 0 and not create:
                 raise NoStoreError(path=self.where, why="nothing was laid out there yet")
@@ -169,13 +278,21 @@ class PostgresStore(SqlStore):
                 with connection.transaction():
                     lay_out(db)
 
-    def _connect(self) -> "psycopg.Connection[Any]":
+    def _check_clock(self, db: Wire) -> None:
+        """Raise ClockError where the database and this machine are more than a day apart."""
+        theirs = db.execute("SELECT extract(epoch FROM now())::float8").fetchone()[0]
+        if abs(theirs - time()) > DAY_SECONDS:
+            days = [gmtime(each) for each in (time(), theirs)]
+            ours, other = (f"{day.tm_year}-{day.tm_mon:02}-{day.tm_mday:02}" for day in days)
+            raise ClockError(path=self.where, ours=ours, theirs=other)
+
+    def _connect(self) -> _Connection:
         try:
-            connection = psycopg.connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS)
+            connection = _Connection.connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS)
         except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
             raise UnreachableError(path=self.where, why=first_line(error)) from error
         try:
-            set_up(connection)
+            self._set_up(connection)
         except BaseException:
             connection.close()
             raise
@@ -192,20 +309,22 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def _writing(self, table: str) -> Iterator[Wire]:
-        with self._errors(), self._pool.connection() as connection, connection.transaction():
+        with self._connection() as connection, connection.transaction():
             db = Wire(connection)
             # What is notified is told when the transaction ends, and only if it ends well.
-            db.execute(_LOCK, (table, CHANNEL, payload(table)))
+            found = db.execute(_LOCK, (table, CHANNEL, payload(table))).fetchone()[2]
+            if found > SCHEMA_VERSION:
+                raise NewerStoreError(path=self.where, found=found, ours=SCHEMA_VERSION)
             yield db
 
     @contextmanager
     def _reading(self) -> Iterator[Wire]:
-        with self._errors(), self._pool.connection() as connection:
+        with self._connection() as connection:
             yield Wire(connection)
 
     @contextmanager
     def _at_one_moment(self) -> Iterator[Wire]:
-        with self._errors(), self._pool.connection() as connection, connection.transaction():
+        with self._connection() as connection, connection.transaction():
             db = Wire(connection)
             db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield db
@@ -230,24 +349,34 @@ class PostgresStore(SqlStore):
 
     def rows(self, view: str) -> list[dict[str, Any]]:
         """Read one of the views made for people: `tables`, `entries`, `games`, `results`."""
-        with self._errors(), self._pool.connection() as connection:
+        with self._connection() as connection:
             cursor = connection.cursor(row_factory=dict_row)
             rows = cursor.execute(psycopg.sql.SQL("SELECT * FROM {}").format(psycopg.sql.Identifier(view)))
             return [{name: text(value) for name, value in row.items()} for row in rows]
 
     def tell_presence(self, process: str, table: str, seats: Mapping[str, int]) -> None:
         """Say how many streams each seat of a table has open through a process."""
-        with self._errors(), self._pool.connection() as connection, connection.transaction():
+        with self._connection() as connection, connection.transaction():
             db = Wire(connection)
             rows = db.execute(_GONE, (process, table)).fetchall()
             db.executemany(_HERE, [(process, table, seat, streams) for seat, streams in seats.items()])
             if {text(seat): streams for seat, streams in rows} != seats:
                 db.execute(_NOTIFY, (CHANNEL, payload(table)))
 
-    def presence(self, table: str, besides: str) -> Counter[str]:
+    def end_presence(self, process: str) -> None:
+        """Forget all that a process told."""
+        with self._connection() as connection:
+            Wire(connection).execute("DELETE FROM presence WHERE process = ?", (process,))
+
+    def may_lose_on_failover(self) -> bool:
+        """Whether replicas follow, and none of them has to have an entry before it is acknowledged."""
+        with self._reading() as db:
+            return bool(db.execute(_REPLICAS).fetchone()[0])
+
+    def presence(self, table: str, besides: str, within: float = PRESENCE_SECONDS) -> Counter[str]:
         """Count the streams of each seat of a table, as told by every process besides one."""
         with self._reading() as db:
-            rows = db.execute(_PRESENCE, (table, besides, PRESENCE_SECONDS)).fetchall()
+            rows = db.execute(_PRESENCE, (table, besides, within)).fetchall()
         return Counter({text(seat): streams for seat, streams in rows})
 
     def watch(self, until: Event | None = None) -> "PostgresWatch":  # noqa: ARG002 - a socket waits for no event
@@ -308,10 +437,16 @@ def set_up(connection: "psycopg.Connection[Any]") -> None:
     connection.execute(_SET_UP)
 
 
-def still_there(connection: "psycopg.Connection[Any]") -> None:
-    """Read what the database sent, its last word and then the end; raise where it has hung up."""
+def still_there(connection: _Connection) -> None:
+    """Read what the database sent, its last word and then the end; raise where it has hung up.
+
+    One that was idle for long is asked: a network may have dropped it without a word.
+    """
     connection.pgconn.consume_input()
     connection.pgconn.consume_input()
+    if connection.used and monotonic() - connection.used > IDLE_SECONDS:
+        connection.silence = ANSWER_SECONDS
+        connection.execute("")
 
 
 def without_password(address: str) -> str:

@@ -323,11 +323,20 @@ class ServedStore(Store, Protocol):
         What is not told again within `PRESENCE_SECONDS` is forgotten.
         """
 
-    def presence(self, table: str, besides: str) -> Counter[str]:
-        """Count the streams of each seat of a table, as told by every process besides one.
+    def end_presence(self, process: str) -> None:
+        """Forget all that a process told: it ends."""
+
+    def presence(self, table: str, besides: str, within: float = PRESENCE_SECONDS) -> Counter[str]:
+        """Count the streams of each seat of a table, as told by every process besides one `within` seconds.
 
         A store that knows of one process only counts none.
         """
+
+    def limit_silence(self, seconds: float) -> None:
+        """Give up what a database does not answer within so many seconds, by AwayError."""
+
+    def may_lose_on_failover(self) -> bool:
+        """Whether a replica that takes over could lack entries that were acknowledged."""
 
     def watch(self, until: Event | None = None) -> Watch:
         """Start to watch what is written; the caller closes the watch.
@@ -384,6 +393,24 @@ class NewerStoreError(StoreError):
     """The store (`path`) was laid out by a newer version (`found`, `ours`)."""
 
     reason = "store.newer"
+
+
+class ClockError(StoreError):
+    """The clocks of this machine (`ours`) and the database (`path`, `theirs`) are more than a day apart."""
+
+    reason = "store.clock"
+
+
+class ShortSecretError(StoreError):
+    """The file (`path`) that links are to be made with holds too few bytes (`found`, not `least`)."""
+
+    reason = "store.short_secret"
+
+
+class OtherSecretError(StoreError):
+    """Another service that runs on the store (`path`) makes its links with another secret."""
+
+    reason = "store.other_secret"
 
 
 class UnreachableError(StoreError):

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from events.stores.marks import text
 from events.stores.protocol import (
+    PRESENCE_SECONDS,
     Closing,
     DamagedStoreError,
     FullError,
@@ -259,7 +260,17 @@ class SqliteStore(SqlStore):
     def tell_presence(self, process: str, table: str, seats: Mapping[str, int]) -> None:
         """Keep nothing: who is there is no business of a file."""
 
-    def presence(self, table: str, besides: str) -> Counter[str]:  # noqa: ARG002 - as the protocol has it
+    def end_presence(self, process: str) -> None:
+        """Forget nothing, as nothing is kept."""
+
+    def limit_silence(self, seconds: float) -> None:
+        """Limit nothing: a file answers or fails."""
+
+    def may_lose_on_failover(self) -> bool:
+        """Return False: a file has no replicas."""
+        return False
+
+    def presence(self, table: str, besides: str, within: float = PRESENCE_SECONDS) -> Counter[str]:  # noqa: ARG002 - as the protocol has it
         """Count none: a file is served by one process."""
         return Counter()
 
@@ -286,17 +297,29 @@ class Writing:
     def __init__(self, store: SqliteStore) -> None:
         self._db, self._refused = store._db.cursor(), store._refused  # noqa: SLF001 - one of its own kind
         self._named, self._check_files = store._named, store._whereabouts.check  # noqa: SLF001 - the same
+        self._where = store.where
         self._lock = RLock()
+
+    def _check_layout(self) -> None:
+        """Raise NewerStoreError where a newer program has laid the file out meanwhile."""
+        found = int(self._db.execute("PRAGMA user_version").fetchone()[0])
+        if found > SCHEMA_VERSION:
+            raise NewerStoreError(path=self._where, found=found, ours=SCHEMA_VERSION)
 
     def __enter__(self) -> sqlite3.Cursor:
         self._lock.acquire()
         try:
             if self._refused is None:
                 self._db.execute("BEGIN IMMEDIATE")
+                self._check_layout()
                 return self._db
         except sqlite3.Error as error:
             self._lock.release()
             raise self._named(error) from error
+        except NewerStoreError:
+            self._db.execute("ROLLBACK")
+            self._lock.release()
+            raise
         self._lock.release()
         raise self._refused
 

@@ -50,8 +50,16 @@ class Whereabouts:
         if now[0] != file or wal not in {None, now[1]}:
             raise ReplacedError(path=self._path)
         self._known = now
-        if self._may_settle and time_ns() - folder[0] > SETTLED_NS:
+        if self._may_settle and _now_ns() - folder[0] > SETTLED_NS:
             self._settled = folder
+
+
+def _now_ns() -> int:
+    """Return the time; the end of what the clock's functions can hold (the year 2262) where it is later."""
+    try:
+        return time_ns()
+    except OverflowError:
+        return (1 << 63) - 1
 
 
 def identity(path: str) -> Identity:

@@ -48,20 +48,21 @@ def firsts(switches: Iterable[Switch]) -> dict[str, Plain]:
 
 
 def read_options(
-    switches: Mapping[str, Switch], options: Mapping[str, SwitchValue]
+    game: str, switches: Mapping[str, Switch], options: Mapping[str, SwitchValue]
 ) -> dict[str, Plain] | Refused:
-    """Read options by name, every one of them known and with a known value."""
+    """Read options of a game by name, every one of them known and with a known value."""
     read: dict[str, Plain] = {}
+    args: dict[str, Any]
     for name, given in options.items():
         switch = switches.get(name)
         if switch is None:
-            known = ", ".join(switches)
-            return Refused("table.unknown_option", ("TAB-OPEN-03",), {"option": name, "known": known})
+            args = {"option": name, "known": ", ".join(switches), "game": game}
+            return Refused("table.unknown_option", ("TAB-OPEN-03",), args)
         value = switch.read(given)
         if value is None:
             known = ", ".join(map(str, switch.values))
             said = str(given).lower() if isinstance(given, bool) else given
-            args: dict[str, Any] = {"option": name, "value": said, "known": known}
+            args = {"option": name, "value": said, "known": known, "game": game}
             return Refused("table.unknown_value", ("TAB-OPEN-03",), args)
         read[name] = value
     return read

@@ -166,7 +166,7 @@ def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | R
         return unknown_edition(charter, edition)
     if refused := judge_seats(charter, opened) or judge_seed(opened.seed_hash, opened.seed):
         return refused
-    options = read_options(charter.switches, opened.options)
+    options = read_options(charter.id, charter.switches, opened.options)
     if isinstance(options, Refused):
         return options
     return {**charter.values(edition, len(opened.seats)), **options}
@@ -277,14 +277,14 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
         case TableOpened():
             return Refused("table.already_open", ("TAB-OPEN-05",))
         case HouseRuled(option, value, _, agreed):
-            read = read_options(charter.switches, {option: value})
+            read = read_options(charter.id, charter.switches, {option: value})
             return read if isinstance(read, Refused) else judge_known_seats(state, agreed)
         case DisputeOpened():
             return judge_dispute(charter, state, event)
         case RulingGiven():
             if event.dispute not in state.open_disputes:
                 return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": event.dispute})
-            read = read_options(charter.switches, event.effect or {})
+            read = read_options(charter.id, charter.switches, event.effect or {})
             return read if isinstance(read, Refused) else None
         case TakenBack(_, _, agreed):
             return judge_known_seats(state, agreed)

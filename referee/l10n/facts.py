@@ -73,14 +73,21 @@ def facts_told(position: Any, lang: str, names: Mapping[str, str], at: str | Non
     game = game_in(type(position).__module__) or ""
     given = {name: value for name, value in msgspec.to_builtins(position).items() if value is not None}
     return trait(lang, "semicolon").join(
-        say(
-            "table.fact",
-            lang,
-            name=fact_name(path, lang, game, names),
-            value=fact_value(path, value, lang, game, names, at),
-        )
-        for path, value in leaves(given)
+        _fact_clause(path, value, lang, game, names, at) for path, value in leaves(given)
     )
+
+
+def _fact_clause(
+    path: str, value: Any, lang: str, game: str, names: Mapping[str, str], at: str | None
+) -> str:
+    """Return "canoe 1 stands on S3" where the game words this part of a fact so, else "name: value"."""
+    whole, _, part = path.rpartition(".")
+    words = catalog(lang, game)
+    said = fact_value(path, value, lang, game, names, at)
+    for id in (f"{game}.fact_is.{part}_{value}", f"{game}.fact_is.{part}"):
+        if whole and id in words:
+            return say(id, lang, name=fact_name(whole, lang, game, names), value=said)
+    return say("table.fact", lang, name=fact_name(path, lang, game, names), value=said)
 
 
 def fact_value(

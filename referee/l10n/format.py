@@ -53,10 +53,12 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
         return tell(value, lang, args.get("names") or {}).rstrip(".。")
     if spec == "game":
         return title_of(str(value), lang)
-    if spec == "edition":
-        from referee.l10n.options import edition_words
+    if spec in {"edition", "options"}:
+        from referee.l10n.options import edition_words, option_words
 
-        return edition_words(str(args.get("game")), str(value), lang)
+        game, names = str(args.get("game")), str(value).split(", ")
+        words = edition_words if spec == "edition" else option_words
+        return join_all([words(game, name, lang) for name in names], spec, lang)
     if spec.startswith("#"):
         one, many = spec[1:].split("|")
         return f"{value} {one if value == 1 else many}"

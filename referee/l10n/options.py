@@ -31,6 +31,12 @@ def switch_words(game: str, switch: str, lang: str) -> str:
     return sentence_of(f"{game}.switch.{switch}", lang) or switch
 
 
+def option_words(game: str, switch: str, lang: str) -> str:
+    """Name a switch in words, with the id one types behind them."""
+    words = sentence_of(f"{game}.switch.{switch}", lang)
+    return f"{words}{trait(lang, 'brackets').format(switch)}" if words else switch
+
+
 def with_books(game: str, text: str, lang: str) -> str:
     """Write a text with the names of the books whose editions it names by their ids."""
     if not is_game(game):

@@ -20,7 +20,7 @@ from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from events.codec import MalformedError, NewerLogError, refuse_ambiguous
-from events.stores.protocol import AwayError, ReplacedError, StoreError
+from events.stores.protocol import AwayError, NewerStoreError, ReplacedError, StoreError
 from referee.draw.palette import DAY, NIGHT, seat_css, themed, turn_css
 from referee.kernel.fields.vocabulary import unread, wrong_with_request
 from referee.kernel.registry import BrokenGameError
@@ -34,7 +34,6 @@ from referee.web.door.limits import BODY, HEADERS, Limits
 from referee.web.door.put_away import PUTTING_AWAY
 from referee.web.door.sign_in import DOORS
 from referee.web.door.tokens import draw_token
-from referee.web.live.disk_threads import threaded
 from referee.web.live.event_streams import live_page
 from referee.web.live.live_tables import LiveTables
 from referee.web.pages.addresses import PAGES
@@ -89,17 +88,24 @@ async def put_headers(message: Message, _: Scope) -> None:
 
 
 @get("/static/{name:str}", include_in_schema=False)
-@threaded
-def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
-    """Give one of the few files that are the same for everybody."""
+async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
+    """Return a file that is the same for everybody; in no thread, for those may wait for a database."""
+    content = static_content(name)
+    if content is None:
+        raise NotFoundException
+    return packed(request, content, KINDS[Path(name).suffix])
+
+
+@lru_cache(maxsize=64)
+def static_content(name: str) -> bytes | None:
+    """Read a static file; None where there is no such file."""
     path = STATIC / name
     if "/" in name or path.suffix not in KINDS or not path.is_file():
-        raise NotFoundException
-    content = path.read_bytes()
-    if name == "app.css":
-        content = (themed("app", DAY, NIGHT) + seat_css("app") + turn_css("app")).encode() + content
-        content += letters_css().encode()
-    return packed(request, content, KINDS[path.suffix])
+        return None
+    if name != "app.css":
+        return path.read_bytes()
+    colours = themed("app", DAY, NIGHT) + seat_css("app") + turn_css("app")
+    return colours.encode() + path.read_bytes() + letters_css().encode()
 
 
 def letters_css() -> str:
@@ -125,8 +131,7 @@ def packed(request: Request[Any, Any, Any], content: bytes, kind: str) -> Respon
 
 
 @get("/static/board/{name:str}", include_in_schema=False)
-@threaded
-def board_sheet(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
+async def board_sheet(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Give the style sheet of a board that was drawn."""
     css = SHEETS.get(name.removesuffix(".css"))
     if css is None:
@@ -174,10 +179,10 @@ def status_of(request: Request[Any, Any, Any], error: Exception) -> int:
 def words_for(error: Exception, status: int, lang: str) -> str:
     """Choose what is said about an error."""
     if isinstance(error, DamagedLogError):
-        return "web.damaged"
+        return "web.gone_back" if error.reason == "log.gone_back" else "web.damaged"
     if isinstance(error, BrokenGameError):
         return error.reason
-    if isinstance(error, NewerLogError):
+    if isinstance(error, NewerLogError | NewerStoreError):
         return "web.newer"
     if isinstance(error, ReplacedError):
         return "web.replaced"

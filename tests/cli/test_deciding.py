@@ -112,7 +112,7 @@ def test_who_did_not_vote_stands_in_the_record(run, tie):
     """Three of four decide."""
     run("dispute", tie, "--topic", "tie", "--vote", "A,B,C:tie_break=shared")
     (settled,) = run("rulings", tie, "--json").objects
-    noted = "(a vote, 3 of 4: Amara, Bogdan and Céline; no vote from 大伟)"
+    noted = "(by vote, 3 of 4: Amara, Bogdan and Céline; no vote from 大伟)"
     assert settled["ruling"]["decision"].endswith(noted)
 
 
@@ -198,7 +198,7 @@ def test_a_vote_is_told_in_words_and_by_the_numbers_shown(run, moved, vote):
     """In any language; who votes for what may be the number of a way to rule."""
     assert run("dispute", moved, "--at", 7, "--decide", vote).code == 0
     (settled,) = run("rulings", moved, "--json").objects
-    assert settled["ruling"]["decision"] == "does_not_stand (a vote, 2 of 3: Ada and Chie)"
+    assert settled["ruling"]["decision"] == "does_not_stand (by vote, 2 of 3: Ada and Chie)"
 
 
 @pytest.mark.parametrize("said", ["1", "既定", "默认", "default"])

@@ -293,7 +293,7 @@ def test_a_table_decides_by_vote_edition_or_default(run, tie):
     run("dispute", tie, "--topic", "tie", "--decide", "default")
     rulings = [settled["ruling"] for settled in run("rulings", tie, "--json").objects]
     assert [(r["decision"], r["basis"], r["effect"]) for r in rulings] == [
-        ("tie_break=shared (a vote, 3 of 4: Amara, Bogdan and 大伟)", "edition", None),
+        ("tie_break=shared (by vote, 3 of 4: Amara, Bogdan and 大伟)", "edition", None),
         ("edition ja", "edition", {"tie_break": "most_gems_then_first"}),
         ("edition zh", "edition", {"tie_break": "shared"}),
     ]

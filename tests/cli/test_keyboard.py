@@ -122,7 +122,7 @@ def rulings(run, table):
             (
                 "vote A,B,D:tie_break=gem_value C:tie_break=shared",
                 (
-                    "tie_break=gem_value (a vote, 3 of 4: 阿麻, Bogdan and 大伟)",
+                    "tie_break=gem_value (by vote, 3 of 4: 阿麻, Bogdan and 大伟)",
                     "table",
                     {"tie_break": "gem_value"},
                 ),

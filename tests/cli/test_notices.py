@@ -7,7 +7,8 @@ import pytest
 from events.stores import open_store
 from events.table import TableOpened
 from referee.kernel.registry import find_game
-from referee.service.tables.table import open_table, utc_now
+from referee.service.tables.clock import utc_now
+from referee.service.tables.table import open_table
 
 SAID = {
     "en": "The clock was set back by 2:5",

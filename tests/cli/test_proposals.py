@@ -45,7 +45,7 @@ def test_a_correction_one_seat_asks_for_waits_for_the_others(run, played):
 def test_whoever_is_asked_reads_what_would_be_set(run, played):
     """Whose it is, and to what: nobody agrees to what is not said."""
     asked = run("correct", played, "owned.B.ruby=2", "canoes.A.1.at=S2", "--by", "B", "--lang", "en")
-    facts = "Ada's canoe 1 (place): S2; Ada's canoe 1 (gem): none; Ben's gems ashore (ruby): 2"
+    facts = "Ada's canoe 1 stands on S2; Ada's canoe 1 (gem): none; Ben's gems ashore (ruby): 2"
     assert f"Ben proposes to set by hand what the board says otherwise: {facts}." in asked.out
     assert facts in run("log", played, "--lang", "en").out
     assert facts in run("agree", played, "--lang", "en").out

@@ -113,7 +113,7 @@ def test_an_open_question_is_settled_by_the_next_decision(run, refused):
         "C:own_colour_unload=forbidden",
     )
     (settled,) = run("rulings", refused, "--json").objects
-    assert settled["ruling"]["decision"] == "own_colour_unload=allowed (a vote, 2 of 3: Ada and Ben)"
+    assert settled["ruling"]["decision"] == "own_colour_unload=allowed (by vote, 2 of 3: Ada and Ben)"
     assert run("dispute", refused, "--of", "D1").code == 2
 
 

@@ -59,7 +59,7 @@ def test_a_step_that_closed_by_itself_is_not_listed_for_people(run, at):
     }
     run("do", table, "--event", json.dumps({"type": "corrected", "position": facts}))
     run("do", table, "top card N20")
-    assert "  1  Nobody gives water any more\n" == run("legal", table, "--seat", "table").out
+    assert "  1  Done: nobody gives water\n" == run("legal", table, "--seat", "table").out
     listed = [row["notation"] for row in run("legal", table, "--seat", "table", "--json").objects]
     assert ["thirst closed", "overboard closed"] == listed
 
@@ -91,8 +91,8 @@ def test_a_question_mark_in_a_window_ends_with_the_word_of_the_table(run, at):
     listed = done.err.partition(HEADING["en"])
     assert "  Ann: Give Eve water to drink\n" in listed[0]
     assert "    Ann may play, may give water\n" in listed[2]
-    assert re.search("\n *[0-9]+  Nobody gives water any more\n", listed[2])
-    assert "Enter, if there is nothing else: Nobody gives water any more" in listed[2]
+    assert re.search("\n *[0-9]+  Done: nobody gives water\n", listed[2])
+    assert "Enter, if there is nothing else: Done: nobody gives water" in listed[2]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -88,3 +89,84 @@ def test_readme_has_python_that_runs():
     for snippet in snippets:
         done = subprocess.run([sys.executable, "-c", snippet], cwd=ROOT, capture_output=True, check=False)
         assert (0, b"") == (done.returncode, done.stderr)
+
+
+def first_demo():
+    """Return the demonstration that README's first command runs, as the shell gets it, at full speed."""
+    (set_up,) = [
+        line
+        for block in BLOCK.findall(README)
+        for line in block.split("\n")
+        if "referee demo" in line and "venv" in line
+    ]
+    return set_up[set_up.rindex("referee demo") :] + " --fast"
+
+
+def test_the_first_command_shows_what_readme_promises(sandbox):
+    """A refusal, a jam and a tie, in Niagara."""
+    shown = run(sandbox, first_demo())
+    assert [] == [each for each in ("Niagara", "The referee says no", "jam", "Won by") if each not in shown]
+    assert "NIA-END-02" in shown
+
+
+def speed():
+    """Return what README says under Speed."""
+    return README.partition("\n## Speed\n")[2].partition("\n[CONTRIBUTING.md]")[0]
+
+
+def measured():
+    """Return the rows of the benchmark's results as lists of cells, and its list of what was missed."""
+    results = (ROOT / "tests" / "bench" / "RESULTS.md").read_text("utf-8")
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]]
+        for line in results.split("\n")
+        if line.startswith("| ")
+    ]
+    missed = results.partition("\n## Missed\n\n")[2].partition("\n\n")[0]
+    return rows, missed
+
+
+RATIOS = {
+    "replay from the file against `eventsourcing`": ("replay", "`repository.get`"),
+    "the same with the hash chain proved": ("replay, chain verified", "`repository.get`"),
+    "replay against python-chess reading PGN": ("replay", "validated PGN"),
+    "random play by the rules against OpenSpiel's block_dominoes": (
+        "random play",
+        "OpenSpiel block_dominoes",
+    ),
+}
+"""README's row, and whose ratio it shows: the measure and the peer of a row of the results."""
+
+
+def test_the_figures_under_speed_are_those_that_were_measured():
+    """Also what missed its target."""
+    rows, missed = measured()
+    assert missed
+    assert missed in speed()
+    for line, (measure, peer) in RATIOS.items():
+        ratios = [
+            float(row[5].strip("*"))
+            for game in ("niagara", "powerboats", "lifeboat")
+            for row in rows
+            if row[0] == f"{game}: {measure}" and row[2].startswith(peer)
+        ]
+        (shown,) = [row for row in speed().split("\n") if row.startswith(f"| {line} |")]
+        said = [cell.strip(" ×") for cell in shown.split("|")[2:-1]]
+        assert said == [
+            f"{ratio:.{len(text.partition('.')[2])}f}" for ratio, text in zip(ratios, said, strict=True)
+        ]
+
+
+def test_readme_says_how_each_extra_is_installed():
+    """Whoever needs more than the program itself is told what to type."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = set(project["optional-dependencies"]) - {"test", "web-test", "dev", "bench"}
+    assert [] == [extra for extra in sorted(extras) if f"'.[{extra}]'" not in README]
+
+
+def test_no_test_replaces_what_it_tests():
+    """Nothing of `unittest.mock` is imported anywhere."""
+    mocks = re.compile(r"^\s*(?:from|import) (?:unittest\.mock|mock|pytest_mock)\b", re.MULTILINE)
+    assert [] == [
+        str(path) for path in (ROOT / "tests").rglob("*.py") if mocks.search(path.read_text("utf-8"))
+    ]

@@ -147,7 +147,7 @@ def test_every_sentence_is_given_what_it_takes():
 def test_every_noun_a_sentence_asks_for_is_there(part, lang):
     """`{gem:gem}` needs a table `[noun.gem]`."""
     kinds = {id.split(".")[2] for id in catalog(lang, part) if id.startswith(f"{part}.noun.")}
-    others = {"seat", "game", "edition"}
+    others = {"seat", "game", "edition", "options"}
     asked = {
         spec
         for id, text in catalog(lang, part).items()

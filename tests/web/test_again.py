@@ -56,7 +56,7 @@ def test_what_was_taken_back_is_offered_on_every_page(launched):
     launched.post("screen", "back", to="6")
     for who in ("A", "B", "screen"):
         assert '<li value="7">Ada' in section(launched, who)
-    assert ["Record 1 act again", "Drop it"] == re.findall(
+    assert ["Redo 1 act", "Drop it"] == re.findall(
         "<button[^>]*>(.*?)</button>", section(launched, "A")
     )
     assert "<button" not in section(launched, "B")
@@ -84,7 +84,7 @@ def test_a_phone_records_its_own_acts_and_nobody_elses(undone):
     assert 422 == undone.post("B", "again", way="record").status_code
     assert 303 == undone.post("A", "again", way="record").status_code
     assert 3 == len(waiting(undone))
-    assert "Record 1 act again" in section(undone, "B")
+    assert "Redo 1 act" in section(undone, "B")
     undone.say("B", "B plays 4")
     assert [3, 4, 7] == places(undone)
     assert "no longer possible" in section(undone, "B")
@@ -154,6 +154,4 @@ def test_a_program_records_again_what_a_page_does(undone):
 def test_it_is_offered_in_every_language(undone, lang):
     """Each seat's own."""
     undone.post("A", "language", lang=lang, here=undone.link("A"))
-    assert {"en": "Record 1 act again", "zh-Hans": "重新执行1步", "ja": "1手をやり直す"}[lang] in section(
-        undone, "A"
-    )
+    assert {"en": "Redo 1 act", "zh-Hans": "重做1步", "ja": "1手をやり直す"}[lang] in section(undone, "A")

@@ -10,7 +10,7 @@ OTHERWISE = {
     "ja": "審判の裁定によらず卓が定める",
 }
 
-IN_QUESTION = {"en": "This is about: Ada", "zh-Hans": "争议内容：Ada", "ja": "争点：Ada"}
+IN_QUESTION = {"en": "This is about: Ada", "zh-Hans": "争议内容：Ada", "ja": "もめごと：Ada"}
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_ruling_otherwise_has_its_effect_by_one_button(table):
     page = table.page("A", "dispute").text
     assert re.search(r'name="to" value="6"[^>]*>Take back: Ada', page)
     assert re.search(r'name="event" value="[^"]*canoe_moved[^"]*"[^>]*>We play it anyway', page)
-    assert "(a vote, 2 of 3: Ada and Ben; no vote from Chie)" in page
+    assert "(by vote, 2 of 3: Ada and Ben; no vote from Chie)" in page
 
 
 def test_what_agrees_with_the_referee_needs_no_step(table):

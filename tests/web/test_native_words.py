@@ -9,7 +9,7 @@ from referee.l10n.tell import tell
 from tests.web.browser.tables import THROWN
 
 LANGUAGES = ("en", "zh-Hans", "ja")
-NOT_STARTED = {"en": "not started", "zh-Hans": "未出发", "ja": "未出走"}
+NOT_STARTED = {"en": "not started", "zh-Hans": "未出发", "ja": "未スタート"}
 STAYS = {"en": "stays where it is", "zh-Hans": "留在原地", "ja": "その場にとどまる"}
 PLACE = {"en": "(place)", "zh-Hans": "（位置）", "ja": "（位置）"}
 NEAR = {"en": "start hex", "zh-Hans": "起点格", "ja": "スタートマス"}

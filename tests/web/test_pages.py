@@ -187,7 +187,7 @@ def test_what_is_played_anyway_is_told_apart_from_a_correction_with_a_reason(tab
     assert ("", "S3") == (played["reason"], played["act"]["to"])
     assert "Played anyway: Ada's canoe 1 is launched and paddles to S3" in table.page("B", "log").text
     table.post("B", "correct", **{"fact.weather": "1", "reason": "bumped"})
-    assert "Ben asks: set by hand: weather: 1; bumped" in table.page("A").text
+    assert "Ben says: weather: 1; bumped" in table.page("A").text
 
 
 def test_a_house_rule_is_played_from_here_on(table):

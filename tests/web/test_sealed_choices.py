@@ -84,7 +84,7 @@ def boat(service):
 
 def test_a_card_is_sealed_by_the_tap_that_lays_it_and_opened_by_one_tap(table):
     """The switch, the card; on its turn the one button, which turns the card up too."""
-    assert "Seal what I choose" in table.page("A").text
+    assert "Keep it secret" in table.page("A").text
     seal(table)
     table.lay(B=4, C=3)
     assert 'class="group opening"' in table.page("A").text
@@ -361,7 +361,7 @@ def test_a_game_with_nothing_to_seal_and_a_dealt_one_offer_no_seal(service):
     ):
         table = service.open(*PEOPLE[:seats], game=game, chance=chance)
         table.now()
-        assert "Seal what I choose" not in table.page("A").text, (game, chance)
+        assert "Keep it secret" not in table.page("A").text, (game, chance)
 
 
 @pytest.mark.parametrize("role", ["sealing", "open"])

@@ -97,7 +97,7 @@ def note(session: Session, store: "ServedStore", file: Path, notes: list["Note"]
     import msgspec
 
     from referee.service.proof.witness import vouch
-    from referee.service.tables.table import utc_now
+    from referee.service.tables.clock import utc_now
 
     told = list(vouch(store, key, utc_now, notes[-1].signed if notes else ""))
     if str(file) == "-":
@@ -134,7 +134,7 @@ def at_another(session: Session, store: "ServedStore", link: str, secret: bytes,
     from cli.tables.other_machine import OtherMachine, pages
     from referee.service.proof.witness import lost, sender_of, veil_of, vouch
     from referee.service.proof.witness_book import name_of
-    from referee.service.tables.table import utc_now
+    from referee.service.tables.clock import utc_now
 
     machine, veil, sender = OtherMachine(link, session.lang), veil_of(secret), sender_of(secret)
     lines = map(msgspec.json.encode, pages(machine, f"/api/witness/{name_of(sender)}"))

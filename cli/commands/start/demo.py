@@ -132,9 +132,16 @@ class Show:
             self.draw(state)
 
     def as_seen(self, event: Event) -> Event:
-        """Show a card that lies face down as the table sees it."""
-        from referee.kernel.hidden.secrets import covered
+        """Show a card that lies face down as the table sees it, and a reason in the reader's language."""
+        from msgspec.structs import replace
 
+        from events.table import Corrected
+        from referee.kernel.hidden.secrets import covered
+        from referee.l10n.catalogs import sentence_of
+
+        if isinstance(event, Corrected) and event.reason:
+            key = f"{self.game.id}.demo.{event.reason.replace(' ', '_')}"
+            return replace(event, reason=sentence_of(key, self.session.lang) or event.reason)
         return covered(event) if type_of(event) in self.game.sealed else event
 
     def begin(self, state: "TableState") -> None:

@@ -97,6 +97,8 @@ def tables(session: Session) -> Iterator[Finding]:
         yield Finding("tables", session.say(error.reason, **error.args_), well=False)
         return
     yield Finding("writable", store.where, store.is_writable())
+    if store.may_lose_on_failover():
+        yield Finding("replicas", session.say("store.asynchronous", path=store.where), well=False)
     yield Finding("tables", f"{len(rows)}")
     for row in rows:
         yield prove(session, store, row.table)

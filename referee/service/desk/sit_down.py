@@ -3,7 +3,8 @@
 from contextlib import suppress
 
 from events.stores.protocol import Store, StoreError
-from referee.service.tables.table import Clock, Table, load_table, utc_now
+from referee.service.tables.clock import Clock, utc_now
+from referee.service.tables.table import Table, load_table
 
 
 def sit_down(

@@ -14,7 +14,7 @@ from events.envelope import encode
 from events.stores.protocol import Store, hash_in
 from referee.service.logs.sources import StoredLog, proved
 from referee.service.proof.heads import seqs_of, whole_head
-from referee.service.tables.table import Clock
+from referee.service.tables.clock import Clock
 
 Veil = Callable[[str], str]
 """Writes a hash as it is noted."""

@@ -1,8 +1,8 @@
 """A table in session: judge what is submitted, write what follows, answer the same thing twice alike."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import chain
 from threading import RLock
 from typing import TYPE_CHECKING, Any, cast
@@ -34,6 +34,7 @@ from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
 from referee.service.stories.retelling import Told
+from referee.service.tables.clock import Clock, notify_of_gap, utc_now
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.submissions import (
     KEY_USED,
@@ -53,16 +54,8 @@ from referee.service.tables.submissions import (
 if TYPE_CHECKING:
     from referee.service.logs.history import History
 
-Clock = Callable[[], datetime]
-
-
 REFEREE_DEALS = Refused("table.referee_deals", ("TAB-CHANCE-01",))
 """One reason whatever was dealt, so that nobody can try out what the cards may be."""
-
-
-def utc_now() -> datetime:
-    """Tell the time."""
-    return datetime.now(UTC)
 
 
 class Table:
@@ -257,6 +250,8 @@ class Table:
 
     def _go_on(self) -> None:
         """Read what others wrote before this; raise where nobody did, and the log has another end."""
+        if self.store.head(self.name).revision < self.revision:
+            raise DamagedLogError(self.revision, "log.gone_back")
         if not self.catch_up():
             raise DamagedLogError(self.head.revision, "log.other_end")
 
@@ -312,7 +307,11 @@ class Table:
             line = next(self.log.lines(self.revision, self.revision), None)
             last = None if line is None else self._codec.entry(line).at
         now = self.clock()
-        if last is None or now >= last:
+        if last is None:
+            return now
+        if now >= last:
+            if self.clock is utc_now:
+                notify_of_gap(self.name, last, now)
             return now
         from referee.service.notices import hours_of, notify
 

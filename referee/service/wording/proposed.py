@@ -39,14 +39,21 @@ def proposed_words(
         which = "web.rule_before" if isinstance(last, HouseRuled) else "web.instead"
         what = words_of(state, last, lang)
         return say(which, lang, undone=undone.rstrip(".。"), what=what, names=names)
+    if (facts := facts_proposed(state, changes, lang)) is not None:
+        return say("web.set_by_hand_what", lang, what=facts)
     if isinstance(first, Corrected):
-        played = act_of(first, state.game) if last is first else last
-        if played is not None:
-            return say("web.anyway_what", lang, what=words_of(state, played, lang), names=names)
-        facts = facts_told(first.position, lang, state.names, place_of(state, first))
-        why = trait(lang, "semicolon") + first.reason if first.reason else ""
-        return say("web.set_by_hand_what", lang, what=facts) + why
+        played = (act_of(first, state.game) or first) if last is first else last
+        return say("web.anyway_what", lang, what=words_of(state, played, lang), names=names)
     return words_of(state, last, lang)
+
+
+def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | None:
+    """Return what a correction would set, with its reason; None where something else is proposed."""
+    first, last = changes[0], changes[-1]
+    if not isinstance(first, Corrected) or last is not first or act_of(first, state.game) is not None:
+        return None
+    facts = facts_told(first.position, lang, state.names, place_of(state, first))
+    return facts + (trait(lang, "semicolon") + first.reason if first.reason else "")
 
 
 def taken_words(

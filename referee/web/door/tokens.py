@@ -16,7 +16,7 @@ from pathlib import Path
 from secrets import token_bytes, token_hex
 
 from events.digest import blake2b
-from events.stores.protocol import ServedStore
+from events.stores.protocol import ServedStore, ShortSecretError
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits nobody mistakes for one another when typing from a screen."""
@@ -79,8 +79,17 @@ def secret_of(store: ServedStore) -> bytes:
     """Read the secret that belongs to a store; draw it where there is none yet.
 
     REFEREE_SECRET names another file: services on several machines that share a database share it.
+    Raises ShortSecretError where it is set and empty, or where the file holds less than a secret.
     """
-    return secret_in(Path(os.environ.get("REFEREE_SECRET") or store.secret))
+    named = os.environ.get("REFEREE_SECRET")
+    if named is not None and not named.strip():
+        raise ShortSecretError(path="REFEREE_SECRET", found=0, least=SECRET_BYTES)
+    return secret_in(Path(named or store.secret))
+
+
+def fingerprint_of(secret: bytes) -> str:
+    """Return what tells secrets apart and says nothing of them."""
+    return blake2b(b"", digest_size=16, key=secret, person=b"referee secret").hexdigest()
 
 
 def secret_in(path: Path) -> bytes:
@@ -96,7 +105,10 @@ def read_secret(path: Path) -> bytes:
     """Read a secret, and close the file to others where somebody opened it to them."""
     if os.name == "posix" and path.stat().st_mode & 0o077:
         path.chmod(0o600)
-    return path.read_bytes()[:SECRET_BYTES]
+    secret = path.read_bytes()[:SECRET_BYTES]
+    if len(secret) < SECRET_BYTES:
+        raise ShortSecretError(path=str(path), found=len(secret), least=SECRET_BYTES)
+    return secret
 
 
 def draw_secret(path: Path) -> None:

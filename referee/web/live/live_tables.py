@@ -17,6 +17,7 @@ from events.stores.protocol import (
     Closing,
     FullError,
     LockedError,
+    OtherSecretError,
     ReadOnlyError,
     ReplacedError,
     StoreError,
@@ -25,9 +26,11 @@ from events.stores.protocol import (
 )
 from referee.kernel.game import Game
 from referee.service.desk.sit_down import sit_down
-from referee.service.tables.table import Clock, Table, utc_now
+from referee.service.notices import notify
+from referee.service.tables.clock import Clock, utc_now
+from referee.service.tables.table import Table
 from referee.web.door.seat_links import SEAT, Link, Links
-from referee.web.door.tokens import Keyring, secret_of
+from referee.web.door.tokens import Keyring, fingerprint_of, secret_of
 
 WATCH_SECONDS = 0.3
 """How long a look at what others write lasts at most; so long the end of the service may wait for it."""
@@ -97,7 +100,10 @@ class Listener:
 
 
 MEET_SECONDS = 5.0
-"""How often services on one store count each other."""
+"""How often services on one store count each other; one that was killed counts for twice that, and a bit."""
+
+SILENCE_SECONDS = 2.0
+"""How long a database may leave a page without an answer before the page says that it is away."""
 
 NO_TABLE = ""
 """Where services are present themselves."""
@@ -113,7 +119,13 @@ class LiveTables(Closing):
         """Open the store, and the secret that belongs to it; lay new ones out where there are none."""
         self.clock = clock
         self.store = open_store(where, create=True)
-        self.links = Links(self.store, keyring or Keyring(secret_of(self.store)))
+        self.store.limit_silence(SILENCE_SECONDS)
+        if self.store.may_lose_on_failover():
+            notify("store.asynchronous", path=self.store.where)
+        secret = b"" if keyring else secret_of(self.store)
+        self.links = Links(self.store, keyring or Keyring(secret))
+        self._fingerprint = fingerprint_of(secret) if secret else None
+        self._has_said = False
         self._tables: dict[str, Seated] = {}
         self._listeners: dict[str, frozenset[Listener]] = {}
         self._in_order: dict[Listener, None] = {}
@@ -127,6 +139,25 @@ class LiveTables(Closing):
         self._process = token_hex(8)
         self._closing = Event()
         self._watcher: Thread | None = None
+        self._share_secret()
+
+    def _share_secret(self) -> None:
+        """Note which secret links are made with, unless another service that runs makes them with another.
+
+        Raises OtherSecretError. A service alone on its store takes over, for its secret may have been lost.
+        """
+        if self._fingerprint is None:
+            return
+        with suppress(ReadOnlyError, FullError):
+            self._meet_others()
+            for _ in range(2):  # of two that start at one moment, one at least reads what the other noted
+                noted = self.store.noted(NO_TABLE, "secret")
+                if noted == self._fingerprint:
+                    return
+                if noted is not None and self.services > 1:
+                    self.store.end_presence(self._process)
+                    raise OtherSecretError(path=self.store.where)
+                self.store.note(NO_TABLE, "secret", self._fingerprint)
 
     def stop(self) -> None:
         """End every stream."""
@@ -286,11 +317,18 @@ class LiveTables(Closing):
     def _meet_others(self) -> None:
         """Tell other services on the same store that this one runs, at no table; count those that do."""
         self.store.tell_presence(self._process, NO_TABLE, {NO_TABLE: 1})
-        self.services = 1 + self.store.presence(NO_TABLE, besides=self._process).total()
+        others = self.store.presence(NO_TABLE, besides=self._process, within=2.5 * MEET_SECONDS)
+        self.services = 1 + others.total()
+        if self._fingerprint is not None and self.services > 1 and not self._has_said:
+            self._has_said = self.store.noted(NO_TABLE, "secret") not in {None, self._fingerprint}
+            if self._has_said:
+                notify("store.other_secret", path=self.store.where)
 
     def close(self) -> None:
         """Let go of the store; once more does nothing."""
         self._closing.set()
         if self._watcher is not None:
             self._watcher.join()
+            with suppress(StoreError):
+                self.store.end_presence(self._process)
         self.store.close()

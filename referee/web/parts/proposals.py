@@ -13,7 +13,7 @@ from referee.service.answers.base import words_of
 from referee.service.desk.changes.unseen import shown_since
 from referee.service.desk.consent import Said, changes_of, open_answers
 from referee.service.stories.retelling import NoSuchEntryError
-from referee.service.wording.proposed import proposed_words
+from referee.service.wording.proposed import facts_proposed, proposed_words
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
 from referee.web.door.seat_links import SEAT
@@ -74,10 +74,12 @@ def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
         el("button", visit.say(text), name="reply", value=reply, class_="main" if reply == "agree" else None)
         for reply, text in replies(visit, proposal)
     ]
-    what = words_asked(visit, changes)
+    facts = facts_proposed(visit.state, changes, visit.lang)
+    said = "web.asks_that" if facts is None else "web.says_facts"
+    what = words_asked(visit, changes) if facts is None else facts.rstrip(".。")
     return el(
         "section",
-        el("h2", visit.say("web.asks_that", seat=proposal.agreed[0], what=what)),
+        el("h2", visit.say(said, seat=proposal.agreed[0], what=what)),
         unseen(visit, changes[0]),
         el(
             "form",

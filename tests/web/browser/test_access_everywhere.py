@@ -66,7 +66,7 @@ def test_a_correction_at_the_picture(evening, eyes, game):
     for place in places:
         target(page, place).click()
         other = table.look("B")
-        waits_for(other, "Ada asks")
+        waits_for(other, "Ada says")
         other.evaluate(OPEN)
         eyes.look("asked", other)
 

@@ -9,7 +9,7 @@ from tests.web.browser.tables import in_the_boat, on_the_lake, on_the_river, tar
 def differs(table, seat="A"):
     """Open the page of what the board shows otherwise."""
     page = table.look(seat)
-    page.click("text=The board differs")
+    page.click("text=Fix the board")
     page.wait_for_url("**/correct")
     return page
 
@@ -22,8 +22,8 @@ def test_a_canoe_then_where_it_stands(evening):
     waits_for(ada, "tap where it stands")
     target(ada, "to:S3").click()
     ben = river.look("B")
-    waits_for(ben, "Ada asks")
-    waits_for(ben, "Ben's canoe 1 (place): S3")
+    waits_for(ben, "Ada says")
+    waits_for(ben, "Ben's canoe 1 stands on S3")
     assert [] == evening.said
 
 
@@ -48,7 +48,7 @@ def test_two_people_change_places(evening):
     target(ada, "who:B").click()
     waits_for(ada, "tap where it stands")
     target(ada, "who:C").click()
-    waits_for(boat.look("B"), "Ada asks")
+    waits_for(boat.look("B"), "Ada says")
 
 
 @pytest.mark.parametrize(("sit_down", "piece"), [(on_the_lake, "boat:B"), (in_the_boat, "who:B")])
@@ -71,8 +71,8 @@ def test_without_javascript_a_button_says_it(evening):
     """The same taps lead to it."""
     river = on_the_river(evening)
     ada = river.look("A", java_script_enabled=False)
-    ada.click("text=The board differs")
+    ada.click("text=Fix the board")
     target(ada, "canoe:B.1").click()
     target(ada, "to:S3").click()
     ada.click("button:not([data-fresh]).offer.main")
-    waits_for(river.look("B"), "Ben's canoe 1 (place): S3")
+    waits_for(river.look("B"), "Ben's canoe 1 stands on S3")

@@ -56,7 +56,10 @@ def headline(view: View, lang: str) -> str:
         everybody = len(waiting) == len(view.seats)
         return word(view, lang, "choose" if everybody else "choose_waiting", seats=waiting)
     if view.phase == "river":
-        return word(view, lang, "pushes" if view.pushes else "river", n=view.pushes)
+        if not view.pushes:
+            return word(view, lang, "river")
+        example = (word(view, lang, "arms_in_turn") * view.pushes)[: view.pushes]
+        return word(view, lang, "pushes", n=view.pushes, example=example)
     card = view.paddles[view.turn].shown if view.turn else None
     id = view.phase if view.phase == "reveal" else "turn" if card is None else "turn_card"
     return word(view, lang, id, seat=view.turn, card=card)

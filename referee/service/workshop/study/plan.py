@@ -91,7 +91,7 @@ def values_of(game: Game, name: str, given: tuple[SwitchValue, ...]) -> tuple[Pl
     """Read the values a switch is to take; all it has where none is given."""
     switches = game.charter.switches
     asked = given or (switches[name].values if name in switches else ("",))
-    read = [read_options(switches, {name: value}) for value in asked]
+    read = [read_options(game.id, switches, {name: value}) for value in asked]
     if wrong := next((found for found in read if isinstance(found, Refused)), None):
         return wrong
     return tuple(found[name] for found in read if not isinstance(found, Refused))

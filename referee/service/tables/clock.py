@@ -1,0 +1,59 @@
+"""The time that entries are dated with: this machine's, unless it jumps while the program runs."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from time import monotonic
+
+from referee.service.notices import notify
+
+try:
+    from time import CLOCK_BOOTTIME, clock_gettime
+
+    def _ticks() -> float:
+        """Return seconds that go on steadily, also while the machine sleeps."""
+        return clock_gettime(CLOCK_BOOTTIME)
+except ImportError:  # not Linux
+    _ticks = monotonic
+
+Clock = Callable[[], datetime]
+
+JUMP = timedelta(days=1)
+"""More than this between two entries is said; a clock that jumps further ahead is not followed."""
+
+
+class SteadyClock:
+    """The time in UTC. A jump ahead of more than a day is said once and not followed by this process.
+
+    Where the clock is right after the jump (it was set at last), starting the program anew takes it over.
+    """
+
+    def __init__(self, wall: Clock = lambda: datetime.now(UTC), ticks: Callable[[], float] = _ticks) -> None:
+        self._wall, self._ticks = wall, ticks
+        self._last: tuple[datetime, float] | None = None
+        self._has_said = False
+
+    def __call__(self) -> datetime:
+        """Return the time."""
+        now, ticks = self._wall(), self._ticks()
+        if self._last is not None:
+            expected = self._last[0] + timedelta(seconds=ticks - self._last[1])
+            if now - expected > JUMP:
+                if not self._has_said:
+                    notify("table.clock_jumped", then=_day(expected), now=_day(now))
+                    self._has_said = True
+                return expected
+        self._last, self._has_said = (now, ticks), False
+        return now
+
+
+def notify_of_gap(table: str, last: datetime, now: datetime) -> None:
+    """Tell whoever runs the program where an entry is dated more than a day after the one before."""
+    if now - last > JUMP:
+        notify("table.dated_later", table=table, last=_day(last), now=_day(now))
+
+
+def _day(at: datetime) -> str:
+    return at.astimezone().date().isoformat()
+
+
+utc_now = SteadyClock()
