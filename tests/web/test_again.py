@@ -56,9 +56,7 @@ def test_what_was_taken_back_is_offered_on_every_page(launched):
     launched.post("screen", "back", to="6")
     for who in ("A", "B", "screen"):
         assert '<li value="7">Ada' in section(launched, who)
-    assert ["Redo 1 act", "Drop it"] == re.findall(
-        "<button[^>]*>(.*?)</button>", section(launched, "A")
-    )
+    assert ["Redo 1 act", "Drop it"] == re.findall("<button[^>]*>(.*?)</button>", section(launched, "A"))
     assert "<button" not in section(launched, "B")
     assert "on the phone of whoever did it" in section(launched, "B")
 
