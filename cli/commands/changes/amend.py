@@ -201,14 +201,15 @@ def report(
 
 
 def dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":
-    """List what says of acts that they are not told again."""
+    """List what says of acts that they are not told again, and takes nothing back."""
     from events.table import TakenBack
     from referee.service.tables.submissions import Recorded
 
     if not isinstance(answer, Recorded):
         return []
     written = at.history.seen()[answer.first - 1 : answer.revision]
-    return [seen for seen in written if isinstance(seen.event, TakenBack) and seen.event.dropped]
+    backs = [seen for seen in written if isinstance(seen.event, TakenBack) and seen.event.dropped]
+    return [seen for seen in backs if seen.event.to == seen.entry.seq - 1]
 
 
 def answer_of(
