@@ -208,8 +208,11 @@ def dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":
     if not isinstance(answer, Recorded):
         return []
     written = at.history.seen()[answer.first - 1 : answer.revision]
-    backs = [seen for seen in written if isinstance(seen.event, TakenBack) and seen.event.dropped]
-    return [seen for seen in backs if seen.event.to == seen.entry.seq - 1]
+    return [
+        seen
+        for seen in written
+        if isinstance(seen.event, TakenBack) and seen.event.dropped and seen.event.to == seen.entry.seq - 1
+    ]
 
 
 def answer_of(

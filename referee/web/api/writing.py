@@ -1,6 +1,5 @@
 """What a program tells a table: acts, answers, disputes, votes, links, language, the rematch."""
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -54,30 +53,17 @@ def act(visit: Visiting, data: JSONBody[Act]) -> Response[Any]:
             return table_acts.read_line(visit, data.notation)
         return table_acts.read_event(visit, msgspec.json.encode(data.event).decode())
 
-    told: list[Event] = []
     try:
         how = named(visit, "acts", data)
         if isinstance(data.instead_of, int):
             return answered(visit, table_acts.amend(visit, how, data.instead_of, read))
-        outcome = table_acts.tell(visit, how, note(read, told), anyway=data.anyway is True)
+        outcome = table_acts.tell(visit, how, read, anyway=data.anyway is True)
+        event = read() if isinstance(outcome, Refused) and outcome.rules else None
     except MalformedError as error:
         raise ClientException(unreadable(visit, data.event, error), status_code=400) from None
-    event = next(iter(told), None)
-    if data.notation is None or event is not None:
+    if event is not None and not isinstance(event, Refused):
         return answered(visit, outcome, event)
-    return line_answered(visit, outcome, data.notation)
-
-
-def note(read: Callable[[], Event | Refused], told: list[Event]) -> Callable[[], Event | Refused]:
-    """Read an act, and note it where it can be read."""
-
-    def noting() -> Event | Refused:
-        event = read()
-        if not isinstance(event, Refused):
-            told.append(event)
-        return event
-
-    return noting
+    return answered(visit, outcome) if data.notation is None else line_answered(visit, outcome, data.notation)
 
 
 def unreadable(visit: Visit, event: object, error: MalformedError) -> str:
