@@ -114,7 +114,8 @@ def brought_about(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
     try:
         begun = state if at_its_turn is None else at_its_turn(state, event)
         found.append(game.brought_about(begun, event))
-        found.append(game.brought_about(begun, event, settled=True))
+        if game.turn(begun) in {None, getattr(event, "seat", None)}:  # else it would end another's turn
+            found.append(game.brought_about(begun, event, settled=True))
     except (*IMPOSSIBLE, OSError):
         pass
     return tuple(found)
