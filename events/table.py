@@ -50,13 +50,15 @@ class TakenBack(Event, frozen=True):
     """Everything after entry `to` is out of force; it stays in the log.
 
     Here and below, `agreed` are the seats that said yes, each for itself; `at_screen` says that somebody
-    spoke for the whole table at its screen.
+    spoke for the whole table at its screen. Of the acts that wait to be told again then, the first
+    `dropped` do so no more. Where nothing is taken back, `to` is the entry before this one.
     """
 
     to: int
     reason: Text = ""
     agreed: Seats = ()
     at_screen: bool = False
+    dropped: Annotated[int, Meta(ge=0)] = 0
 
 
 class Corrected(Event, Generic[P], frozen=True):

@@ -382,7 +382,7 @@ class Evening:
 
         if isinstance(answer, Refused):
             self.refused, self.wanted, self.refused_at = answer, event, self.at.revision
-            self.words.refuse(answer)
+            self.words.refuse(answer, event)
         elif isinstance(answer, Conflict):
             told = {"seen": answer.expected, "revision": answer.revision}
             self.session.tell(self.session.say("cli.conflict", **told))

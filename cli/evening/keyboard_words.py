@@ -14,7 +14,7 @@ from referee.kernel.fields.notation import same
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import act_claiming, notate
-from referee.service.tables.windows import is_closing
+from referee.service.tables.windows import is_closing, is_observed
 
 if TYPE_CHECKING:
     from cli.evening.evening import Evening
@@ -54,7 +54,7 @@ class KeyboardWords:
 
     def __init__(self, evening: "Evening") -> None:
         self.evening, self.session = evening, evening.session
-        self.numbered: list[Event] = []
+        self.numbered: list[Event | None] = []
         self.meant: Event | None = None
 
     @property
@@ -249,7 +249,7 @@ class KeyboardWords:
         at, self.numbered = self.evening.at, []
         closing = tuple(event for event in events if is_closing(at.game, event))
         others = events[: len(events) - len(closing)]
-        self.say_lines(others[:LISTED])
+        self.say_lines(others[:LISTED], is_asked=not is_below_board)
         if more := left + max(0, len(others) - LISTED):
             self.session.tell("  " + self.session.say("cli.and_more_words", n=more))
         if closing:
@@ -284,27 +284,35 @@ class KeyboardWords:
         at = self.evening.at
         return [] if self.evening.open_to(seat) else seals_due(self.session, at.game, at.state, at.name)
 
-    def say_lines(self, events: tuple[Event, ...]) -> None:
-        """Say what events would be, one below the other, each with the number that stands for it."""
-        first = len(self.numbered) + 1
-        self.numbered += events
+    def say_lines(self, events: tuple[Event, ...], *, is_asked: bool = True) -> None:
+        """Say what events would be, one below the other, each with the number that stands for it.
+
+        Where nobody asked for the list, what only the table can have seen has none.
+        """
+        first, game = len(self.numbered) + 1, self.evening.at.game
+        self.numbered += [each if is_asked or not is_observed(game, each) else None for each in events]
         for n, line in enumerate(self.evening.labelled(events, self.evening.asked), first):
-            self.session.tell(f"{n:>3}  {line}" if self.evening.is_number_free(n) else f"  {line}")
+            is_numbered = self.evening.is_number_free(n) and self.numbered[n - 1] is not None
+            self.session.tell(f"{n:>3}  {line}" if is_numbered else f"  {line}")
 
     def say_all(self, lines: Iterable[str]) -> None:
         """Talk in several lines."""
         for line in lines:
             self.session.tell(line)
 
-    def refuse(self, refused: Refused) -> None:
-        """Say in one line why not."""
+    def refuse(self, refused: Refused, event: Event | None = None) -> None:
+        """Say in one line why not, and how an earlier entry is amended that causes it."""
+        from cli.telling.earlier_entry import earlier_entries, earlier_words, with_earlier
         from cli.telling.refusals import answered, headline
 
+        at = self.evening.at
+        earlier = earlier_entries(self.session, at, refused, event, self.evening.voice)
         if self.session.as_json:
-            at = self.evening.at
-            self.session.emit(answered(self.session, at.game, at.state, refused))
+            said = answered(self.session, at.game, at.state, refused)
+            self.session.emit(with_earlier(self.session, said, at, earlier))
             return
         self.session.tell(headline(self.session, refused, self.evening.at.state))
+        self.session.tell_all(earlier_words(self.session, at, earlier))
         self.session.tell(self.session.say("cli.ask_why"))
 
     def explain(self) -> None:

@@ -34,7 +34,8 @@ class Session:
     """The shared options, and the two streams: data on stdout, talk on stderr.
 
     `plays` is the table round this keyboard, `speaks` that table and the seat behind the curtain, if any;
-    `stores` are those the call has opened, by where they are.
+    `stores` are those the call has opened, by where they are; `numbers` those of acts that it has printed,
+    by whose list they stand in.
     """
 
     def __init__(self) -> None:
@@ -45,6 +46,7 @@ class Session:
         self.db_flag: str | None = None
         self.plays: str | None = None
         self.speaks: tuple[str, str] | None = None
+        self.numbers: dict[str, set[int]] = {}
         self._opened = ExitStack()
         self.stores: dict[str, ServedStore] = {}
         self._settings: dict[str, str] | None = None
@@ -188,6 +190,11 @@ class Session:
     def tell(self, text: str = "") -> None:
         """Talk to the person: stderr, so that data stays clean."""
         print(set_out(self.advised(text), sys.stderr), file=sys.stderr, flush=True)
+
+    def tell_all(self, lines: "Sequence[str]") -> None:
+        """Talk in several lines."""
+        for line in lines:
+            self.tell(line)
 
     def emit(self, answer: "Answer | Mapping[str, object]") -> None:
         """Print an answer as a line of JSON; a command that a game brings has objects of its own."""

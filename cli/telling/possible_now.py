@@ -9,11 +9,13 @@ from cli.frame.session import Session
 from events.base import TABLE, Event, type_of
 from referee.kernel.fields.notation import find_seat, same
 from referee.kernel.game import Game, NotationError
+from referee.kernel.registry import find_game
 from referee.service.tables.open_acts import is_secret_choice, open_to_all
-from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle
+from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, is_observed
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
+    from referee.service.tables.table import Table
 
 
 def listed_by_seat(
@@ -58,12 +60,22 @@ def is_free(
     return type_of(said) not in {type_of(event) for event in possible}
 
 
-def numbered(session: Session, game: Game, state: "TableState", line: str, hint: str) -> Event | None:
+def numbered(
+    session: Session,
+    at: "Table",
+    state: "TableState",
+    line: str,
+    hint: str,
+    seen: int | None = None,
+    place: str = "",
+) -> Event | None:
     """Give the act that a number of the list stands for: `3`, or `A 3` for a seat's own list.
 
-    None where the line is no number, or means an act by itself. `hint` is the command that lists the
-    acts.
+    None where the line is no number, or means an act by itself. A number counts for the list printed
+    last, at `place`, and only while that is the list still; or where `seen` names the revision. `hint` is
+    the command that lists the acts.
     """
+    game = at.game
     who, _, number = f" {line}".rpartition(" ")
     if not number.isdecimal():
         return None
@@ -75,21 +87,57 @@ def numbered(session: Session, game: Game, state: "TableState", line: str, hint:
     if not events or not is_free(session, state, line, events):
         return None
     n = int(number[:18])
-    if not 1 <= n <= len(events):
-        raise Problem("cli.no_such_choice", hint, n=n, last=len(events))
+    shown = numbers_shown(session, at, place + (seat or "")) if seen != at.revision else None
+    if shown is not None and not shown:
+        raise without_list(session, at, state, seat, hint, place)
+    if not 1 <= n <= len(events) or (shown is not None and n not in shown):
+        raise Problem("cli.no_such_choice", hint, n=n, last=max(shown or {len(events)}))
     return events[n - 1]
 
 
+def numbers_shown(session: Session, at: "Table", who: str) -> set[int]:
+    """Give the numbers that were printed last of a table as it is now; none where it has gone on since."""
+    from cli.tables.printed_list import printed_list
+
+    printed = printed_list(session, at.name)
+    return set() if printed is None or at.is_past(printed.revision) else {*printed.numbers.get(who, ())}
+
+
+def without_list(
+    session: Session, at: "Table", state: "TableState", seat: str | None, hint: str, place: str
+) -> Problem:
+    """Say that a number names nothing, over the list as it is now; a seat's own is for itself to list."""
+    from cli.tables.printed_list import remember_numbers
+
+    if seat is not None and seat != TABLE:
+        return Problem("cli.no_list", f"{hint} --as {quote(seat)}" if not place else hint, 1)
+    listed = in_words(session, at.game, state, place=place, is_asked=False)
+    if not session.numbers:
+        return Problem("cli.not_by_number", hint, 1, listed=listed)
+    remember_numbers(session, at.name, at.revision)
+    return Problem("cli.no_list_listed", hint, 1, listed=listed)
+
+
 def in_words(
-    session: Session, game: Game, state: "TableState", most: int = 10_000, *, has_numbers: bool = True
+    session: Session,
+    game: Game,
+    state: "TableState",
+    most: int = 10_000,
+    *,
+    has_numbers: bool = True,
+    place: str = "",
+    is_asked: bool = True,
 ) -> str:
-    """List what may be done now as far as everybody may read it, with the numbers that stand for it."""
+    """List what may be done now as far as everybody may read it, with the numbers that stand for it.
+
+    Where nobody asked for the list, what only the table can have seen has no number.
+    """
     by_seat = listed_by_seat(game, state)
     possible = [event for _, events in by_seat for event in events]
     speaker = by_seat[0][0] if len(by_seat) == 1 else None
     shown = possible[:most]
     if has_numbers:
-        lines = choices(session, game, state, shown, speaker)
+        lines = choices(session, game, state, shown, speaker, place, is_asked=is_asked)
     else:
         lines = ["  " + label for label in session.labels(state, shown, speaker)]
     if len(possible) > most:
@@ -98,13 +146,22 @@ def in_words(
 
 
 def choices(
-    session: Session, game: Game, state: "TableState", some: Sequence[Event], speaker: str | None = None
+    session: Session,
+    game: Game,
+    state: "TableState",
+    some: Sequence[Event],
+    speaker: str | None = None,
+    place: str = "",
+    *,
+    is_asked: bool = True,
 ) -> list[str]:
     """Say some of the possible acts, each after its number in the full list."""
     possible = [event for _, events in listed_by_seat(game, state) for event in events]
     labels = session.labels(state, some, speaker)
     return [
-        with_number(session, state, possible.index(event) + 1, label, possible)
+        with_number(
+            session, state, possible.index(event) + 1, label, possible, place=place, is_asked=is_asked
+        )
         if event in possible
         else "  " + session.notate(state, event)
         for event, label in zip(some, labels, strict=True)
@@ -112,10 +169,26 @@ def choices(
 
 
 def with_number(
-    session: Session, state: "TableState", n: int, line: str, possible: Collection[Event], who: str = ""
+    session: Session,
+    state: "TableState",
+    n: int,
+    line: str,
+    possible: Sequence[Event],
+    who: str = "",
+    place: str = "",
+    *,
+    is_asked: bool = True,
 ) -> str:
-    """Write an act after its number in the list of `who`, unless the number means an act by itself."""
-    return f"{n:>3}  {line}" if is_free(session, state, f"{who} {n}".strip(), possible) else f"  {line}"
+    """Write an act after its number in the list of `who` at `place`.
+
+    It has none where the number means an act by itself, and, where nobody asked for the list, where only
+    the table can have seen it.
+    """
+    is_seen = not is_asked and is_observed(find_game(state.game), possible[n - 1])
+    if is_seen or not is_free(session, state, f"{who} {n}".strip(), possible):
+        return f"  {line}"
+    session.numbers.setdefault(place + who, set()).add(n)
+    return f"{n:>3}  {line}"
 
 
 def closing_words(session: Session, game: Game, state: "TableState") -> list[str]:

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -131,14 +131,15 @@ def brief(
     where: str | None = None,
     table: str | None = None,
     event: Event | None = None,
+    more: Sequence[str] = (),
 ) -> str:
-    """Write a refusal in at most `MOST_LINES` lines: reason, rule, what is possible, ways round it.
+    """Write a refusal in at most `MOST_LINES` lines: reason, rule, what is possible, ways round it, `more`.
 
     Where they are too many, the rule is cut short and what is possible is counted.
     """
     first = headline(session, refused, state, where)
     before = decided_before(session, game, state, refused)
-    after = ways_on(session, game, state, refused, event, table)
+    after = [*ways_on(session, game, state, refused, event, table), *more]
     rule, source = quoted_first(session, refused)
     left = MOST_LINES - len(wrapped(first)) - len(before) - len(after) - len(source)
     possible: list[str] = []
@@ -213,7 +214,9 @@ def now_possible(
         return []
     told = {"seats": acting, "names": {TABLE: session.say("cli.the_table"), **names_of(state)}}
     is_secret = len(acting) > 1 or is_secret_choice(game, state, acting[0])
-    if is_secret or not (listed := in_words(session, game, state, most, has_numbers=has_numbers)):
+    if is_secret or not (
+        listed := in_words(session, game, state, most, has_numbers=has_numbers, is_asked=False)
+    ):
         return [session.say("cli.acting_now", **told)]
     return [session.say("cli.possible_now", **told), *listed.split("\n")]
 

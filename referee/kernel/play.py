@@ -211,10 +211,10 @@ class Play:
 
         return judged
 
-    def brought_about(self, state: Any, event: Event) -> Any:
+    def brought_about(self, state: Any, event: Event, *, settled: bool = False) -> Any:
         """Give the state after an act of the game and what follows from it, as if it were allowed.
 
-        Raises whatever applying an impossible act raises.
+        With `settled`, also what follows from that state. Raises whatever applying an impossible act raises.
         """
         act = self.acts[type(event)]
         if act.complete is not None:
@@ -222,6 +222,8 @@ class Play:
         draft = Draft(state, self.appliers, self.appliers[type(event)](state, event))
         if act.follow is not None:
             act.follow(draft, event)
+        if settled:
+            self.settle(draft)
         return draft.state
 
     def evolve(self, state: Any, event: Event) -> Any:

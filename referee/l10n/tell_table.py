@@ -81,9 +81,16 @@ def tell_dispute(
     return asked + say("table.tell.dispute_about", lang, act=tell(act, lang, names, at))
 
 
+def tell_back(event: TakenBack, lang: str, names: Mapping[str, str], *_: str | None) -> str:
+    """Tell what is taken back, and how much of it is not told again."""
+    said = tell_plainly(event, SHARED, lang, names)
+    return said + (say("table.tell.back_dropped", lang, n=event.dropped) if event.dropped else "")
+
+
 TELLERS: dict[str, Callable[..., str]] = {
     "table_opened": tell_opening,
     "corrected": tell_correction,
+    "taken_back": tell_back,
     "change_proposed": tell_proposal,
     "dispute_opened": tell_dispute,
 }

@@ -191,10 +191,52 @@ def test_the_last_agreement_to_a_take_back_says_that_it_can_be_told_again(run, l
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
-def test_skipping_the_last_leaves_its_place_to_what_is_done_next(run, launched, lang):
-    """It is said so, and so it is."""
+def test_what_is_dropped_is_named(run, launched, lang):
+    """It waits no more, whatever is done next; the log says so, and its export goes on to."""
     run("back", launched, "--to", 6)
     done = run("again", launched, "--skip", "--lang", lang)
-    assert (done.code, done.out, bool(done.err)) == (0, "", True)
+    words = {"en": "Dropped: Ada's canoe 1", "zh-Hans": "已放弃：Ada", "ja": "やり直さない：Ada"}[lang]
+    assert (done.code, done.out.count("\n"), words in done.out) == (0, 1, True)
     run("do", launched, "A1 launch to L6")
     assert run("again", launched, "--list").out == ""
+    assert words in run("log", launched, "--lang", lang).out
+    assert run("audit", launched).code == 0
+    run("export", launched, "--to", "text", "--out", "t.txt")
+    assert run("import", "t.txt", "--table", "other").code == 0
+    assert run("again", "other", "--list").out == ""
+
+
+def test_what_is_told_meanwhile_is_inserted(run, evening):
+    """Ada's card and Ben's are told again after Chie's."""
+    for line in ("A plays 3", "B plays 4"):
+        run("do", evening, line)
+    run("back", evening, "--to", 1, "--yes")
+    run("do", evening, "C plays 5")
+    assert "2 told again" in run("again", evening).out
+    log = run("log", evening, "--json").objects
+    assert [each["by"] for each in log if each["in_force"] and each["kind"] == "action"] == ["C", "A", "B"]
+
+
+def test_what_no_longer_fits_is_named_and_dropped_only_by_name(run, evening):
+    """What came after it is told again then; all that waits can be dropped at once."""
+    for line in ("A plays 3", "B plays 4"):
+        run("do", evening, line)
+    run("back", evening, "--to", 1, "--yes")
+    run("do", evening, "A plays 5")
+    stuck = run("again", evening)
+    assert (stuck.code, "It stops at entry 2" in stuck.err) == (1, True)
+    assert len(run("again", evening, "--list", "--json").objects) == 2
+    assert "1 told again" in run("again", evening, "--skip").out
+    assert run("again", evening, "--list").out == ""
+    run("back", evening, 2, "--yes")
+    assert run("again", evening, "--drop").code == 0
+    assert run("again", evening, "--list").out == ""
+
+
+def test_what_is_missing_before_an_act_that_waits_is_said(run, launched):
+    """Ben's launch waits for Ada's."""
+    run("do", launched, "B1 launch to S5")
+    run("back", launched, 2, "--yes")
+    run("again", launched, "--skip")
+    done = run("again", launched)
+    assert "first tell what is missing: referee do evening 'A" in done.err

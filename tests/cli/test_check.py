@@ -167,15 +167,6 @@ A plays 4
 B plays 3
 C plays 2
 """
-LIFEBOAT = """\
-Game: Lifeboat
-Seats: A = Ann, B = Bob, C = Cy, D = Dee
-characters A=lauren B=stephen C=captain D=mate
-"""
-POWERBOATS = """\
-Game: Powerboats
-Seats: red, blue
-"""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -184,8 +175,7 @@ Seats: red, blue
     [
         (NIAGARA, "B1 launch to S3", "canoes.B.1.at"),
         (NIAGARA, "A1 launch to S3", "canoes.A.1.at"),
-        (LIFEBOAT, "B passes", "acting"),
-        (POWERBOATS, "blue rolls 3 3", "boats.B.dice"),
+        (NIAGARA, "C2 launch to S2", "canoes.C.2.at"),
     ],
 )
 def test_what_a_check_says_to_write_plays_the_refused_act(run, place, lang, before, line, sets):

@@ -95,6 +95,7 @@ def test_what_is_listed_is_done_by_its_number(run, first_turn):
     for line, told in zip(listed.out.splitlines(), run("legal", first_turn, "--json").objects, strict=True):
         number, label = line.split(maxsplit=1)
         assert f"Ada: {told['label']}" == label
+        run("legal", first_turn)
         assert 0 == run("do", first_turn, number).code
         done = [row["event"] for row in run("log", first_turn, "--json").objects]
         assert told["event"] in done
@@ -112,6 +113,7 @@ def test_a_seats_own_list_has_numbers_of_its_own(run, evening):
 @pytest.mark.parametrize("n", [77, 10001])
 def test_a_number_that_is_not_listed_does_nothing(run, first_turn, n):
     """It says which there are, and where they are listed."""
+    run("legal", first_turn)
     done = run("do", first_turn, str(n))
     assert (2, "") == (done.code, done.out)
     assert f"There is no number {n}; 1 to 2 are listed." in done.err
@@ -164,10 +166,43 @@ def test_a_house_rule_that_would_not_help_is_not_offered(run, boat):
     assert (1, False) == (done.code, "referee house" in done.err)
 
 
-def test_a_card_that_may_not_be_laid_is_the_one_to_be_set_by_hand(run, boat):
-    """What is offered names the card that was played."""
+def test_a_card_of_a_hand_nobody_sees_is_not_set_by_hand(run, boat):
+    """It would come from the deck, and the hand would stay as it is: nothing is offered, and nothing done."""
+    before = run("log", boat).out
     done = run("do", boat, "A plays water on B")
-    assert (1, True) == (done.code, "referee correct boat 'table.B=[water]'" in done.err)
+    assert (1, False) == (done.code, "referee correct" in done.err or "--anyway" in done.err)
+    anyway = run("do", boat, "A plays water on B", "--anyway")
+    assert (1, True, before) == (anyway.code, "TAB-CORR-01" in anyway.err, run("log", boat).out)
+
+
+def test_supply_is_not_over_because_a_card_is_kept_anyway(run):
+    """Where whoever keeps a card would have to be given it unseen, nothing is changed."""
+    run("new", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee", "--table", "lb")
+    last = run("show", "lb", "--json").object["position"]["boat"][-1]
+    before = run("log", "lb").out
+    done = run("do", "lb", f"{last} keeps water", "--anyway")
+    assert (1, "", before) == (done.code, done.out, run("log", "lb").out)
+
+
+def test_a_number_counts_for_the_list_it_was_printed_with(run, first_turn):
+    """After the table went on it means nothing; the list is printed then, and counts."""
+    assert 1 == run("do", first_turn, "1").code
+    assert 0 == run("do", first_turn, "1").code
+    before = run("log", first_turn).out
+    stale = run("do", first_turn, "1")
+    assert (1, "", before) == (stale.code, stale.out, run("log", first_turn).out)
+    assert "none was printed of the table as it is now" in stale.err
+
+
+def test_a_number_alone_never_tells_what_only_the_table_can_have_seen(run, first_turn):
+    """However often it is sent again; of a list one asked for it may be one, and the bare word never is."""
+    for _ in range(12):
+        done = run("do", first_turn, "1")
+    assert (1, True) == (done.code, "has no number" in done.err)
+    assert "river_flowed" not in [one["event"]["type"] for one in run("log", first_turn, "--json").objects]
+    assert 1 == run("do", first_turn, "river").code
+    assert "for example" not in run("legal", first_turn).err
+    assert 0 == run("do", first_turn, "2").code
 
 
 def test_before_the_first_supply_no_card_is_laid(run):

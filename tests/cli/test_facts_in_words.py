@@ -13,6 +13,7 @@ def boats(run):
     """Open a table of Powerboats with a lake, a course and its boats."""
     run("new", "powerboats", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "boats")
     for line in ("lake training", "1"):
+        run("legal", "boats")
         assert 0 == run("do", "boats", line).code
     return "boats"
 

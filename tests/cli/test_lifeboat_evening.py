@@ -180,13 +180,14 @@ def test_who_is_asked_in_a_fight_helps_somebody_with_the_word_for_help(run):
     run("new", "lifeboat", *NAMES, "--chance", "referee")
     boat = run("show", "boat", "--json").object["position"]["boat"]
     for seat in boat:
+        run("legal", "boat", "--as", seat)
         run("do", "boat", seat, "1")
     run("do", "boat", f"{boat[0]} mugs {boat[1]} for hand")
     run("do", "boat", f"{boat[1]} refuses")
     helped = run("play", "boat", stdin=f"as {boat[2]}\n\nhelp {boat[1]}\nquit\n")
     assert "joins the defenders.\n" in helped.out
-    asked = run("play", "boat", stdin=f"as {boat[3]}\n\nuse flare\nanyway\nquit\n")
-    assert "play it anyway" in asked.out
+    asked = run("play", "boat", stdin=f"as {boat[3]}\n\nback\ny\nquit\n")
+    assert "take back" in asked.out
     other = next(seat for seat in CALLED if seat != boat[3])
     assert f"The others are asked: `agree --by {other}` (or --object)\n" in asked.out
 
@@ -221,6 +222,7 @@ def test_what_may_follow_is_told_as_the_cards_look(run, place):
     run("new", "lifeboat", *NAMES, "--chance", "referee")
     seats = run("show", "boat", "--json").object["position"]["boat"]
     for seat in seats:
+        run("legal", "boat", "--as", seat)
         run("do", "boat", seat, "1")
     run("do", "boat", f"{seats[0]} rows")
     refused = run("do", "boat", f"{seats[1]} passes")

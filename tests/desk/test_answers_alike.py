@@ -196,7 +196,7 @@ def test_rules_and_games_are_the_same_at_both_doors(doors):
 
 @pytest.fixture
 def laid(tmp_path):
-    """Take back the cards of a round behind both doors, and lay another one for C: B's and C's wait then."""
+    """Take back the cards of a round behind both doors, and lay another for C: hers alone waits at last."""
     lines = recorded(GAMES / "niagara" / "four-alike-3p-zh.jsonl")[:4]
     terminal, phones = Terminal(tmp_path / "typed.db", lines), Phones(tmp_path / "tapped.db", lines)
     for door in (terminal, phones):
@@ -209,7 +209,7 @@ def laid(tmp_path):
 def test_where_telling_again_stops_is_told_alike(laid):
     """First after an act that was possible, then at once: what stopped it, what waits, what may be done."""
     terminal, phones = laid
-    for verdict, again in (("accepted", 1), ("refused", 0)):
+    for verdict, again in (("accepted", 2), ("refused", 0)):
         asked = {"json": {"seen": phones.history().revision, "key": verdict}}
         said = tapped(phones, "/again", "POST", **asked)
         assert [of_itself(each) for each in typed(terminal, "again", TABLE)] == [of_itself(said)]

@@ -29,6 +29,7 @@ LONG = {
     "every_way_out_keeps_the_same_secrets",
     "it_is_played_by_its_buttons",
     "nothing_that_is_sent_tells_a_secret",
+    "what_is_played_anyway_is_the_act",
     "what_is_accepted_is_listed",
 }
 """Laws that take seconds: every day one game obeys them, all of them where there is time."""

@@ -23,10 +23,10 @@ def amend(table, seq, event):
     return amended(table, again.amend(table, of_all(table.state), seq, event))
 
 
-def tell_again(table, *, skip=False):
+def tell_again(table, **how):
     """Tell again what was undone, as all agree; say how far it came."""
-    actions = offered(table)[int(skip) :]
-    return amended(table, again.tell_again(table, of_all(table.state), skip=skip), actions)
+    actions = offered(table)
+    return amended(table, again.tell_again(table, of_all(table.state), **how), actions)
 
 
 def go_on(table, actions):

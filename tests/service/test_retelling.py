@@ -8,7 +8,7 @@ import pytest
 
 from events.base import TABLE
 from events.stores.memory import MemoryStore
-from events.table import HouseRuled, TableOpened
+from events.table import HouseRuled, TableOpened, TakenBack
 from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.kernel.verdict import Refused
@@ -21,9 +21,10 @@ from referee.service.logs.history import story_of
 from referee.service.logs.sources import LinesLog
 from referee.service.stories.retelling import NoSuchEntryError
 from referee.service.stories.whatif import Outcome, instead, observations, under
+from referee.service.tables.open_acts import missing_before
 from referee.service.tables.table import Recorded, Table, load_table, open_table
 from referee.service.workshop.simulate import simulate
-from tests.service.desk import amend, go_on, tell_again
+from tests.service.desk import amend, tell_again
 
 SEATS = ("A", "B", "C")
 
@@ -112,14 +113,45 @@ def test_what_was_taken_back_is_offered_again_in_order() -> None:
     assert seen_by_all(table) == seen_by_all(same)
 
 
-def test_an_offer_can_be_skipped_or_replaced() -> None:
-    """What is done instead stands for the next offer; what is passed over is gone."""
+def test_what_is_told_meanwhile_replaces_nothing_that_was_taken_back() -> None:
+    """It is inserted: the two other cards wait, and are told again after it."""
+    table = sit(*ROUND[:2])
+    table.take_back(1)
+    table.submit(PaddleChosen("C", 5))
+    assert [told.event for told in offered(table)] == list(ROUND[:2])
+    assert (tell_again(table).again, offered(table)) == (2, ())
+
+
+def test_what_no_longer_fits_waits_until_somebody_drops_it() -> None:
+    """The log names what was dropped."""
+    table = sit(*ROUND[:2])
+    table.take_back(1)
+    table.submit(PaddleChosen("A", 5))
+    assert [told.event for told in tell_again(table).left] == list(ROUND[:2])
+    assert tell_again(table, skip=True).again == 1
+    assert offered(table) == ()
+    written = table.history.entries[-2 - len(GAME.consequence_rules) :]
+    assert [1] == [each.event.dropped for each in written if isinstance(each.event, TakenBack)][-1:]
+
+
+def test_all_that_waits_is_dropped_at_once() -> None:
+    """Nothing of it is told."""
     table = sit(*ROUND)
     table.take_back(seq_of(table, ROUND[4]))
-    assert [told.event for told in offered(table)] == list(ROUND[5:])
-    table.submit(RiverFlowed(("left",))) if not offered(table) else go_on(table, offered(table)[:1])
-    table.submit(RiverFlowed(("right", "right")))
-    assert offered(table) == ()
+    before = table.state
+    assert tell_again(table, drop=True).again == 0
+    assert (offered(table), table.state) == ((), before)
+
+
+def test_what_is_missing_before_an_act_that_waits_is_named() -> None:
+    """B has turned up a card only once A has moved."""
+    table = sit(*ROUND[:5])
+    table.take_back(seq_of(table, ROUND[2]))
+    waiting = offered(table)
+    missing = missing_before(GAME, table.state, waiting[1].event)
+    assert ROUND[3] in [*missing, waiting[0].event]
+    assert missing
+    assert all(GAME.decide(table.state, act).facts for act in missing)
 
 
 def test_ones_own_last_act_is_free_until_something_is_shown() -> None:

@@ -56,7 +56,7 @@ def test_what_was_taken_back_is_offered_on_every_page(launched):
     launched.for_all("back", to="6")
     for who in ("A", "B", "screen"):
         assert '<li value="7">Ada' in section(launched, who)
-    assert ["Redo 1 act"] == re.findall("<button[^>]*>(.*?)</button>", section(launched, "A"))
+    assert ["Redo 1 act", "Drop it"] == re.findall("<button[^>]*>(.*?)</button>", section(launched, "A"))
     assert "<button" not in section(launched, "B")
     assert "on the phone of whoever did it" in section(launched, "B")
 
@@ -84,6 +84,10 @@ def test_a_phone_records_its_own_acts_and_nobody_elses(undone):
     assert 3 == len(waiting(undone))
     assert "Redo 1 act" in section(undone, "B")
     undone.say("B", "B plays 4")
+    assert [3, 4, 7] == places(undone)
+    assert "no longer possible" in section(undone, "B")
+    assert 422 == undone.post("C", "again", way="skip").status_code
+    assert 303 == undone.post("B", "again", way="skip").status_code
     assert [4, 7] == places(undone)
 
 
@@ -95,15 +99,18 @@ def test_a_card_taken_back_unseen_stays_so(undone):
 
 
 def test_it_stops_at_the_first_that_is_not_possible_with_its_rule(undone):
-    """Nothing is told past it; it may be skipped, or something else done in its place."""
+    """Nothing is told past it, and it waits until it is dropped, whatever is done meanwhile."""
     undone.say("A", "A plays 3")
-    undone.post("screen", "again", way="record")
+    assert 422 == undone.post("screen", "again", way="record").status_code
+    undone.post("screen", "again", way="skip")
     assert [7] == places(undone)
     for who in ("A", "B", "screen"):
         assert "NIA-MOVE-01" in section(undone, who)
     refused = undone.post("A", "again", way="record")
     assert (422, True) == (refused.status_code, "NIA-MOVE-01" in refused.text)
     undone.say("A", "A1 launch to S3")
+    assert [7] == places(undone)
+    assert 303 == undone.post("A", "again", way="drop").status_code
     assert ("", []) == (section(undone, "A"), waiting(undone))
 
 
@@ -112,6 +119,15 @@ def test_the_first_is_skipped(undone):
     assert 303 == undone.post("screen", "again", way="skip").status_code
     acts = [each for each in log(undone) if each["in_force"] and each["kind"] == "action"]
     assert ["B", "C"] == [each["by"] for each in acts[-2:]]
+
+
+def test_what_is_missing_first_is_offered_beside_what_waits(launched):
+    """One tap tells it."""
+    launched.say("B", "B1 launch to S5")
+    launched.post("screen", "back", to="6")
+    launched.post("screen", "again", way="skip")
+    assert "Perhaps this comes first" in section(launched, "A")
+    assert "A1 launch" in section(launched, "A")
 
 
 def test_the_same_tap_twice_records_it_once(launched):

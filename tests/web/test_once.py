@@ -115,7 +115,7 @@ API = {
 
 def told(answer):
     """Give what an answer tells, apart from how the table is by then."""
-    of_now = {"possible", "acting", "expected", "meant", "now"}
+    of_now = {"possible", "acting", "expected", "meant", "amend", "now"}
     return answer.status_code, {key: value for key, value in answer.json().items() if key not in of_now}
 
 

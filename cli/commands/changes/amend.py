@@ -9,6 +9,7 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.tables.find_table import TableArgument, sit_down
+from cli.tables.printed_list import remember_numbers
 from cli.tables.voices import Reason, WhoAgreed, WhoseLastAct, those_who_agreed, voice_of
 from cli.telling import proposals
 from events.base import Event
@@ -91,7 +92,8 @@ def show_possible(session: Session, at: "Table", place: "Place") -> int:
             session.emit(one)
         return 0
     session.tell(session.say("case.could_stand", n=place.seq))
-    print(in_words(session, at.game, place.before))
+    print(in_words(session, at.game, place.before, place=f"@{place.seq} "))
+    remember_numbers(session, at.name, at.revision)
     return 0
 
 
@@ -166,7 +168,7 @@ def read(session: Session, at: "Table", place: "Place", notation: str) -> Event:
     from cli.telling.possible_now import numbered
 
     listed = f"referee amend {quote(at.name)} {place.seq}"
-    if (chosen := numbered(session, at.game, place.before, notation, listed)) is not None:
+    if (chosen := numbered(session, at, place.before, notation, listed, None, f"@{place.seq} ")) is not None:
         return chosen
     try:
         return session.read(place.before, notation)
@@ -191,6 +193,7 @@ def report(
 ) -> int:
     """Print how far the rest could be told again; where not even the first of those `wanted` could, why."""
     from cli.commands.table import do
+    from cli.telling.sentences import entry_line
     from referee.service.desk.changes.tell_again import amended
     from referee.service.tables.submissions import Retold
 
@@ -200,11 +203,29 @@ def report(
     if session.as_json:
         session.emit(answer_of(session, at, before, answer, wanted))
         return 0 if came.stuck is None else 1
-    print(session.say("case.told_again", n=came.again))
+    for seen in dropped_by(at, answer):
+        print(entry_line(session, at.history, seen))
+    if came.again or came.stuck is not None or not isinstance(answer, Retold):
+        print(session.say("case.told_again", n=came.again))
     if came.stuck is None or came.why is None:
         return 0
     session.tell("\n".join(stopped(session, at, came, came.stuck, came.why)))
     return 1
+
+
+def dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":
+    """List what says of acts that they are not told again, and takes nothing back."""
+    from events.table import TakenBack
+    from referee.service.tables.submissions import Recorded
+
+    if not isinstance(answer, Recorded):
+        return []
+    written = at.history.seen()[answer.first - 1 : answer.revision]
+    return [
+        seen
+        for seen in written
+        if isinstance(seen.event, TakenBack) and seen.event.dropped and seen.event.to == seen.entry.seq - 1
+    ]
 
 
 def answer_of(
@@ -232,8 +253,20 @@ def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Told", why
         brief(session, at.game, at.state, why, where=table),
         *offers(session, at.game, at.state, why, stuck.event, table),
         session.say("case.go_on", **ways),
+        *missing(session, at, stuck),
         *("  " + session.say("case.go_on_" + way, **ways) for way in ("skip", "amend", "house")),
     ]
+
+
+def missing(session: Session, at: "Table", stuck: "Told") -> list[str]:
+    """Write what is typed to tell an act that is missing before the one where telling again stops."""
+    from referee.service.tables.open_acts import missing_before
+
+    is_hidden = at.history.secrets.hides(stuck.seq, stuck.event, None)
+    acts = () if is_hidden else missing_before(at.game, at.state, stuck.event)
+    lines = session.lines(at.state, acts)
+    table = quote(at.name)
+    return ["  " + session.say("case.go_on_missing", table=table, line=quote(each)) for each in lines]
 
 
 def in_words(session: Session, at: "Table", told: "Told") -> str:

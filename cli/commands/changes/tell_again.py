@@ -21,6 +21,7 @@ Examples:
   referee again evening --list
   referee again evening
   referee again evening --skip
+  referee again evening --drop
   referee again evening --by B
 """
 
@@ -30,7 +31,8 @@ def command(
     table: Annotated[str, TableArgument],
     *,
     listed: Annotated[bool, typer.Option("--list", help="Only show what would be told again.")] = False,
-    skip: Annotated[bool, typer.Option("--skip", help="Pass over the first, then go on.")] = False,
+    skip: Annotated[bool, typer.Option("--skip", help="Drop the first, then go on.")] = False,
+    drop: Annotated[bool, typer.Option("--drop", help="Drop all that waits.")] = False,
     by: Annotated[
         str | None,
         typer.Option(
@@ -49,12 +51,9 @@ def command(
     if listed:
         show(session, at, waiting)
         raise typer.Exit
-    if skip and len(waiting) == 1 and not session.as_json:
-        session.tell(session.say("case.last_skipped"))
-        raise typer.Exit
     before = at.state
-    answer = tell_again(at, voice_of(session, at, by), skip=skip)
-    raise typer.Exit(report(session, at, before, answer, waiting[int(skip) :]))
+    answer = tell_again(at, voice_of(session, at, by), skip=skip, drop=drop)
+    raise typer.Exit(report(session, at, before, answer, () if skip or drop else waiting))
 
 
 def show(session: Session, at: "Table", actions: tuple["Told", ...]) -> None:

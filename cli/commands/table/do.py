@@ -11,6 +11,7 @@ from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session, set_out
 from cli.help import completions
 from cli.tables.find_table import TableArgument, sit_down
+from cli.tables.printed_list import remember_numbers
 from cli.tables.voices import voice_of
 from cli.telling.possible_now import choices, numbered
 from events.base import Event
@@ -64,7 +65,7 @@ def command(
         raise Problem("cli.one_of", "referee do --help")
     if line is not None and (code := done_by_all(session, at, line)) is not None:
         raise typer.Exit(code)
-    told = understood(session, at, line, event)
+    told = understood(session, at, line, event, seen)
     before, voice = at.state, voice_of(session, at)
     if isinstance(told, TakenBack) and seen is None:
         seen = at.revision  # what comes this very moment is not undone
@@ -114,7 +115,9 @@ def tell(
     return once(at, asked, lambda table: said(table, voice, told, seen=seen, key=asked))
 
 
-def understood(session: Session, at: "Table", notation: str | None, event: str | None) -> Event:
+def understood(
+    session: Session, at: "Table", notation: str | None, event: str | None, seen: int | None = None
+) -> Event:
     """Read an action from notation or from JSON."""
     if event is not None:
         from events.codec import MalformedError
@@ -128,7 +131,7 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
             why = explained(at.game.id, event.encode(), error)
             raise Problem("cli.bad_event", why=why) from None
     listed = f"referee legal {quote(at.name)}"
-    if (chosen := numbered(session, at.game, at.state, notation or "", listed)) is not None:
+    if (chosen := numbered(session, at, at.state, notation or "", listed, seen)) is not None:
         return chosen
     try:
         return session.read(at.state, notation or "")
@@ -137,6 +140,7 @@ def understood(session: Session, at: "Table", notation: str | None, event: str |
             said = session.say(error.reason, names=at.state.names, **error.args_)
             one = f"referee do {quote(at.name)} {quote(session.notate(at.state, meant[0]))}"
             told = "\n".join(choices(session, at.game, at.state, meant))
+            remember_numbers(session, at.name, at.revision)
             problem = Problem("cli.not_understood_meant", listed if meant[1:] else one, why=said, meant=told)
             raise problem.of_line(at, error, notation or "") from None
         raise not_understood(session, at, error, notation or "") from None
@@ -234,10 +238,16 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
 
 def report_refused(session: Session, at: "Table", refused: Refused, event: Event | None = None) -> int:
     """Print a refusal: JSON is data, words are talk."""
+    from cli.telling.earlier_entry import earlier_entries, earlier_words, with_earlier
     from cli.telling.refusals import answered, brief
 
+    earlier = earlier_entries(session, at, refused, event)
     if session.as_json:
-        session.emit(answered(session, at.game, at.state, refused))
+        session.emit(with_earlier(session, answered(session, at.game, at.state, refused), at, earlier))
     else:
-        session.tell(brief(session, at.game, at.state, refused, where=at.name, table=at.name, event=event))
+        more = earlier_words(session, at, earlier)
+        session.tell(
+            brief(session, at.game, at.state, refused, where=at.name, table=at.name, event=event, more=more)
+        )
+        remember_numbers(session, at.name, at.revision)
     return code_of(refused)

@@ -18,7 +18,6 @@ from cli.tables.find_table import Moment, SourceArgument, find_source, known_sea
 from cli.telling.possible_now import (
     card_words,
     closing_words,
-    is_free,
     listed_by_seat,
     offered,
     seals_due,
@@ -28,7 +27,7 @@ from cli.telling.possible_now import (
 )
 from events.base import TABLE, Event
 from referee.service.tables.open_acts import is_secret_choice, of_the_whole_table
-from referee.service.tables.windows import in_order, is_closing
+from referee.service.tables.windows import in_order, is_closing, is_observed
 
 EXAMPLE = """\
 Examples:
@@ -73,8 +72,11 @@ def command(
     has_numbers = found.file is None and at is None and not notation
     listing = Listing(session, now, seat, notation=notation, has_numbers=has_numbers)
     tell(session, found.label, now, seat, seats, listing)
-    if has_numbers and listing.shown:
+    if has_numbers and session.numbers:
+        from cli.tables.printed_list import remember_numbers
+
         listing.tell_how(found.label)
+        remember_numbers(session, found.label, now.revision)
 
 
 def events_of(now: Moment, seat: str | None) -> tuple[Event, ...]:
@@ -90,7 +92,7 @@ class Listing:
     def __init__(
         self, session: Session, now: Moment, asked: str | None, *, notation: bool, has_numbers: bool
     ) -> None:
-        self.session, self.state, self.asked = session, now.state, asked
+        self.session, self.game, self.state, self.asked = session, now.game, now.state, asked
         self.notation, self.has_numbers = notation, has_numbers
         self.by_seat = listed_by_seat(now.game, now.state, asked)
         self.possible = [event for _, events in self.by_seat for event in events]
@@ -117,13 +119,13 @@ class Listing:
     def tell_how(self, table: str) -> None:
         """Say how the first of the listed acts that has a number is done by it."""
         who = self.asked or ""
-        typed = ((n, f"{who} {n}".strip()) for n in range(1, self.shown + 1))
-        for n, line in typed:
-            if is_free(self.session, self.state, line, self.possible):
-                hint = f"referee do {quote(table)} {line}"
-                how = "cli.do_by_number" if n == 1 else "cli.do_by_this_number"
-                self.session.tell(self.session.say(how, hint=hint, n=n))
-                return
+        numbers = sorted(self.session.numbers[who])
+        n = next((n for n in numbers if not is_observed(self.game, self.possible[n - 1])), None)
+        if n is None:
+            return
+        hint = f"referee do {quote(table)} {f'{who} {n}'.strip()}"
+        how = "cli.do_by_number" if n == 1 else "cli.do_by_this_number"
+        self.session.tell(self.session.say(how, hint=hint, n=n))
 
 
 def tell(

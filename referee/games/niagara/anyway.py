@@ -4,32 +4,41 @@ from collections.abc import Mapping
 from typing import Any
 
 from events.base import Event
-from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, Gem, GemPassed, TurnEnded
+from referee.games.niagara.events import CanoeBought, CanoeMoved, Gem, GemPassed, RiverFlowed
 from referee.games.niagara.state import canoe_index, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, RIVER
 
+FORGOTTEN = ("used", "launched", "landed", "granted")
+"""What of a state only serves to judge the rest of a turn."""
+
+
+def room_for(event: Event | None, state: Any) -> Mapping[str, Any]:
+    """Let everybody have had a turn before the river flows."""
+    return {"acted": [*state.seats]} if isinstance(event, RiverFlowed) else {}
+
 
 def facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
-    """Put the canoe and its load where the act says; end the turn where nothing is left to do in it."""
+    """Put the canoe and its load where the act says, whatever the site has; pay what is paid."""
     match event:
         case CanoeMoved(seat, canoe):
-            return {**as_it_says(event), **turn_over(state, seat, canoe)}
+            said = as_it_says(event, state)
+            return {**said, **turn_over(state, seat, canoe)} if said else {}
         case CanoeBought(seat, gem, canoe):
             return paid_for(state, seat, gem, canoe)
         case GemPassed(seat, giver, taker):
             return handed_over(state, seat, giver, taker)
-        case CloudMoved(seat) | TurnEnded(seat):
-            return turn_over(state, seat)
     return {}
 
 
-def as_it_says(event: CanoeMoved) -> Mapping[str, Any]:
-    """Write where on the river a canoe stops, and the gem it says it loads, whatever the site has."""
-    if event.to not in RIVER:
+def as_it_says(event: CanoeMoved, state: Any) -> Mapping[str, Any]:
+    """Write where on the river a canoe stops, and the gem it loads; nothing where it stays as it was."""
+    i = canoe_index(state, event.seat, event.canoe)
+    loads = [each.gem for each in (*event.before, *event.after) if each.act == "load"]
+    gem = loads[-1] if loads else state.cargo[i]
+    if event.to not in RIVER or event.steal or (event.to, gem) == (state.at[i], state.cargo[i]):
         return {}
     at = f"canoes.{event.seat}.{event.canoe}"
-    loads = [each.gem for each in (*event.before, *event.after) if each.act == "load"]
-    return {f"{at}.at": event.to, **({f"{at}.gem": loads[-1]} if loads and not event.steal else {})}
+    return {f"{at}.at": event.to, **({f"{at}.gem": gem} if loads else {})}
 
 
 def paid_for(state: Any, seat: str, gem: Gem, canoe: int | None) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ from referee.games.niagara.events import (
     GemStolen,
     RiverFlowed,
 )
-from referee.games.niagara.phases.river import alternation, speed_of
+from referee.games.niagara.phases.river import alternation, is_observed, speed_of
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
 from referee.kernel.game import NotationError
@@ -194,10 +194,10 @@ def spread_river(_: Saying, event: RiverFlowed) -> Fields:
 
 
 def gather_river(line: Line, fields: Fields) -> Fields:
-    """Take the usual alternation where no arm was told."""
+    """Take the usual alternation where no arm was told and the river is reckoned."""
     jams = tuple(push - 1 for push in fields.get("pushes", ()) if push > 0)
     exits: Any = fields.get("exits", ())
-    if not exits and "still" not in fields:
+    if not exits and "still" not in fields and not is_observed(line.state):
         exits = alternation(line.state, speed_of(line.state))
     return {"exits": exits, "jams": jams}
 

@@ -8,6 +8,9 @@ from msgspec.structs import replace
 from events.base import Event
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, DiceThrown
 
+FORGOTTEN = ("wake",)
+"""What of a state only serves to draw the last move."""
+
 
 def at_its_turn(state: Any, event: Event) -> Any:
     """Let it be the turn of the seat that moves: its boat runs as far as its dice say."""

@@ -42,6 +42,11 @@ class Dealer:
         """Whether an event is one whose result the referee throws where it throws itself."""
         return type(event) in self._throws
 
+    def shows_throw(self, event: Event) -> bool:
+        """Whether an event says what dice showed."""
+        throw = self._throws.get(type(event))
+        return throw is not None and bool(throw.shown(event))
+
     def is_dealt(self, state: Any, event: Event) -> bool:
         """Whether an event says what only the referee who deals can say at this table.
 

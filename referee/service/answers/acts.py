@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType, structs
 from events.base import TABLE, Event
 from events.table import ChangeProposed
 from referee.kernel.game import Game, NotationError
+from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import say
 from referee.l10n.wording import parse, typed_line
@@ -16,8 +17,11 @@ from referee.service.answers.base import Answer, EventTold, event_told, words_of
 from referee.service.answers.possible import MOST_LISTED, Possible
 from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.answers.tables import Now
+from referee.service.desk.changes.earlier import Earlier
+from referee.service.logs.history import History
 from referee.service.logs.secrecy import Secrets
 from referee.service.stories.retelling import Told
+from referee.service.tables.open_acts import missing_before
 from referee.service.tables.submissions import Recorded, Retold
 from referee.service.wording.by_words import acts_meant
 from referee.service.wording.could_stand import expected_at, typed_lines
@@ -57,11 +61,12 @@ class Noted(Answer, frozen=True, kw_only=True):
 
 
 class StoppedAt(Answer, frozen=True, kw_only=True):
-    """The act that could not be told again, and the rules against it."""
+    """The act that could not be told again, and the rules against it; `missing`: what may come first."""
 
     seq: int
     event: EventTold
     rules: tuple[str, ...]
+    missing: tuple[str, ...] = ()
 
 
 class ToldAgain(Accepted, frozen=True, kw_only=True):
@@ -83,13 +88,22 @@ class Why(Answer, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
+class Amendable(Answer, frozen=True, kw_only=True):
+    """What could stand in the place of entry `seq`, so that the refused act is possible."""
+
+    seq: int
+    event: EventTold
+    notation: str
+
+
 class Refusal(Why, frozen=True, kw_only=True):
     """The referee says no: `cited` are the rules in full, `possible` what may be done instead.
 
     Nothing is listed as possible where that would tell of cards the asker may not see.
     Of a line that cannot be read, `expected` is what could stand where it stops making sense, `meant` are
     lines that may be meant.
-    `error`, `hint` and `exit` as of an error, where the program was used wrongly.
+    `error`, `hint` and `exit` as of an error, where the program was used wrongly. `amend` is what to put
+    in the place of an earlier entry that may have been told wrongly.
     """
 
     verdict: Literal["refused"] = "refused"
@@ -101,6 +115,7 @@ class Refusal(Why, frozen=True, kw_only=True):
     error: str | UnsetType = UNSET
     hint: str | UnsetType = UNSET
     exit: int | UnsetType = UNSET
+    amend: tuple[Amendable, ...] | UnsetType = UNSET
 
 
 class NotToldAgain(Refusal, frozen=True, kw_only=True):
@@ -196,6 +211,19 @@ def not_told_again(
     return NotToldAgain(**structs.asdict(said), revision=revision, stuck=stuck, left=left)
 
 
+def amendable(said: Refusal, history: History, earlier: Iterable[Earlier], lang: str) -> Refusal:
+    """Add to a refusal the earlier entries that could be amended."""
+    found = tuple(
+        Amendable(
+            seq=each.seq,
+            event=event_told(each.event),
+            notation=typed_line(history.before(each.seq), each.event, lang),
+        )
+        for each in earlier
+    )
+    return structs.replace(said, amend=found) if found else said
+
+
 def stopped(
     state: Any, left: Sequence[Told], refused: Refused | None, secrets: Secrets, eyes: str | None, lang: str
 ) -> tuple[StoppedAt | None, tuple[str, ...]]:
@@ -205,7 +233,10 @@ def stopped(
     seq, event = seen[0] if seen else (None, None)
     if seq is None or event is None or refused is None:
         return None, lines
-    return StoppedAt(seq=seq, event=event_told(event), rules=refused.rules), lines
+    is_hidden = event != left[0].event
+    missing = () if is_hidden else missing_before(find_game(state.game), state, event)
+    first = tuple(typed_line(state, each, lang) for each in missing)
+    return StoppedAt(seq=seq, event=event_told(event), rules=refused.rules, missing=first), lines
 
 
 def why(refused: Refused, names: dict[str, str], lang: str) -> Why:

@@ -94,7 +94,7 @@ def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
         return verdict
     if isinstance(change, TakenBack):
         change = cast("TakenBack", verdict.facts[0].event)  # what followed from the entry named stays with it
-        if is_free(table, (by,), change.to):
+        if not change.dropped and is_free(table, (by,), change.to):
             return table.submit(replace(change, agreed=(by,)), **how)
     of = asked_of(table, by, change)
     if of == (by,):

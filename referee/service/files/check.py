@@ -321,6 +321,8 @@ class Checker:
         verdict = self._game.decide(self.state, event)
         if isinstance(verdict, Refused):
             return verdict
+        if event.dropped and event.to == place - 1:
+            return Accepted(verdict.facts, self.state)  # nothing is taken back
         kept = [*self._kept, range(self._start, place)]
         if event.to not in self._remembered or not any(event.to in seqs for seqs in kept):
             args = {"to": event.to, "last": place - 1}

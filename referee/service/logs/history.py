@@ -156,6 +156,15 @@ class History:
                 self._waiting = self.revision, waiting_in(self.told) if self.backs else ()
             return self._waiting[1]
 
+    def waiting_after(self, to: int) -> int:
+        """Count what would be offered again if everything after entry `to` were taken back."""
+        return len(waiting_in([*self.told, Told(self.revision + 1, TakenBack(to))]))
+
+    def dropped_by(self, seq: int, event: TakenBack) -> tuple[Told, ...]:
+        """List the acts that entry `seq`, this take-back, says not to tell again."""
+        told = [each for each in self.told if (each.seq or 0) < seq]
+        return waiting_in([*told, Told(seq, replace(event, dropped=0))])[: event.dropped]
+
     def is_in_force(self, seq: int) -> bool:
         """Whether an entry stands, as far as was read."""
         return any(seq in seqs for seqs in self.kept)

@@ -145,8 +145,9 @@ def undone_in(history: History, secrets: Secrets | None = None) -> Iterator[Undo
             continue
         kept = in_force(entry.seq - 1, backs)
         gone = (history.entries[seq - 1] for seqs in kept for seq in seqs if seq > back.to)
-        acts = (e for e in gone if not (e.kind == "consequence" or isinstance(e.event, TakenBack)))
-        yield Undone(entry.seq, back, tuple(as_it_stood(history, each, secrets) for each in acts))
+        acts = [e for e in gone if not (e.kind == "consequence" or isinstance(e.event, TakenBack))]
+        if acts or not back.dropped:
+            yield Undone(entry.seq, back, tuple(as_it_stood(history, each, secrets) for each in acts))
         backs.append((entry.seq, back.to))
 
 

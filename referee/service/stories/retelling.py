@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from typing import Any, Protocol
 
 import msgspec
@@ -10,7 +9,7 @@ import msgspec
 from events.base import Event
 from events.table import DisputeOpened, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.shared import BESIDE, PROPOSING, renumbered
+from referee.kernel.shared import PROPOSING, SHARED_RULES, renumbered
 from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 
 
@@ -166,6 +165,8 @@ class Teller:
         if (dealt := self.deal(action.event)) is not None:
             self._note_place(action, dealt)
             return None
+        if self._is_passed_over(action.event):
+            return None
         verdict = self._judge(action.event)
         if isinstance(verdict, Refused):
             return None if self._is_derived_now(action.event) else verdict
@@ -173,6 +174,12 @@ class Teller:
         self._accept(action.seq, verdict)
         self._see(action)
         return None
+
+    def drop(self, n: int) -> None:
+        """Write that the first `n` acts that still wait are not told again."""
+        back = TakenBack((self._place or 1) - 1, dropped=n)
+        fact = Fact(back, "observation", SHARED_RULES[TakenBack])
+        self._accept(None, Accepted((fact,), self.state))
 
     def deal(self, wanted: Event | None = None) -> int | None:
         """Deal what the referee owes up to an event such as `wanted`; give its place if it was dealt."""
@@ -202,6 +209,10 @@ class Teller:
         if self._place is not None:
             self._place += len(verdict.facts)
 
+    def _is_passed_over(self, event: Event) -> bool:
+        """Whether only a referee who deals could say an event, which owes none such now."""
+        return self._keeper is not None and self._keeper.unsayable(self.state, event) is not None
+
     def _is_derived_now(self, event: Event) -> bool:
         """Whether the table saw something once that the referee now derived just before."""
         if getattr(event, "seat", None) is not None or not self._derived[type(event)]:
@@ -228,45 +239,26 @@ def worth_telling(actions: Iterable[Told]) -> tuple[Told, ...]:
     return tuple(told for told in actions if not isinstance(told.event, PROPOSING))
 
 
-def waiting_in(every: Sequence[Told]) -> tuple[Told, ...]:
+def waiting_in(every: Iterable[Told]) -> tuple[Told, ...]:
     """List what is offered again after these actions and take-backs.
 
-    Each action done since uses up one that waits: the same one (those before it were skipped), or else
-    the next, which it replaces. Rules and talk use up none.
+    It waits until it is dropped, or told again: an action uses up the first that waits if it is the same.
     """
     kept, waiting = list[Told](), tuple[Told, ...]()
-    for i, told in enumerate(every):
+    for told in every:
         if isinstance(told.event, TakenBack):
             to = told.event.to
-            waiting = (*worth_telling(t for t in kept if (t.seq or 0) > to), *waiting)
+            waiting = (*worth_telling(t for t in kept if (t.seq or 0) > to), *waiting)[told.event.dropped :]
             kept = [t for t in kept if (t.seq or 0) <= to]
         else:
             kept.append(told)
-            waiting = waiting and dealt_with(waiting, told.event, next_act(islice(every, i + 1, None)))
+            waiting = left_after(waiting, told.event)
     return waiting
 
 
-def dealt_with(waiting: tuple[Told, ...], event: Event, after: Event | None) -> tuple[Told, ...]:
-    """Give what still waits to be told again after an event; `after` is the act that came next.
-
-    An event that is the same as a later waiting act counts as that one only if the next act goes on
-    from there, or if one act alone was skipped.
-    """
-    place = next((i for i, action in enumerate(waiting) if is_same(action.event, event)), None)
-    if place is None:
-        return waiting if isinstance(event, BESIDE) else waiting[1:]
-    if place == 0 or isinstance(event, BESIDE):
-        return waiting[place + 1 :]
-    is_replacing = after is not None and is_same(waiting[1].event, after)
-    goes_on = after is not None and any(is_same(told.event, after) for told in waiting[place + 1 :][:1])
-    is_skipping = not is_replacing and (goes_on or place == 1)
-    return waiting[place + 1 :] if is_skipping else waiting[1:]
-
-
-def next_act(told: Iterable[Told]) -> Event | None:
-    """Give the first act that takes the place of another; None where it is taken back, or there is none."""
-    event = next((each.event for each in told if not isinstance(each.event, BESIDE)), None)
-    return None if isinstance(event, TakenBack) else event
+def left_after(waiting: tuple[Told, ...], event: Event) -> tuple[Told, ...]:
+    """Return what still waits after `event` was told."""
+    return waiting[1:] if waiting and is_same(waiting[0].event, event) else waiting
 
 
 def is_same(was: Event, now: Event) -> bool:

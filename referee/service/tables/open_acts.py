@@ -1,9 +1,11 @@
 """What may be done now as everybody may read it: the acts that nobody's hidden cards decide."""
 
+from itertools import islice
 from typing import Any
 
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
+from referee.kernel.verdict import Accepted
 from referee.service.tables.windows import in_order
 
 
@@ -19,6 +21,26 @@ def is_secret_choice(game: Game, state: Any, seat: str) -> bool:
     """Whether what a seat does next is laid face down."""
     events = game.legal(state, seat)
     return bool(events) and type_of(events[0]) in game.sealed
+
+
+MOST_MISSING = 3
+"""At most so many acts are named that may be missing before another."""
+
+
+def missing_before(game: Game, state: Any, event: Event) -> tuple[Event, ...]:
+    """List acts that everybody may read after which a refused one is possible, as what ends a window is.
+
+    The refused act, too, is one that everybody may read: it was possible once.
+    """
+    seats = dict.fromkeys((*game.acting(state), TABLE))
+    tried = (act for seat in seats for act in open_to_all(game, state, seat))
+    return tuple(islice((act for act in tried if opens_way(game, state, act, event)), MOST_MISSING))
+
+
+def opens_way(game: Game, state: Any, act: Event, event: Event) -> bool:
+    """Whether an event is accepted after an act."""
+    verdict = game.decide(state, act)
+    return isinstance(verdict, Accepted) and isinstance(game.decide(verdict.state, event), Accepted)
 
 
 def of_the_whole_table(game: Game, state: Any, *, has_choices: bool = True) -> tuple[Event, ...]:

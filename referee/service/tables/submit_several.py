@@ -6,7 +6,7 @@ from events.base import Event
 from events.stores.protocol import Conflict
 from events.table import TakenBack
 from referee.kernel.verdict import Refused
-from referee.service.stories.retelling import Teller, Told
+from referee.service.stories.retelling import Teller, Told, left_after, waiting_in
 from referee.service.tables.submissions import Rest, Submission, digest_of
 from referee.service.tables.table import Answer, Table, one_decision
 
@@ -23,6 +23,8 @@ def submit_together(
 ) -> Answer:
     """Write events that must all stand, then old actions as far as they go; nothing where one is refused.
 
+    `rest` are the first that wait to be told again once the events stand, or stand in their place one by one.
+
     They were planned on revision `seen`: where the table has gone on since, the answer is
     Conflict. One event may be a take-back, to an entry that was there before. `key` as in `Table.submit`.
     The answer is Retold, unless nothing was to be told again (`retells` False).
@@ -36,10 +38,23 @@ def submit_together(
     for event in firm:
         if (refused := teller.say(event)) is not None:
             return table.refuse(event, refused, asked)
+    waiting, before = waiting_after(table, firm), len(teller.steps)
     retold = teller.tell_all(rest)
     again = len(rest) - len(retold.left)
+    left = waiting
+    for facts in teller.steps[before:]:
+        left = left_after(left, facts[0].event)
+    if (handled := again - (len(waiting) - len(left))) > 0 and waiting:
+        teller.drop(handled)
     came = Rest(again, retold.why, retold.left) if retells else None
     return table.write(teller.steps, teller.state, asked, came)
+
+
+def waiting_after(table: Table, firm: Sequence[Event]) -> tuple[Told, ...]:
+    """List what waits to be told again once some events stand."""
+    if not table.history.waiting and not any(isinstance(event, TakenBack) for event in firm):
+        return ()
+    return waiting_in([*table.history.told, *(Told(table.revision + 1, event) for event in firm)])
 
 
 @one_decision

@@ -461,9 +461,12 @@ class Table:
             return refused
         history = self.history
         to = history.end_of(event.to) if history.is_in_force(event.to) else event.to
-        if not history.is_in_force(to) or to >= self.head.revision:
+        is_present = to == self.head.revision and event.dropped
+        if not history.is_in_force(to) or (to >= self.head.revision and not is_present):
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": self.revision})
         event = msgspec.structs.replace(event, to=to)
+        if event.dropped and event.dropped > history.waiting_after(to):
+            return Refused("table.nothing_to_offer", ("TAB-BACK-01",))
         facts = (Fact(event, "observation", ("TAB-BACK-01", "TAB-BACK-02")),)
         return Accepted(facts, history.states[to - 1])
 

@@ -18,6 +18,19 @@ def is_closing(game: Game, event: Event) -> bool:
     return type_of(event) in game.closings
 
 
+def is_observed(game: Game, event: Event) -> bool:
+    """Whether an event tells chance that only the table can have seen: a die, a disc, a card dealt.
+
+    Nobody says that by a number of a list, or by agreeing to it.
+    """
+    if game.dealer.shows_throw(event):
+        return True
+    act = next((act for act in game.acts if act.event is type(event)), None)
+    if act is None or act.closes or not act.reveals:
+        return False
+    return act.by_table(event) if callable(act.by_table) else act.by_table
+
+
 def is_grave(game: Game, state: Any, event: Event) -> bool:
     """Tell whether people are asked twice: it ends something for all, shows a card, or loses one's piece."""
     if is_closing(game, event) or type_of(event) in game.grave:

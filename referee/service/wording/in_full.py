@@ -62,10 +62,12 @@ class InFull:
 
     def taken_back(self, event: TakenBack) -> str:
         """Name what was taken back."""
-        acts = undone(self.history, event.to, self.seq)
+        acts, message = undone(self.history, event.to, self.seq), "table.tell.taken_back_acts"
+        if not acts and event.dropped:
+            acts, message = self.history.dropped_by(self.seq, event), "table.tell.dropped_acts"
         if not acts:
             return ""
-        said = self.say("table.tell.taken_back_acts", what=named(self.history, acts, self.lang, self.eyes))
+        said = self.say(message, what=named(self.history, acts, self.lang, self.eyes))
         return said + self.with_more(
             "table.tell.taken_back", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
         )

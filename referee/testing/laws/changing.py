@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from msgspec import inspect
+from msgspec import inspect, to_builtins
 
 from events.base import REFEREE, Event
 from events.table import Corrected, HouseRuled, TableClosed
@@ -12,12 +12,18 @@ from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, has
 from referee.l10n.wording import notate
+from referee.service.desk.changes.correct import correction_of
+from referee.service.desk.changes.ways_round import Anyway, brought_about, may_be_set, played_anyway
 from referee.service.logs.replay import replay
 from referee.service.proof.audit import audit
+from referee.service.stories.whatif import differences, flat
 from referee.testing.anything import anything
 from referee.testing.evenings import Evening, Evenings, Step, broken, judged
 from referee.testing.laws.chance import log_of
-from referee.testing.laws.judging import can_be_written
+from referee.testing.laws.judging import can_be_written, dreamt
+
+MOMENTS, TRIED = 5, 10
+"""At so many moments of an evening, so many of its acts are tried, beside what is dreamt up."""
 
 EVERY = 5
 """One of so many acts is a change."""
@@ -120,4 +126,45 @@ def taken(game: Game, evening: Evening, state: Any, event: Event) -> Step | None
     return Step(state, verdict.facts, after)
 
 
-LAWS = (what_is_changed_by_hand_goes_on, a_house_rule_at_any_moment_goes_on)
+def what_is_played_anyway_is_the_act(evenings: Evenings) -> None:
+    """A refused act is played with all that everybody would see of it, or it is said that it cannot be."""
+    game = evenings.game
+    kinds = {act.event for act in game.acts}
+    for evening in evenings.all:
+        random, acts = Random(evening.name), [step.event for step in evening.steps[1:]]
+        for step in evening.some(MOMENTS):
+            state = game.known(step.after, None)
+            tried = [*random.sample(acts, min(len(acts), TRIED)), *dreamt(game, state, kinds, random)]
+            for event in tried:
+                refused = game.decide(state, event)
+                if not isinstance(refused, Refused) or not may_be_set(refused, event):
+                    continue
+                way = played_anyway(game, state, event)
+                if way is not None and (wrong := what_differs(game, state, event, way)):
+                    broken(f"{evening.name}: played anyway, {event} sets {way.facts}: {wrong}")
+
+
+def what_differs(game: Game, state: Any, event: Event, way: Anyway) -> str:
+    """Say what playing an act anyway leaves out; empty where it is the whole act."""
+    verdict = game.decide(state, correction_of(game, state, way.facts, eyes=None))
+    if isinstance(verdict, Refused):
+        return f"they cannot be set ({verdict.reason})"
+    if way.then:
+        told = game.decide(verdict.state, event)
+        return f"the act is refused after them ({told.reason})" if isinstance(told, Refused) else ""
+    targets = brought_about(game, state, event)
+    if not targets or game.invariants(targets[0]):
+        return ""  # nobody can say what such an act does, but for its own game
+    moved = {each.fact: each.would_be for each in differences(game, state, targets[0])}
+    if not moved:
+        return "the act moves nothing"
+    now, *would_be = (flat(to_builtins(game.position(each, None))) for each in (verdict.state, *targets))
+    missing = [
+        fact
+        for fact in moved
+        if fact not in way.facts and now.get(fact) not in [each.get(fact) for each in would_be]
+    ]
+    return f"{', '.join(missing)} would be otherwise" if missing else ""
+
+
+LAWS = (what_is_played_anyway_is_the_act, what_is_changed_by_hand_goes_on, a_house_rule_at_any_moment_goes_on)

@@ -9,15 +9,19 @@ from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.desk import consent
+from referee.service.desk.changes.earlier import Earlier
+from referee.service.desk.changes.earlier import told_wrongly as find_earlier
 from referee.service.desk.changes.house_rule import house_rule as rule
 from referee.service.desk.changes.play_anyway import play_anyway
 from referee.service.desk.changes.take_back import take_back as undo
+from referee.service.desk.changes.tell_again import amend as put_instead
 from referee.service.desk.consent import Said
 from referee.service.desk.say import tell as say
 from referee.service.desk.sitting import close as get_up
 from referee.service.desk.sitting import leave as go_home
 from referee.service.desk.sitting import rename_seat
 from referee.service.desk.sitting import take_seat as sit_again
+from referee.service.stories.retelling import NoSuchEntryError
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of
@@ -66,6 +70,28 @@ def command(
         return of_the_desk(table, voice, *args, **more, seen=how.seen, key=how.asked)
 
     return once(visit, how, done)
+
+
+def amend(visit: Visit, how: Writing, seq: int, read: Read) -> Outcome:
+    """Put another act in the place of an entry; asked of the others, unless it is one's own last act."""
+
+    def told(table: Table) -> Outcome:
+        event = read()
+        if (late := table.late(how.seen)) is not None or isinstance(event, Refused):
+            return late or event  # type: ignore[return-value]
+        try:
+            return put_instead(table, voice_of(visit, table.state), seq, event, key=how.asked)
+        except NoSuchEntryError:
+            return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": seq, "last": table.revision})
+
+    return once(visit, how, told)
+
+
+def told_wrongly(visit: Visit, event: Event, refused: Refused) -> tuple[Earlier, ...]:
+    """List what could stand in the place of an earlier entry, so that a refused act is possible."""
+    seated = visit.live.seated(visit.link.table)
+    with seated.lock:
+        return find_earlier(seated.table, voice_of(visit), event, refused)
 
 
 def reply(visit: Visit, how: Writing, proposal: str, said: Said) -> Outcome:

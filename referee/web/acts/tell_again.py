@@ -27,9 +27,9 @@ def refusal_now(visit: Visit, told: Told) -> Refused | None:
     return tell_again.refusal_now(table_of(visit), told, visit.seat)
 
 
-def record_again(visit: Visit, how: Writing, *, skip: bool) -> Outcome:
-    """Record what waits again as far as it goes, and is this link's to say; `skip` passes the first over."""
-    return command(visit, how, tell_again.tell_again, skip=skip)
+def record_again(visit: Visit, how: Writing, *, skip: bool, drop: bool) -> Outcome:
+    """Record again what waits, as far as this link may; `skip` drops the first of it, `drop` all."""
+    return command(visit, how, tell_again.tell_again, skip=skip, drop=drop)
 
 
 def is_stuck(refused: Refused) -> bool:

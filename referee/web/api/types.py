@@ -56,12 +56,13 @@ class Act(Write, kw_only=True):
     """An action or observation: as an event (see /api/events/{game}) or as a line of notation.
 
     A take-back, a correction or a house rule is asked of the table first; so is what is refused and to
-    be played `anyway`.
+    be played `anyway`. `instead_of` is an entry in whose place it is put.
     """
 
     event: dict[str, Any] | None = None
     notation: Text | None = None
     anyway: bool | msgspec.UnsetType = msgspec.UNSET
+    instead_of: Seq | msgspec.UnsetType = msgspec.UNSET
 
 
 class Reply(Write, kw_only=True):
@@ -72,9 +73,10 @@ class Reply(Write, kw_only=True):
 
 
 class Again(Write, kw_only=True):
-    """What was taken back, to be recorded again as far as it goes; `skip` passes the first over."""
+    """What was taken back, to be recorded again as far as it goes; `skip` drops the first, `drop` all."""
 
     skip: bool = False
+    drop: bool = False
 
 
 class Question(Write, kw_only=True):

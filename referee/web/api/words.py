@@ -21,6 +21,7 @@ from referee.service.tables.open_acts import of_the_whole_table
 from referee.service.tables.submissions import Recorded, Retold
 from referee.service.tables.windows import in_order
 from referee.web.acts import tell_again
+from referee.web.acts.table_acts import told_wrongly
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome
 from referee.web.door.seat_links import SCREEN
@@ -89,11 +90,14 @@ def case_told(visit: Visit, laid: LaidOpen | Refused) -> Response[Any]:
     return Response(Failed(message=visit.say(reason, **told), error=reason), status_code=404)
 
 
-def answered(visit: Visit, outcome: Outcome) -> Response[Any]:
-    """Tell what came of a write."""
+def answered(visit: Visit, outcome: Outcome, event: Event | None = None) -> Response[Any]:
+    """Tell what came of a write; of an event that was refused, which earlier entry could be amended."""
     match outcome:
         case Refused():
-            return Response(refused_told(visit.reread(), outcome), status_code=422)
+            now = visit.reread()
+            earlier = () if event is None else told_wrongly(now, event, outcome)
+            refusal = acts.amendable(refused_told(now, outcome), now.history, earlier, now.lang)
+            return Response(refusal, status_code=422)
         case Conflict(seen, revision):
             return Response(Stale(seen=seen, revision=revision, now=now_of(visit.reread())), status_code=409)
         case Recorded():
@@ -113,10 +117,10 @@ def written(visit: Visit, recorded: Recorded) -> Accepted:
     return acts.accepted(before, recorded, events, visit.lang)
 
 
-def again_answered(visit: Visit, outcome: Outcome, *, skip: bool) -> Response[Any]:
+def again_answered(visit: Visit, outcome: Outcome) -> Response[Any]:
     """Tell what came of telling again; of a refusal, what waits."""
     now = visit.reread()
-    waiting = tell_again.waiting(now)[int(skip) :]
+    waiting = tell_again.waiting(now)
     if not isinstance(outcome, Refused) or not waiting or not tell_again.is_stuck(outcome):
         return answered(visit, outcome)
     told, revision = refused_told(now, outcome), now.moment.revision

@@ -55,9 +55,15 @@ def act(visit: Visiting, data: JSONBody[Act]) -> Response[Any]:
         return table_acts.read_event(visit, msgspec.json.encode(data.event).decode())
 
     try:
-        outcome = table_acts.tell(visit, named(visit, "acts", data), read, anyway=data.anyway is True)
+        how = named(visit, "acts", data)
+        if isinstance(data.instead_of, int):
+            return answered(visit, table_acts.amend(visit, how, data.instead_of, read))
+        outcome = table_acts.tell(visit, how, read, anyway=data.anyway is True)
+        event = read() if isinstance(outcome, Refused) and outcome.rules else None
     except MalformedError as error:
         raise ClientException(unreadable(visit, data.event, error), status_code=400) from None
+    if event is not None and not isinstance(event, Refused):
+        return answered(visit, outcome, event)
     return answered(visit, outcome) if data.notation is None else line_answered(visit, outcome, data.notation)
 
 
@@ -83,8 +89,8 @@ def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
 def record_again(visit: Visiting, data: JSONBody[Again]) -> Response[Any]:
     """Record again what waits, as far as it is possible and this link's to say."""
     how = named(visit, "again", data)
-    outcome = tell_again.record_again(visit, how, skip=data.skip)
-    return again_answered(visit, outcome, skip=data.skip)
+    outcome = tell_again.record_again(visit, how, skip=data.skip, drop=data.drop)
+    return again_answered(visit, outcome)
 
 
 @writes("/api/table/disputes", "Ask about an entry")

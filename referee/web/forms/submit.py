@@ -178,12 +178,11 @@ def take_back(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]
 
 
 def take_again(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take a wish to record again what was taken back, the first of it passed over where it is skipped."""
-    skip = text_of(data, "way") == "skip"
-    first = next(iter(tell_again.waiting(visit)[int(skip) :]), None)
-    return answered(
-        visit, tell_again.record_again(visit, how, skip=skip), None if first is None else first.event
-    )
+    """Take a wish to record again what was taken back, to drop the first of it, or all."""
+    way = text_of(data, "way")
+    first = next(iter(tell_again.waiting(visit)), None)
+    outcome = tell_again.record_again(visit, how, skip=way == "skip", drop=way == "drop")
+    return answered(visit, outcome, None if first is None else first.event)
 
 
 def take_anyway(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
@@ -194,6 +193,17 @@ def take_anyway(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
         return table_acts.tell(visit, how, lambda: event, anyway=True)
 
     return answered(visit, readable(play))
+
+
+def take_amending(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    """Take the wish to put another act in the place of an entry: `AT EVENT`, as one button says both."""
+    at, _, event = text_of(data, "instead").partition(" ")
+
+    def amend() -> Outcome:
+        told = table_acts.read_event(visit, event)
+        return table_acts.amend(visit, how, number(at) or 0, lambda: told)
+
+    return answered(visit, readable(amend))
 
 
 def take_house(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
@@ -283,6 +293,7 @@ TAKERS = {
     "back": take_back,
     "again": take_again,
     "anyway": take_anyway,
+    "amend": take_amending,
     "house": take_house,
     "correct": take_correction,
     "close": take_closing,

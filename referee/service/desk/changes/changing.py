@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from itertools import dropwhile
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import Event, type_of
 from events.envelope import Entry
 from events.table import TakenBack
@@ -30,7 +32,11 @@ def change_together(
     """
     if (late := table.late(seen)) is not None:
         return late
-    together, rest, retells = (*before, *changes), told_again_after(table, changes), len(changes) > 1
+    undone = undone_by(table, changes[0]) if len(changes) > 1 else ()
+    rest, first, retells = told_again_after(table, changes), changes[0], len(changes) > 1
+    if len(rest) < len(undone):
+        first = replace(first, dropped=1)
+    together = (*before, first, *changes[1:])
     return submit_together(table, together, rest, seen=table.revision, key=key, retells=retells)
 
 

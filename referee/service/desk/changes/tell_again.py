@@ -37,31 +37,48 @@ def tell_again(
     voice: Voice,
     *,
     skip: bool = False,
+    drop: bool = False,
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
     """Tell again, in one step, what take-backs undid: as far as it is possible, and this voice's to say.
 
-    `skip` passes the first over. Refused where not even the first can be told. `seen` and `key` as
-    in `Table.submit`.
+    `skip` drops the first and goes on with the next, `drop` drops them all. Refused where not even the
+    first can be told, and where what is dropped is not this voice's to tell. `seen` and `key` as in
+    `Table.submit`.
     """
     if (late := table.late(seen)) is not None:
         return late
     actions = offered(table)
-    own = own_run(table, voice, actions[int(skip) :])
-    if not own:
-        return NOT_YOURS if actions[int(skip) :] else NOTHING
-    return tell_all(table, own, key=key)
+    own = own_run(table, voice, actions)
+    dropped = len(actions) if drop else int(skip)
+    if not actions or len(own) < max(dropped, 1):
+        return NOT_YOURS if actions else NOTHING
+    return tell_all(table, own, dropped=dropped, voice=voice, key=key)
 
 
 @one_decision
-def tell_all(table: Table, actions: Sequence[Told], *, key: str | Submission | None = None) -> Answer:
-    """Tell actions again up to the first that is refused; refused where that is the first of all."""
+def tell_all(
+    table: Table,
+    actions: Sequence[Told],
+    *,
+    dropped: int = 0,
+    voice: Voice | None = None,
+    key: str | Submission | None = None,
+) -> Answer:
+    """Tell actions again up to the first that is refused; refused where that is the first of all.
+
+    The first `dropped` are not told again, as a voice says: by its seat, or at the screen.
+    """
+    asked, seen = Submission(key, "again") if isinstance(key, str) else key, table.revision
+    if dropped:
+        seats = () if voice is None or voice.place == "middle" else voice.agrees_for
+        drop = TakenBack(seen, agreed=seats, at_screen=not seats, dropped=dropped)
+        return submit_together(table, (drop,), actions[dropped:], seen=seen, key=asked)
     rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions)
     if rehearsed.stuck is actions[0] and rehearsed.why is not None:
-        asked = Submission(key, "again") if isinstance(key, str) else key
         return table.refuse(actions[0].event, rehearsed.why, asked)
-    return submit_together(table, (), actions, seen=table.revision, key=key)
+    return submit_together(table, (), actions, seen=seen, key=asked)
 
 
 def own_run(table: Table, voice: Voice, actions: Sequence[Told]) -> tuple[Told, ...]:

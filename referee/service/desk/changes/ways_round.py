@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from events.base import Event, type_of
+from events.base import REFEREE, Event, type_of
 from events.codec import MalformedError
 from events.table import HouseRuled
 from referee.kernel.game import Game
@@ -68,17 +68,37 @@ class Anyway(msgspec.Struct, frozen=True):
 def played_anyway(game: Game, state: Any, event: Event) -> Anyway | None:
     """Find the facts that everybody would see on the board if an act had been allowed.
 
-    All of them: what was carried, taken and paid with it too. None where the act moves nothing that
-    everybody sees, or where the board cannot hold it.
+    All of them, and nothing else: what was carried, taken and paid with it too. None where the act moves
+    what is hidden, or nothing; or where the board cannot hold it.
     """
     known = game.known(state, None)
-    if (room := own_facts(game, "room_for", known, event)) and changes(game, known, room):
+    room = own_facts(game, "room_for", known, event)
+    if room and makes_room(game, known, room, event):
         return Anyway(room, then=True)
-    moved, told = moved_by(game, known, event), own_facts(game, "facts_for", known, event)
-    for facts in ({**moved, **told}, told, moved):
-        if facts and changes(game, known, facts):
-            return Anyway(needed(game, known, facts))
+    if type_of(event) in game.closings:
+        return None
+    targets = brought_about(game, known, event)
+    facts = facts_of_act(game, known, targets) or own_facts(game, "facts_for", known, event)
+    return Anyway(needed(game, known, facts)) if facts and changes(game, known, facts) else None
+
+
+def facts_of_act(game: Game, state: Any, targets: tuple[Any, ...]) -> dict[str, Any] | None:
+    """Find facts that lead where an act would have led, from there on or as it stood at once."""
+    if not targets or not moved_openly(game, state, targets[0]):
+        return None
+    for after in reversed(targets):
+        facts = moved_openly(game, state, after)
+        if facts and is_whole_act(game, state, facts, targets):
+            return facts
     return None
+
+
+def makes_room(game: Game, state: Any, room: dict[str, Any], event: Event) -> bool:
+    """Whether an act can be told once some facts are set, and nothing else becomes otherwise by them."""
+    after = state_with(game, state, room)
+    if after is None or not {each.fact for each in differences(game, state, after)} <= {*room}:
+        return False
+    return isinstance(game.decide(after, event), Accepted)
 
 
 def changes(game: Game, state: Any, facts: dict[str, Any]) -> bool:
@@ -87,19 +107,39 @@ def changes(game: Game, state: Any, facts: dict[str, Any]) -> bool:
     return position is not None and position != game.position(state, None)
 
 
-def moved_by(game: Game, state: Any, event: Event) -> dict[str, Any]:
-    """List the facts an act and what follows from it would change, were it allowed."""
-    own = part_of(game.id, "anyway")
-    if type_of(event) in game.closings:
-        return {}
-    at_its_turn = getattr(own, "at_its_turn", None)
+def brought_about(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
+    """Give the state an act would lead to, and the one that follows from it; none where it has no effect."""
+    at_its_turn = getattr(part_of(game.id, "anyway"), "at_its_turn", None)
+    found = []
     try:
         begun = state if at_its_turn is None else at_its_turn(state, event)
-        after = game.brought_about(begun, event)
-        changed = {each.fact: each.would_be for each in differences(game, state, after)}
-        return {path: value for path, value in changed.items() if not holds_unknown(value)}
-    except IMPOSSIBLE:
-        return {}
+        found.append(game.brought_about(begun, event))
+        if game.turn(begun) in {None, getattr(event, "seat", None)}:  # else it would end another's turn
+            found.append(game.brought_about(begun, event, settled=True))
+    except (*IMPOSSIBLE, OSError):
+        pass
+    return tuple(found)
+
+
+def moved_openly(game: Game, state: Any, after: Any) -> dict[str, Any] | None:
+    """List the facts an act would change; None where some of them are not for everybody to see."""
+    moved = {each.fact: each.would_be for each in differences(game, state, after)}
+    hidden = {each.fact for each in differences(game, state, after, REFEREE)} - {*moved}
+    return None if hidden or any(map(holds_unknown, moved.values())) else moved
+
+
+def is_whole_act(game: Game, state: Any, facts: dict[str, Any], targets: tuple[Any, ...]) -> bool:
+    """Whether setting some facts leads where an act would have led, and nothing else becomes otherwise.
+
+    A game names as `FORGOTTEN` what of its states only serves to judge what comes next in the same turn.
+    """
+    after = state_with(game, state, facts)
+    forgotten = getattr(part_of(game.id, "anyway"), "FORGOTTEN", ())
+    return after is not None and all(
+        any(getattr(after, field) == getattr(target, field) for target in targets)
+        for field in state.__struct_fields__
+        if field not in forgotten
+    )
 
 
 def holds_unknown(value: Any) -> bool:
@@ -118,18 +158,24 @@ def own_facts(game: Game, of: str, state: Any, event: Event) -> dict[str, Any]:
 
 def position_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
     """Give the position with some facts set by hand; None where the board cannot hold them."""
+    after = state_with(game, state, facts)
+    return None if after is None else game.position(after, None)
+
+
+def state_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
+    """Give the state with some facts set by hand; None where the board cannot hold them."""
     try:
         verdict = game.decide(state, correction_of(game, state, facts, eyes=None))
     except (*IMPOSSIBLE, MalformedError):
         return None
-    return game.position(verdict.state, None) if isinstance(verdict, Accepted) else None
+    return verdict.state if isinstance(verdict, Accepted) else None
 
 
 def needed(game: Game, state: Any, facts: dict[str, Any]) -> dict[str, Any]:
     """Leave out of some facts those that follow from the others."""
-    position = position_with(game, state, facts)
+    whole = state_with(game, state, facts)
     for path in tuple(facts):
         fewer = {each: value for each, value in facts.items() if each != path}
-        if fewer and position_with(game, state, fewer) == position:
+        if fewer and state_with(game, state, fewer) == whole:
             facts = fewer
     return facts

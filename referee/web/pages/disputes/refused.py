@@ -24,6 +24,7 @@ from referee.service.desk.changes.ways_round import Anyway, may_be_set, other_va
 from referee.service.disputes.lay_open import house_rules_on
 from referee.service.wording.by_words import meant_by
 from referee.web.acts.possible_acts import FEW, Group, offer
+from referee.web.acts.table_acts import told_wrongly
 from referee.web.acts.visit import Page, Visit
 from referee.web.forms.facts import fact_name, worded
 from referee.web.parts.buttons import action_groups, acts_to_press, offers_form
@@ -46,6 +47,7 @@ def refused_page(visit: Visit, refused: Refused, event: Event | None = None, lin
         ),
         el("p", id="gone-on", class_="alert", role="status", data_said=visit.say("web.gone_on")),
         perhaps_meant(visit, line, refused.args.get("part_of", ())) if event is None else None,
+        earlier(visit, refused, event),
         at_once(visit, refused, event),
         el(
             "section",
@@ -130,6 +132,26 @@ def house_rules(visit: Visit, rules: Iterable[str]) -> Html | None:
     bearing = house_rules_on(visit.game, visit.state, rules)
     switches = tuple(decision_words(visit.game.id, each, visit.lang) for each in bearing)
     return el("p", visit.say("case.house_rules", switches=switches)) if switches else None
+
+
+def earlier(visit: Visit, refused: Refused, event: Event | None) -> Html | None:
+    """Offer to amend an earlier entry that causes a refusal, by one button each."""
+    found = () if event is None else told_wrongly(visit, event, refused)
+    buttons = [
+        el(
+            "button",
+            words_of(visit.history.before(each.seq), each.event, visit.lang),
+            name="instead",
+            value=f"{each.seq} {encode(each.event).decode()}",
+        )
+        for each in found
+    ]
+    if not buttons:
+        return None
+    form = el(
+        "form", hidden(visit), el("div", buttons, class_="row"), method="post", action=action(visit, "amend")
+    )
+    return el("section", el("h2", visit.say("web.told_wrongly")), form, class_="meant")
 
 
 def at_once(visit: Visit, refused: Refused, event: Event | None) -> Html:

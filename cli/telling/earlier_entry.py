@@ -1,0 +1,40 @@
+"""An earlier entry that may have been told wrongly: how it is amended, typed and answered."""
+
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from cli.frame.session import Session
+from cli.tables.voices import voice_of
+
+if TYPE_CHECKING:
+    from events.base import Event
+    from referee.kernel.verdict import Refused
+    from referee.service.answers.acts import Refusal
+    from referee.service.desk.changes.earlier import Earlier
+    from referee.service.desk.voice import Voice
+    from referee.service.tables.table import Table
+
+
+def earlier_entries(
+    session: Session, at: "Table", refused: "Refused", event: "Event | None", voice: "Voice | None" = None
+) -> "tuple[Earlier, ...]":
+    """Find what could be amended so that a refused act is possible."""
+    from referee.service.desk.changes.earlier import told_wrongly
+
+    if event is None or at.state.closed:
+        return ()
+    return told_wrongly(at, voice or voice_of(session, at), event, refused)
+
+
+def earlier_words(session: Session, at: "Table", earlier: "tuple[Earlier, ...]") -> list[str]:
+    """Write the commands that amend an entry."""
+    typed = [(each.seq, session.notate(at.history.before(each.seq), each.event)) for each in earlier]
+    lines = [f"  referee amend {quote(at.name)} {seq} {quote(line)}" for seq, line in typed]
+    return [session.say("case.told_wrongly"), *lines] if lines else []
+
+
+def with_earlier(session: Session, said: "Refusal", at: "Table", earlier: "tuple[Earlier, ...]") -> "Refusal":
+    """Add to a refusal, as it is answered, the entries that could be amended."""
+    from referee.service.answers.acts import amendable
+
+    return amendable(said, at.history, earlier, session.lang)

@@ -1,0 +1,76 @@
+"""An earlier entry that was told wrongly, where it is the reason why an act is refused now."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from events.base import Event, type_of
+from referee.kernel.game import Game
+from referee.kernel.shared import EVERY
+from referee.kernel.verdict import Accepted, Refused
+from referee.service.desk.changes.ways_round import may_be_set
+from referee.service.desk.voice import Voice
+from referee.service.stories.retelling import Story, Told, retell
+from referee.service.tables.table import Table
+
+RECENT, ENTRIES, TRIED, NAMED = 24, 4, 24, 2
+"""So many last actions, entries of them, acts in place of each, and what is named of those."""
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """An entry `seq` that may have been told wrongly, and the act in its place that would allow another."""
+
+    seq: int
+    event: Event
+
+
+def told_wrongly(table: Table, voice: Voice, event: Event, refused: Refused) -> tuple[Earlier, ...]:
+    """List what could stand in the place of an earlier entry of the same seat, so that an act is possible.
+
+    All that came since still has to fit. Cards and dice are looked at first: they are told before they are
+    seen. Nothing is named that this voice may not read.
+    """
+    seat = getattr(event, "seat", None)
+    if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in voice.seats:
+        return ()
+    story, secrets = table.history.story, table.history.secrets
+    for i in entries_of(table.game, story, seat):
+        told = story.told[i]
+        if not table.sees_all and secrets.hides(told.seq, told.event, voice.eyes):
+            continue
+        tried = list(others(table.game, story.state(i), told.event))[:TRIED]
+        found = [each for each in tried if allows(table, voice, i, each, event)]
+        if found:
+            return tuple(Earlier(told.seq or 0, each) for each in found[:NAMED])
+    return ()
+
+
+def entries_of(game: Game, story: Story, seat: str) -> list[int]:
+    """List the last actions of a seat, those that told of cards or chance first."""
+    last = range(len(story.told) - 1, 0, -1)[:RECENT]
+    own = [i for i in last if getattr(story.told[i].event, "seat", None) == seat]
+    acts = [i for i in own if not isinstance(story.told[i].event, EVERY)]
+    shown = game.sealed | game.reveals
+    return sorted(acts, key=lambda i: type_of(story.told[i].event) not in shown)[:ENTRIES]
+
+
+def others(game: Game, before: Any, told: Event) -> Iterator[Event]:
+    """Give what a seat could have told instead, that says no less."""
+    for event in game.legal(before, told.seat):  # type: ignore[attr-defined]
+        if type(event) is type(told) and event != told:
+            fields = event.__struct_fields__
+            if not any(getattr(event, f) is None and getattr(told, f) is not None for f in fields):
+                yield event
+
+
+def allows(table: Table, voice: Voice, i: int, instead: Event, event: Event) -> bool:
+    """Whether an act is possible, or was told already, once another stands in the place of the `i`-th."""
+    game, story = table.game, table.history.story
+    retold = retell(game, story.state(i), (Told(None, instead), *story.told[i + 1 :]))
+    if retold.stuck is not None:
+        return False
+    if any(event in each.consequences for each in retold.told):
+        return True
+    state = game.known(retold.state, voice.eyes) if table.hides(voice.eyes) else retold.state
+    return isinstance(game.decide(state, event), Accepted)

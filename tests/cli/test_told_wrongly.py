@@ -1,0 +1,36 @@
+"""A card told wrongly and turned up otherwise: the refusal offers to amend the entry that causes it."""
+
+import pytest
+
+
+@pytest.fixture
+def told(run, evening):
+    """Ben's card was told as a 3; he laid a 4, and it is his turn."""
+    for line in ("A plays 3", "B plays 3", "C plays 3", "A1 launch to S3"):
+        assert run("do", evening, line).code == 0
+    return evening
+
+
+@pytest.mark.parametrize("line", ["B shows 4", "B1 launch to S4"])
+def test_the_entry_told_wrongly_is_named_with_the_command_that_amends_it(run, told, line):
+    """Once it is typed, the refused act is possible, or is so already."""
+    done = run("do", told, line)
+    assert (done.code, "referee amend evening 3 'B plays 4'" in done.err) == (1, True)
+    (amend,) = run("do", told, line, "--json").object["amend"]
+    assert (amend["seq"], amend["notation"]) == (3, "B plays 4")
+    assert run("amend", told, 3, "B plays 4").code == 0
+    assert run("do", told, "B1 launch to S4").code == 0
+
+
+def test_round_the_keyboard_it_is_a_word_for_it(run, told):
+    """As it is typed there."""
+    done = run("play", told, stdin="B1 launch to S4\namend 3 'B plays 4'\nB1 launch to S4\nquit\n")
+    assert "\n  amend 3 'B plays 4'\n" in done.err
+    assert "Ben's canoe 1 is launched and paddles to S4." in done.out
+
+
+def test_nothing_is_named_where_no_earlier_entry_is_the_reason(run, told):
+    """Another's turn stays another's."""
+    done = run("do", told, "C1 launch to S3")
+    assert (done.code, "referee amend" in done.err) == (1, False)
+    assert "amend" not in run("do", told, "C1 launch to S3", "--json").object
