@@ -158,11 +158,16 @@ def brief(
 
 
 def quoted_first(session: Session, refused: Refused) -> tuple[list[str], list[str]]:
-    """Quote the first rule of a refusal and its first source, without its parts: the lines of both."""
-    from referee.rulebooks import find_rule
+    """Quote the first rule of a refusal and one source, in the reader's language where there is one.
+
+    The lines of both, without the rule's parts.
+    """
+    from referee.rulebooks import book_of, documents_of, find_rule
 
     for rule in filter(None, map(find_rule, refused.rules)):
-        text, source = passage(session, rule, replace(rule, sources=rule.sources[:1]))
+        documents = documents_of(book_of(rule.id))
+        own = [each for each in rule.sources if documents[each.partition(" ")[0]].lang == session.lang]
+        text, source = passage(session, rule, replace(rule, sources=(*own, *rule.sources)[:1]))
         return text, source[:1]
     return [], []
 

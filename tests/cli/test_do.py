@@ -194,6 +194,13 @@ def test_a_number_counts_for_the_list_it_was_printed_with(run, first_turn):
     assert "none was printed of the table as it is now" in stale.err
 
 
+def test_a_number_that_was_not_printed_is_answered_with_the_list(run, first_turn):
+    """Not with a number that it is not said to be, beside others."""
+    assert "  1  Ada: Canoe 1 from land to S4" in run("do", first_turn, "A1 launch to S6").err
+    done = run("do", first_turn, 2)
+    assert (done.code, "There is no number" in done.err, "\n  2  " in done.err) == (1, False, True)
+
+
 def test_a_number_alone_never_tells_what_only_the_table_can_have_seen(run, first_turn):
     """However often it is sent again; of a list one asked for it may be one, and the bare word never is."""
     for _ in range(12):

@@ -69,3 +69,28 @@ def test_any_game_has_an_example(monkeypatch, facts, example):
     told = [SimpleNamespace(path=path, value=value) for path, value in facts.items()]
     monkeypatch.setattr(settable_facts, "facts_of", lambda *_: told)
     assert example == example_of(None, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("ring=Ben", "help: referee correct evening ring=Ben"),
+        ("B1=L7", "help: referee correct evening B1=L7"),
+        ("救生圈＝Ben", "help: referee correct evening '救生圈＝Ben'"),
+        ("minimum_speed=1", "help: referee house evening minimum_speed=1"),
+    ],
+)
+def test_a_fact_told_as_an_act_is_answered_with_the_command_that_sets_it(run, evening, line, hint):
+    done = run("do", evening, line)
+    assert (done.code, done.err.splitlines()[-1]) == (2, hint)
+
+
+def test_a_fact_that_this_board_does_not_have_is_taken_for_no_act(run, evening):
+    for line in ("A plays 1", "B plays 2", "C plays 3"):
+        run("do", evening, line)
+    assert "Did you mean" not in run("do", evening, "飞鸟=2").err
+    assert "Did you mean" not in run("play", evening, stdin="飞鸟=2\nquit\n").err
+
+
+def test_what_a_fact_cannot_be_is_said_of_it_as_it_was_called(run, evening):
+    assert 'B1 cannot be "Q9". It may be: L6, L7,' in run("correct", evening, "B1=Q9").err

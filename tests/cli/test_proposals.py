@@ -203,3 +203,14 @@ def test_a_text_record_says_what_was_set_at_the_screen(run, played, place):
     run("export", played, "--to", "text", "--out", "evening.txt")
     assert "set by hand at the screen: weather=2" in (place / "evening.txt").read_text()
     assert 0 == run("check", "evening.txt").code
+
+
+def test_that_nothing_is_asked_is_said(run, evening):
+    asked = run("agree", evening)
+    assert (asked.code, asked.err) == (0, "Nothing is asked of anybody just now.\n")
+
+
+def test_a_sentence_about_the_table_begins_with_a_capital(run, evening):
+    run("do", evening, "A plays 3")
+    asked = run("dispute", evening, "May she?").out
+    assert asked.startswith("The table asks for a ruling on ")

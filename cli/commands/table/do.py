@@ -166,10 +166,14 @@ def not_understood(
     Of what is `possible`, else of what everybody may read of it. The `speaker` who is asked needs no name to
     begin with, and the own name nowhere.
     """
+    from cli.tables.changes_by_hand import command_for
     from cli.telling.sentences import names_of
     from referee.service.wording.could_stand import expected_at
 
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
+    if by_hand := command_for(at.game, at.state, line):
+        hint = f"referee {by_hand} {quote(at.name)} {quote(line)}"
+        return Problem("cli.not_understood", hint, why=why).of_line(at, error, line)
     hint = f"referee legal {quote(at.name)}"
     listed = open_now(at) if possible is None else possible
     expected = expected_at(at.game, at.state, line, error, listed, session.lang)

@@ -55,7 +55,7 @@ def _called(
 ) -> Iterator[tuple[int, SettableFact]]:
     """Give the facts whose names have all words that were said, each with the length of its name."""
     seats, words = _seats_and_words(state, said)
-    if not seats and not words:
+    if (not seats and not words) or any("." in word for word in words):  # a path goes by itself
         return
     for fact in facts:
         steps = [look(step) for step in fact.path.split(".")]
