@@ -243,12 +243,14 @@ def test_what_is_missing_before_an_act_that_waits_is_said(run, launched):
 
 
 def test_what_stands_instead_is_said_and_needs_no_quotes(run, evening):
+    """Also where it is another seat's act."""
     run("do", evening, "A plays 3")
     assert run("amend", evening, 2, "B", "plays", "4").out == "Instead of entry 2: Ben lays a 4 face down.\n"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_where_all_choose_in_secret_no_empty_list_is_printed(run, evening, lang):
+    """It is said who chooses, and where it is typed."""
     run("do", evening, "A plays 3")
     listed = run("amend", evening, 2, "--lang", lang)
     assert (listed.out, "`referee amend evening 2`" in listed.err) == ("", True)

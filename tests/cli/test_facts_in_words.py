@@ -81,11 +81,13 @@ def test_any_game_has_an_example(monkeypatch, facts, example):
     ],
 )
 def test_a_fact_told_as_an_act_is_answered_with_the_command_that_sets_it(run, evening, line, hint):
+    """Facts and options, in any language."""
     done = run("do", evening, line)
     assert (done.code, done.err.splitlines()[-1]) == (2, hint)
 
 
 def test_a_fact_that_this_board_does_not_have_is_taken_for_no_act(run, evening):
+    """Its number is not a canoe's."""
     for line in ("A plays 1", "B plays 2", "C plays 3"):
         run("do", evening, line)
     assert "Did you mean" not in run("do", evening, "飞鸟=2").err
@@ -93,4 +95,5 @@ def test_a_fact_that_this_board_does_not_have_is_taken_for_no_act(run, evening):
 
 
 def test_what_a_fact_cannot_be_is_said_of_it_as_it_was_called(run, evening):
+    """Not by its path."""
     assert 'B1 cannot be "Q9". It may be: L6, L7,' in run("correct", evening, "B1=Q9").err

@@ -206,11 +206,13 @@ def test_a_text_record_says_what_was_set_at_the_screen(run, played, place):
 
 
 def test_that_nothing_is_asked_is_said(run, evening):
+    """Instead of silence."""
     asked = run("agree", evening)
     assert (asked.code, asked.err) == (0, "Nothing is asked of anybody just now.\n")
 
 
 def test_a_sentence_about_the_table_begins_with_a_capital(run, evening):
+    """As any other."""
     run("do", evening, "A plays 3")
     asked = run("dispute", evening, "May she?").out
     assert asked.startswith("The table asks for a ruling on ")

@@ -57,4 +57,5 @@ def test_what_one_asks_is_answered_by_rules(run, lang, asked):
     ],
 )
 def test_the_book_that_knows_most_of_a_question_answers_first(run, lang, asked):
+    """Where no game is named."""
     assert run("rule", asked, "--lang", lang).out.startswith("NIA-STEAL-03 ")

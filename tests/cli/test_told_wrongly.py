@@ -49,6 +49,7 @@ def test_nothing_is_named_where_no_earlier_entry_is_the_reason(run, told):
     ],
 )
 def test_what_was_told_otherwise_before_is_amended_by_what_is_told_now(run, evening, before, line, amend):
+    """The refused act itself stands there."""
     for each in before:
         assert run("do", evening, each).code == 0
     done = run("do", evening, line)
