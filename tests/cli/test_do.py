@@ -321,3 +321,17 @@ def test_a_key_gets_the_same_answer_whatever_is_told(run, what, more):
     run("do", "keyed", "B", "plays", "4")
     first, again = (run("do", "keyed", *what, *more, "--key", "k", "--json") for _ in range(2))
     assert (first.code, first.out) == (again.code, again.out)
+
+
+def test_what_the_referee_deals_after_an_act_is_told_with_it(run):
+    """Here a navigation card that is turned up, once all have kept a card and done nothing."""
+    run("new", "lifeboat", "--seats", "A,B,C,D", "--table", "lb", "--chance", "referee")
+    order = run("show", "lb", "--json").object["position"]["boat"]
+    for seat in order:
+        run("legal", "lb", "--as", seat)
+        assert run("do", "lb", seat, 1).code == 0
+    for seat in order:
+        assert run("do", "lb", seat, "does", "nothing").code == 0
+    listed = run("legal", "lb")
+    assert "Turn up the top card" in listed.out
+    assert "\nThe top card is turned up: " in run("do", "lb", 1).out

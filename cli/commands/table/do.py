@@ -222,8 +222,8 @@ def report(
 
 
 def report_recorded(session: Session, at: "Table", before: "TableState", recorded: "Recorded") -> int:
-    """Print an action and what followed from it."""
-    from cli.telling.sentences import told_facts
+    """Print an action, what followed from it, and what the referee dealt then."""
+    from cli.telling.sentences import entry_line, told_facts
 
     if session.as_json:
         from referee.service.answers.acts import accepted, told_again
@@ -236,7 +236,12 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
         events = (fact.event for fact in recorded.facts)
         session.emit(accepted(before, recorded, events, session.lang))
         return 0
-    print(set_out("\n".join(told_facts(session, at, recorded.first, recorded.facts)), sys.stdout))
+    dealt = at.history.seen()[recorded.revision :] if at.revision > recorded.revision else ()
+    lines = [
+        *told_facts(session, at, recorded.first, recorded.facts),
+        *(entry_line(session, at.history, seen) for seen in dealt),
+    ]
+    print(set_out("\n".join(lines), sys.stdout))
     return 0
 
 
