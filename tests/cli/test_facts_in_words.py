@@ -97,3 +97,22 @@ def test_a_fact_that_this_board_does_not_have_is_taken_for_no_act(run, evening):
 def test_what_a_fact_cannot_be_is_said_of_it_as_it_was_called(run, evening):
     """Not by its path."""
     assert 'B1 cannot be "Q9". It may be: L6, L7,' in run("correct", evening, "B1=Q9").err
+
+
+@pytest.mark.parametrize("words", ["Ada伤害=2", "Ada的伤害=2", "Adaの負傷=2"])
+def test_a_name_and_what_follows_it_need_no_blank_between(run, words):
+    """As Chinese and Japanese are written."""
+    run("new", "lifeboat", "--seats", "A,B,C,D", "--names", "Ada,Ben,Chie,Dan", "--table", "lb")
+    run("do", "lb", "characters A=lauren B=stephen C=captain D=mate")
+    assert run("correct", "lb", words).code == 0
+    assert run("show", "lb", "--json").object["position"]["wounds"]["A"] == 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["C is now called Chieko", "C改名为Chieko", "C改名Chieko", "C 现在叫 Chieko", "Cの新しい名前はChieko"],
+)
+def test_a_seat_is_called_otherwise_in_the_words_people_have_for_it(run, evening, line):
+    """In three languages, whatever the reader's."""
+    assert run("do", evening, line).code == 0
+    assert run("show", evening, "--json").object["names"]["C"] == "Chieko"
