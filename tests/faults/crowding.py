@@ -77,7 +77,6 @@ class Phone:
     def __init__(self, served, links):
         self.links = links
         self.other, self.revision, self.taps = Screen(served, links["B"]), 1, 0
-        self.laid = 0
         self.connection = HTTPConnection("127.0.0.1", served.port, timeout=20)
 
     def close(self):
@@ -90,13 +89,13 @@ class Phone:
         self.taps += 1
         event = {"type": "paddle_chosen", "seat": "A", "card": 3}
         if self.revision > 1 and self.taps % 2 == 0:
-            event = {"type": "taken_back", "to": self.laid - 1}
+            event = {"type": "taken_back", "to": self.revision - 1}
         body = {"seen": self.revision, "key": f"tap {self.taps}", "event": event}
         begun = time.perf_counter()
         status, told = posted(self.connection, self.links["A"], body)
         if status != 200:
             raise AssertionError((status, told))
-        self.revision, self.laid = told["revision"], told["first"]
+        self.revision = told["revision"]
         return self.other.waited_for(self.revision, begun)
 
     def taps_for(self, seconds):

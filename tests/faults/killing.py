@@ -93,7 +93,7 @@ def taps_until_killed(served: Served, links: dict[str, str], seconds: float, n: 
     seen, answer = revision(served.db), {}
     while answer is not None:
         # A lays a card, and takes it back
-        event: dict[str, object] = {"type": "paddle_chosen", "seat": "A", "card": 3}
+        event = {"type": "paddle_chosen", "seat": "A", "card": 3}
         if seen % 2 == 0:
             event = {"type": "taken_back", "to": seen - 1}
         tap, answer = Tap(links["A"], {"key": f"{n} {seen}", "seen": seen, "event": event}), None
