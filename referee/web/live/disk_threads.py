@@ -29,13 +29,13 @@ def threaded(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
         try:
             return await asyncio.to_thread(function, *args, **kwargs)
         except (EmptyLogError, DamagedLogError):
-            return await asyncio.to_thread(anew, function, *args, **kwargs)
+            return await asyncio.to_thread(_run_anew, function, args, kwargs)
 
     return run
 
 
-def anew(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+def _run_anew(function: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
     """Run a handler again, with the link it was asked with looked up anew."""
     if VISIT in kwargs:
-        kwargs[VISIT] = kwargs[VISIT].found_again()
+        kwargs = {**kwargs, VISIT: kwargs[VISIT].found_again()}
     return function(*args, **kwargs)
