@@ -78,6 +78,8 @@ def status_line(visit: Visit) -> str:
     acting = visit.game.acting(visit.state)
     if visit.seat is not None and visit.seat in acting:
         return visit.say("web.your_turn")
+    if acting == (TABLE,):
+        return visit.say("web.waiting_for_table")
     return visit.say("web.waiting_for", seats=acting) if acting else visit.say("web.closed")
 
 
