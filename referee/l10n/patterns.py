@@ -41,6 +41,8 @@ SEPARATORS = " ,;、"
 IDEOGRAPHS = 0x2E80
 """From here on, writing needs no blanks between words."""
 
+PARTICLE = re.compile(r"[\u3041-\u3096].")
+"""What follows a name in Japanese, and goes on."""
 WORD = re.compile(r"[^\s,;:={}()、]+")
 DIGITS = re.compile(r"[+-]?\d+")
 LITERAL_END = re.compile(r"[{(|)]|(?<![A-Za-z]) | (?![A-Za-z])")
@@ -153,13 +155,11 @@ class Line:
         wanted = tuple(filter(None, self.wanted)) or tuple(filter(None, self.wanted_otherwise))
         if not rest:
             return NotationError("notation.incomplete", wanted, text=self.text)
-        return NotationError(
-            "notation.misplaced" if at else "notation.unknown_start", wanted, text=rest
-        )
+        return NotationError("notation.misplaced" if at else "notation.unknown_start", wanted, text=rest)
 
     def stops_at(self) -> int:
         """Give the place where the line stops making sense: the は of はい has made none."""
-        is_stray = self.far == 1 and not self.seats_at.get(0) and not self.text[1:].startswith(" ")
+        is_stray = self.far == 1 and PARTICLE.match(self.text) and not self.seats_at.get(0)
         return 0 if is_stray else self.far
 
     def parts_words(self, at: int) -> bool:

@@ -191,7 +191,7 @@ def test_a_number_counts_for_the_list_it_was_printed_with(run, first_turn):
     before = run("log", first_turn).out
     stale = run("do", first_turn, "1")
     assert (1, "", before) == (stale.code, stale.out, run("log", first_turn).out)
-    assert "none was printed of the table as it is now" in stale.err
+    assert "the table as it is now was not listed yet" in stale.err
 
 
 def test_a_number_alone_never_tells_what_only_the_table_can_have_seen(run, first_turn):
@@ -203,6 +203,13 @@ def test_a_number_alone_never_tells_what_only_the_table_can_have_seen(run, first
     assert 1 == run("do", first_turn, "river").code
     assert "for example" not in run("legal", first_turn).err
     assert 0 == run("do", first_turn, "2").code
+
+
+def test_a_number_of_the_table_is_told_how_without_a_seat(run, first_turn):
+    """The table has no cards to hide; the list is one for all."""
+    run("do", first_turn, "1")
+    run("do", first_turn, "1")
+    assert "--as" not in run("do", first_turn, "1").err
 
 
 def test_before_the_first_supply_no_card_is_laid(run):

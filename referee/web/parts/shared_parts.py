@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
+from events.base import TABLE
 from referee.draw.picks import pictures
 from referee.draw.shapes import badge
 from referee.draw.svg import Markup, group, moved
