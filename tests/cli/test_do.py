@@ -212,6 +212,28 @@ def test_a_number_of_the_table_is_told_how_without_a_seat(run, first_turn):
     assert "--as" not in run("do", first_turn, "1").err
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "There is no push 7: the river is pushed 3 times this round."),
+        ("zh-Hans", "没有第7次推动：这一轮只推3次。"),
+        ("ja", "7回目の押し出しはありません。このラウンドの押し出しは3回です。"),
+    ],
+)
+def test_pushes_are_counted_as_people_count(run, evening, lang, said):
+    """From one, as they are typed; a record counts from nought."""
+    for line in (
+        "A plays 3",
+        "B plays 4",
+        "C plays 5",
+        "A1 launch to S3",
+        "B1 launch to S4",
+        "C1 launch to S5",
+    ):
+        run("do", evening, line)
+    assert said in run("do", evening, "river left right left, jam at push 7", "--lang", lang).err
+
+
 def test_before_the_first_supply_no_card_is_laid(run):
     """That is a matter of phases, not of a fourth bird."""
     run("new", "lifeboat", "--seats", "A,B,C,D", "--table", "early")
