@@ -110,7 +110,7 @@ def without_list(
     """Say that a number names nothing, over the list as it is now; a seat's own is for itself to list."""
     from cli.tables.printed_list import remember_numbers
 
-    if seat is not None and seat != TABLE:
+    if seat and seat != TABLE:
         return Problem("cli.no_list", f"{hint} --as {quote(seat)}" if not place else hint, 1)
     listed = in_words(session, at.game, state, place=place, is_asked=False)
     if not session.numbers:

@@ -95,7 +95,7 @@ def test_a_rule_from_an_entry_on_is_proposed_and_the_rest_told_again(run, played
     assert "What was shown cannot be unseen: Ben turns up a 3, Chie turns up a 2." in asked.err
     assert "take back: Ada's canoe 1 is launched and paddles to S4" in run("agree", played).out
     made = agree(run, played, "A", "C")
-    assert "3 told again" in made.out
+    assert "The 3 acts after it were told again." in made.out
     assert (position(run, played), run("show", played, "--json").object["house"]) == (
         before,
         {"both_ashore": "may_stay"},

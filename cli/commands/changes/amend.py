@@ -209,9 +209,18 @@ def warn(session: Session, unseen: tuple["Seen", ...]) -> None:
 
 
 def report(
-    session: Session, at: "Table", before: "TableState", answer: "Answer", wanted: "Sequence[Told]" = ()
+    session: Session,
+    at: "Table",
+    before: "TableState",
+    answer: "Answer",
+    wanted: "Sequence[Told]" = (),
+    *,
+    is_rest: bool = True,
 ) -> int:
-    """Print how far the rest could be told again; where not even the first of those `wanted` could, why."""
+    """Print how far the rest could be told again; where not even the first of those `wanted` could, why.
+
+    It is no rest where nothing was changed before it.
+    """
     from cli.commands.table import do
     from cli.telling.sentences import entry_line
     from referee.service.desk.changes.tell_again import amended
@@ -226,11 +235,20 @@ def report(
     for seen in dropped_by(at, answer):
         print(entry_line(session, at.history, seen))
     if came.again or came.stuck is not None or not isinstance(answer, Retold):
-        print(session.say("case.told_again", n=came.again))
+        print(how_many_again(session, came.again, is_rest=is_rest))
     if came.stuck is None or came.why is None:
         return 0
     session.tell("\n".join(stopped(session, at, came, came.stuck, came.why)))
     return 1
+
+
+def how_many_again(session: Session, n: int, *, is_rest: bool) -> str:
+    """Say how many acts were told again: after something that was changed, or by themselves."""
+    if not n:
+        return session.say("case.none_told_again")
+    if not is_rest:
+        return session.say("case.told_again", n=n)
+    return session.say("case.rest_told_again_one" if n == 1 else "case.rest_told_again", n=n)
 
 
 def dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":
