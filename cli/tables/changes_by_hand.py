@@ -46,9 +46,7 @@ def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, o
     facts = [fact.replace("＝", "=") for fact in facts]
     words = " ".join(facts).split()
     if len(words) > 1 and not any("=" in fact for fact in facts):
-        from referee.service.wording.facts_said import fact_said
-
-        found = fact_said(game, state, " ".join(words[:-1]), words[-1])
+        found = fact_in_words(game, state, " ".join(words[:-1]), words[-1])
         if found is not None:
             return dict([found])
     return dict(told(game, state, fact) for fact in facts)
@@ -56,16 +54,26 @@ def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, o
 
 def told(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
     """Read one fact: as it is called in words and can be, else by its path."""
-    from referee.service.wording.facts_said import fact_said, path_called
+    from referee.service.wording.facts_said import path_called
 
     name, equals, value = fact.partition("=")
-    said = fact_said(game, state, name, value) if equals and value.strip() else None
+    said = fact_in_words(game, state, name, value) if equals and value.strip() else None
     if said is not None:
         return said
     path, given = by_path(game, state, fact)
     if equals and (near := path_called(game, state, name)) is not None:
         raise cannot_be(game, state, near, value.strip(), MalformedError(""))
     return path, as_told(game, state, path, given)
+
+
+def fact_in_words(game: Game, state: "TableState", name: str, value: str) -> tuple[str, object] | None:
+    """Find the fact that is called so; raise Problem where it could be of two people."""
+    from referee.service.wording.facts_said import fact_said
+
+    try:
+        return fact_said(game, state, name, value)
+    except NotationError as which:
+        raise Problem(which.reason, **which.args_) from None
 
 
 def by_path(game: Game, state: "TableState", fact: str) -> tuple[str, object]:

@@ -89,7 +89,7 @@ def numbered(
     n = int(number[:18])
     shown = numbers_shown(session, at, place + (seat or "")) if seen != at.revision else None
     if shown is not None and not shown:
-        raise without_list(session, at, state, seat, hint, place)
+        raise without_list(session, at, state, seat or None, hint, place)
     if not 1 <= n <= len(events) or (shown is not None and n not in shown):
         raise Problem("cli.no_such_choice", hint, n=n, last=max(shown or {len(events)}))
     return events[n - 1]

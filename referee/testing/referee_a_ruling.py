@@ -121,4 +121,6 @@ def holds(claim: Any, fact: Any) -> bool:
     """Whether everything a claim names is so in a fact."""
     if isinstance(claim, dict) and isinstance(fact, dict):
         return all(key in fact and holds(value, fact[key]) for key, value in claim.items())
+    if isinstance(claim, list) and isinstance(fact, list):
+        return len(claim) == len(fact) and all(map(holds, claim, fact))
     return bool(claim == fact)

@@ -162,7 +162,7 @@ def test_a_name_is_changed_at_the_curtain_by_all(run):
     """Whoever sits there shows no hand for it."""
     names = "Ada,Ben,Chei"
     done = run("play", "niagara", "--names", names, stdin="Chei is called Chie\nquit\n")
-    assert "Chei is called Chie from here on. Agreed by Ada, Ben and Chei." in done.out
+    assert "Chei is called Chie from here on. Set at the screen." in done.out
     assert 2 == done.err.count("Hand the keyboard to Ada (A)")
 
 

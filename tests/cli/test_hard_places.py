@@ -180,8 +180,8 @@ def prose(path):
 
 
 def utf_16(path):
-    """Write a record as another system writes text."""
-    path.write_bytes(json.dumps(OPENED).encode("utf-16"))
+    """Write a record as another system writes text, without the mark that says so."""
+    path.write_bytes(json.dumps(OPENED).encode("utf-16-le"))
 
 
 def array(path):

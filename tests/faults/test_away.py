@@ -301,6 +301,6 @@ def test_a_database_that_went_back_is_told_as_what_it_is(address, tmp_path, monk
         with pytest.raises(DamagedLogError) as told:
             table.submit(PaddleChosen("C", 4))
         assert ("log.gone_back", "web.gone_back") == (told.value.reason, words_for(told.value, 500, "en"))
-        live.forget_removed("t")
+        live.forget_gone_back("t")
         assert isinstance(live.seated("t").table.submit(PaddleChosen("C", 4)), Recorded)
         assert 3 == live.now("t").revision

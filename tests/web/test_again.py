@@ -124,7 +124,7 @@ def test_the_first_is_skipped(undone):
 def test_what_is_missing_first_is_offered_beside_what_waits(launched):
     """One tap tells it."""
     launched.say("B", "B1 launch to S5")
-    launched.post("screen", "back", to="6")
+    launched.for_all("back", to="6")
     launched.post("screen", "again", way="skip")
     assert "Perhaps this comes first" in section(launched, "A")
     assert "A1 launch" in section(launched, "A")

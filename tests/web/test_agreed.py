@@ -48,7 +48,7 @@ def test_a_game_that_is_over_goes_on_by_a_button(service):
     table = finished(service, "niagara")
     assert "Play on" in table.page("A").text
     assert "Play on" in table.page("A", "end").text
-    assert 303 == table.post("screen", "do", event='{"type":"played_on"}').status_code
+    assert 303 == table.for_all("do", event='{"type":"played_on"}').status_code
     assert None is table.now()["view"]["winners"]
     assert "Play on" not in table.page("A").text
 

@@ -16,14 +16,14 @@ def table(service):
 
 
 def test_one_tap_amends_the_entry_told_wrongly_once_all_agree(table):
-    """What was shown is known, so that the others are asked; on the screen all of them say it at once."""
+    """What was shown is known, so that all are asked; the screen may say it for all who are here."""
     refused = table.say("B", "B1 launch to S4")
     assert 422 == refused.status_code
     (value,) = re.findall(r'name="instead" value="([^"]*)"', refused.text)
     assert html.unescape(value).startswith("3 {")
     assert 303 == table.post("B", "amend", instead=html.unescape(value)).status_code
     assert "Ben" in table.api("screen").json()["asked"][0]["words"]
-    assert 303 == table.post("screen", "amend", instead=html.unescape(value)).status_code
+    assert 303 == table.for_all("amend", instead=html.unescape(value)).status_code
     assert 303 == table.say("B", "B1 launch to S4").status_code
 
 
@@ -33,7 +33,9 @@ def test_a_program_reads_it_in_a_field_and_puts_it_in_its_place(table):
     (amend,) = table.api("B", "POST", "/acts", json=line).json()["amend"]
     assert (3, "B plays 4") == (amend["seq"], amend["notation"])
     instead = {"seen": line["seen"], "key": "2", "event": amend["event"], "instead_of": amend["seq"]}
-    assert 200 == table.api("screen", "POST", "/acts", json=instead).status_code
+    assert 202 == table.api("screen", "POST", "/acts", json=instead).status_code
+    (asked,) = table.now()["asked"]
+    assert 303 == table.post("screen", "answer", reply="agree", proposal=asked["proposal"]).status_code
     assert "amend" not in table.api("C", "POST", "/acts", json={**line, "key": "3"}).json()
 
 

@@ -251,8 +251,8 @@ def judge_agreement(table: Table, voice: Voice, waiting: Proposal, own: tuple[st
     past = Refused("table.proposal_past", ("TAB-BACK-02",), {"proposal": waiting.id})
     if not voice.is_whole(table.state) and undoes_unseen(table, waiting):
         return past
-    act = change_of(table.game.id, waiting)
-    if act is None or isinstance(act, ASKED_OF_ALL) or not {*own} & {*waiting.of, TABLE}:
+    act = act_of_several(table.game.id, waiting)
+    if act is None or not {*own} & {*waiting.of, TABLE}:
         return None
     if has_gone_on(table.history, waiting):
         return past
@@ -343,6 +343,12 @@ def change_of(game: str, proposal: Proposal | None) -> Event | None:
     return changes[-1] if changes else None
 
 
+def act_of_several(game: str, proposal: Proposal) -> Event | None:
+    """Return the act of the game that several seats are asked to tell together; None where all are asked."""
+    changes = changes_of(game, proposal)
+    return changes[0] if len(changes) == 1 and not isinstance(changes[0], ASKED_OF_ALL) else None
+
+
 def changes_of(game: str, proposal: Proposal | ChangeProposed | None) -> tuple[Event, ...]:
     """Read the changes, or the act of several seats, that somebody proposed; none where it is neither."""
     try:
@@ -389,8 +395,7 @@ def speaks_as_table(state: Any, voice: Voice, waiting: Proposal) -> bool:
     """Whether a voice answers a proposal as the table: not where it names cards that only some know."""
     if not voice.is_tables(state):
         return False
-    is_for_all = not waiting.of or waiting.lapses
-    return is_for_all or isinstance(change_of(state.game, waiting), ASKED_OF_ALL)
+    return not waiting.of or waiting.lapses or act_of_several(state.game, waiting) is None
 
 
 def waiting_now(history: History, state: Any) -> tuple[Proposal, ...]:
@@ -398,5 +403,5 @@ def waiting_now(history: History, state: Any) -> tuple[Proposal, ...]:
     return tuple(
         each
         for each in state.proposals
-        if isinstance(change_of(state.game, each), ASKED_OF_ALL) or not has_gone_on(history, each)
+        if act_of_several(state.game, each) is None or not has_gone_on(history, each)
     )

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.kernel.fields.folding import look
-from referee.kernel.fields.notation import find_seat
+from referee.kernel.fields.notation import find_seat, which_of
 from referee.kernel.game import Game, NotationError
 from referee.l10n.facts import fact_name, fact_value
 from referee.languages import LANGUAGES
 from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, SettableFact, facts_of
+from referee.service.wording.by_words import folded, holds_word
 
 PIECE = re.compile(r"(?P<whose>.*\D)(?P<number>\d)")
 """A seat and the number of its piece, written together: B1."""
@@ -22,7 +23,8 @@ def fact_said(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] 
     """Find the fact that is called so and can have this value; None where there is none, or several.
 
     It is named by its path or in words; of several it is the one that is called shortest. A value in
-    words is given as the position has it.
+    words is given as the position has it. Raises NotationError where it could be somebody's and somebody
+    else's.
     """
     facts = facts_of(game, state, None)
     exact = [fact for fact in facts if fact.path == said.strip()]
@@ -31,8 +33,11 @@ def fact_said(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] 
         (length, fact.path, read) for length, fact in named for read in _values(game, state, fact, value)
     ]
     shortest = min((length for length, _, _ in fitting), default=0)
-    found = [(path, read) for length, path, read in fitting if length == shortest]
-    return found[0] if len({path for path, _ in found}) == 1 else None
+    found = {path: read for length, path, read in fitting if length == shortest}
+    people = [seat for seat in state.seats if any(seat in path.split(".")[1:] for path in found)]
+    if len(people) > 1 and len(people) == len(found):
+        raise which_of(state, said.strip(), people)
+    return next(iter(found.items())) if len(found) == 1 else None
 
 
 def path_called(game: Game, state: Any, said: str) -> str | None:
@@ -60,7 +65,7 @@ def _called(
         having = [
             name
             for name in (fact.path, *names)
-            if all(word in steps if word.isdecimal() else word in name for word in words)
+            if all(word in steps if word.isdecimal() else holds_word(folded(word), name) for word in words)
         ]
         if having:
             yield min(map(len, having)), fact

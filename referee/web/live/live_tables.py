@@ -187,6 +187,12 @@ class LiveTables(Closing):
         if seated is not None and seated.identity != (identity or self.store.identity(name)):
             self._tables.pop(name, None)
 
+    def forget_gone_back(self, name: str) -> None:
+        """Get up from a table whose log is shorter than it was: a database took over that lacks the rest."""
+        seated = self._tables.get(name)
+        if seated is not None and self.store.head(name).revision < seated.table.revision:
+            self._tables.pop(name, None)
+
     def now(self, name: str) -> TableNow:
         """Give a table as it stands: the one of this name now."""
         self.forget_removed(name)
@@ -321,6 +327,7 @@ class LiveTables(Closing):
                         self._share_presence(table)
                 for table in watch.changed(WATCH_SECONDS):
                     self.forget_removed(table)
+                    self.forget_gone_back(table)
                     self.wake(table)
 
     def _meet_others(self) -> None:
