@@ -105,9 +105,7 @@ def rule_page(visit: Visit, rule_id: str) -> Page:
         el("blockquote", passages(visit, rule)),
         seen_where(visit, rule),
         el("ul", switches) if switches else None,
-        el("p", visit.say("web.see_also"), " ", rule_links(visit, rule.see))
-        if rule.see
-        else None,
+        el("p", visit.say("web.see_also"), " ", rule_links(visit, rule.see)) if rule.see else None,
         [example(visit, ruling) for ruling in rulings_on(rule.id)],
         el("p", el("a", visit.say("web.go_on"), href=visit.home, class_="button")),
         board=sheet_of(visit),
