@@ -153,3 +153,12 @@ def test_it_is_offered_in_every_language(undone, lang):
     """Each seat's own."""
     undone.post("A", "language", lang=lang, here=undone.link("A"))
     assert {"en": "Redo 1 act", "zh-Hans": "重做1步", "ja": "1手をやり直す"}[lang] in section(undone, "A")
+
+
+def test_the_rules_of_a_refusal_are_told_apart(launched):
+    """A space stands between them."""
+    launched.for_all("back", to="6")
+    assert 303 == launched.say("A", "A1 launch to R6").status_code
+    shown = section(launched, "A")
+    assert 1 < shown.count('class="rule"')
+    assert "</a><a" not in shown

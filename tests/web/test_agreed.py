@@ -48,6 +48,10 @@ def test_a_game_that_is_over_goes_on_by_a_button(service):
     table = finished(service, "niagara")
     assert "Play on" in table.page("A").text
     assert "Play on" in table.page("A", "end").text
+    table.post("A", "do", event='{"type":"played_on"}')
+    assert "asks: The table plays on." in table.page("B").text
+    assert ">Play on<" not in table.page("B").text
+    table.answer("A", "withdraw")
     assert 303 == table.for_all("do", event='{"type":"played_on"}').status_code
     assert None is table.now()["view"]["winners"]
     assert "Play on" not in table.page("A").text

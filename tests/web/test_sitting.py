@@ -49,6 +49,41 @@ def test_the_screen_plays_for_who_went_home(service, table):
     assert 422 == table.say("screen", "A plays 3").status_code
 
 
+def test_nobody_who_went_home_is_told_that_it_is_their_turn(service, table):
+    """The phone that left says for whom the game waits; a device handed round plays for that seat."""
+    table.lay(A=6, B=5, C=4)
+    device = table.post("screen", "links", role="device").headers["location"]
+    assert "It is your turn" in table.page("A").text
+    table.for_all("leave", seat="A")
+    left = table.page("A").text
+    assert "It is your turn" not in left
+    assert "Waiting for Ada" in left
+    assert "Play for Ada" in service.client.get(device).text
+    assert "I am Ada" not in service.client.get(device).text
+
+
+def test_the_screen_shows_first_what_is_due_from_who_went_home(service, table):
+    """Before a dispute that waits for votes."""
+    table.lay(A=6, B=5, C=4)
+    table.post("B", "dispute", at="2", topic="river")
+    table.for_all("leave", seat="A")
+    shown = table.page("screen").text
+    found = [shown.index(text) for text in ("Ada went home", "Canoe 1 from land", "A dispute waits")]
+    assert sorted(found) == found
+
+
+def test_the_screen_withdraws_its_own_questions_and_objects_to_those_of_others(service, table):
+    """Each button says what it does."""
+    table.post("C", "leave", seat="C")
+    shown = table.page("screen").text
+    assert ("Object</button>" in shown, "Withdraw</button>" in shown) == (True, False)
+    table.answer("screen", "withdraw")
+    assert "The screen objects" in table.page("A").text
+    table.post("screen", "leave", seat="C")
+    shown = table.page("screen").text
+    assert ("Object</button>" in shown, "Withdraw</button>" in shown) == (False, True)
+
+
 def test_a_phone_asks_to_close_and_the_screen_closes_for_all(service, table):
     """One seat closes nothing by itself; the screen asks, and says there that all agree."""
     table.post("B", "close")

@@ -22,7 +22,8 @@ def test_one_tap_amends_the_entry_told_wrongly_once_all_agree(table):
     (value,) = re.findall(r'name="instead" value="([^"]*)"', refused.text)
     assert html.unescape(value).startswith("3 {")
     assert 303 == table.post("B", "amend", instead=html.unescape(value)).status_code
-    assert "Ben" in table.api("screen").json()["asked"][0]["words"]
+    asked = table.api("B").json()["asked"][0]["words"]
+    assert "Ben lays a 4 face down, instead of: Ben lays a 3 face down (2 later acts recorded again)" == asked
     assert 303 == table.for_all("amend", instead=html.unescape(value)).status_code
     assert 303 == table.say("B", "B1 launch to S4").status_code
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from events.effective import in_force
-from events.table import Corrected, HouseRuled, TakenBack
-from referee.kernel.shared import ASKED_OF_ALL, DISPUTES
+from events.table import Corrected, TakenBack
+from referee.kernel.shared import ASKED_OF_ALL, BESIDE, DISPUTES
 from referee.l10n import say
 from referee.l10n.facts import facts_told
 from referee.l10n.saying import act_of
@@ -33,12 +33,15 @@ def proposed_words(
     first, last = changes[0], changes[-1]
     names = {TABLE: say("web.the_table", lang), **state.names}
     if isinstance(first, TakenBack):
-        undone = taken_words(history, first, lang, eyes, before)
+        taken = taken_words(history, first, lang, eyes, before)
         if last is first:
-            return undone + (trait(lang, "semicolon") + first.reason if first.reason else "")
-        which = "web.rule_before" if isinstance(last, HouseRuled) else "web.instead"
-        what = words_of(state, last, lang)
-        return say(which, lang, undone=undone.rstrip(".。"), what=what, names=names)
+            return taken + (trait(lang, "semicolon") + first.reason if first.reason else "")
+        what, acts = words_of(state, last, lang), undone(history, first.to, before)
+        if isinstance(last, BESIDE) or not acts:
+            return say("web.rule_before", lang, undone=taken.rstrip(".。"), what=what, names=names)
+        replaced, rest = sentence(history, acts[0], lang, eyes), len(acts) - 1
+        which = "web.instead_and_rest" if rest else "web.instead"
+        return say(which, lang, undone=replaced, what=what.rstrip(".。"), n=rest, names=names)
     if (facts := facts_proposed(state, changes, lang)) is not None:
         return say("web.set_by_hand_what", lang, what=facts)
     if isinstance(first, Corrected):

@@ -157,6 +157,11 @@ class Visit:
         """Whether the page is that of another seat than the link's own: a device's, or of who went home."""
         return self.seat is not None and self.seat != self.link.seat
 
+    @property
+    def is_away(self) -> bool:
+        """Whether the asker went home, and looks at the own page."""
+        return self.link.role == SEAT and not self.is_lent and self.seat in self.state.absent
+
     def may_be_with(self) -> tuple[str, ...]:
         """List the seats whose page the link may show beside its own: a phone's those that went home."""
         if self.link.role == DEVICE:

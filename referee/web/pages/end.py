@@ -57,8 +57,9 @@ def finished(visit: Visit) -> Html | None:
 
 
 def playing_on(visit: Visit) -> Html:
-    """Offer to go on after the end, where the game can."""
-    if visit.watches or not may_play_on(visit.game, visit.state):
+    """Offer to go on after the end, where the game can and nobody is asked about it yet."""
+    is_asked = any(isinstance(changes[-1], PlayedOn) for _, changes in visit.proposals)
+    if visit.watches or is_asked or not may_play_on(visit.game, visit.state):
         return NOTHING
     event = encode(PlayedOn()).decode()
     button = el("button", visit.say("web.play_on"), name="event", value=event)
@@ -72,7 +73,7 @@ def seat_score(visit: Visit, tally: "Tally", seat: str) -> Html:
             "tr",
             el("td", line_words(visit.game.id, line, visit.lang, visit.state.names)),
             el("td", amount_words(line.amount), class_="amount"),
-            el("td", [[each, " "] for each in rule_links(visit, line.rules)]),
+            el("td", rule_links(visit, line.rules)),
         )
         for line in tally.lines
         if line.seat == seat
@@ -96,8 +97,7 @@ def reading(visit: Visit, one: "Reading") -> list[Html]:
     game, names = visit.game.id, visit.state.names
     said = reading_words(game, replace(one, rules=()), visit.lang, names)
     steps = [el("li", step_words(game, step, visit.lang, names)) for step in one.steps]
-    links = [[each, " "] for each in rule_links(visit, one.rules)]
-    return [el("span", said, " ", links), el("ul", steps) if steps else NOTHING]
+    return [el("span", said, " ", rule_links(visit, one.rules)), el("ul", steps) if steps else NOTHING]
 
 
 def keep(visit: Visit) -> Html:

@@ -105,9 +105,7 @@ def rule_page(visit: Visit, rule_id: str) -> Page:
         el("blockquote", passages(visit, rule)),
         seen_where(visit, rule),
         el("ul", switches) if switches else None,
-        el("p", visit.say("web.see_also"), " ", [[each, " "] for each in rule_links(visit, rule.see)])
-        if rule.see
-        else None,
+        el("p", visit.say("web.see_also"), " ", rule_links(visit, rule.see)) if rule.see else None,
         [example(visit, ruling) for ruling in rulings_on(rule.id)],
         el("p", el("a", visit.say("web.go_on"), href=visit.home, class_="button")),
         board=sheet_of(visit),
@@ -136,6 +134,6 @@ def example(visit: Visit, ruling: Ruling) -> Html:
         el("p", prose(visit, ruling.question)),
         el("p", prose(visit, ruling.answer), class_="answer"),
         el("p", prose(visit, ruling.disagree), class_="confidence") if ruling.disagree else None,
-        el("p", [[each, " "] for each in rule_links(visit, ruling.rules)]),
+        el("p", rule_links(visit, ruling.rules)),
         class_="ruling",
     )

@@ -4,7 +4,6 @@ from events.base import TABLE
 from referee.draw import board_of
 from referee.web.acts.possible_acts import Act
 from referee.web.acts.visit import Page, Visit
-from referee.web.door.seat_links import SEAT
 from referee.web.pages.end import finished
 from referee.web.pages.sealed import sealed_sections, switch
 from referee.web.pages.waiting import waiting_section
@@ -28,15 +27,14 @@ from referee.web.parts.turn import banner, vibration
 def seat_page(visit: Visit) -> Page:
     """Show a seat all it needs to play."""
     acting = visit.game.acting(visit.state)
-    is_away = visit.seat in visit.state.absent and visit.link.role == SEAT and not visit.is_lent
-    own = [] if is_away else [str(visit.seat), *([TABLE] if TABLE in acting else [])]
+    own = [] if visit.is_away else [str(visit.seat), *([TABLE] if TABLE in acting else [])]
     acts = acts_to_press(visit, own)
     picture, sheet = board(visit, beside_hand(visit, acts), acts=acts)
     name = visit.seat_name(visit.seat)
     return Page(
         name,
         banner(visit, name),
-        gone_home(visit) if is_away else tour(visit),
+        gone_home(visit) if visit.is_away else tour(visit),
         played_for(visit),
         finished(visit),
         question(visit),

@@ -28,9 +28,10 @@ from referee.web.parts.tour import is_past_first_round
 
 def table_page(visit: Visit) -> Page:
     """Show the table."""
-    acts = seen_by_all(visit)
+    acts, is_left = seen_by_all(visit), bool(waited_for(visit))
     picture, sheet = board(visit, "table", acts=acts)
     is_early = not is_past_first_round(visit)
+    to_press = [chosen_section(visit, acts), possible(visit, acts)]
     return Page(
         visit.say("web.table", table=visit.link.table),
         board_and_panel(
@@ -41,14 +42,13 @@ def table_page(visit: Visit) -> Page:
                 el("small", status_line(visit)),
                 class_="title",
             ),
+            [played_for(visit), to_press] if is_left else None,
+            finished(visit),
             question(visit),
             waiting_section(visit),
-            played_for(visit),
-            finished(visit),
             joining(visit) if is_early else None,
             watchers(visit),
-            chosen_section(visit, acts),
-            possible(visit, acts),
+            None if is_left else to_press,
             seats_bar(visit),
             None if is_early else join_late(visit),
             el(
@@ -224,7 +224,7 @@ def handed_round_page(visit: Visit) -> Page:
 
 def hand_over_link(visit: Visit, seat: str, *, first: bool) -> Html:
     """Let one seat behind the curtain."""
-    text = visit.say("web.i_am", seat=seat)
+    text = visit.say("web.play_as" if seat in visit.state.absent else "web.i_am", seat=seat)
     return el(
         "a",
         seat_badge(visit, seat),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from events.base import Event
+from events.base import TABLE, Event
 from events.table import ChangeProposed, Corrected, ProposalAnswered, TakenBack
 from referee.draw.svg import renamed
 from referee.kernel.shared import TALK
@@ -102,11 +102,12 @@ def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
 def replies(visit: Visit, proposal: Proposal) -> list[tuple[Said, str]]:
     """List what this link may answer, each with its words."""
     agree, objects = "web.agree", "web.object"
-    if voice_of(visit).is_tables(visit.state):
-        agree = "web.all_agree"
-    elif proposal.lapses:
+    if proposal.lapses:
         agree, objects = "web.nothing_more", "web.something_more"
     words = {"agree": agree, "object": objects, "withdraw": "web.withdraw"}
+    if voice_of(visit).is_tables(visit.state):
+        is_own = proposal.agreed[0] == TABLE
+        words = {"agree": "web.all_agree", "withdraw": "web.withdraw" if is_own else objects}
     return [(said, words[said]) for said in open_answers(visit.state, voice_of(visit), proposal)]
 
 

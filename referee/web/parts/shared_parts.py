@@ -77,7 +77,7 @@ def status_line(visit: Visit) -> str:
     if winners is not None:
         return visit.say("web.won" if winners else "web.nobody_won", seats=winners)
     acting = visit.game.acting(visit.state)
-    if visit.seat is not None and visit.seat in acting:
+    if visit.seat in acting and not visit.is_away:
         return visit.say("web.your_turn")
     if acting == (TABLE,):
         return visit.say("web.waiting_for_table")
@@ -228,6 +228,7 @@ def head_code(visit: Visit) -> Html | None:
     return el("p", visit.say("web.short_code", n=revision, code=code))
 
 
-def rule_links(visit: Visit, rules: Iterable[str]) -> list[Html]:
+def rule_links(visit: Visit, rules: Iterable[str]) -> Html:
     """Link rules by id."""
-    return [el("a", rule, href=f"{visit.root}rule/{rule}", class_="rule", lang="en") for rule in rules]
+    links = (el("a", rule, href=f"{visit.root}rule/{rule}", class_="rule", lang="en") for rule in rules)
+    return Html(" ".join(links))

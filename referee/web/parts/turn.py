@@ -12,8 +12,8 @@ WAITS = ".45"
 
 
 def is_mine(visit: Visit) -> bool:
-    """Whether the game waits for the asker, at its own page."""
-    return visit.seat is not None and visit.seat in visit.game.acting(visit.state)
+    """Whether the game waits for the asker, who is here, at its own page."""
+    return visit.seat in visit.game.acting(visit.state) and not visit.is_away
 
 
 def mover(visit: Visit) -> str | None:

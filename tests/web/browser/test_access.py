@@ -99,7 +99,8 @@ def test_what_a_table_talks_about(evening, eyes):
     ben.locator("button[aria-pressed=true][name=decision]").wait_for()
     eyes.look("voted", ben)
     screen.goto(f"{table.screen}dispute")
-    screen.locator("button[name=decision]").first.click()
+    ada.goto(f"{table.links['A']}/dispute")
+    ada.locator("button[name=decision]").first.click()
     screen.locator(".question").wait_for(state="detached")
     eyes.look("decided", screen)
     table.say("A1 launch to L6")
@@ -120,6 +121,8 @@ def test_what_is_offered_again_and_what_waits_for_votes(evening, eyes):
     table = Sitting(evening, "niagara", "ABC").say(*LAID, "A1 launch to L6")
     screen, ada, ben = evening.look(f"{table.screen}log/6", size=SCREEN), table.look("A"), table.look("B")
     screen.click("form[action$=back] button")
+    screen.locator("#all-agree summary").click()
+    screen.locator("#all-agree button").click()
     for name, page in (("offered again", screen), ("offered to its seat", ada)):
         waits_for(page, "Taken back, and not recorded again yet")
         eyes.look(name, page)

@@ -131,9 +131,10 @@ def test_the_start_page_with_past_games(evening, eyes, lang):
 @pytest.mark.parametrize(("game", "lang"), one_in(2, [("niagara", "zh-Hans"), ("lifeboat", "ja")]))
 def test_a_game_as_a_file(evening, eyes, tmp_path, game, lang):
     """The film that plays by itself, and the story of a game."""
-    recorded, file = str(ROOT / f"fixtures/games/{RECORDED[game]}.jsonl"), tmp_path / "file.html"
+    recorded = str(ROOT / f"fixtures/games/{RECORDED[game]}.jsonl")
     page = evening.look("about:blank", size=SCREEN)
     for command in (("export", recorded, "--to", "html"), ("report", recorded)):
+        file = tmp_path / f"{command[0]}.html"
         written(*command, "--out", str(file), "--lang", lang)
         page.goto(file.as_uri())
         eyes.look(command[0], page)

@@ -5,7 +5,7 @@ import pytest
 from tests.stages import one_in
 from tests.web.browser.evening import PHONE, resized, waits_for
 from tests.web.browser.moments import brought, finished, links_of
-from tests.web.browser.tables import Sitting, in_the_boat, names, on_the_river, tap, target
+from tests.web.browser.tables import Sitting, ask, in_the_boat, names, on_the_river, tap, target
 
 LAPTOP = {"width": 1366, "height": 768}
 TABLET = {"width": 1024, "height": 768}
@@ -48,7 +48,7 @@ def test_a_finished_table_asks_nobody_to_join(evening, game):
     sheet = ".panel" if game != "lifeboat" else ".under"
     assert ends(screen.locator(f"#board > svg{sheet}")) <= LAPTOP["height"]
     for page in (screen, evening.look(f"{next(iter(links.values()))}/")):
-        for button in (".finished a", ".finished button"):
+        for button in (".finished a", ".finished button.main"):
             assert page.locator(button).is_visible()
     screen.click(".finished a")
     waits_for(screen, "The game is over")
@@ -168,6 +168,21 @@ def test_a_table_is_opened_without_scrolling(evening, lang):
         assert ends(page.locator("form[action$=open] button.main")) <= height, width
         tops = {each.bounding_box()["y"] for each in page.locator(".covers .offer").all()}
         assert 1 == len(tops), width
+
+
+TALL = "() => Math.max(...[...document.querySelectorAll('nav a')].map((each) => each.offsetHeight))"
+ONE_LINE = 48
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
+def test_the_smallest_phone_breaks_no_word_of_the_way_round(evening, lang):
+    """The name of each page stands on one line, and nothing reaches beyond the edge."""
+    river = on_the_river(evening)
+    ask(f"{river.links['A']}/language", lang=lang)
+    page = river.look("A")
+    for width, _ in resized(page, ((390, 844), (360, 640), (320, 568))):
+        assert page.evaluate(TALL) < ONE_LINE, width
+        assert width == page.evaluate("document.documentElement.scrollWidth")
 
 
 CUT = """() => [...document.querySelectorAll(".offer b")]
