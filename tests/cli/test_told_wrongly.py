@@ -2,6 +2,10 @@
 
 import pytest
 
+from cli.frame.session import Session
+from cli.tables.find_table import sit_down
+from cli.telling.refusals import brief
+
 
 @pytest.fixture
 def told(run, evening):
@@ -59,3 +63,17 @@ def test_what_was_told_otherwise_before_is_amended_by_what_is_told_now(run, even
 def test_only_the_last_act_of_that_kind_is_what_was_told_otherwise(run, told):
     """Ada's 3 has been paddled with: a 5 does not fit there."""
     assert "referee amend" not in run("do", told, "A plays 5").err
+
+
+def test_a_refusal_with_several_entries_to_amend_has_twelve_lines(run):
+    """As many are named as have room, one at least."""
+    run("new", "niagara", "--seats", "A,B,C", "--table", "t")
+    for line in ("A plays 3", "B plays 3", "C plays 3"):
+        run("do", "t", line)
+    session = Session()
+    at = sit_down(session, "t")
+    event = session.read(at.state, "A1 launch to S4")
+    refused = at.judge(event)
+    more = ["Or an earlier entry was told wrongly:", "  amend 2 'A plays 4'", "  amend 3 'A plays 5'"]
+    lines = brief(session, at.game, at.state, refused, table="t", event=event, more=more).split("\n")
+    assert (len(lines), lines[-2:]) == (12, more[:2])
