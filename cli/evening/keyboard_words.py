@@ -144,19 +144,9 @@ class KeyboardWords:
 
     def is_change(self, line: str) -> bool:
         """Return whether a line says what is so on the board, or an option: `ring=Ben`, `minimum_speed=1`."""
-        from cli.frame.problems import Problem
-        from cli.tables.changes_by_hand import facts_told
+        from cli.tables.changes_by_hand import command_for
 
-        at, (option, equals, _) = self.evening.at, line.replace("＝", "=").partition("=")
-        if not equals:
-            return False
-        if option.strip() in at.game.charter.switches:
-            return True
-        try:
-            facts_told(at.game, at.state, words_of(line))
-        except Problem as problem:
-            return problem.message_id not in {"cli.no_fact", "cli.fact_shape"}
-        return True
+        return command_for(self.evening.at.game, self.evening.at.state, line) is not None
 
     def obey_at_curtain(self, seat: str, line: str) -> bool:
         """Obey a word typed before a hand is shown; what lists the acts of a seat is heard behind it."""

@@ -38,6 +38,22 @@ def switch_of(session: Session, game: Game, said: str) -> tuple[str, str]:
     return option_of(said)
 
 
+def command_for(game: Game, state: "TableState", line: str) -> str | None:
+    """Name the command for a line such as `ring=Ben` or `minimum_speed=1`; None where there is none."""
+    option, equals, _ = line.replace("＝", "=").partition("=")
+    if not equals:
+        return None
+    if option.strip() in game.charter.switches:
+        return "house"
+    try:
+        facts_told(game, state, line.split())
+    except Problem as problem:
+        return None if problem.message_id in {"cli.no_fact", "cli.fact_shape"} else "correct"
+    except NotationError:  # it could be somebody's and somebody else's: that is asked there
+        return "correct"
+    return "correct"
+
+
 def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, object]:
     """Read facts such as `canoes.A.1.at=S3` or `ring=Ben`, by path; raise Problem for one that cannot be.
 
@@ -62,7 +78,7 @@ def told(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
         return said
     path, given = by_path(game, state, fact)
     if equals and (near := path_called(game, state, name)) is not None:
-        raise cannot_be(game, state, near, value.strip(), MalformedError(""))
+        raise cannot_be(game, state, near, value.strip(), MalformedError(""), name.strip())
     return path, as_told(game, state, path, given)
 
 
@@ -121,8 +137,10 @@ def example_of(game: Game, state: "TableState") -> str:
     return "FACT=VALUE" if fact is None else f"{fact.path}={fact.value}"
 
 
-def cannot_be(game: Game, state: "TableState", path: str, value: object, error: MalformedError) -> Problem:
-    """Say that there is no such fact, or what it may be."""
+def cannot_be(
+    game: Game, state: "TableState", path: str, value: object, error: MalformedError, called: str = ""
+) -> Problem:
+    """Say that there is no such fact, or what it may be; it is named as it was `called`."""
     from referee.service.tables.settable_facts import NUMBER, facts_of
 
     known = {fact.path: fact for fact in facts_of(game, state, "referee")}
@@ -134,16 +152,18 @@ def cannot_be(game: Game, state: "TableState", path: str, value: object, error: 
         return Problem(
             "cli.fact_choices",
             known=tuple("none" if c is None else c for c in fact.choices),
-            path=path,
+            path=called or path,
             value=typed,
         )
     if fact.kind == NUMBER:
         return Problem(
-            "cli.fact_number", least=fact.least or 0, most=fact.most or "…", path=path, value=typed
+            "cli.fact_number", least=fact.least or 0, most=fact.most or "…", path=called or path, value=typed
         )
     if fact.value is None:
         return Problem("cli.bad_event", why=str(error))
-    return Problem("cli.fact_like", like=msgspec.json.encode(fact.value).decode(), path=path, value=typed)
+    return Problem(
+        "cli.fact_like", like=msgspec.json.encode(fact.value).decode(), path=called or path, value=typed
+    )
 
 
 def no_such(path: str, known: tuple[str, ...]) -> Problem | None:

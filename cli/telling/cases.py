@@ -219,6 +219,7 @@ def observed(session: Session, case: "Case", seated: "Table") -> list[str]:
 
 def report_ruling(session: Session, seated: "Table", found: "Found", answer: "Answer") -> int:
     """Print a ruling, what followed from it, what was told again, and what may be done now."""
+    from cli.commands.changes.amend import how_many_again
     from cli.commands.table.do import report
     from cli.telling.ruling_otherwise import steps
     from events.table import RulingGiven
@@ -234,7 +235,7 @@ def report_ruling(session: Session, seated: "Table", found: "Found", answer: "An
     decision = derived[0].event.decision.partition(" (")[0]  # type: ignore[attr-defined]
     print("\n".join(told_simply(session, seated, derived)))
     if isinstance(answer, Retold):
-        print(session.say("case.told_again", n=answer.again))
+        print(how_many_again(session, answer.again, is_rest=True))
     act = found.case.act
     if act is not None and not isinstance(seated.judge(act), Refused):
         what = session.notate(seated.state, act)

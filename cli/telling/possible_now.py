@@ -88,10 +88,11 @@ def numbered(
         return None
     n = int(number[:18])
     shown = numbers_shown(session, at, place + (seat or "")) if seen != at.revision else None
-    if shown is not None and not shown:
+    is_listed = shown is None or n in shown
+    if not is_listed and (not shown or 1 <= n <= len(events)):
         raise without_list(session, at, state, seat or None, hint, place)
-    if not 1 <= n <= len(events) or (shown is not None and n not in shown):
-        raise Problem("cli.no_such_choice", hint, n=n, last=max(shown or {len(events)}))
+    if not 1 <= n <= len(events):
+        raise Problem("cli.no_such_choice", hint, n=n, last=len(events))
     return events[n - 1]
 
 
@@ -109,7 +110,7 @@ def without_list(
     """Say that a number names nothing, over the list as it is now; a seat's own is for itself to list."""
     from cli.tables.printed_list import remember_numbers
 
-    if seat is not None and seat != TABLE:
+    if seat and seat != TABLE:
         return Problem("cli.no_list", f"{hint} --as {quote(seat)}" if not place else hint, 1)
     listed = in_words(session, at.game, state, place=place, is_asked=False)
     if not session.numbers:

@@ -101,7 +101,10 @@ def waiting(session: Session, at: "Table") -> None:
     from referee.service.desk.consent import changes_of, waiting_now
     from referee.service.wording.proposed import proposed_words
 
-    for each in waiting_now(at.history, at.state):
+    asked = waiting_now(at.history, at.state)
+    if not asked and not session.as_json:
+        session.tell(session.say("case.nothing_asked"))
+    for each in asked:
         seen = at.history.secrets.seen
         changes = tuple(seen(None, change) for change in changes_of(at.game.id, each))
         words = proposed_words(at.history, at.state, changes, session.lang, None)

@@ -139,8 +139,10 @@ def brief(
     """
     first = headline(session, refused, state, where)
     before = decided_before(session, game, state, refused)
-    after = [*ways_on(session, game, state, refused, event, table), *more]
+    ways = ways_on(session, game, state, refused, event, table)
     rule, source = quoted_first(session, refused)
+    fixed = len(wrapped(first)) + len(before) + len(ways) + len(source) + FEW_LINES + 2
+    after = [*ways, *more[: max(MOST_LINES - fixed, 2)]]  # with a heading and the first of what is possible
     left = MOST_LINES - len(wrapped(first)) - len(before) - len(after) - len(source)
     possible: list[str] = []
     if state is not None and not state.closed:
@@ -158,11 +160,21 @@ def brief(
 
 
 def quoted_first(session: Session, refused: Refused) -> tuple[list[str], list[str]]:
-    """Quote the first rule of a refusal and its first source, without its parts: the lines of both."""
-    from referee.rulebooks import find_rule
+    """Quote the first rule of a refusal and one source: the lines of both, without the rule's parts.
+
+    The source is a rulebook in the reader's language, one with a short name of its own, where there is one.
+    """
+    from referee.rulebooks import book_of, documents_of, find_rule
 
     for rule in filter(None, map(find_rule, refused.rules)):
-        text, source = passage(session, rule, replace(rule, sources=rule.sources[:1]))
+        documents = documents_of(book_of(rule.id))
+        books = {
+            key
+            for key, each in documents.items()
+            if each.lang == session.lang and each.short and isinstance(each.short, str)
+        }
+        own = [each for each in rule.sources if each.partition(" ")[0] in books]
+        text, source = passage(session, rule, replace(rule, sources=(*own, *rule.sources)[:1]))
         return text, source[:1]
     return [], []
 

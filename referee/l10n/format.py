@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from events.base import Event
+from events.base import TABLE, Event
 from referee.l10n.catalogs import sentence_of
 from referee.languages import listed, trait
 
@@ -30,6 +30,8 @@ def fill_in(sentence: str, part: str, lang: str, args: Mapping[str, Any]) -> str
         said.append(literal)
         if field is not None:
             shown = show(args.get(field, MISSING), spec or "", part, lang, args)
+            if not any(said) and spec == "seat" and args.get(field) == TABLE:
+                shown = shown[:1].upper() + shown[1:]
             said.append(shown if shown.isprintable() else shown.translate(TAMED))
     return "".join(said)
 

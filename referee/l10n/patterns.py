@@ -41,6 +41,8 @@ SEPARATORS = " ,;、"
 IDEOGRAPHS = 0x2E80
 """From here on, writing needs no blanks between words."""
 
+PARTICLE = re.compile(r"[\u3041-\u3096].")
+"""What follows a name in Japanese, and goes on."""
 WORD = re.compile(r"[^\s,;:={}()、]+")
 DIGITS = re.compile(r"[+-]?\d+")
 LITERAL_END = re.compile(r"[{(|)]|(?<![A-Za-z]) | (?![A-Za-z])")
@@ -139,7 +141,7 @@ class Line:
     def misread(self) -> NotationError:
         """Say where the line stops making sense, and what could stand there."""
         problem = self.which_of or self.problem or self.not_understood()
-        problem.at = len("".join(self.raw[: self.places[self.far]].split()))
+        problem.at = len("".join(self.raw[: self.places[self.stops_at()]].split()))
         return problem
 
     def as_written(self, at: int, end: int | None = None) -> str:
@@ -148,13 +150,17 @@ class Line:
 
     def not_understood(self) -> NotationError:
         """Say what is left of the line where it stops making sense."""
-        rest = self.text[self.far :].strip()
+        at = self.stops_at()
+        rest = self.text[at:].strip()
         wanted = tuple(filter(None, self.wanted)) or tuple(filter(None, self.wanted_otherwise))
         if not rest:
             return NotationError("notation.incomplete", wanted, text=self.text)
-        return NotationError(
-            "notation.misplaced" if self.far else "notation.unknown_start", wanted, text=rest
-        )
+        return NotationError("notation.misplaced" if at else "notation.unknown_start", wanted, text=rest)
+
+    def stops_at(self) -> int:
+        """Give the place where the line stops making sense: the は of はい has made none."""
+        is_stray = self.far == 1 and PARTICLE.match(self.text) and not self.seats_at.get(0)
+        return 0 if is_stray else self.far
 
     def parts_words(self, at: int) -> bool:
         """Whether one word ends and another may begin at a place."""

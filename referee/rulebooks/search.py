@@ -48,13 +48,21 @@ class Asked(Ways, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[Rule, ...]:
     """Find the rules that answer a text, best first; in every book where none is named.
 
+    The book that knows most of its words comes first.
     What people ask in so many words comes first; then the rules that hold every word; where there are
     none, those that hold some. These come first where what people ask is only a small part of the text.
     """
-    found: list[Rule] = []
-    for book in books() if game is None else (game,):
-        found += [rules_of(book)[id] for id in in_book(text[:MOST_ASKED], lang, book)]
+    text, found = text[:MOST_ASKED], list[Rule]()
+    every = (game,) if game is not None else sorted(books(), key=lambda book: -words_known(text, lang, book))
+    for book in every:
+        found += [rules_of(book)[id] for id in in_book(text, lang, book)]
     return tuple(dict.fromkeys(found))
+
+
+def words_known(text: str, lang: str, book: str) -> int:
+    """Count the words of a text that a book has in a language."""
+    index = index_of(book, lang)
+    return sum(bool(matching(index, quoted(term))) for term in dict.fromkeys(terms_of(text)))
 
 
 def in_book(text: str, lang: str, book: str) -> list[str]:

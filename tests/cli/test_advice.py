@@ -199,7 +199,7 @@ def test_who_has_a_damaged_file_is_sent_to_the_doctor(run, place, monkeypatch):
     (line,) = advice_in(run("tables").err)
     looked = run(*words_of(line)[1:])
     assert ("referee doctor", 1) == (line, looked.code)
-    assert f"!!  tables       {place}/no.db" in looked.out
+    assert f"!!  tables         {place}/no.db" in looked.out
 
 
 def test_who_finds_the_port_taken_is_advised_all_the_rest_of_the_call(run):

@@ -176,7 +176,10 @@ def test_a_word_that_means_nothing_is_answered_at_the_curtain(run):
 
 @pytest.mark.parametrize(
     ("lines", "said"),
-    [("lang ja\n", "これより"), ("\nlang zh\n", "从现在起，对Ada（A）用中文。")],
+    [
+        ("lang ja\n", "これからはAda（A）に日本語で"),
+        ("\nlang zh\n", "从现在起，对Ada（A）用中文。"),
+    ],
 )
 def test_who_changes_the_language_reads_whose_it_was(run, lines, said):
     """Of everybody, or of the seat that is asked."""

@@ -61,7 +61,7 @@ def test_a_take_back_all_agreed_to_offers_the_acts_alone(run, launched):
     assert agree(run, launched, "B", "C") == [0, 0]
     offered = run("again", launched, "--list", "--json").objects
     assert [each["notation"] for each in offered] == ["A1 launch to S4, load diamond"]
-    assert "1 told again" in run("again", launched).out
+    assert "1 act told again" in run("again", launched).out
     assert run("agree", launched, "--json").objects == []
     assert run("show", launched, "--json").object["position"]["canoes"]["A"]["1"]["at"] == "S4"
 
@@ -118,7 +118,7 @@ def test_where_telling_again_stops_the_three_ways_on_are_said(run, stopped, lang
 def test_what_it_stops_at_is_amended_as_the_message_says_and_the_rest_told_again(run, stopped):
     """The other act stands in its place."""
     done = run("amend", stopped, 7, "A1 launch to S3")
-    assert (done.code, "2 told again" in done.out) == (0, True)
+    assert (done.code, "The 2 acts after it were told again." in done.out) == (0, True)
     assert places(run, stopped) == ["S3", "S5", "S4"]
     assert run("again", stopped, "--list").out == ""
     assert run("audit", stopped).code == 0
@@ -212,7 +212,7 @@ def test_what_is_told_meanwhile_is_inserted(run, evening):
         run("do", evening, line)
     run("back", evening, "--to", 1, "--yes")
     run("do", evening, "C plays 5")
-    assert "2 told again" in run("again", evening).out
+    assert "2 acts told again" in run("again", evening).out
     log = run("log", evening, "--json").objects
     assert [each["by"] for each in log if each["in_force"] and each["kind"] == "action"] == ["C", "A", "B"]
 
@@ -226,7 +226,7 @@ def test_what_no_longer_fits_is_named_and_dropped_only_by_name(run, evening):
     stuck = run("again", evening)
     assert (stuck.code, "It stops at entry 2" in stuck.err) == (1, True)
     assert len(run("again", evening, "--list", "--json").objects) == 2
-    assert "1 told again" in run("again", evening, "--skip").out
+    assert "1 act told again" in run("again", evening, "--skip").out
     assert run("again", evening, "--list").out == ""
     run("back", evening, 2, "--yes")
     assert run("again", evening, "--drop").code == 0
@@ -240,3 +240,17 @@ def test_what_is_missing_before_an_act_that_waits_is_said(run, launched):
     run("again", launched, "--skip")
     done = run("again", launched)
     assert "first tell what is missing: referee do evening 'A" in done.err
+
+
+def test_what_stands_instead_is_said_and_needs_no_quotes(run, evening):
+    """Also where it is another seat's act."""
+    run("do", evening, "A plays 3")
+    assert run("amend", evening, 2, "B", "plays", "4").out == "Instead of entry 2: Ben lays a 4 face down.\n"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
+def test_where_all_choose_in_secret_no_empty_list_is_printed(run, evening, lang):
+    """It is said who chooses, and where it is typed."""
+    run("do", evening, "A plays 3")
+    listed = run("amend", evening, 2, "--lang", lang)
+    assert (listed.out, "`referee amend evening 2`" in listed.err) == ("", True)

@@ -47,6 +47,23 @@ def test_an_amended_entry_is_followed_by_the_rest_told_again(run, played):
     assert position["canoes"]["A"] == {"1": {"at": "land", "gem": None}, "2": {"at": "S3", "gem": None}}
 
 
+@pytest.mark.parametrize(
+    ("lang", "both", "one"),
+    [
+        ("en", "The 2 acts after it were told again.", "The act after it was told again."),
+        ("zh-Hans", "其余2个行动已照原样重做。", "其余1个行动已照原样重做。"),
+        ("ja", "その後の2手をそのままやり直しました。", "その後の1手をそのままやり直しました。"),
+    ],
+)
+def test_what_came_after_an_amended_act_is_counted_in_words(run, evening, lang, both, one):
+    """Two acts, one, or none."""
+    for line in ("A plays 3", "B plays 4", "C plays 5"):
+        run("do", evening, line)
+    assert both in run("amend", evening, 2, "A plays 2", "--lang", lang).out
+    card = [e["seq"] for e in run("log", evening, "--json").objects if e["event"].get("seat") == "B"][-1]
+    assert one in run("amend", evening, card, "B plays 5", "--lang", lang).out
+
+
 def test_an_amendment_says_where_the_rest_no_longer_fits(run, played):
     """The refusal is cited, and what can be done next."""
     second = next(e["seq"] for e in run("log", played, "--json").objects if e["event"].get("card") == 5)

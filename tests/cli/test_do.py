@@ -191,7 +191,14 @@ def test_a_number_counts_for_the_list_it_was_printed_with(run, first_turn):
     before = run("log", first_turn).out
     stale = run("do", first_turn, "1")
     assert (1, "", before) == (stale.code, stale.out, run("log", first_turn).out)
-    assert "none was printed of the table as it is now" in stale.err
+    assert "the table as it is now was not listed yet" in stale.err
+
+
+def test_a_number_that_was_not_printed_is_answered_with_the_list(run, first_turn):
+    """Not with a number that it is not said to be, beside others."""
+    assert "  1  Ada: Canoe 1 from land to S4" in run("do", first_turn, "A1 launch to S6").err
+    done = run("do", first_turn, 2)
+    assert (done.code, "There is no number" in done.err, "\n  2  " in done.err) == (1, False, True)
 
 
 def test_a_number_alone_never_tells_what_only_the_table_can_have_seen(run, first_turn):
@@ -203,6 +210,35 @@ def test_a_number_alone_never_tells_what_only_the_table_can_have_seen(run, first
     assert 1 == run("do", first_turn, "river").code
     assert "for example" not in run("legal", first_turn).err
     assert 0 == run("do", first_turn, "2").code
+
+
+def test_a_number_of_the_table_is_told_how_without_a_seat(run, first_turn):
+    """The table has no cards to hide; the list is one for all."""
+    run("do", first_turn, "1")
+    run("do", first_turn, "1")
+    assert "--as" not in run("do", first_turn, "1").err
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "There is no push 7: the river is pushed 3 times this round."),
+        ("zh-Hans", "没有第7次推动：这一轮只推3次。"),
+        ("ja", "7回目の押し出しはありません。このラウンドの押し出しは3回です。"),
+    ],
+)
+def test_pushes_are_counted_as_people_count(run, evening, lang, said):
+    """From one, as they are typed; a record counts from nought."""
+    for line in (
+        "A plays 3",
+        "B plays 4",
+        "C plays 5",
+        "A1 launch to S3",
+        "B1 launch to S4",
+        "C1 launch to S5",
+    ):
+        run("do", evening, line)
+    assert said in run("do", evening, "river left right left, jam at push 7", "--lang", lang).err
 
 
 def test_before_the_first_supply_no_card_is_laid(run):
@@ -314,3 +350,17 @@ def test_a_key_gets_the_same_answer_whatever_is_told(run, what, more):
     run("do", "keyed", "B", "plays", "4")
     first, again = (run("do", "keyed", *what, *more, "--key", "k", "--json") for _ in range(2))
     assert (first.code, first.out) == (again.code, again.out)
+
+
+def test_what_the_referee_deals_after_an_act_is_told_with_it(run):
+    """Here a navigation card that is turned up, once all have kept a card and done nothing."""
+    run("new", "lifeboat", "--seats", "A,B,C,D", "--table", "lb", "--chance", "referee")
+    order = run("show", "lb", "--json").object["position"]["boat"]
+    for seat in order:
+        run("legal", "lb", "--as", seat)
+        assert run("do", "lb", seat, 1).code == 0
+    for seat in order:
+        assert run("do", "lb", seat, "does", "nothing").code == 0
+    listed = run("legal", "lb")
+    assert "Turn up the top card" in listed.out
+    assert "\nThe top card is turned up: " in run("do", "lb", 1).out

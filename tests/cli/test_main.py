@@ -177,6 +177,26 @@ def test_doctor_finds_nothing_wrong_here(run, evening):
     assert evening in {each["what"] for each in done.objects}
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ("language       English", "Niagara        rules version", "tables         none yet, in")),
+        ("zh-Hans", ("语言           简体中文", "尼加拉瓜大瀑布 规则第", "牌桌           ")),
+        ("ja", ("言語           日本語", "ナイアガラ     ルール第", "卓             ")),
+    ],
+)
+def test_doctor_speaks_the_language_of_who_reads_it(run, lang, said):
+    """What was looked at and what was found; for programs the words stay."""
+    out = run("doctor", "--lang", lang).out
+    assert [each for each in said if f"ok  {each}" not in out] == []
+    found = {each["what"]: each["found"] for each in run("doctor", "--json", "--lang", lang).objects}
+    assert found["language"] == lang
+    assert (True, True) == (
+        found["niagara"].startswith("rules version "),
+        found["tables"].endswith(": none yet"),
+    )
+
+
 def test_doctor_finds_an_edited_table(run, evening, place):
     """Somebody opened the file with another program."""
     import sqlite3

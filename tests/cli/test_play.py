@@ -314,11 +314,17 @@ def test_a_yes_takes_the_one_thing_that_was_meant(run):
     assert 1 == done.out.count("Aのカヌー2が川に入ってS4へ進んだ。")
 
 
+def test_a_word_that_is_nothing_here_is_said_back_whole(run):
+    """Its first sign may as well follow a name: the は of はい."""
+    done = run("play", "niagara", "--lang", "ja", stdin=CARDS + "はい\nquit\n")
+    assert "「はい」はここでは使えません。" in done.err
+
+
 def test_who_is_asked_is_not_told_to_begin_with_a_name(run):
     """What could stand there is what that seat may do, in the language it reads."""
     done = run("play", "niagara", "--lang", "ja", stdin=CARDS + "雨\n?\nquit\n")
     assert (
-        "「雨」はここでは分かりません。ここで使えるもの：A1 川に入ってS4へ、A2 川に入ってS4へ。\n" in done.err
+        "「雨」はここでは使えません。ここで使えるもの：A1 川に入ってS4へ、A2 川に入ってS4へ。\n" in done.err
     )
 
 

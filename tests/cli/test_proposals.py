@@ -95,7 +95,7 @@ def test_a_rule_from_an_entry_on_is_proposed_and_the_rest_told_again(run, played
     assert "What was shown cannot be unseen: Ben turns up a 3, Chie turns up a 2." in asked.err
     assert "take back: Ada's canoe 1 is launched and paddles to S4" in run("agree", played).out
     made = agree(run, played, "A", "C")
-    assert "3 told again" in made.out
+    assert "The 3 acts after it were told again." in made.out
     assert (position(run, played), run("show", played, "--json").object["house"]) == (
         before,
         {"both_ashore": "may_stay"},
@@ -203,3 +203,16 @@ def test_a_text_record_says_what_was_set_at_the_screen(run, played, place):
     run("export", played, "--to", "text", "--out", "evening.txt")
     assert "set by hand at the screen: weather=2" in (place / "evening.txt").read_text()
     assert 0 == run("check", "evening.txt").code
+
+
+def test_that_nothing_is_asked_is_said(run, evening):
+    """Instead of silence."""
+    asked = run("agree", evening)
+    assert (asked.code, asked.err) == (0, "Nothing is asked of anybody just now.\n")
+
+
+def test_a_sentence_about_the_table_begins_with_a_capital(run, evening):
+    """As any other."""
+    run("do", evening, "A plays 3")
+    asked = run("dispute", evening, "May she?").out
+    assert asked.startswith("The table asks for a ruling on ")

@@ -152,3 +152,10 @@ def test_a_card_refused_in_secret_is_disputed_by_its_seat_alone(run, evening):
     run("dispute", evening, "--as", "A", "--by", "A", "--question", "may I?")
     assert 'card":5' not in run("log", evening, "--json").out
     assert run("log", evening, "--json").objects[-1]["event"]["act"] is None
+
+
+@pytest.mark.parametrize(("lang", "book"), [("zh-Hans", "尼加拉瓜大瀑布 "), ("ja", "ナイアガラ ルール解説 ")])
+def test_a_refusal_cites_a_source_that_its_reader_can_read(run, evening, lang, book):
+    """Where the rule has one in that language."""
+    run("do", evening, "A plays 3")
+    assert f"：{book}" in run("do", evening, "A plays 5", "--lang", lang).err

@@ -46,3 +46,16 @@ def test_what_one_asks_is_answered_by_rules(run, lang, asked):
     done = run("rule", asked, "--game", "lifeboat", "--lang", lang)
     assert (0, "") == (done.code, done.err)
     assert done.out.startswith("LIF-SCORE-")
+
+
+@pytest.mark.parametrize(
+    ("lang", "asked"),
+    [
+        ("en", "May I steal after I unloaded a gem this turn?"),
+        ("zh-Hans", "卸下宝石之后还能抢吗？"),
+        ("ja", "宝石を降ろした後に強奪できますか"),
+    ],
+)
+def test_the_book_that_knows_most_of_a_question_answers_first(run, lang, asked):
+    """Where no game is named."""
+    assert run("rule", asked, "--lang", lang).out.startswith("NIA-STEAL-03 ")

@@ -34,3 +34,28 @@ def test_nothing_is_named_where_no_earlier_entry_is_the_reason(run, told):
     done = run("do", told, "C1 launch to S3")
     assert (done.code, "referee amend" in done.err) == (1, False)
     assert "amend" not in run("do", told, "C1 launch to S3", "--json").object
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "amend"),
+    [
+        (["A plays 3"], "A plays 5", "referee amend evening 2 'A plays 5'"),
+        (["A plays 3", "B plays 4"], "A 5", "referee amend evening 2 'A plays 5'"),
+        (
+            ["A plays face down", "B plays face down", "C plays face down", "A shows 3"],
+            "A shows 1",
+            "referee amend evening 6 'A shows 1'",
+        ),
+    ],
+)
+def test_what_was_told_otherwise_before_is_amended_by_what_is_told_now(run, evening, before, line, amend):
+    """The refused act itself stands there."""
+    for each in before:
+        assert run("do", evening, each).code == 0
+    done = run("do", evening, line)
+    assert (done.code, amend in done.err) == (1, True)
+
+
+def test_only_the_last_act_of_that_kind_is_what_was_told_otherwise(run, told):
+    """Ada's 3 has been paddled with: a 5 does not fit there."""
+    assert "referee amend" not in run("do", told, "A plays 5").err

@@ -92,11 +92,11 @@ def taps_until_killed(served: Served, links: dict[str, str], seconds: float, n: 
     killer.start()
     seen, answer = revision(served.db), {}
     while answer is not None:
-        # A lays a card, and the table takes it back
-        event, link = {"type": "paddle_chosen", "seat": "A", "card": 3}, links["A"]
+        # A lays a card, and takes it back
+        event = {"type": "paddle_chosen", "seat": "A", "card": 3}
         if seen % 2 == 0:
-            event, link = {"type": "taken_back", "to": 1}, links["screen"]
-        tap, answer = Tap(link, {"key": f"{n} {seen}", "seen": seen, "event": event}), None
+            event = {"type": "taken_back", "to": seen - 1}
+        tap, answer = Tap(links["A"], {"key": f"{n} {seen}", "seen": seen, "event": event}), None
         with suppress(httpx.HTTPError):
             answer = sent(served, tap)
         yield tap._replace(answer=answer)

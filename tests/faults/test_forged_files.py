@@ -80,6 +80,7 @@ def test_what_no_table_can_hold_is_damage(store, event):
     [
         (TableClosed("over"), "log.closes_here"),
         (TakenBack(1), "log.takes_back_here"),
+        (TakenBack(3, dropped=1), "audit.refused"),
         (PaddleChosen("A", 5), "audit.refused"),
         (TableOpened(game="niagara", seats=("A", "B", "C")), "audit.refused"),
         (CloudMoved("A", 1), "audit.refused"),

@@ -14,9 +14,11 @@ from events.stores.identities import OPENING
 from events.stores.postgres import PostgresStore
 from events.stores.protocol import NO_HEAD, SEAT, Appended, Conflict
 from events.table import TableOpened
+from referee.kernel.registry import find_game
 from referee.service.desk.put_away import delete, rename
 from referee.service.files.copying import COPIED, OTHER, THERE, copy_store
 from referee.service.tables.submissions import Submission
+from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined, Service, same_time
 from referee.web.acts.new_tables import next_table, open_once
 from referee.web.live.live_tables import LiveTables
@@ -38,13 +40,38 @@ def where(request, tmp_path):
             yield address
 
 
+class Interrupted(LiveTables):
+    """Tables of which one is put away right after a link was found, or its table read."""
+
+    after, then = "", None
+
+    def open_link(self, token):
+        found = super().open_link(token)
+        self.interrupt("open_link")
+        return found
+
+    def seated(self, name):
+        found = super().seated(name)
+        self.interrupt("seated")
+        return found
+
+    def interrupt(self, after):
+        """Do what is to be done at this moment, once."""
+        if self.then is not None and self.after == after:
+            then, self.then = self.then, None
+            then()
+
+
 class Served(Service):
     """A service on a file or a database; every clock says the same."""
 
     usual = "niagara"
 
-    def __init__(self, where):
+    def __init__(self, where, live=None):
         super().__init__(where, clock=same_time)
+        if live is not None:
+            self.live.close()
+            self.live = self.app.state.entrance.live = live
 
     def joined_by_links(self, name):
         """Give the table of a name with the links it gave out."""
@@ -88,7 +115,7 @@ def test_a_new_table_of_an_old_name_leads_to_nobody_elses_rematch(where, what):
         followed = service.joined_by_links("niagara-2")
     away(where, what)
     with Served(where) as service:
-        anew = service.open("Dan", "Eve", "Fay")
+        anew = service.open("Amy", "Bob", "Cid")
         assert {"niagara-1", "niagara-2"} <= {row.table for row in service.live.tables()}
         anew.post("screen", "close")
         for who in ("A", "screen"):
@@ -123,7 +150,7 @@ def test_a_table_whose_rematch_was_removed_may_have_another(where):
     away(where, "delete", opened["table"])
     with Served(where) as service:
         table = Joined(service, table.screen, table.seats)
-        stranger = service.open("Dan", "Eve", "Fay", table=opened["table"])
+        stranger = service.open("Amy", "Bob", "Cid", table=opened["table"])
         again = table.api("A", "POST", "/rematch", json=told).json()
         assert (opened["table"], None) == (again["table"], again["token"])
         assert 404 == service.client.get(f"/s/{opened['token']}/").status_code
@@ -171,6 +198,44 @@ def test_a_name_reopened_at_the_same_moment_is_another_table(where):
         assert before != service.live.store.identity("evening")
         assert "Zoe" in service.client.get(f"/s/{new['links']['B']}/").text
         assert 404 == service.client.get(f"/s/{old['links']['A']}/").status_code
+
+
+@pytest.mark.parametrize("after", ["open_link", "seated"])
+@pytest.mark.parametrize("is_reopened", [False, True], ids=["", "reopened"])
+@pytest.mark.parametrize("what", ["api", "page", "form"])
+def test_a_table_removed_while_it_is_asked_is_gone_and_no_error(where, after, is_reopened, what):
+    """What was on its way there is told to nobody at the table that has its name now."""
+
+    def put_away():
+        away(where, "delete")
+        if is_reopened:
+            with open_store(where) as store:
+                open_table(store, "niagara-1", TableOpened(game="niagara", seats=("A", "B", "C")), game)
+
+    game = find_game("niagara")
+    with Served(where, Interrupted(where, clock=same_time)) as service:
+        table = service.open("Ada", "Ben", "Chie")
+        table.page("A")
+        service.live.after, service.live.then = after, put_away
+        told = {"notation": "A plays 4", "key": "k", "seen": 1}
+        answer = {
+            "api": lambda: table.api("A", "POST", "/acts", json=told),
+            "page": lambda: table.page("A", "log"),
+            "form": lambda: table.say("A", "A plays 4"),
+        }[what]()
+        assert (401 if what == "api" else 404) == answer.status_code, answer.text
+        assert is_reopened == service.live.store.head("niagara-1").revision
+
+
+@pytest.mark.parametrize("after", ["open_link", "seated"])
+def test_an_act_told_while_its_table_is_renamed_is_recorded_there(where, after):
+    """Once, under the new name."""
+    with Served(where, Interrupted(where, clock=same_time)) as service:
+        table = service.open("Ada", "Ben", "Chie")
+        service.live.after, service.live.then = after, lambda: away(where, "rename")
+        told = {"notation": "A plays 4", "key": "k", "seen": 1}
+        assert 200 == table.api("A", "POST", "/acts", json=told).status_code
+        assert (2, 0) == tuple(service.live.store.head(name).revision for name in ("evening", "niagara-1"))
 
 
 def test_another_table_with_the_number_of_a_removed_one_is_not_written_by_mistake(tmp_path):

@@ -361,3 +361,21 @@ def test_what_is_asked_is_answered_with_what_the_rule_says(table, lang, asked, t
     assert 303 == table.post("B", "language", lang=lang, here=table.link("B")).status_code
     assert told in table.page("B", f"rules?q={asked}").text
     assert told not in table.page("B", "rules").text
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Anybody may say what the table shows"),
+        ("zh-Hans", "桌上的结果，谁都可以输入"),
+        ("ja", "卓の結果は誰でも入力できます"),
+    ],
+)
+def test_what_the_table_shows_is_for_anybody_to_say(service, lang, said):
+    """Nobody is waited for while the river flows."""
+    table = service.open("Ada", "Ben", "Chie")
+    table.lay(A=6, B=5, C=4)
+    for line in ("A1 launch to S4, load diamond", "B1 launch to S5", "C1 launch to S4"):
+        table.say(line[0], line)
+    table.post("B", "language", lang=lang, here=table.link("B"))
+    assert said in table.page("B").text

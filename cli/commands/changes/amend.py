@@ -46,7 +46,8 @@ def command(
     table: Annotated[str, TableArgument],
     entry: Annotated[int, typer.Argument(metavar="N", help="The entry to replace.")],
     notation: Annotated[
-        str | None, typer.Argument(metavar="NOTATION", help="What should stand there; none lists what could.")
+        list[str] | None,
+        typer.Argument(metavar="NOTATION...", help="What should stand there; none lists what could."),
     ] = None,
     reason: Reason = "",
     agreed: WhoAgreed = None,
@@ -62,13 +63,14 @@ def command(
     place = found_place(at, entry)
     if isinstance(place, Refused):
         raise typer.Exit(proposals.report(session, at, at.state, place))
-    if notation is None:
+    if not notation:
         raise typer.Exit(show_possible(session, at, place))
-    event, voice = read(session, at, place, notation), voice_of(session, at, by)
+    line = " ".join(notation)
+    event, voice = read(session, at, place, line), voice_of(session, at, by)
     if place.waits:
         if by or agreed or reason:
             raise Problem(
-                "case.nothing_to_agree", f"referee amend {quote(table)} {entry} {quote(notation)}", n=entry
+                "case.nothing_to_agree", f"referee amend {quote(table)} {entry} {quote(line)}", n=entry
             )
         raise typer.Exit(amend_waiting(session, at, voice, place, event))
     before, unseen = at.state, shown_from(at, place)
@@ -78,12 +80,23 @@ def command(
         raise not_in_force(at, entry) from None
     if isinstance(answer, Refused) and not isinstance(at.judge(back_to(at, place)), Refused):
         raise typer.Exit(refused_there(session, at, place, event, answer))
+    say_instead(session, place, event, answer)
     raise typer.Exit(proposals.report(session, at, before, answer, unseen))
+
+
+def say_instead(session: Session, place: "Place", event: Event, answer: "Answer") -> None:
+    """Say what stands in the place of another act, once it does."""
+    from cli.telling.sentences import sentence
+    from referee.service.tables.submissions import Retold
+
+    if isinstance(answer, Retold) and not session.as_json:
+        print(session.say("case.stands_instead", n=place.seq, what=sentence(session, place.before, event)))
 
 
 def show_possible(session: Session, at: "Table", place: "Place") -> int:
     """List what could stand at a place."""
     from cli.telling.possible_now import in_words
+    from referee.service.tables.open_acts import is_secret_choice
 
     if session.as_json:
         from referee.service.answers.possible import possible_at
@@ -91,8 +104,14 @@ def show_possible(session: Session, at: "Table", place: "Place") -> int:
         for one in possible_at(at.game, place.before, session.lang):
             session.emit(one)
         return 0
-    session.tell(session.say("case.could_stand", n=place.seq))
-    print(in_words(session, at.game, place.before, place=f"@{place.seq} "))
+    listed = in_words(session, at.game, place.before, place=f"@{place.seq} ")
+    if listed:
+        session.tell(session.say("case.could_stand", n=place.seq))
+        print(listed)
+    state = place.before
+    if secret := tuple(each for each in at.game.acting(state) if is_secret_choice(at.game, state, each)):
+        typed = f"referee amend {quote(at.name)} {place.seq}"
+        session.tell(session.say("case.could_stand_secret", seats=secret, names=state.names, command=typed))
     remember_numbers(session, at.name, at.revision)
     return 0
 
@@ -139,6 +158,7 @@ def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place",
         raise not_in_force(at, place.seq) from None
     if isinstance(answer, Refused):
         return refused_there(session, at, place, event, answer)
+    say_instead(session, place, event, answer)
     return report(session, at, before, answer)
 
 
@@ -189,9 +209,18 @@ def warn(session: Session, unseen: tuple["Seen", ...]) -> None:
 
 
 def report(
-    session: Session, at: "Table", before: "TableState", answer: "Answer", wanted: "Sequence[Told]" = ()
+    session: Session,
+    at: "Table",
+    before: "TableState",
+    answer: "Answer",
+    wanted: "Sequence[Told]" = (),
+    *,
+    is_rest: bool = True,
 ) -> int:
-    """Print how far the rest could be told again; where not even the first of those `wanted` could, why."""
+    """Print how far the rest could be told again; where not even the first of those `wanted` could, why.
+
+    It is no rest where nothing was changed before it.
+    """
     from cli.commands.table import do
     from cli.telling.sentences import entry_line
     from referee.service.desk.changes.tell_again import amended
@@ -206,11 +235,20 @@ def report(
     for seen in dropped_by(at, answer):
         print(entry_line(session, at.history, seen))
     if came.again or came.stuck is not None or not isinstance(answer, Retold):
-        print(session.say("case.told_again", n=came.again))
+        print(how_many_again(session, came.again, is_rest=is_rest))
     if came.stuck is None or came.why is None:
         return 0
     session.tell("\n".join(stopped(session, at, came, came.stuck, came.why)))
     return 1
+
+
+def how_many_again(session: Session, n: int, *, is_rest: bool) -> str:
+    """Say how many acts were told again: after something that was changed, or by themselves."""
+    if not n:
+        return session.say("case.none_told_again")
+    if not is_rest:
+        return session.say("case.told_again", n=n)
+    return session.say("case.rest_told_again_one" if n == 1 else "case.rest_told_again", n=n)
 
 
 def dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":

@@ -53,7 +53,8 @@ def command(
         raise typer.Exit
     before = at.state
     answer = tell_again(at, voice_of(session, at, by), skip=skip, drop=drop)
-    raise typer.Exit(report(session, at, before, answer, () if skip or drop else waiting))
+    wanted = () if skip or drop else waiting
+    raise typer.Exit(report(session, at, before, answer, wanted, is_rest=False))
 
 
 def show(session: Session, at: "Table", actions: tuple["Told", ...]) -> None:

@@ -166,10 +166,14 @@ def not_understood(
     Of what is `possible`, else of what everybody may read of it. The `speaker` who is asked needs no name to
     begin with, and the own name nowhere.
     """
+    from cli.tables.changes_by_hand import command_for
     from cli.telling.sentences import names_of
     from referee.service.wording.could_stand import expected_at
 
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
+    if by_hand := command_for(at.game, at.state, line):
+        hint = f"referee {by_hand} {quote(at.name)} {quote(line)}"
+        return Problem("cli.not_understood", hint, why=why).of_line(at, error, line)
     hint = f"referee legal {quote(at.name)}"
     listed = open_now(at) if possible is None else possible
     expected = expected_at(at.game, at.state, line, error, listed, session.lang)
@@ -218,8 +222,8 @@ def report(
 
 
 def report_recorded(session: Session, at: "Table", before: "TableState", recorded: "Recorded") -> int:
-    """Print an action and what followed from it."""
-    from cli.telling.sentences import told_facts
+    """Print an action, what followed from it, and what the referee dealt then."""
+    from cli.telling.sentences import entry_line, told_facts
 
     if session.as_json:
         from referee.service.answers.acts import accepted, told_again
@@ -232,7 +236,12 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
         events = (fact.event for fact in recorded.facts)
         session.emit(accepted(before, recorded, events, session.lang))
         return 0
-    print(set_out("\n".join(told_facts(session, at, recorded.first, recorded.facts)), sys.stdout))
+    dealt = at.history.seen()[recorded.revision :] if at.revision > recorded.revision else ()
+    lines = [
+        *told_facts(session, at, recorded.first, recorded.facts),
+        *(entry_line(session, at.history, seen) for seen in dealt),
+    ]
+    print(set_out("\n".join(lines), sys.stdout))
     return 0
 
 

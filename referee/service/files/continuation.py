@@ -10,6 +10,8 @@ from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.shared import TALK
 from referee.service.proof.audit import Auditor, Finding
 from referee.service.proof.seeds import seed_in
+from referee.service.stories.retelling import Told, Waiting
+from referee.service.tables.table import NOTHING_WAITS
 
 Lines = Callable[[], Iterator[bytes]]
 
@@ -32,11 +34,14 @@ def doubts_about(lines: Lines, common: int) -> tuple[Finding, ...]:
 
 def _doubts(lines: Lines, codec: Codec, auditor: Auditor, common: int) -> Iterator[Finding]:
     acts: list[int] = []
+    waiting = Waiting()
     seq = 0
     for seq, line in enumerate(lines(), 1):
         entry: Entry[Any] = codec.entry(line)
         was_over = seq > 1 and auditor.is_over
         findings = list(auditor.take(entry))
+        if entry.kind != "consequence":
+            waiting.take(Told(seq, entry.event))
         if seq <= common:
             acts += [seq] * (entry.kind != "consequence" and not isinstance(entry.event, TALK))
             continue
@@ -47,6 +52,14 @@ def _doubts(lines: Lines, codec: Codec, auditor: Auditor, common: int) -> Iterat
             if len(shared) - len(acts) > 1:
                 told = {"seq": seq, "n": len(shared) - len(acts)}
                 yield Finding(seq=seq, reason="log.takes_back_here", args=told, found=entry.event)
+            if entry.event.dropped > len(waiting.offered):
+                yield Finding(
+                    seq=seq,
+                    reason="audit.refused",
+                    args={"seq": seq},
+                    found=entry.event,
+                    refused=NOTHING_WAITS,
+                )
         if isinstance(entry.event, TableClosed) and not was_over:
             yield Finding(seq=seq, reason="log.closes_here", args={"seq": seq}, found=entry.event)
     yield from (each for each in auditor.missing(seq + 1) if not _is_explained(each, auditor))

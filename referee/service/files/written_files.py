@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import Literal
@@ -64,7 +65,8 @@ def _write_whole(path: Path, write: Callable[[Path, Mode], None]) -> None:
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # a disk that may not be written says so of a file that is not there
+            part.unlink(missing_ok=True)
 
 
 def put_in_place(part: Path, path: Path) -> None:

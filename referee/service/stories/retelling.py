@@ -244,16 +244,30 @@ def waiting_in(every: Iterable[Told]) -> tuple[Told, ...]:
 
     It waits until it is dropped, or told again: an action uses up the first that waits if it is the same.
     """
-    kept, waiting = list[Told](), tuple[Told, ...]()
+    waiting = Waiting()
     for told in every:
+        waiting.take(told)
+    return waiting.now
+
+
+class Waiting:
+    """What is offered again as a log goes on; `offered` is that before the last take-back dropped any."""
+
+    def __init__(self) -> None:
+        self.now: tuple[Told, ...] = ()
+        self.offered: tuple[Told, ...] = ()
+        self._kept: list[Told] = []
+
+    def take(self, told: Told) -> None:
+        """Go on by an action or a take-back."""
         if isinstance(told.event, TakenBack):
             to = told.event.to
-            waiting = (*worth_telling(t for t in kept if (t.seq or 0) > to), *waiting)[told.event.dropped :]
-            kept = [t for t in kept if (t.seq or 0) <= to]
+            self.offered = (*worth_telling(t for t in self._kept if (t.seq or 0) > to), *self.now)
+            self.now = self.offered[told.event.dropped :]
+            self._kept = [t for t in self._kept if (t.seq or 0) <= to]
         else:
-            kept.append(told)
-            waiting = left_after(waiting, told.event)
-    return waiting
+            self._kept.append(told)
+            self.now = left_after(self.now, told.event)
 
 
 def left_after(waiting: tuple[Told, ...], event: Event) -> tuple[Told, ...]:

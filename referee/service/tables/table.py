@@ -66,6 +66,8 @@ class GoneOnError(Exception):
 REFEREE_DEALS = Refused("table.referee_deals", ("TAB-CHANCE-01",))
 """One reason whatever was dealt, so that nobody can try out what the cards may be."""
 
+NOTHING_WAITS = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
+
 
 class Table:
     """One table of a store, its state held ready; catches up when another process wrote.
@@ -466,7 +468,7 @@ class Table:
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": self.revision})
         event = msgspec.structs.replace(event, to=to)
         if event.dropped and event.dropped > history.waiting_after(to):
-            return Refused("table.nothing_to_offer", ("TAB-BACK-01",))
+            return NOTHING_WAITS
         facts = (Fact(event, "observation", ("TAB-BACK-01", "TAB-BACK-02")),)
         return Accepted(facts, history.states[to - 1])
 

@@ -53,8 +53,10 @@ def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
     """Find the lines that hold all that was typed, in any order; words in none of them do not count.
 
     Of several, those that end as it does: 朝东 is not 朝东北. Nothing is found where there are no words,
-    more than half of them are in no line, or all lines hold them.
+    more than half of them are in no line, or all lines hold them; nor where a fact is told, such as ring=2.
     """
+    if {"=", "＝"} & {*typed}:
+        return ()
     lines, words = [line.replace("-", "") for line in lines], words_in(typed.replace("-", ""))
     having = [{n for n, line in enumerate(lines) if holds_word(word, line)} for word in words]
     known = [each for each in having if each]

@@ -15,6 +15,9 @@ from referee.service.wording.by_words import folded, holds_word
 PIECE = re.compile(r"(?P<whose>.*\D)(?P<number>\d)")
 """A seat and the number of its piece, written together: B1."""
 
+WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+"""Letters that are written without blanks."""
+
 BETWEEN = re.compile(r"[,，、\s]+")
 """What stands between the members of a list."""
 
@@ -55,7 +58,7 @@ def _called(
 ) -> Iterator[tuple[int, SettableFact]]:
     """Give the facts whose names have all words that were said, each with the length of its name."""
     seats, words = _seats_and_words(state, said)
-    if not seats and not words:
+    if (not seats and not words) or any("." in word for word in words):  # a path goes by itself
         return
     for fact in facts:
         steps = [look(step) for step in fact.path.split(".")]
@@ -74,7 +77,7 @@ def _called(
 def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:
     """Split what was said into the seats that it names, and all other words."""
     seats, words = set[str](), set[str]()
-    for token in said.split():
+    for token in _apart(state, said):
         piece = PIECE.fullmatch(token)
         seat = _seat(state, token) or (piece and _seat(state, piece["whose"]))
         if seat:
@@ -84,6 +87,15 @@ def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:
         elif not seat:
             words.add(look(token))
     return seats, words
+
+
+def _apart(state: Any, said: str) -> Iterator[str]:
+    """Give the words of what was said; a name and what follows it in wide letters are two."""
+    called = sorted({*state.seats, *state.names.values()}, key=len, reverse=True)
+    for token in said.split():
+        name = next((each for each in called if token.startswith(each)), "")
+        rest = token[len(name) :].removeprefix("的").removeprefix("の")
+        yield from (name, rest) if name and rest and WIDE.match(rest) else (token,)
 
 
 def _seat(state: Any, token: str) -> str | None:

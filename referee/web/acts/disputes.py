@@ -79,7 +79,7 @@ def case_of(
     visit: Visit, at: int | None, topic: str | None, opened: DisputeOpened | None = None
 ) -> LaidOpen | Refused:
     """Lay a dispute open as the asker may see it: one asked, an entry, else the last refusal or act."""
-    seated = visit.live.seated(visit.link.table)
+    seated = visit.seated
     with seated.lock:
         return find(seated.table, visit.seat, at=at, topic=topic, opened=opened)
 
@@ -105,4 +105,4 @@ def referees_word(visit: Visit, case: Case) -> str | None:
 
 def votes_on(visit: Visit, dispute: str) -> dict[str, str]:
     """Read the votes so far, by seat."""
-    return votes_kept(visit.live.seated(visit.link.table).table, dispute)
+    return votes_kept(visit.seated.table, dispute)

@@ -62,7 +62,7 @@ def seal(visit: Visit, how: Writing, read: Read) -> Outcome | None:
 
 def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signet) -> Outcome:
     """Record the seal of a choice, with the act that is told in its place."""
-    seated = visit.live.seated(visit.link.table)
+    seated = visit.seated
     table = seated.table
 
     def done() -> Outcome:
@@ -86,7 +86,7 @@ def unguessable(how: Writing, signet: Signet) -> Writing:
 
 def answer_to(visit: Visit, how: Writing) -> Outcome | None:
     """Give the answer a write got before."""
-    return visit.live.seated(visit.link.table).table.answer_to(how.asked)
+    return visit.seated.table.answer_to(how.asked)
 
 
 def seals_of(visit: Visit) -> Seals:

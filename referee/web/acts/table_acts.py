@@ -89,7 +89,7 @@ def amend(visit: Visit, how: Writing, seq: int, read: Read) -> Outcome:
 
 def told_wrongly(visit: Visit, event: Event, refused: Refused) -> tuple[Earlier, ...]:
     """List what could stand in the place of an earlier entry, so that a refused act is possible."""
-    seated = visit.live.seated(visit.link.table)
+    seated = visit.seated
     with seated.lock:
         return find_earlier(seated.table, voice_of(visit), event, refused)
 

@@ -39,4 +39,4 @@ def is_stuck(refused: Refused) -> bool:
 
 def table_of(visit: Visit) -> Table:
     """Give the table of a link."""
-    return visit.live.seated(visit.link.table).table
+    return visit.seated.table

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from litestar.exceptions import NotAuthorizedException
+
 from events.base import TABLE, Event
 from referee.kernel.game import Game
 from referee.kernel.table import Proposal
@@ -13,7 +15,7 @@ from referee.service.logs.secrecy import Secrets
 from referee.service.logs.sources import Log
 from referee.web.acts.phone_secrets import Signet
 from referee.web.door.seat_links import DEVICE, SEAT, WATCH, Link
-from referee.web.live.live_tables import LiveTables, TableNow
+from referee.web.live.live_tables import LiveTables, Seated, TableNow
 from referee.web.parts.markup import Html
 
 T = TypeVar("T")
@@ -61,10 +63,15 @@ class Visit:
         self.seat = link.seat if link.role == SEAT else seat
         self.picked: dict[str, str] = {}
 
+    @property
+    def seated(self) -> Seated:
+        """Sit at the table of the link; see `LiveTables.seated_with`."""
+        return self.live.seated_with(self.link)
+
     @kept
     def moment(self) -> TableNow:
         """Give the table as it is, read once."""
-        return self.live.now(self.link.table)
+        return self.seated.now()
 
     @property
     def proposed_now(self) -> tuple[Proposal, ...]:
@@ -93,15 +100,21 @@ class Visit:
         how: dict[str, Any] = {"seat": self.seat, "signet": self.signet, "is_secure": self.is_secure}
         return Visit(self.live, link, self.token, lang, self.base, **how)
 
+    def found_again(self) -> "Visit":
+        """Look up the link anew. Raises NotAuthorizedException where it opens nothing any more."""
+        if self.live.links.find(self.token) is None:
+            raise NotAuthorizedException
+        return self.reread()
+
     @property
     def log(self) -> Log:
         """Give the log of the table."""
-        return self.live.seated(self.link.table).table.log
+        return self.seated.table.log
 
     @kept
     def history(self) -> History:
         """Give the log as it was read, up to now; it is kept in step."""
-        return self.live.seated(self.link.table).table.history
+        return self.seated.table.history
 
     @kept
     def entries(self) -> SeenLog:

@@ -40,7 +40,7 @@ def digest(*parts: str | bytes) -> str:
 
 def once(visit: Visit, how: Writing, act: Callable[[Table], Outcome]) -> Outcome:
     """Do something at a table, unless it was done before; whoever watches is woken."""
-    seated, is_new = visit.live.seated(visit.link.table), False
+    seated, is_new = visit.seated, False
 
     def done(table: Table) -> Outcome:
         nonlocal is_new

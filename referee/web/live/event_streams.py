@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
 from events.stores.protocol import AwayError
+from referee.service.logs.replay import EmptyLogError
 from referee.web.acts.visit import Visit
 from referee.web.door.entrance import AtEntrance, Entrance, WebRequest, visitor_of
 from referee.web.live.disk_threads import threaded
@@ -63,6 +64,8 @@ async def frames(entrance: Entrance, visit: Visit, render: Render, address: str)
         except AwayError:
             is_away = True
             return [event("away", 0, "")]
+        except EmptyLogError:
+            return None
         return [event("back", 0, ""), *news] if was_away and news is not None else news
 
     try:

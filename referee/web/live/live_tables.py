@@ -26,6 +26,7 @@ from events.stores.protocol import (
 )
 from referee.kernel.game import Game
 from referee.service.desk.sit_down import make_what_all_agreed_to, sit_down
+from referee.service.logs.replay import EmptyLogError
 from referee.service.notices import notify
 from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.table import Table
@@ -170,13 +171,27 @@ class LiveTables(Closing):
     def seated(self, name: str) -> Seated:
         """Sit down at a table, or stay seated.
 
-        Raises EmptyLogError where there is no such table.
+        Raises EmptyLogError where there is no such table, or another one takes its name just now.
         """
         with self._lock:
             if name not in self._tables:
                 identity = self.store.identity(name)
-                self._tables[name] = Seated(sit_down(self.store, name, self.clock, whole=True), identity)
+                seated = Seated(sit_down(self.store, name, self.clock, whole=True), identity)
+                if self.store.identity(name) != identity:
+                    raise EmptyLogError
+                self._tables[name] = seated
             return self._tables[name]
+
+    def seated_with(self, link: Link) -> Seated:
+        """Sit down at the table of a link, or stay seated.
+
+        Raises EmptyLogError where it was put away since the link was found: one that has its name is another.
+        """
+        self.forget_removed(link.table, link.identity)
+        seated = self.seated(link.table)
+        if seated.identity != link.identity:
+            raise EmptyLogError
+        return seated
 
     def forget_removed(self, name: str, identity: str | None = None) -> None:
         """Get up from a table that was removed or has another name: one opened under its name is another.

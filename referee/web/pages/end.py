@@ -132,7 +132,7 @@ def whole_story(visit: Visit) -> "Chronicle | None":
 
     if visit.game.winners(visit.state) is None:
         return None
-    return chronicle(visit.live.seated(visit.link.table).table.log, visit.secrets)
+    return chronicle(visit.seated.table.log, visit.secrets)
 
 
 def rematch(visit: Visit) -> Html:

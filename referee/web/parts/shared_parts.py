@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
+from events.base import TABLE
 from referee.draw.picks import pictures
 from referee.draw.shapes import badge
 from referee.draw.svg import Markup, group, moved
@@ -78,6 +79,8 @@ def status_line(visit: Visit) -> str:
     acting = visit.game.acting(visit.state)
     if visit.seat in acting and not visit.is_away:
         return visit.say("web.your_turn")
+    if acting == (TABLE,):
+        return visit.say("web.waiting_for_table")
     return visit.say("web.waiting_for", seats=acting) if acting else visit.say("web.closed")
 
 

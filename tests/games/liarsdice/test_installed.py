@@ -43,7 +43,7 @@ def test_it_is_listed_and_whole(here):
     )
     assert "叫“正好”" in here.referee("games", "liarsdice", "--lang", "zh-Hans").out
     assert "パリフィコ" in here.referee("games", "liarsdice", "--lang", "ja").out
-    assert "ok  liarsdice" in here.referee("doctor").out
+    assert "ok  Liar's Dice" in here.referee("doctor").out
 
 
 def test_a_round_is_played_at_the_terminal(table):

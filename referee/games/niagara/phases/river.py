@@ -60,7 +60,8 @@ def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
         rules = (*speed_rules(state), "NIA-RIVER-06")
         return refuse("niagara.wrong_pushes", *rules, pushes=pushes, speed=speed)
     if bad := next((jam for jam in event.jams if jam >= pushes), None):
-        return refuse("niagara.no_such_push", "NIA-RIVER-08", jam=bad, last=pushes - 1)
+        counted = {"push": bad + 1, "pushes": pushes}  # as people count
+        return refuse("niagara.no_such_push", "NIA-RIVER-08", jam=bad, last=pushes - 1, **counted)
     if len(set(event.jams)) < len(event.jams):
         return refuse("niagara.jam_told_twice", "NIA-RIVER-08")
     return None

@@ -11,7 +11,7 @@ from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.desk.changes.ways_round import may_be_set
 from referee.service.desk.voice import Voice
-from referee.service.stories.retelling import Story, Told, retell
+from referee.service.stories.retelling import Retelling, Story, Told, retell
 from referee.service.tables.table import Table
 
 RECENT, ENTRIES, TRIED, NAMED = 24, 4, 24, 2
@@ -28,19 +28,25 @@ class Earlier(msgspec.Struct, frozen=True):
 def told_wrongly(table: Table, voice: Voice, event: Event, refused: Refused) -> tuple[Earlier, ...]:
     """List what could stand in the place of an earlier entry of the same seat, so that an act is possible.
 
-    All that came since still has to fit. Cards and dice are looked at first: they are told before they are
-    seen. Nothing is named that this voice may not read.
+    That may be the act itself, where the seat's last act of that kind was told otherwise. All that came
+    since still has to fit. Cards and dice are looked at first: they are told before they are seen. Nothing
+    is named that this voice may not read.
     """
     seat = getattr(event, "seat", None)
     if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in voice.seats:
         return ()
     story, secrets = table.history.story, table.history.secrets
-    for i in entries_of(table.game, story, seat):
+    entries = entries_of(table.game, story, seat)
+    alike = (i for i in entries if type(story.told[i].event) is type(event))
+    last_alike = max(alike, default=None)
+    for i in entries:
         told = story.told[i]
         if not table.sees_all and secrets.hides(told.seq, told.event, voice.eyes):
             continue
-        tried = list(others(table.game, story.state(i), told.event))[:TRIED]
-        found = [each for each in tried if allows(table, voice, i, each, event)]
+        could = list(others(table.game, story.state(i), told.event))
+        if i == last_alike and event in could and retell_with(story, i, event).stuck is None:
+            return (Earlier(told.seq or 0, event),)
+        found = [each for each in could[:TRIED] if allows(table, voice, i, each, event)]
         if found:
             return tuple(Earlier(told.seq or 0, each) for each in found[:NAMED])
     return ()
@@ -64,10 +70,14 @@ def others(game: Game, before: Any, told: Event) -> Iterator[Event]:
                 yield event
 
 
+def retell_with(story: Story, i: int, instead: Event) -> Retelling:
+    """Tell a story again with another act in the place of the `i`-th."""
+    return retell(story.game, story.state(i), (Told(None, instead), *story.told[i + 1 :]))
+
+
 def allows(table: Table, voice: Voice, i: int, instead: Event, event: Event) -> bool:
     """Whether an act is possible, or was told already, once another stands in the place of the `i`-th."""
-    game, story = table.game, table.history.story
-    retold = retell(game, story.state(i), (Told(None, instead), *story.told[i + 1 :]))
+    game, retold = table.game, retell_with(table.history.story, i, instead)
     if retold.stuck is not None:
         return False
     if any(event in each.consequences for each in retold.told):
