@@ -45,7 +45,7 @@ def test_a_correction_one_seat_asks_for_waits_for_the_others(run, played):
 def test_whoever_is_asked_reads_what_would_be_set(run, played):
     """Whose it is, and to what: nobody agrees to what is not said."""
     asked = run("correct", played, "owned.B.ruby=2", "canoes.A.1.at=S2", "--by", "B", "--lang", "en")
-    facts = "Ada's canoe 1 stands on S2; Ada's canoe 1 (gem): none; Ben's gems ashore (ruby): 2"
+    facts = "Ada's canoe 1 stands on S2; Ada's canoe 1 carries no gem; Ben's gems ashore (ruby): 2"
     assert f"Ben proposes to set by hand what the board says otherwise: {facts}." in asked.out
     assert facts in run("log", played, "--lang", "en").out
     assert facts in run("agree", played, "--lang", "en").out
@@ -118,7 +118,7 @@ def test_an_amendment_of_more_waits_for_everybody(run, played):
     first = entry(run, played, "canoe_moved")
     run("amend", played, first, "A2 launch to S4", "--by", "A")
     assert position(run, played)["canoes"]["A"]["2"]["at"] == "land"
-    assert "take back: Ada's canoe 1 is launched and paddles to S4" in run("agree", played).out
+    assert "instead of: Ada's canoe 1 is launched and paddles to S4 (2 later acts" in run("agree", played).out
     agree(run, played, "B", "C")
     assert position(run, played)["canoes"]["A"] == {
         "1": {"at": "land", "gem": None},
