@@ -75,7 +75,7 @@ DAY_SECONDS = 86_400
 MOST_CONNECTIONS = 16
 """At one time, for one process."""
 
-CATCH_UP_SECONDS = 2.0
+CATCH_UP_SECONDS = 1.0
 """How often a watch compares heads, lest a notification was lost."""
 
 CHANNEL = "referee"
@@ -394,7 +394,7 @@ class PostgresStore(SqlStore):
 
 
 class PostgresWatch(Closing):
-    """Is told by the database who wrote where; compares heads every two seconds, lest a word was lost."""
+    """Is told by the database who wrote where; compares heads every second, lest a word was lost."""
 
     def __init__(self, store: PostgresStore) -> None:
         """Listen over a connection of its own."""
@@ -403,6 +403,7 @@ class PostgresWatch(Closing):
         self._next_look = 0.0
         with store._errors():  # noqa: SLF001 - one of its own kind
             self._connection = store._connect()  # noqa: SLF001 - one of its own kind
+            self._connection.silence = min(self._connection.silence, ANSWER_SECONDS * 2)
             self._connection.execute(f"LISTEN {CHANNEL}")
 
     def changed(self, seconds: float) -> frozenset[str]:

@@ -105,8 +105,9 @@ class Listener:
 MEET_SECONDS = 5.0
 """How often services on one store count each other; one that was killed counts for twice that, and a bit."""
 
-SILENCE_SECONDS = 2.0
-"""How long a database may leave a page without an answer before the page says that it is away."""
+SILENCE_SECONDS = 2.5
+"""How long a database may leave a page without an answer before the page says that it is away: longer than
+anybody waits for a lock."""
 
 NO_TABLE = ""
 """Where services are present themselves."""
