@@ -17,13 +17,13 @@ from referee.kernel.game import NotationError
 from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Refused
 from referee.languages import trait
-from referee.service.desk.sitting import may_play_on
+from referee.service.commands.sitting import may_play_on
 from referee.service.tables.open_acts import is_secret_choice
 from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, still_open
 
 if TYPE_CHECKING:
     from cli.frame.problems import Problem
-    from referee.service.desk.voice import Voice
+    from referee.service.commands.voice import Voice
     from referee.service.tables.submissions import Answer
     from referee.service.tables.table import Table
 
@@ -360,7 +360,7 @@ class Evening:
 
     def put(self, event: Event) -> None:
         """Tell an act; note what followed, or say why not."""
-        from referee.service.desk.say import tell
+        from referee.service.commands.say import tell
 
         self.hear(tell(self.at, self.voice, event, seen=self.at.revision), event)
 

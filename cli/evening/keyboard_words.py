@@ -340,7 +340,7 @@ class KeyboardWords:
     def go_back(self, to: int | None) -> None:
         """Take back to an entry; where that undoes more than the last act, say what and ask first."""
         from cli.telling.going_back import agreed_to, declined, is_more_than_one, undone_words
-        from referee.service.desk.changes.take_back import take_back
+        from referee.service.commands.changes.take_back import take_back
 
         at, seen = self.evening.at, self.evening.at.revision
         if to is not None and is_more_than_one(at, to):
@@ -356,8 +356,8 @@ class KeyboardWords:
         """Record what the table decides: the refused act whole, a house rule, or facts the board shows."""
         from cli.frame.problems import Problem
         from cli.tables.changes_by_hand import facts_told, option_of
-        from referee.service.desk.changes.correct import correct
-        from referee.service.desk.changes.house_rule import house_rule
+        from referee.service.commands.changes.correct import correct
+        from referee.service.commands.changes.house_rule import house_rule
 
         change = change.replace("＝", "=")
         at, option = self.evening.at, change.partition("=")[0].strip()
@@ -375,7 +375,7 @@ class KeyboardWords:
     def play_refused(self) -> None:
         """Play the last refused act as a whole; say so where nothing was refused."""
         from cli.telling.refusals import headline
-        from referee.service.desk.changes.play_anyway import play_anyway
+        from referee.service.commands.changes.play_anyway import play_anyway
 
         evening = self.evening
         if evening.wanted is None or not evening.is_of_now():

@@ -115,7 +115,7 @@ def as_told(game: Game, state: "TableState", path: str, given: object) -> object
     """Give the value of a fact, one thing alone as a list of one where the fact holds several."""
     if path.startswith("names."):
         return given
-    from referee.service.desk.changes.correct import correction_of
+    from referee.service.commands.changes.correct import correction_of
 
     wrong: MalformedError | None = None
     for value in (given, [given]):

@@ -89,7 +89,7 @@ def open_new(
     """Open a table; give it as it stands."""
     from cli.tables.find_table import open_store
     from events.table import TableOpened
-    from referee.service.desk.sit_down import sit_down
+    from referee.service.commands.sit_down import sit_down
     from referee.service.tables.fresh_seed import seeded
     from referee.service.tables.table import open_table
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from events.base import Event
     from referee.kernel.verdict import Refused
     from referee.service.answers.acts import Refusal
-    from referee.service.desk.changes.earlier import Earlier
-    from referee.service.desk.voice import Voice
+    from referee.service.commands.changes.earlier import Earlier
+    from referee.service.commands.voice import Voice
     from referee.service.tables.table import Table
 
 
@@ -19,7 +19,7 @@ def earlier_entries(
     session: Session, at: "Table", refused: "Refused", event: "Event | None", voice: "Voice | None" = None
 ) -> "tuple[Earlier, ...]":
     """Find what could be amended so that a refused act is possible."""
-    from referee.service.desk.changes.earlier import told_wrongly
+    from referee.service.commands.changes.earlier import told_wrongly
 
     if event is None or at.state.closed:
         return ()

@@ -16,7 +16,7 @@ MOST_NAMED = 8
 
 def target_of(at: "Table", acts: int | None, to: int | None) -> int | None:
     """Find the entry to go back to; None where there is nothing to take back."""
-    from referee.service.desk.changes.take_back import before_acts, how_many_acts
+    from referee.service.commands.changes.take_back import before_acts, how_many_acts
 
     if acts is not None and to is not None:
         raise Problem("case.acts_or_entry")
@@ -35,7 +35,7 @@ def target_of(at: "Table", acts: int | None, to: int | None) -> int | None:
 def undone_words(session: Session, at: "Table", to: int) -> list[str]:
     """Say which acts going back undoes, one a line; where they are many, only the first and the last."""
     from cli.telling.sentences import sentence
-    from referee.service.desk.changes.take_back import undone_by
+    from referee.service.commands.changes.take_back import undone_by
 
     told = undone_by(at, to)
     lines = []
@@ -50,7 +50,7 @@ def undone_words(session: Session, at: "Table", to: int) -> list[str]:
 
 def is_more_than_one(at: "Table", to: int) -> bool:
     """Whether going back undoes more than the last act."""
-    from referee.service.desk.changes.take_back import undone_by
+    from referee.service.commands.changes.take_back import undone_by
 
     return len(undone_by(at, to)) > 1
 

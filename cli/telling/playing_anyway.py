@@ -45,7 +45,7 @@ def offers_to_play(
     game: Game, state: "TableState", event: Event | None, correct: str, whole: str | None
 ) -> list[str]:
     """Write the lines that play a refused act anyway: the act whole, and the facts that it sets."""
-    from referee.service.desk.changes.ways_round import played_anyway
+    from referee.service.commands.changes.ways_round import played_anyway
 
     way = None if event is None or state is None else played_anyway(game, state, event)
     if way is None:
@@ -57,8 +57,8 @@ def lines_to_write(
     session: Session, game: Game, state: "TableState", refused: "Refused", event: Event, *, is_text: bool
 ) -> list[str]:
     """Write the lines of a record that play a refused act anyway, and say where each stands."""
-    from referee.service.desk.changes.correct import correction_of
-    from referee.service.desk.changes.ways_round import may_be_set, other_values, played_anyway
+    from referee.service.commands.changes.correct import correction_of
+    from referee.service.commands.changes.ways_round import may_be_set, other_values, played_anyway
     from referee.service.files.text_record.shared_lines import write_shared
 
     ways: list[tuple[str, Event]] = [

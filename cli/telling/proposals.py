@@ -64,7 +64,7 @@ def as_asked(at: "Table", waiting: "Proposal") -> "ChangeProposed":
     """Give what waits as it was proposed, as everybody may read it."""
     from events.changes import write_changes
     from events.table import ChangeProposed
-    from referee.service.desk.consent import changes_of
+    from referee.service.commands.consent import changes_of
 
     changes = tuple(at.history.secrets.seen(None, change) for change in changes_of(at.game.id, waiting))
     return ChangeProposed(waiting.id, waiting.agreed[0], write_changes(changes), waiting.of, waiting.lapses)
@@ -98,7 +98,7 @@ def waiting(session: Session, at: "Table") -> None:
     """List what the others are asked, who agreed, and whose word is missing."""
     from cli.telling.sentences import names_of
     from referee.service.answers.tables import asking
-    from referee.service.desk.consent import changes_of, waiting_now
+    from referee.service.commands.consent import changes_of, waiting_now
     from referee.service.wording.proposed import proposed_words
 
     asked = waiting_now(at.history, at.state)

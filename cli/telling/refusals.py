@@ -247,8 +247,8 @@ def offers(
     keyboard of `play` where none is named.
     """
     from cli.telling.playing_anyway import offers_to_play, whole_line
-    from referee.service.desk.changes.ways_round import may_be_set, other_values
-    from referee.service.desk.sitting import may_play_on
+    from referee.service.commands.changes.ways_round import may_be_set, other_values
+    from referee.service.commands.sitting import may_play_on
 
     house = correct = "anyway"
     whole: str | None = "anyway"

@@ -13,11 +13,11 @@ from referee.kernel.registry import find_game
 from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
-from referee.service.desk import consent
-from referee.service.desk.consent import waiting_now
-from referee.service.desk.say import tell
-from referee.service.desk.sitting import leave
-from referee.service.desk.voice import Voice, of_all, of_seat
+from referee.service.commands import consent
+from referee.service.commands.consent import waiting_now
+from referee.service.commands.say import tell
+from referee.service.commands.sitting import leave
+from referee.service.commands.voice import Voice, of_all, of_seat
 from referee.service.tables.submissions import Recorded
 from referee.service.tables.table import open_table
 from referee.testing.evenings import Evenings

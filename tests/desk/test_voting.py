@@ -6,9 +6,9 @@ from events.stores import open_store
 from events.table import DisputeOpened, TableOpened
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.registry import find_game
-from referee.service.desk.changes.take_back import take_back
-from referee.service.desk.say import tell
-from referee.service.desk.voice import NOT_YOURS, Voice, of_all, of_seat
+from referee.service.commands.changes.take_back import take_back
+from referee.service.commands.say import tell
+from referee.service.commands.voice import NOT_YOURS, Voice, of_all, of_seat
 from referee.service.disputes.find import find, open_disputes
 from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept

@@ -32,17 +32,17 @@ from referee.kernel.registry import find_game
 from referee.kernel.shared import QUIET
 from referee.kernel.table import still_asked
 from referee.kernel.verdict import Refused
-from referee.service.desk import consent
-from referee.service.desk.changes.correct import correct
-from referee.service.desk.changes.house_rule import house_rule
-from referee.service.desk.changes.play_anyway import play_anyway
-from referee.service.desk.changes.take_back import take_back
-from referee.service.desk.changes.tell_again import amend, tell_again
-from referee.service.desk.once import once
-from referee.service.desk.say import tell
-from referee.service.desk.seal import seal
-from referee.service.desk.sitting import close, leave, take_seat
-from referee.service.desk.voice import Voice, of_all, of_seat
+from referee.service.commands import consent
+from referee.service.commands.changes.correct import correct
+from referee.service.commands.changes.house_rule import house_rule
+from referee.service.commands.changes.play_anyway import play_anyway
+from referee.service.commands.changes.take_back import take_back
+from referee.service.commands.changes.tell_again import amend, tell_again
+from referee.service.commands.once import once
+from referee.service.commands.say import tell
+from referee.service.commands.seal import seal
+from referee.service.commands.sitting import close, leave, take_seat
+from referee.service.commands.voice import Voice, of_all, of_seat
 from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
 from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept

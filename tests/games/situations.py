@@ -29,8 +29,8 @@ from referee.kernel.game import Game, NotationError
 from referee.kernel.verdict import Accepted, Fact, Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.wording import notate, parse
-from referee.service.desk.changes.correct import correction_of
-from referee.service.desk.changes.ways_round import played_anyway
+from referee.service.commands.changes.correct import correction_of
+from referee.service.commands.changes.ways_round import played_anyway
 from referee.service.files.check import Checked
 from referee.service.files.text_record.shared_lines import read_shared
 from referee.service.workshop.simulate import choose

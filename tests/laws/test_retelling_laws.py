@@ -12,7 +12,7 @@ from events.stores.memory import MemoryStore
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game, rooms
 from referee.kernel.verdict import Refused
-from referee.service.desk.changes.tell_again import Amended
+from referee.service.commands.changes.tell_again import Amended
 from referee.service.logs.history import story_of
 from referee.service.proof.audit import audit
 from referee.service.stories.whatif import Outcome, instead, under

@@ -6,7 +6,7 @@ import pytest
 from events.codec import MalformedError
 from events.table import TableOpened
 from referee.kernel.registry import find_game
-from referee.service.desk.changes.correct import correction_of
+from referee.service.commands.changes.correct import correction_of
 
 SEATS = ("A", "B", "C", "D")
 

@@ -7,11 +7,11 @@ from events.table import ChangeProposed, DisputeOpened, HouseRuled, ProposalAnsw
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
 from referee.l10n.tell import tell
-from referee.service.desk import consent
-from referee.service.desk.changes.correct import correction_of
-from referee.service.desk.say import tell as say
-from referee.service.desk.sit_down import sit_down
-from referee.service.desk.voice import NOT_YOURS, Voice, of_all, of_seat
+from referee.service.commands import consent
+from referee.service.commands.changes.correct import correction_of
+from referee.service.commands.say import tell as say
+from referee.service.commands.sit_down import sit_down
+from referee.service.commands.voice import NOT_YOURS, Voice, of_all, of_seat
 from referee.service.logs.history import story_of
 from referee.service.tables.table import Recorded, load_table
 from tests.service.desk import answer, propose

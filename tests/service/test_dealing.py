@@ -6,7 +6,7 @@ from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.kernel.chance.seed import commitment
-from referee.service.desk.sit_down import sit_down
+from referee.service.commands.sit_down import sit_down
 from referee.service.logs.sources import LinesLog
 from referee.service.proof.audit import audit
 from referee.service.tables.table import Recorded, Table, load_table, open_table

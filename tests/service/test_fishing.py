@@ -10,8 +10,8 @@ from events.table import Corrected, TableOpened
 from referee.games.niagara import GAME
 from referee.games.niagara.events import PaddleChosen, PaddleRevealed, Position
 from referee.games.niagara.tables import PADDLE_CARDS
-from referee.service.desk.changes.unseen import shown_behind
-from referee.service.desk.consent import answer, propose
+from referee.service.commands.changes.unseen import shown_behind
+from referee.service.commands.consent import answer, propose
 from referee.service.disputes.remember import last_refused
 from referee.service.tables.table import Table, open_table
 

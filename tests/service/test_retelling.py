@@ -12,9 +12,9 @@ from events.table import HouseRuled, TableOpened, TakenBack
 from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.kernel.verdict import Refused
-from referee.service.desk.changes.changing import is_free
-from referee.service.desk.changes.tell_again import Amended, offered
-from referee.service.desk.changes.unseen import shown_since
+from referee.service.commands.changes.changing import is_free
+from referee.service.commands.changes.tell_again import Amended, offered
+from referee.service.commands.changes.unseen import shown_since
 from referee.service.files.export import export_record
 from referee.service.files.importing import import_lines
 from referee.service.logs.history import story_of

@@ -12,7 +12,7 @@ from referee.games.powerboats.events import RaceEnded
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.answers.disputes import changes_told
-from referee.service.desk.changes.tell_again import amended
+from referee.service.commands.changes.tell_again import amended
 from referee.service.disputes.lay_open import (
     Case,
     Possibility,

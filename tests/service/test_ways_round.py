@@ -7,7 +7,7 @@ from referee.games.niagara.events import CanoeMoved, CloudMoved, GemAct, PaddleC
 from referee.games.powerboats.events import BuoyRounded
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.desk.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
+from referee.service.commands.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
 
 CASES = [
     (Refused("niagara.too_far", ("NIA-MOVE-05",)), CanoeMoved("A", 1, "S4"), True),

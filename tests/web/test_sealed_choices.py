@@ -11,8 +11,8 @@ import pytest
 from events.sealing import seal_of
 from events.stores import open_store
 from referee.games.niagara.events import PaddleChosen
-from referee.service.desk import seal as desk
-from referee.service.desk.put_away import rename
+from referee.service.commands import seal as commands
+from referee.service.commands.put_away import rename
 from referee.service.tables.submissions import Submission
 from referee.testing.hands import Hands
 from referee.testing.phones import Joined, Service
@@ -216,7 +216,7 @@ def test_a_phone_opens_what_it_sealed_by_an_older_version(service):
     hidden = visit.game.seals.hide(visit.state, event)
     salt = read_signet(kept_by(table, "A")).salt("evening", "A", hidden.about, 0)
     seated, key = service.live.seated("evening").table, Submission("key", "request")
-    desk.seal(seated, voice_of(visit), event, hidden, salt, seen=seated.revision, key=key)
+    commands.seal(seated, voice_of(visit), event, hidden, salt, seen=seated.revision, key=key)
     table.lay(B=4, C=3)
     assert 303 == opened(table).status_code
     assert "secret_opened" in types(table)

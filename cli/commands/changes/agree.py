@@ -40,7 +40,7 @@ def command(
     """Agree to what somebody proposed, or object."""
     from cli.commands.changes.take_back import offer_after
     from cli.telling.proposals import report, waiting
-    from referee.service.desk.consent import Said, answer, waiting_now
+    from referee.service.commands.consent import Said, answer, waiting_now
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from events.table import TakenBack
     from referee.kernel.table import TableState
     from referee.service.answers.acts import NotToldAgain, ToldAgain
-    from referee.service.desk.changes.tell_again import Amended, Place
-    from referee.service.desk.voice import Voice
+    from referee.service.commands.changes.tell_again import Amended, Place
+    from referee.service.commands.voice import Voice
     from referee.service.logs.history import Seen
     from referee.service.stories.retelling import Told
     from referee.service.tables.submissions import Answer, Retold
@@ -54,7 +54,7 @@ def command(
     by: WhoseLastAct = None,
 ) -> None:
     """Replace one entry and tell the rest again."""
-    from referee.service.desk.changes.tell_again import amend
+    from referee.service.commands.changes.tell_again import amend
     from referee.service.stories.retelling import NoSuchEntryError
 
     session = ctx.ensure_object(Session)
@@ -118,21 +118,21 @@ def show_possible(session: Session, at: "Table", place: "Place") -> int:
 
 def back_to(at: "Table", place: "Place") -> "TakenBack":
     """Take back to before a place."""
-    from referee.service.desk.changes.house_rule import before_entry
+    from referee.service.commands.changes.house_rule import before_entry
 
     return before_entry(at, place.seq)
 
 
 def shown_from(at: "Table", place: "Place") -> "tuple[Seen, ...]":
     """List what was shown from a place on and cannot be made unseen."""
-    from referee.service.desk.changes.unseen import shown_since
+    from referee.service.commands.changes.unseen import shown_since
 
     return shown_since(at.history, back_to(at, place).to)
 
 
 def found_place(at: "Table", entry: int) -> "Place | Refused":
     """Find the place an entry has in the game, or among what waits to be told again."""
-    from referee.service.desk.changes.tell_again import place_of
+    from referee.service.commands.changes.tell_again import place_of
     from referee.service.stories.retelling import NoSuchEntryError
 
     try:
@@ -148,7 +148,7 @@ def not_in_force(at: "Table", entry: int) -> Problem:
 
 def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place", event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
-    from referee.service.desk.changes.tell_again import amend_waiting
+    from referee.service.commands.changes.tell_again import amend_waiting
     from referee.service.stories.retelling import NoSuchEntryError
 
     before = at.state
@@ -165,7 +165,7 @@ def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place",
 def refused_there(session: Session, at: "Table", place: "Place", event: Event, refused: Refused) -> int:
     """Print why an action could not stand in the place of another, with the board as it was there."""
     from cli.telling.refusals import answered, full
-    from referee.service.desk.changes.ways_round import other_values
+    from referee.service.commands.changes.ways_round import other_values
 
     game, state = at.game, place.before
     if session.as_json:
@@ -223,7 +223,7 @@ def report(
     """
     from cli.commands.table import do
     from cli.telling.sentences import entry_line
-    from referee.service.desk.changes.tell_again import amended
+    from referee.service.commands.changes.tell_again import amended
     from referee.service.tables.submissions import Retold
 
     came = amended(at, answer, wanted)

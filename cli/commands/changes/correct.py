@@ -37,8 +37,8 @@ def command(
     by: WhoAsks = None,
 ) -> None:
     """Set facts by hand, because the board says otherwise."""
-    from referee.service.desk.changes.correct import correct, correction_of, eyes_of, new_name_in
-    from referee.service.desk.changes.unseen import shown_behind
+    from referee.service.commands.changes.correct import correct, correction_of, eyes_of, new_name_in
+    from referee.service.commands.changes.unseen import shown_behind
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)

@@ -50,8 +50,8 @@ def command(
     if not setting:
         show(session, at)
         raise typer.Exit
-    from referee.service.desk.changes.house_rule import before_entry, house_rule, meant
-    from referee.service.desk.changes.unseen import shown_since
+    from referee.service.commands.changes.house_rule import before_entry, house_rule, meant
+    from referee.service.commands.changes.unseen import shown_since
     from referee.service.stories.retelling import NoSuchEntryError
 
     (option, value), before = switch_of(session, at.game, " ".join(setting)), at.state

@@ -42,9 +42,9 @@ def command(
 ) -> None:
     """Take back, as an event of its own."""
     from cli.telling.going_back import confirm, target_of
-    from referee.service.desk.changes.take_back import take_back
-    from referee.service.desk.changes.unseen import shown_since
-    from referee.service.desk.once import once
+    from referee.service.commands.changes.take_back import take_back
+    from referee.service.commands.changes.unseen import shown_since
+    from referee.service.commands.once import once
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
@@ -78,7 +78,7 @@ def submission(key: str, to: int, reason: str, agreed: tuple[str, ...]) -> "Subm
 def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
     """Say what a take-back undid, where one was just made, and that it can be told again."""
     from events.table import TakenBack
-    from referee.service.desk.changes.tell_again import offered, rehearse
+    from referee.service.commands.changes.tell_again import offered, rehearse
     from referee.service.tables.submissions import Recorded, Retold
 
     if session.as_json or not isinstance(answer, Recorded) or (isinstance(answer, Retold) and answer.again):

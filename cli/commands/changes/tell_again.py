@@ -43,7 +43,7 @@ def command(
     ] = None,
 ) -> None:
     """Tell again what a take-back undid, as far as it is still legal."""
-    from referee.service.desk.changes.tell_again import offered, tell_again
+    from referee.service.commands.changes.tell_again import offered, tell_again
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from events.stores.protocol import Conflict
     from events.table import DisputeOpened
     from referee.kernel.verdict import Refused
-    from referee.service.desk.voice import Voice
+    from referee.service.commands.voice import Voice
     from referee.service.disputes.find import LaidOpen
     from referee.service.disputes.lay_open import Case, Possibility
     from referee.service.disputes.vote import Count

@@ -31,7 +31,7 @@ def command(
     """Remove a table; its log is written into a file first."""
     from cli.tables.asked_twice import agreed, named_again
     from cli.telling.put_away import report
-    from referee.service.desk.put_away import delete, phones_of
+    from referee.service.commands.put_away import delete, phones_of
 
     session = ctx.ensure_object(Session)
     session.subject = name

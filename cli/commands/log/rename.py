@@ -23,7 +23,7 @@ def command(
 ) -> None:
     """Give a table another name; its phones go on with it."""
     from cli.telling.put_away import report
-    from referee.service.desk.put_away import rename
+    from referee.service.commands.put_away import rename
     from referee.service.logs.replay import EmptyLogError
 
     session = ctx.ensure_object(Session)

@@ -30,7 +30,7 @@ def command(
 ) -> None:
     """Close a table: nothing more is recorded."""
     from cli.tables.asked_twice import agreed
-    from referee.service.desk.sitting import close
+    from referee.service.commands.sitting import close
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)

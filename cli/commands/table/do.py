@@ -21,7 +21,7 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.desk.voice import Voice
+    from referee.service.commands.voice import Voice
     from referee.service.tables.submissions import Answer, Recorded
     from referee.service.tables.table import Table
 
@@ -82,7 +82,7 @@ def done_by_all(session: Session, at: "Table", line: str) -> int | None:
     """Tell for each seat what everybody does, and print it; None where that is not said, or nobody may."""
     from cli.evening.for_everybody import next_of_all, told_of_all
     from referee.l10n.wording import doer_of
-    from referee.service.desk.say import tell as said_by
+    from referee.service.commands.say import tell as said_by
     from referee.service.tables.table import Recorded
 
     if (said := told_of_all(line)) is None:
@@ -103,12 +103,12 @@ def tell(
 ) -> "Answer":
     """Tell the desk what was done, under a key once; `anyway` where the referee refuses it."""
     if anyway:
-        from referee.service.desk.changes.play_anyway import play_anyway as said
+        from referee.service.commands.changes.play_anyway import play_anyway as said
     else:
-        from referee.service.desk.say import tell as said
+        from referee.service.commands.say import tell as said
     if key is None:
         return said(at, voice, told, seen=seen)
-    from referee.service.desk.once import once
+    from referee.service.commands.once import once
     from referee.service.tables.submissions import Submission, digest_of
 
     asked = Submission(key, digest_of((told,) if anyway else at.as_said(at.state, told)))

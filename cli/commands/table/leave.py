@@ -39,7 +39,7 @@ def command(
 ) -> None:
     """Let somebody go home; the others play on for that seat."""
     from events.table import SeatLeft, SeatTaken
-    from referee.service.desk.sitting import leave, take_seat
+    from referee.service.commands.sitting import leave, take_seat
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)

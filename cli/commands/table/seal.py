@@ -53,7 +53,7 @@ def command(
 
     from cli.commands.table.do import report
     from events.sealing import SALT_BYTES
-    from referee.service.desk import seal as desk
+    from referee.service.commands import seal as commands
     from referee.service.tables.submissions import Recorded
 
     session = ctx.ensure_object(Session)
@@ -64,13 +64,13 @@ def command(
     event, hidden = read(session, at, seat, value)
     before = at.state
     if salt is not None:
-        about = desk.sealed_about(at.state, seat, hidden.value, salt) or hidden.about
-        opened = desk.open_seals(
-            at, voice_of(session, at, seat), seat, [desk.Secret(about, hidden.value, salt)]
+        about = commands.sealed_about(at.state, seat, hidden.value, salt) or hidden.about
+        opened = commands.open_seals(
+            at, voice_of(session, at, seat), seat, [commands.Secret(about, hidden.value, salt)]
         )
         raise typer.Exit(report(session, at, before, opened))
     drawn = secrets.token_hex(SALT_BYTES)
-    sealed = desk.seal(at, voice_of(session, at, seat), event, hidden, drawn)
+    sealed = commands.seal(at, voice_of(session, at, seat), event, hidden, drawn)
     if session.as_json and isinstance(sealed, Recorded):
         session.emit(sealed_by(session, before, sealed, drawn))
         code = 0

@@ -17,7 +17,7 @@ from referee.service.answers.base import Answer, EventTold, event_told, words_of
 from referee.service.answers.possible import MOST_LISTED, Possible
 from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.answers.tables import Now
-from referee.service.desk.changes.earlier import Earlier
+from referee.service.commands.changes.earlier import Earlier
 from referee.service.logs.history import History
 from referee.service.logs.secrecy import Secrets
 from referee.service.stories.retelling import Told

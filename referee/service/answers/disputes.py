@@ -15,7 +15,7 @@ from referee.l10n.score import amount_words
 from referee.service.answers.acts import Why, why
 from referee.service.answers.base import Answer, EventTold, event_told, plain, words_of
 from referee.service.answers.rulebook import RuleTold, rules_told
-from referee.service.desk.changes.correct import correction_of
+from referee.service.commands.changes.correct import correction_of
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Possibility, Settled
 from referee.service.disputes.vote import default_decision

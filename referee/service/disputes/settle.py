@@ -11,7 +11,7 @@ from events.envelope import encode
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.commands.voice import NOT_YOURS, Voice
 from referee.service.disputes.disputed_act import first_under
 from referee.service.disputes.find import LaidOpen, no_such_dispute
 from referee.service.disputes.lay_open import Case, in_force_at

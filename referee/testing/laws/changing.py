@@ -12,8 +12,8 @@ from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, has
 from referee.l10n.wording import notate
-from referee.service.desk.changes.correct import correction_of
-from referee.service.desk.changes.ways_round import Anyway, brought_about, may_be_set, played_anyway
+from referee.service.commands.changes.correct import correction_of
+from referee.service.commands.changes.ways_round import Anyway, brought_about, may_be_set, played_anyway
 from referee.service.logs.replay import replay
 from referee.service.proof.audit import audit
 from referee.service.stories.whatif import differences, flat

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.service.desk.changes import correct as by_hand
+from referee.service.commands.changes import correct as by_hand
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import voice_of

@@ -9,9 +9,9 @@ from events.sealing import opens, seal_of
 from referee.kernel.hidden.seals import Hidden, Seals
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
-from referee.service.desk import seal as desk
-from referee.service.desk.seal import Secret, seals_told
-from referee.service.desk.voice import NOT_YOURS
+from referee.service.commands import seal as commands
+from referee.service.commands.seal import Secret, seals_told
+from referee.service.commands.voice import NOT_YOURS
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Table
 from referee.web.acts.phone_secrets import Signet
@@ -54,7 +54,7 @@ def seal(visit: Visit, how: Writing, read: Read) -> Outcome | None:
     if not isinstance(hidden, Hidden):
         return hidden
     if signet is None or not signet.is_on:
-        return Refused("seals.no_signet", desk.RULES)
+        return Refused("seals.no_signet", commands.RULES)
     if getattr(event, "seat", None) not in speaks_for(visit):
         return NOT_YOURS
     return sealed(visit, guarded, event, hidden, signet)
@@ -69,7 +69,7 @@ def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signe
         n = len(seals_told(table, event.seat))
         salt = signet.salt(seated.identity, event.seat, hidden.about, n)
         voice = voice_of(visit, table.state)
-        return desk.seal(table, voice, event, hidden, salt, seen=how.seen, key=how.asked)
+        return commands.seal(table, voice, event, hidden, salt, seen=how.seen, key=how.asked)
 
     with seated.lock:
         outcome = table.decide(done)
@@ -139,14 +139,14 @@ def open_seals(visit: Visit, how: Writing, abouts: list[str], value: str, salt: 
     wanted = [each for each in own_choices(visit) if each.about in abouts]
     lying_now = [written_down(visit, each, value, salt) if salt else each for each in wanted]
     secrets = [Secret(each.about, each.value, each.salt) for each in lying_now]
-    if refused := desk.judge_secrets(visit.state, visit.seat, secrets):
+    if refused := commands.judge_secrets(visit.state, visit.seat, secrets):
         return refused
 
     seat = visit.seat
 
     def opened(table: Table) -> Outcome:
         voice = voice_of(visit, table.state)
-        return desk.open_seals(table, voice, seat, secrets, seen=how.seen, key=how.asked)
+        return commands.open_seals(table, voice, seat, secrets, seen=how.seen, key=how.asked)
 
     return once(visit, how, opened)
 

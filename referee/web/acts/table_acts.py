@@ -8,19 +8,19 @@ from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
-from referee.service.desk import consent
-from referee.service.desk.changes.earlier import Earlier
-from referee.service.desk.changes.earlier import told_wrongly as find_earlier
-from referee.service.desk.changes.house_rule import house_rule as rule
-from referee.service.desk.changes.play_anyway import play_anyway
-from referee.service.desk.changes.take_back import take_back as undo
-from referee.service.desk.changes.tell_again import amend as put_instead
-from referee.service.desk.consent import Said
-from referee.service.desk.say import tell as say
-from referee.service.desk.sitting import close as get_up
-from referee.service.desk.sitting import leave as go_home
-from referee.service.desk.sitting import rename_seat
-from referee.service.desk.sitting import take_seat as sit_again
+from referee.service.commands import consent
+from referee.service.commands.changes.earlier import Earlier
+from referee.service.commands.changes.earlier import told_wrongly as find_earlier
+from referee.service.commands.changes.house_rule import house_rule as rule
+from referee.service.commands.changes.play_anyway import play_anyway
+from referee.service.commands.changes.take_back import take_back as undo
+from referee.service.commands.changes.tell_again import amend as put_instead
+from referee.service.commands.consent import Said
+from referee.service.commands.say import tell as say
+from referee.service.commands.sitting import close as get_up
+from referee.service.commands.sitting import leave as go_home
+from referee.service.commands.sitting import rename_seat
+from referee.service.commands.sitting import take_seat as sit_again
 from referee.service.stories.retelling import NoSuchEntryError
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit

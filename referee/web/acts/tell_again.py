@@ -1,8 +1,8 @@
 """What take-backs undid, recorded again as it was by whoever may say it, up to the first that is refused."""
 
 from referee.kernel.verdict import Refused
-from referee.service.desk.changes import tell_again
-from referee.service.desk.voice import NOT_YOURS
+from referee.service.commands.changes import tell_again
+from referee.service.commands.voice import NOT_YOURS
 from referee.service.stories.retelling import Told
 from referee.service.tables.submissions import KEY_USED
 from referee.service.tables.table import Table

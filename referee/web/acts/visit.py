@@ -9,7 +9,7 @@ from events.base import TABLE, Event
 from referee.kernel.game import Game
 from referee.kernel.table import Proposal
 from referee.l10n import say
-from referee.service.desk import consent
+from referee.service.commands import consent
 from referee.service.logs.history import History, SeenLog
 from referee.service.logs.secrecy import Secrets
 from referee.service.logs.sources import Log

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.service.desk.voice import Place, Voice
+from referee.service.commands.voice import Place, Voice
 from referee.web.acts.visit import Visit
 from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 

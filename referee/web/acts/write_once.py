@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from events.digest import blake2b
-from referee.service.desk.once import once as do_once
+from referee.service.commands.once import once as do_once
 from referee.service.tables.submissions import Answer, Noted, Submission
 from referee.service.tables.table import Table
 from referee.web.acts.visit import Visit

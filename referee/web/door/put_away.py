@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from events.stores.protocol import Conflict, OwnerOnlyError
 from referee.kernel.verdict import Refused
 from referee.l10n import say
-from referee.service.desk.put_away import PutAway, delete, phones_of, rename
+from referee.service.commands.put_away import PutAway, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError
 from referee.web.door.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.door.form_data import Form

@@ -17,7 +17,7 @@ from events.stores.protocol import Conflict
 from referee.kernel.fields.vocabulary import explained
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
-from referee.service.desk.voice import NOT_YOURS
+from referee.service.commands.voice import NOT_YOURS
 from referee.service.tables.submissions import Noted
 from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices, table_acts, tell_again
 from referee.web.acts.phone_secrets import Signet, cookies, draw_signet

@@ -11,7 +11,7 @@ from referee.draw.picks import pick_words
 from referee.draw.taps import tapped
 from referee.languages import listed
 from referee.service.answers.base import words_of
-from referee.service.desk.changes.correct import correction_of
+from referee.service.commands.changes.correct import correction_of
 from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, OPEN, SettableFact
 from referee.web.acts.visit import Page, Visit
 from referee.web.forms.facts import fact_name, fact_value, facts_of, shown, worded

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from events.envelope import encode
 from events.table import PlayedOn
 from referee.l10n.score import amount_words, line_words, reading_words, step_words
-from referee.service.desk.sitting import may_play_on
+from referee.service.commands.sitting import may_play_on
 from referee.service.logs.secrecy import is_score_public, score_of
 from referee.web.acts.new_tables import follow, next_table
 from referee.web.acts.visit import Page, Visit

@@ -11,7 +11,7 @@ from referee.games.powerboats.lakes.hexes import HEADING_INDEX, neighbour
 from referee.l10n import LANGUAGES
 from referee.l10n.tell import place_of, tell
 from referee.l10n.wording import label
-from referee.service.desk.changes.correct import correction_of
+from referee.service.commands.changes.correct import correction_of
 from referee.testing.recorded import record, records
 from tests.house.sources import RECORDED
 

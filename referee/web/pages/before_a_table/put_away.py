@@ -5,7 +5,7 @@ from typing import Any
 from events.stores.protocol import Conflict, TableRow
 from referee.kernel.verdict import Refused
 from referee.l10n import say
-from referee.service.desk.put_away import PutAway
+from referee.service.commands.put_away import PutAway
 from referee.web.parts.markup import Html, el
 
 

@@ -20,7 +20,7 @@ from referee.rulebooks import (
     places_of,
 )
 from referee.service.answers.base import words_of
-from referee.service.desk.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
+from referee.service.commands.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
 from referee.service.disputes.lay_open import house_rules_on
 from referee.service.wording.by_words import meant_by
 from referee.web.acts.possible_acts import FEW, Group, offer

@@ -11,7 +11,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import part_of
 from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.desk.changes.correct import correction_of
+from referee.service.commands.changes.correct import correction_of
 from referee.service.logs.replay import IMPOSSIBLE
 from referee.service.stories.whatif import differences
 

@@ -9,8 +9,8 @@ from events.base import Event, type_of
 from referee.kernel.game import Game
 from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.desk.changes.ways_round import may_be_set
-from referee.service.desk.voice import Voice
+from referee.service.commands.changes.ways_round import may_be_set
+from referee.service.commands.voice import Voice
 from referee.service.stories.retelling import Retelling, Story, Told, retell
 from referee.service.tables.table import Table
 

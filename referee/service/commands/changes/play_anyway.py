@@ -2,11 +2,11 @@
 
 from events.base import Event
 from referee.kernel.verdict import Refused
-from referee.service.desk.changes.correct import correction_of, eyes_of
-from referee.service.desk.changes.ways_round import played_anyway
-from referee.service.desk.consent import ask, judged_by
-from referee.service.desk.say import tell
-from referee.service.desk.voice import Voice
+from referee.service.commands.changes.correct import correction_of, eyes_of
+from referee.service.commands.changes.ways_round import played_anyway
+from referee.service.commands.consent import ask, judged_by
+from referee.service.commands.say import tell
+from referee.service.commands.voice import Voice
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
 

@@ -19,8 +19,8 @@ from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.desk.changes.changing import change_together, is_free, told_again_after
-from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.commands.changes.changing import change_together, is_free, told_again_after
+from referee.service.commands.voice import NOT_YOURS, Voice
 from referee.service.logs.history import History
 from referee.service.stories.retelling import Teller
 from referee.service.tables.submissions import Submission

@@ -25,6 +25,6 @@ def sit_down(
 def make_what_all_agreed_to(table: Table) -> None:
     """Make the change whose last word was said, where the log ends before it was made."""
     if table.ends_in_talk:
-        from referee.service.desk.consent import make_what_is_owed
+        from referee.service.commands.consent import make_what_is_owed
 
         make_what_is_owed(table)

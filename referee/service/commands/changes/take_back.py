@@ -4,8 +4,8 @@ from events.base import Event
 from events.table import TakenBack
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
-from referee.service.desk.consent import ask
-from referee.service.desk.voice import Voice
+from referee.service.commands.consent import ask
+from referee.service.commands.voice import Voice
 from referee.service.stories.retelling import Told
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision

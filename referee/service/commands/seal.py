@@ -8,7 +8,7 @@ from events.sealing import opens, seal_of
 from events.table import SecretOpened, SecretSealed
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.verdict import Refused
-from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.commands.voice import NOT_YOURS, Voice
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import submit_as_one
 from referee.service.tables.table import Answer, Table, one_decision

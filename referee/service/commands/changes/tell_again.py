@@ -11,9 +11,9 @@ from events.base import Event
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.shared import ASKED_OF_ALL
 from referee.kernel.verdict import Refused
-from referee.service.desk.consent import ask, judged_by, parties
-from referee.service.desk.say import may_tell
-from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.commands.consent import ask, judged_by, parties
+from referee.service.commands.say import may_tell
+from referee.service.commands.voice import NOT_YOURS, Voice
 from referee.service.stories.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
 from referee.service.tables.submissions import Retold, Submission
 from referee.service.tables.submit_several import submit_together

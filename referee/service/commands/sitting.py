@@ -5,8 +5,8 @@ from typing import Any
 from events.table import PlayedOn, SeatLeft, SeatRenamed, SeatTaken, TableClosed
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.desk.consent import ask
-from referee.service.desk.voice import NOT_YOURS, Voice
+from referee.service.commands.consent import ask
+from referee.service.commands.voice import NOT_YOURS, Voice
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
 

@@ -4,7 +4,7 @@ from events.base import TABLE, Event
 from events.changes import write_changes
 from events.table import ChangeProposed
 from referee.kernel.verdict import Refused
-from referee.service.desk.consent import (
+from referee.service.commands.consent import (
     answer,
     change_of,
     free_id,
@@ -12,7 +12,7 @@ from referee.service.desk.consent import (
     open_answers,
     waiting_now,
 )
-from referee.service.desk.voice import Voice
+from referee.service.commands.voice import Voice
 from referee.service.tables.submissions import Submission, digest_of
 from referee.service.tables.table import Answer, Table
 from referee.service.tables.windows import ends_step

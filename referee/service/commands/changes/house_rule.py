@@ -3,8 +3,8 @@
 from typing import Any
 
 from events.table import HouseRuled, TakenBack
-from referee.service.desk.consent import ask
-from referee.service.desk.voice import Voice
+from referee.service.commands.consent import ask
+from referee.service.commands.voice import Voice
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
 
