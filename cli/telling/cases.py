@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from referee.kernel.table import TableState
     from referee.kernel.verdict import Fact
     from referee.service.disputes.lay_open import Case, Possibility
-    from referee.service.stories.whatif import Outcome
     from referee.service.tables.submissions import Answer
     from referee.service.tables.table import Table
+    from referee.service.timeline.whatif import Outcome
 
 MOST_RULES = 4
 """How many rules are quoted beside those that a switch decides."""

@@ -49,9 +49,9 @@ from referee.service.disputes.vote import votes_kept
 from referee.service.files.importing import renamed
 from referee.service.logs.sources import StoredLog
 from referee.service.proof.audit import audit
-from referee.service.stories.retelling import NoSuchEntryError
 from referee.service.tables.submissions import Noted, Recorded, Submission
 from referee.service.tables.table import Table, load_table, open_table
+from referee.service.timeline.retelling import NoSuchEntryError
 from tests.faults.tried import Tried
 from tests.service.games import clock
 

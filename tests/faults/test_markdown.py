@@ -12,8 +12,8 @@ from referee.draw.documents.report_markdown import as_markdown
 from referee.kernel.registry import find_game
 from referee.l10n import LANGUAGES
 from referee.service.logs.history import secrets_of
-from referee.service.stories.chronicle import chronicle
 from referee.service.tables.table import open_table
+from referee.service.timeline.chronicle import chronicle
 
 READ = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 NASTY = (

@@ -16,8 +16,8 @@ from referee.service.files.importing import import_lines
 from referee.service.logs.history import History, story_of
 from referee.service.logs.sources import StoredLog, numbered_lines
 from referee.service.proof.audit import audit
-from referee.service.stories.chronicle import chronicle
-from referee.service.stories.retelling import Story
+from referee.service.timeline.chronicle import chronicle
+from referee.service.timeline.retelling import Story
 from referee.testing.referee_a_ruling import play
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"

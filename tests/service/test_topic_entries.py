@@ -8,8 +8,8 @@ from events.stores.memory import MemoryStore
 from referee.service.disputes.find import last_about
 from referee.service.files.importing import import_file
 from referee.service.logs.history import story_of
-from referee.service.stories.retelling import Story
 from referee.service.tables.table import load_table
+from referee.service.timeline.retelling import Story
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 FOUND = [

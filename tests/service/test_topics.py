@@ -24,9 +24,9 @@ from referee.service.files.importing import import_file
 from referee.service.logs.history import story_of
 from referee.service.logs.sources import StoredLog
 from referee.service.proof.audit import audit
-from referee.service.stories.chronicle import chronicle
-from referee.service.stories.retelling import Story, fold
 from referee.service.tables.table import Recorded, Table, open_table
+from referee.service.timeline.chronicle import chronicle
+from referee.service.timeline.retelling import Story, fold
 from referee.testing.referee_a_ruling import claimed, play
 from tests.stages import one_in
 

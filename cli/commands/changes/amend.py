@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from referee.service.commands.changes.tell_again import Amended, Place
     from referee.service.commands.voice import Voice
     from referee.service.logs.history import Seen
-    from referee.service.stories.retelling import Told
     from referee.service.tables.submissions import Answer, Retold
     from referee.service.tables.table import Table
+    from referee.service.timeline.retelling import Told
 
 EXAMPLE = """\
 Examples:
@@ -55,7 +55,7 @@ def command(
 ) -> None:
     """Replace one entry and tell the rest again."""
     from referee.service.commands.changes.tell_again import amend
-    from referee.service.stories.retelling import NoSuchEntryError
+    from referee.service.timeline.retelling import NoSuchEntryError
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
@@ -133,7 +133,7 @@ def shown_from(at: "Table", place: "Place") -> "tuple[Seen, ...]":
 def found_place(at: "Table", entry: int) -> "Place | Refused":
     """Find the place an entry has in the game, or among what waits to be told again."""
     from referee.service.commands.changes.tell_again import place_of
-    from referee.service.stories.retelling import NoSuchEntryError
+    from referee.service.timeline.retelling import NoSuchEntryError
 
     try:
         return place_of(at, entry)
@@ -149,7 +149,7 @@ def not_in_force(at: "Table", entry: int) -> Problem:
 def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place", event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
     from referee.service.commands.changes.tell_again import amend_waiting
-    from referee.service.stories.retelling import NoSuchEntryError
+    from referee.service.timeline.retelling import NoSuchEntryError
 
     before = at.state
     try:

@@ -11,8 +11,8 @@ from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import voice_of
 
 if TYPE_CHECKING:
-    from referee.service.stories.retelling import Told
     from referee.service.tables.table import Table
+    from referee.service.timeline.retelling import Told
 
 EXAMPLE = """\
 Examples:

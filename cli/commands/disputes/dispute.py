@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from referee.service.disputes.find import LaidOpen
     from referee.service.disputes.lay_open import Case, Possibility
     from referee.service.disputes.vote import Count
-    from referee.service.stories.retelling import Story
     from referee.service.tables.submissions import Noted, Recorded
     from referee.service.tables.table import Table
+    from referee.service.timeline.retelling import Story
 
 EXAMPLE = """\
 Examples:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from events.table import DisputeOpened
     from referee.service.disputes.lay_open import Settled
     from referee.service.logs.secrecy import Secrets
-    from referee.service.stories.retelling import Story
+    from referee.service.timeline.retelling import Story
 
 EXAMPLE = """\
 Examples:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from events.base import Event
     from referee.kernel.table import TableState
     from referee.service.logs.secrecy import Secrets
-    from referee.service.stories.retelling import Story
-    from referee.service.stories.whatif import Difference, Outcome
+    from referee.service.timeline.retelling import Story
+    from referee.service.timeline.whatif import Difference, Outcome
 
 EXAMPLE = """\
 Examples:
@@ -69,7 +69,7 @@ def command(
     """Show the game as it would have gone, as a difference."""
     from referee.service.logs.history import secrets_of, story_of
     from referee.service.logs.secrecy import story_known
-    from referee.service.stories.retelling import NoSuchEntryError
+    from referee.service.timeline.retelling import NoSuchEntryError
 
     session = ctx.ensure_object(Session)
     back, notation = counted(told or []) if at is None else (None, " ".join(told or ()) or None)
@@ -114,7 +114,7 @@ def counted(told: list[str]) -> tuple[int | None, str | None]:
 
 def entry_back(story: "Story", back: int | None, *, is_river: bool) -> int:
     """Find the entry of the act that is meant: so many back, else the last one, or the last of the river."""
-    from referee.service.stories.whatif import acts
+    from referee.service.timeline.whatif import acts
 
     known = [told for told in acts(story) if not is_river or hasattr(told.event, "exits")]
     if not 1 <= (n := 1 if back is None else back) <= len(known):
@@ -135,7 +135,7 @@ class Imagining(NamedTuple):
         self, notation: str | None, option: str | None, exits: str | None
     ) -> Iterator["Outcome | Refused"]:
         """Tell the game with what was asked for; with nothing asked, with all the table might have seen."""
-        from referee.service.stories.whatif import under
+        from referee.service.timeline.whatif import under
 
         if option is None and self.story.index(self.seq) == 0:
             raise Problem("case.only_a_switch")
@@ -153,14 +153,14 @@ class Imagining(NamedTuple):
 
     def others(self) -> list["Event"]:
         """List what else the table might have seen there."""
-        from referee.service.stories.whatif import observations
+        from referee.service.timeline.whatif import observations
 
         seen = self.story.told[self.story.index(self.seq)].event
         return [event for event in observations(self.story, self.seq) if event != seen]
 
     def instead(self, event: "Event") -> "Outcome | Refused":
         """Tell the game with another event at that entry, unless that would tell of secret cards."""
-        from referee.service.stories.whatif import instead
+        from referee.service.timeline.whatif import instead
 
         if self.secrets.waits(self.seq, event, self.seat):
             raise Problem("cli.still_secret", n=self.seq)
@@ -208,7 +208,7 @@ class Telling(NamedTuple):
 
         With --json, raise it as a Problem.
         """
-        from referee.service.stories.whatif import acts
+        from referee.service.timeline.whatif import acts
 
         if self.session.as_json:
             hint = f"referee whatif {quote(self.found.label)} --at {self.found.number_of(seq)} NOTATION"

@@ -129,7 +129,7 @@ def as_film(session: Session, source: Source) -> Iterator[str]:
     """Write the game as one page that plays by itself, as everybody may see it."""
     from referee.draw.documents.replay import as_replay
     from referee.service.logs.history import secrets_of
-    from referee.service.stories.chronicle import chronicle
+    from referee.service.timeline.chronicle import chronicle
 
     yield as_replay(chronicle(source.log, secrets_of(source.log)), session.lang)
 

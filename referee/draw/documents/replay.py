@@ -10,7 +10,7 @@ from referee.draw import svg_file
 from referee.draw.documents.report import css
 from referee.draw.documents.report_words import Words
 from referee.draw.svg import Markup, el, words
-from referee.service.stories.chronicle import Chronicle, StoryEvent
+from referee.service.timeline.chronicle import Chronicle, StoryEvent
 
 TAG = re.compile(r"(?=<)")
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)

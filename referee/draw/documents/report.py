@@ -10,7 +10,7 @@ from referee.draw.palette import DAY, NIGHT, seat_css
 from referee.draw.shapes import badge
 from referee.draw.svg import Markup, apart, el, join, renamed, words
 from referee.languages import trait
-from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
+from referee.service.timeline.chronicle import Chapter, Chronicle, StoryEvent, Undone
 
 _VARIABLES = ("paper", "card", "line", "ink", "soft", "accent")
 

@@ -6,7 +6,7 @@ from referee.draw import text_board
 from referee.draw.documents.markdown import escape, fence
 from referee.draw.documents.report_words import Words, documents, score_rows
 from referee.languages import headed, trait
-from referee.service.stories.chronicle import Chapter, Chronicle, StoryEvent, Undone
+from referee.service.timeline.chronicle import Chapter, Chronicle, StoryEvent, Undone
 
 
 def as_markdown(told: Chronicle, lang: str) -> str:

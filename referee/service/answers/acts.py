@@ -20,9 +20,9 @@ from referee.service.answers.tables import Now
 from referee.service.commands.changes.earlier import Earlier
 from referee.service.logs.history import History
 from referee.service.logs.secrecy import Secrets
-from referee.service.stories.retelling import Told
 from referee.service.tables.open_acts import missing_before
 from referee.service.tables.submissions import Recorded, Retold
+from referee.service.timeline.retelling import Told
 from referee.service.wording.by_words import acts_meant
 from referee.service.wording.could_stand import expected_at, typed_lines
 

@@ -7,7 +7,7 @@ from referee.kernel.game import Game
 from referee.kernel.tally import Tally
 from referee.service.answers.base import Answer, EventTold, event_told
 from referee.service.disputes.lay_open import Settled, disputes_of, rulings_on
-from referee.service.stories.retelling import Story
+from referee.service.timeline.retelling import Story
 
 
 class Score(Answer, frozen=True, kw_only=True):

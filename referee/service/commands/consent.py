@@ -22,10 +22,10 @@ from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.commands.changes.changing import change_together, is_free, told_again_after
 from referee.service.commands.voice import NOT_YOURS, Voice
 from referee.service.logs.history import History
-from referee.service.stories.retelling import Teller
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import rehearsed
 from referee.service.tables.table import Answer, Table, one_decision
+from referee.service.timeline.retelling import Teller
 
 CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
 """All agreed, and the referee still sees something against it that they may not know."""

@@ -10,8 +10,8 @@ from events.table import DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.switches import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.stories.retelling import Story, Teller, Told
-from referee.service.stories.whatif import Outcome, compare, differences, scores
+from referee.service.timeline.retelling import Story, Teller, Told
+from referee.service.timeline.whatif import Outcome, compare, differences, scores
 
 TRIAL = "·"
 """The id of a dispute that is only imagined, in a ruling that settles it."""

@@ -22,8 +22,8 @@ from referee.service.disputes.lay_open import (
 )
 from referee.service.disputes.remember import bears_on, last_refused
 from referee.service.logs.secrecy import story_known
-from referee.service.stories.retelling import NoSuchEntryError, Story
 from referee.service.tables.table import Table, one_decision
+from referee.service.timeline.retelling import NoSuchEntryError, Story
 
 ROUTINE = 4
 """A rule cited by more than one act in so many is routine: it does not tell them apart."""

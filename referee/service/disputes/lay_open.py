@@ -25,8 +25,8 @@ from referee.service.disputes.disputed_act import (
 )
 from referee.service.logs.history import History
 from referee.service.logs.sources import Log
-from referee.service.stories.retelling import NoSuchEntryError, Story
-from referee.service.stories.whatif import Outcome, instead, observations
+from referee.service.timeline.retelling import NoSuchEntryError, Story
+from referee.service.timeline.whatif import Outcome, instead, observations
 
 EDITION = "edition "
 """How a decision begins that takes an edition's reading of everything in dispute."""

@@ -20,7 +20,7 @@ from referee.service.disputes.lay_open import (
     house_rules_on,
     in_force_at,
 )
-from referee.service.stories.retelling import Story
+from referee.service.timeline.retelling import Story
 
 _TEMPLATE = """\
 # {id}: {title}

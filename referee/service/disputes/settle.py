@@ -31,10 +31,10 @@ from referee.service.disputes.vote import (
     refused_vote,
     votes_kept,
 )
-from referee.service.stories.retelling import Story, Teller, Told, worth_telling
 from referee.service.tables.submissions import Noted, Submission, digest_of
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision
+from referee.service.timeline.retelling import Story, Teller, Told, worth_telling
 
 
 @one_decision

@@ -24,8 +24,8 @@ from referee.service.disputes.lay_open import (
     act_of,
     disputes_of,
 )
-from referee.service.stories.retelling import Story
 from referee.service.tables.table import Table
+from referee.service.timeline.retelling import Story
 
 if TYPE_CHECKING:
     from events.stores.protocol import ServedStore

@@ -10,8 +10,8 @@ from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.shared import TALK
 from referee.service.proof.audit import Auditor, Finding
 from referee.service.proof.seeds import seed_in
-from referee.service.stories.retelling import Told, Waiting
 from referee.service.tables.table import NOTHING_WAITS
+from referee.service.timeline.retelling import Told, Waiting
 
 Lines = Callable[[], Iterator[bytes]]
 

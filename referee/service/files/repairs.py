@@ -12,7 +12,7 @@ from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.wording import notate
-from referee.service.stories.retelling import Told
+from referee.service.timeline.retelling import Told
 
 LOOKS_BACK = 12
 """How many actions before the impossible one may be what was written down wrongly."""

@@ -20,7 +20,7 @@ from referee.service.logs.chain import DamagedLogError, canonical, ended_wrongly
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, Replayed
 from referee.service.logs.secrecy import FaceDown, Secrets
 from referee.service.logs.sources import Log
-from referee.service.stories.retelling import Story, Told, waiting_in
+from referee.service.timeline.retelling import Story, Told, waiting_in
 
 
 class History:

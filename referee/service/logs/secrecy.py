@@ -16,7 +16,7 @@ from referee.kernel.hidden.viewpoints import partial
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import act_held
 from referee.kernel.tally import Tally
-from referee.service.stories.retelling import Story, Told
+from referee.service.timeline.retelling import Story, Told
 
 REVEALED = "_revealed"
 """How the types of those events end that turn up what a seat had laid face down."""

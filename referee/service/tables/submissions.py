@@ -9,7 +9,7 @@ from events.digest import blake2b
 from events.envelope import encode
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import Fact, Refused
-from referee.service.stories.retelling import Told
+from referee.service.timeline.retelling import Told
 
 
 class Recorded(msgspec.Struct, frozen=True):

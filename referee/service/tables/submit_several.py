@@ -6,9 +6,9 @@ from events.base import Event
 from events.stores.protocol import Conflict
 from events.table import TakenBack
 from referee.kernel.verdict import Refused
-from referee.service.stories.retelling import Teller, Told, left_after, waiting_in
 from referee.service.tables.submissions import Rest, Submission, digest_of
 from referee.service.tables.table import Answer, Table, one_decision
+from referee.service.timeline.retelling import Teller, Told, left_after, waiting_in
 
 
 @one_decision

@@ -34,7 +34,6 @@ from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
-from referee.service.stories.retelling import Told
 from referee.service.tables.clock import Clock, notify_of_gap, utc_now
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.submissions import (
@@ -51,6 +50,7 @@ from referee.service.tables.submissions import (
     read_kept,
     recorded_as,
 )
+from referee.service.timeline.retelling import Told
 
 if TYPE_CHECKING:
     from referee.service.logs.history import History

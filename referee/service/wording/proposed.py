@@ -15,7 +15,7 @@ from referee.l10n.tell import place_of
 from referee.languages import trait
 from referee.service.answers.base import words_of
 from referee.service.logs.history import History
-from referee.service.stories.retelling import Told, worth_telling
+from referee.service.timeline.retelling import Told, worth_telling
 
 MOST_NAMED = 4
 """At most so many acts that a take-back undoes are named; how many more there are is said."""

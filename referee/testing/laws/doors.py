@@ -23,8 +23,8 @@ from referee.kernel.verdict import Fact
 from referee.l10n import LANGUAGES
 from referee.service.logs.history import secrets_of
 from referee.service.logs.sources import LinesLog
-from referee.service.stories.chronicle import chronicle
 from referee.service.tables.scribe import in_envelopes
+from referee.service.timeline.chronicle import chronicle
 from referee.service.workshop.simulate import FIRST_MOMENT
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken, judged
 from referee.testing.laws.judging import dreamt

@@ -24,7 +24,7 @@ from referee.web.parts.shared_parts import (
 
 if TYPE_CHECKING:
     from referee.kernel.tally import Reading, Tally
-    from referee.service.stories.chronicle import Chronicle
+    from referee.service.timeline.chronicle import Chronicle
 
 
 def end_page(visit: Visit) -> Page:
@@ -128,7 +128,7 @@ def film_file(visit: Visit) -> str | None:
 
 def whole_story(visit: Visit) -> "Chronicle | None":
     """Tell a finished game; None while it lasts."""
-    from referee.service.stories.chronicle import chronicle
+    from referee.service.timeline.chronicle import chronicle
 
     if visit.game.winners(visit.state) is None:
         return None

@@ -1,8 +1,8 @@
 """What was taken back and waits to be recorded again: a list, and what may be done about it."""
 
 from referee.kernel.verdict import Refused
-from referee.service.stories.retelling import Told
 from referee.service.tables.open_acts import missing_before
+from referee.service.timeline.retelling import Told
 from referee.service.wording.in_full import entry_words
 from referee.web.acts.possible_acts import Group
 from referee.web.acts.tell_again import own_run, refusal_now, waiting

@@ -13,7 +13,7 @@ from referee.l10n.saying import with_screen
 from referee.service.answers.base import words_of
 from referee.service.commands.changes.unseen import shown_since
 from referee.service.commands.consent import Said, changes_of, open_answers
-from referee.service.stories.retelling import NoSuchEntryError
+from referee.service.timeline.retelling import NoSuchEntryError
 from referee.service.wording.in_full import objects_to
 from referee.service.wording.proposed import facts_proposed, proposed_words
 from referee.web.acts.visit import Visit

@@ -18,7 +18,7 @@ from referee.service.answers.score import score
 from referee.service.files.check import Summary, check_file
 from referee.service.files.importing import open_file
 from referee.service.logs.replay import replay
-from referee.service.stories.chronicle import chronicle
+from referee.service.timeline.chronicle import chronicle
 
 RECORD = Path(__file__).parents[3] / "fixtures" / "games" / "lifeboat" / "five-physical-5p-en.jsonl"
 UNSHOWN = {"type": "hand_revealed", "love": None, "hate": None}

@@ -11,8 +11,8 @@ from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.changes.ways_round import may_be_set
 from referee.service.commands.voice import Voice
-from referee.service.stories.retelling import Retelling, Story, Told, retell
 from referee.service.tables.table import Table
+from referee.service.timeline.retelling import Retelling, Story, Told, retell
 
 RECENT, ENTRIES, TRIED, NAMED = 24, 4, 24, 2
 """So many last actions, entries of them, acts in place of each, and what is named of those."""

@@ -6,9 +6,9 @@ from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
 from referee.service.commands.consent import ask
 from referee.service.commands.voice import Voice
-from referee.service.stories.retelling import Told
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
+from referee.service.timeline.retelling import Told
 
 NOTHING = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
 """Before the first action there is nothing to go back to."""

@@ -14,10 +14,10 @@ from referee.kernel.verdict import Refused
 from referee.service.commands.consent import ask, judged_by, parties
 from referee.service.commands.say import may_tell
 from referee.service.commands.voice import NOT_YOURS, Voice
-from referee.service.stories.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
 from referee.service.tables.submissions import Retold, Submission
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, Recorded, Table, one_decision
+from referee.service.timeline.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
 
 OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
 """Another opening is another table."""

@@ -10,8 +10,8 @@ from referee.kernel.game import Game
 from referee.kernel.hidden.secrets import secret_of
 from referee.kernel.verdict import Accepted
 from referee.service.logs.history import History, Seen
-from referee.service.stories.whatif import flat
 from referee.service.tables.table import Table
+from referee.service.timeline.whatif import flat
 
 
 def shown_since(history: History, to: int, eyes: str | None = None) -> tuple[Seen, ...]:

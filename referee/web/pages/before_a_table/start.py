@@ -12,7 +12,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say, title_of
 from referee.l10n.options import edition_words, switch_words, value_words, where_so_many
 from referee.languages import trait
-from referee.service.stories.past_games import Seating
+from referee.service.timeline.past_games import Seating
 from referee.web.live.live_tables import LiveTables
 from referee.web.pages.before_a_table.past import FOUND, day_of, past_section
 from referee.web.pages.before_a_table.put_away import put_away_section

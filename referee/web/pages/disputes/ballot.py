@@ -13,7 +13,7 @@ from referee.service.answers.base import words_of
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Settled, act_of, decided_but_taken_back, disputes_of
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
-from referee.service.stories.retelling import NoSuchEntryError, Story
+from referee.service.timeline.retelling import NoSuchEntryError, Story
 from referee.service.wording.proposed import sentence
 from referee.web.acts.disputes import case_of, decided, referees_word, voters, votes_on
 from referee.web.acts.visit import Visit

@@ -14,7 +14,7 @@ from referee.service.disputes.lay_open import (
     Possibility,
     disputes_of,
 )
-from referee.service.stories.retelling import Story
+from referee.service.timeline.retelling import Story
 from referee.web.acts.disputes import case_of, changes_of, decided, referees_word
 from referee.web.acts.visit import Page, Visit
 from referee.web.pages.disputes.ballot import ballot, settled

@@ -16,7 +16,7 @@ from referee.service.disputes.lay_open import Settled, disputes_of
 from referee.service.logs.history import History
 from referee.service.logs.secrecy import ENDED, Secrets, score_of, story_seen
 from referee.service.logs.sources import Log
-from referee.service.stories.retelling import Story, Told
+from referee.service.timeline.retelling import Story, Told
 
 MOST_TURNING_POINTS = 6
 """More pictures than this tell less."""

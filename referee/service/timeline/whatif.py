@@ -16,7 +16,7 @@ from referee.kernel.game import Game
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
 from referee.service.logs.secrecy import score_of
-from referee.service.stories.retelling import Retelling, Story, Teller, Told, retell
+from referee.service.timeline.retelling import Retelling, Story, Teller, Told, retell
 
 
 class Difference(msgspec.Struct, frozen=True):
