@@ -8,8 +8,8 @@ from referee.service.files.check import Checked, checker_of
 from referee.service.files.importing import Places, in_seqs
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.sources import LinesLog
+from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.scribe import in_envelopes
-from referee.service.workshop.simulate import FIRST_MOMENT
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState

@@ -13,7 +13,7 @@ from events.table import Chance, TableOpened
 from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Fact, Refused
-from referee.service.workshop.simulate import choose, due
+from referee.service.simulation.simulate import choose, due
 
 SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SEED = "the seed of the laws"

@@ -8,11 +8,11 @@ from pathlib import Path
 from time import perf_counter
 
 from referee.kernel.switches import Plain
-from referee.service.workshop.crew import Cluster
-from referee.service.workshop.simulate import Simulated, simulate_lot
-from referee.service.workshop.study.plan import Plan
-from referee.service.workshop.study.plan import lots_of as study_lots
-from referee.service.workshop.study.playing import play_lot
+from referee.service.simulation.crew import Cluster
+from referee.service.simulation.simulate import Simulated, simulate_lot
+from referee.service.simulation.study.plan import Plan
+from referee.service.simulation.study.plan import lots_of as study_lots
+from referee.service.simulation.study.playing import play_lot
 from tests.bench.measure import Measure, Pair, Size
 from tests.bench.remembering import PEAK
 

@@ -19,9 +19,9 @@ from events.stores.protocol import NO_HEAD, Head
 from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.kernel.registry import find_game
+from referee.service.simulation.simulate import FIRST_MOMENT, play
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.table import Recorded, Table, load_table, open_table
-from referee.service.workshop.simulate import FIRST_MOMENT, play
 from tests.bench.measure import Measure, Pair, Size
 
 T = TypeVar("T")

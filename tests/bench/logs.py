@@ -13,9 +13,9 @@ from events.table import TableOpened
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted
 from referee.service.logs.sources import StoredLog
+from referee.service.simulation.simulate import FIRST_MOMENT, decided
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.table import Table, open_table
-from referee.service.workshop.simulate import FIRST_MOMENT, decided
 from tests.bench.chance import openings, player_of
 from tests.bench.measure import Size
 

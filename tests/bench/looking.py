@@ -14,8 +14,8 @@ from events.table import TableOpened
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import BoatMoved, DiceThrown
 from referee.kernel.verdict import Accepted
+from referee.service.simulation.simulate import FIRST_MOMENT, decided
 from referee.service.tables.scribe import in_envelopes
-from referee.service.workshop.simulate import FIRST_MOMENT, decided
 from tests.bench.chance import player_of
 from tests.bench.measure import Measure, Pair, Size
 

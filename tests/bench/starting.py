@@ -15,7 +15,7 @@ from referee.kernel.registry import find_game
 from referee.l10n.wording import notate
 from referee.service.logs.replay import replay
 from referee.service.logs.sources import StoredLog
-from referee.service.workshop.simulate import choose
+from referee.service.simulation.simulate import choose
 from tests.bench.logs import endless, lasting
 from tests.bench.measure import Figure, Measure, Pair, Size
 

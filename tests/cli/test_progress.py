@@ -11,7 +11,7 @@ from itertools import islice
 import pytest
 
 from referee.kernel.registry import find_game
-from referee.service.workshop.simulate import simulate
+from referee.service.simulation.simulate import simulate
 from tests.house.sources import ROOT
 
 

@@ -13,7 +13,7 @@ import pytest
 from events.stores import open_store
 from events.stores.protocol import FullError, LockedError, ReadOnlyError
 from events.stores.sqlite import BUSY_SECONDS, SqliteStore
-from referee.service.workshop.simulate import simulate
+from referee.service.simulation.simulate import simulate
 from referee.testing.phones import Service
 from referee.web.door.tokens import secret_of
 from tests.cli.test_hard_places import cramped, start, unprivileged

@@ -14,9 +14,9 @@ from referee.kernel.verdict import Accepted, Fact, Refused
 from referee.service.files.check import Checked
 from referee.service.logs.sources import LinesLog
 from referee.service.proof.audit import audit
+from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.table import Recorded, Table, open_table
-from referee.service.workshop.simulate import FIRST_MOMENT
 from referee.testing.evenings import SEED, Evening, Evenings
 from referee.testing.faults import has_chance
 from referee.testing.laws.chance import is_chance, log_of, others

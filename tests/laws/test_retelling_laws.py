@@ -15,9 +15,9 @@ from referee.kernel.verdict import Refused
 from referee.service.commands.changes.tell_again import Amended
 from referee.service.logs.history import story_of
 from referee.service.proof.audit import audit
+from referee.service.simulation.simulate import simulate
 from referee.service.tables.table import Recorded, Table, open_table
 from referee.service.timeline.whatif import Outcome, instead, under
-from referee.service.workshop.simulate import simulate
 from tests.service.desk import amend, tell_again
 
 SEATS = "ABCD"

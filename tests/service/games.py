@@ -14,8 +14,8 @@ from referee.kernel.registry import find_game
 from referee.service.files.check import Checked, Summary, check
 from referee.service.files.importing import import_lines
 from referee.service.logs.sources import LinesLog, StoredLog
+from referee.service.simulation.simulate import FIRST_MOMENT, simulate
 from referee.service.tables.table import Table, load_table, open_table
-from referee.service.workshop.simulate import FIRST_MOMENT, simulate
 
 NIAGARA = find_game("niagara")
 OPENED = TableOpened(game="niagara", seats=("A", "B", "C"))

@@ -21,9 +21,9 @@ from referee.service.files.importing import import_file
 from referee.service.proof.audit_files import Files, files_in
 from referee.service.proof.audit_resumed import audit_resumed
 from referee.service.proof.audit_tables import Tables
-from referee.service.workshop.kept_lots import KeptLots, OtherWorkError
-from referee.service.workshop.simulate import Simulated, simulate
-from referee.service.workshop.simulated_files import GAMES_IN_A_LOT, simulate_into
+from referee.service.simulation.kept_lots import KeptLots, OtherWorkError
+from referee.service.simulation.simulate import Simulated, simulate
+from referee.service.simulation.simulated_files import GAMES_IN_A_LOT, simulate_into
 from tests.databases import new_database
 from tests.house.sources import ROOT
 from tests.stages import one_in, slow

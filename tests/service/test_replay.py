@@ -12,7 +12,7 @@ from referee.games.niagara.events import CanoeLanded
 from referee.service.logs.chain import DamagedLogError, canonical, verified
 from referee.service.logs.replay import EmptyLogError, head_of, replay, states, take_backs
 from referee.service.logs.sources import FileLog, StoredLog
-from referee.service.workshop.simulate import FIRST_MOMENT
+from referee.service.simulation.simulate import FIRST_MOMENT
 from tests.service.games import NIAGARA, as_log, clock, in_turns, launched, log, new_table
 from tests.stages import slow
 
@@ -129,10 +129,10 @@ from events.stores.sqlite import SqliteStore
 from referee.kernel.registry import find_game
 from referee.service.logs.sources import StoredLog
 from referee.service.logs.replay import replay
-from referee.service.workshop.simulate import simulate
+from referee.service.simulation.simulate import simulate
 from events.envelope import enveloped, NO_HASH
 from referee.games.niagara.events import CloudMoved
-from referee.service.workshop.simulate import FIRST_MOMENT
+from referee.service.simulation.simulate import FIRST_MOMENT
 N = int(sys.argv[2])
 def lines():
     first = next(simulate(find_game("niagara"), 1))

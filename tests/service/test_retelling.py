@@ -19,11 +19,11 @@ from referee.service.files.export import export_record
 from referee.service.files.importing import import_lines
 from referee.service.logs.history import story_of
 from referee.service.logs.sources import LinesLog
+from referee.service.simulation.simulate import simulate
 from referee.service.tables.open_acts import missing_before
 from referee.service.tables.table import Recorded, Table, load_table, open_table
 from referee.service.timeline.retelling import NoSuchEntryError
 from referee.service.timeline.whatif import Outcome, instead, observations, under
-from referee.service.workshop.simulate import simulate
 from tests.service.desk import amend, tell_again
 
 SEATS = ("A", "B", "C")

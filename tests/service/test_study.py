@@ -9,14 +9,14 @@ import pytest
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.proof.audit_files import audit_files, files_in
-from referee.service.workshop.crew import ClusterError, Here, hire
-from referee.service.workshop.kept_lots import OtherWorkError
-from referee.service.workshop.simulate import Simulated, simulate_lot
-from referee.service.workshop.study.figures import Figures, Sum, share
-from referee.service.workshop.study.keeping import GAMES, Folder
-from referee.service.workshop.study.plan import GAMES_IN_A_LOT, Plan, lots_of, make_plan
-from referee.service.workshop.study.playing import play_lot
-from referee.service.workshop.study.run import run
+from referee.service.simulation.crew import ClusterError, Here, hire
+from referee.service.simulation.kept_lots import OtherWorkError
+from referee.service.simulation.simulate import Simulated, simulate_lot
+from referee.service.simulation.study.figures import Figures, Sum, share
+from referee.service.simulation.study.keeping import GAMES, Folder
+from referee.service.simulation.study.plan import GAMES_IN_A_LOT, Plan, lots_of, make_plan
+from referee.service.simulation.study.playing import play_lot
+from referee.service.simulation.study.run import run
 from tests.house.sources import ROOT
 from tests.stages import slow
 
@@ -184,7 +184,7 @@ def test_a_cluster_without_the_game_is_told_so(cluster: str):
 @pytest.mark.filterwarnings("default")
 def test_an_address_where_nobody_answers_is_told(monkeypatch):
     """With the address, and what the connection said."""
-    monkeypatch.setattr("referee.service.workshop.crew.CONNECTING_SECONDS", 1)
+    monkeypatch.setattr("referee.service.simulation.crew.CONNECTING_SECONDS", 1)
     with pytest.raises(ClusterError) as told:
         hire("tcp://127.0.0.1:9")
     assert ("crew.no_cluster", "tcp://127.0.0.1:9") == (told.value.reason, told.value.args_["address"])

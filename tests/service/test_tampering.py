@@ -22,8 +22,8 @@ from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
 from referee.service.proof.audit import audit
 from referee.service.proof.audit_files import audit_file
+from referee.service.simulation.simulate import simulate
 from referee.service.tables.table import load_table
-from referee.service.workshop.simulate import simulate
 from tests.service.games import numbered
 from tests.stages import one_in, slow
 

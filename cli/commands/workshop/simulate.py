@@ -12,11 +12,11 @@ from cli.frame.session import Session
 from cli.help import completions
 from cli.tables.open_table import Edition, Options, known_game, read_options, report_refused
 from referee.kernel.verdict import Refused
-from referee.service.workshop.simulate import SEATS
+from referee.service.simulation.simulate import SEATS
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
-    from referee.service.workshop.simulate import Simulated
+    from referee.service.simulation.simulate import Simulated
 
 EXAMPLE = """\
 Example:
@@ -47,8 +47,8 @@ def command(
     on: On = None,
 ) -> None:
     """Play whole games at random into files."""
-    from referee.service.workshop.simulate import Simulated
-    from referee.service.workshop.simulated_files import simulate_into
+    from referee.service.simulation.simulate import Simulated
+    from referee.service.simulation.simulated_files import simulate_into
 
     session = ctx.ensure_object(Session)
     rules = known_game(game)
@@ -71,7 +71,7 @@ def command(
 
 def try_opening(session: Session, rules: "Game", asked: "Simulated") -> None:
     """Say why no table can be opened, before anything is written."""
-    from referee.service.workshop.simulate import simulate
+    from referee.service.simulation.simulate import simulate
 
     try:
         next(simulate(rules, asked.seed, players=asked.players, edition=asked.edition, options=asked.options))

@@ -7,9 +7,9 @@ from referee.draw.svg import Markup, el, join, words, wrap
 from referee.kernel.switches import Plain
 from referee.l10n import noun, say
 from referee.l10n.options import edition_words, switch_words, value_words
-from referee.service.workshop.study.figures import Compared, Mean, Share
-from referee.service.workshop.study.plan import Plan
-from referee.service.workshop.study.players import ALWAYS
+from referee.service.simulation.study.figures import Compared, Mean, Share
+from referee.service.simulation.study.plan import Plan
+from referee.service.simulation.study.players import ALWAYS
 
 WIDTH, ROW, RIGHT = 640, 60, 70
 """A bar chart's width, the height of a row with a label of one line, and the room for its figure."""

@@ -27,9 +27,9 @@ from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import DamagedLogError, canonical, verified
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError
 from referee.service.logs.sources import FileLog, Log, StoredLog
+from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.scribe import in_envelopes
-from referee.service.workshop.simulate import FIRST_MOMENT
 
 
 class Imported(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from referee.service.files.record_file import lines_of_file
 from referee.service.logs.replay import EmptyLogError, head_of
 from referee.service.logs.sources import FileLog
 from referee.service.proof.audit import Finding, Watch, audit, faults_of
-from referee.service.workshop.crew import hire
+from referee.service.simulation.crew import hire
 
 Note = Callable[[int], None]
 """Hears how many bytes more are done."""

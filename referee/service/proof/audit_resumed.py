@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import msgspec
 
 from referee.service.proof.audit_files import Audited, Note
-from referee.service.workshop.kept_lots import KeptLots
+from referee.service.simulation.kept_lots import KeptLots
 
 LOGS_IN_A_LOT, ENTRIES_IN_A_LOT = 100, 20_000
 """So many sound logs are noted at once, or fewer once they have so many entries."""

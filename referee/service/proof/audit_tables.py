@@ -16,7 +16,7 @@ from referee.service.logs.sources import Log, StoredLog
 from referee.service.proof.audit import Finding, audit
 from referee.service.proof.audit_files import LOT, Audited, unheard, unreadable
 from referee.service.proof.heads import whole_head
-from referee.service.workshop.crew import hire
+from referee.service.simulation.crew import hire
 
 Note = Callable[[int], None]
 """Hears how many entries more are done."""

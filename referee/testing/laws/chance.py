@@ -14,8 +14,8 @@ from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Fact
 from referee.service.logs.sources import LinesLog
 from referee.service.proof.audit import audit
+from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.scribe import in_envelopes
-from referee.service.workshop.simulate import FIRST_MOMENT
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken
 
 TAMPERED = 30

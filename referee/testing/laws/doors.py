@@ -23,9 +23,9 @@ from referee.kernel.verdict import Fact
 from referee.l10n import LANGUAGES
 from referee.service.logs.history import secrets_of
 from referee.service.logs.sources import LinesLog
+from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.scribe import in_envelopes
 from referee.service.timeline.chronicle import chronicle
-from referee.service.workshop.simulate import FIRST_MOMENT
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken, judged
 from referee.testing.laws.judging import dreamt
 from referee.testing.laws.secrecy import askers, is_secret, twins

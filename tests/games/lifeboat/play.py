@@ -9,7 +9,7 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
 from referee.kernel.verdict import Accepted
-from referee.service.workshop.simulate import choose
+from referee.service.simulation.simulate import choose
 
 SEATS = ("a", "b", "c", "d", "e", "f", "g")
 

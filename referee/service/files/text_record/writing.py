@@ -20,7 +20,7 @@ from referee.service.files.text_record.reading import OPENING, Reader, labelled,
 from referee.service.files.text_record.shared_lines import write_shared
 from referee.service.logs.days import day_of
 from referee.service.logs.sources import Log
-from referee.service.workshop.simulate import FIRST_MOMENT
+from referee.service.simulation.simulate import FIRST_MOMENT
 
 
 def export_text(log: Log, lang: str) -> Iterator[str]:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from itertools import tee
 from pathlib import Path
 
-from referee.service.workshop.crew import hire
-from referee.service.workshop.study.figures import Compared, Figures
-from referee.service.workshop.study.keeping import Folder
-from referee.service.workshop.study.plan import Lot, Plan
-from referee.service.workshop.study.playing import play_lot
+from referee.service.simulation.crew import hire
+from referee.service.simulation.study.figures import Compared, Figures
+from referee.service.simulation.study.keeping import Folder
+from referee.service.simulation.study.plan import Lot, Plan
+from referee.service.simulation.study.playing import play_lot
 
 
 def run(

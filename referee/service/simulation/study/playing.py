@@ -16,9 +16,9 @@ from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.switches import Plain
 from referee.kernel.verdict import Accepted
-from referee.service.workshop.simulate import MAX_ROUNDS, SEATS, DeadEndError, decided
-from referee.service.workshop.study.plan import Lot
-from referee.service.workshop.study.players import Player, players_of
+from referee.service.simulation.simulate import MAX_ROUNDS, SEATS, DeadEndError, decided
+from referee.service.simulation.study.plan import Lot
+from referee.service.simulation.study.players import Player, players_of
 
 MOST_ACTIONS = 20_000
 """After so many acts a game of a study is left unfinished."""

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.registry import find_game
-from referee.service.workshop.crew import hire
-from referee.service.workshop.kept_lots import KeptLots
-from referee.service.workshop.simulate import Simulated, simulate_lot
+from referee.service.simulation.crew import hire
+from referee.service.simulation.kept_lots import KeptLots
+from referee.service.simulation.simulate import Simulated, simulate_lot
 
 GAMES_IN_A_LOT = 20
 """Games played in one piece of work."""

@@ -10,7 +10,7 @@ from referee.kernel.game import Game
 from referee.kernel.switches import Plain, read_options
 from referee.kernel.table import judge_seats, unknown_edition
 from referee.kernel.verdict import Refused
-from referee.service.workshop.simulate import SEATS
+from referee.service.simulation.simulate import SEATS
 
 GAMES_IN_A_LOT = 50
 """Games played in one piece of work: the same whoever does the work, so that results are the same bytes."""

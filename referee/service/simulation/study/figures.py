@@ -5,8 +5,8 @@ from math import sqrt
 
 import msgspec
 
-from referee.service.workshop.study.plan import Plan
-from referee.service.workshop.study.playing import Outcome
+from referee.service.simulation.study.plan import Plan
+from referee.service.simulation.study.playing import Outcome
 
 Z = 1.959963984540054
 """Standard deviations on either side that hold 95 of 100."""

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from referee.service.workshop.kept_lots import KeptLots
-from referee.service.workshop.study.plan import Lot, Plan, lots_of
-from referee.service.workshop.study.playing import Outcome
+from referee.service.simulation.kept_lots import KeptLots
+from referee.service.simulation.study.plan import Lot, Plan, lots_of
+from referee.service.simulation.study.playing import Outcome
 
 GAMES = "games.parquet"
 PLAN = "study.json"
