@@ -12,10 +12,10 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from events.stores import ADDRESSES
+from referee.web.access.limits import Limits
+from referee.web.access.tokens import Keyring
 from referee.web.acts.visit import Visit
 from referee.web.app import make_app
-from referee.web.door.limits import Limits
-from referee.web.door.tokens import Keyring
 from referee.web.live.live_tables import LiveTables
 
 TEST_CLIENT = "testserver.local"

@@ -31,13 +31,13 @@ from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
 from referee.service.answers.acts import Failed
 from referee.service.logs.chain import DamagedLogError
+from referee.web.access.entrance import Entrance, WebRequest, is_heavy, spoken_by
+from referee.web.access.form_data import read_form
+from referee.web.access.limits import BODY, HEADERS, Limits
+from referee.web.access.put_away import PUTTING_AWAY
+from referee.web.access.sign_in import DOORS
+from referee.web.access.tokens import draw_token
 from referee.web.api import API, openapi
-from referee.web.door.entrance import Entrance, WebRequest, is_heavy, spoken_by
-from referee.web.door.form_data import read_form
-from referee.web.door.limits import BODY, HEADERS, Limits
-from referee.web.door.put_away import PUTTING_AWAY
-from referee.web.door.sign_in import DOORS
-from referee.web.door.tokens import draw_token
 from referee.web.live.event_streams import live_page
 from referee.web.live.live_tables import LiveTables
 from referee.web.pages.addresses import PAGES

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from referee.web.door.connections import Connection, Room, raise_file_limit
+from referee.web.access.connections import Connection, Room, raise_file_limit
 
 if TYPE_CHECKING:
     from types import FrameType

@@ -43,9 +43,9 @@ def served(db):
 def serve(db):
     """Serve as `referee serve` does, one visitor allowed what a hundred tables need."""
     from cli.commands.start.serve import listen
+    from referee.web.access.limits import Limits
+    from referee.web.access.tokens import draw_token
     from referee.web.app import make_app
-    from referee.web.door.limits import Limits
-    from referee.web.door.tokens import draw_token
     from referee.web.run import run
 
     listening, token = listen("127.0.0.1", 0), draw_token()

@@ -28,8 +28,8 @@ from referee.service import notices
 from referee.service.logs.chain import DamagedLogError
 from referee.service.tables.clock import SteadyClock
 from referee.service.tables.table import Recorded, open_table
+from referee.web.access.tokens import SECRET_BYTES, secret_of
 from referee.web.app import words_for
-from referee.web.door.tokens import SECRET_BYTES, secret_of
 from referee.web.live.live_tables import NO_TABLE, LiveTables
 from tests.databases import execute, new_database, server
 from tests.stages import slow

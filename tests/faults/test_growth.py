@@ -25,7 +25,7 @@ from referee.service.disputes.meaning import perhaps_meant, switch_meant
 from referee.service.files.check import Checked, check
 from referee.service.files.record_file import lines_of
 from referee.testing.phones import Service
-from referee.web.door.form_data import parse_form
+from referee.web.access.form_data import parse_form
 from referee.web.forms.filled_in import filled
 from tests.faults.test_sizes import opened
 from tests.stages import one_in, slow

@@ -7,9 +7,9 @@ from contextlib import ExitStack
 import pytest
 
 from referee.testing.phones import KEEPER, Service
-from referee.web.door.connections import Connection, Room
-from referee.web.door.hosts import hosts_of, name_of
-from referee.web.door.limits import Limits
+from referee.web.access.connections import Connection, Room
+from referee.web.access.hosts import hosts_of, name_of
+from referee.web.access.limits import Limits
 from tests.stages import slow
 from tests.web.watching import Broadcast
 

@@ -151,7 +151,7 @@ def test_another_process_writes_and_the_service_sees_it(table, service):
 
 def test_too_much_at_once_is_refused(tmp_path):
     """A visitor has a budget for a minute."""
-    from referee.web.door.limits import Limits
+    from referee.web.access.limits import Limits
 
     with Service(tmp_path / "tables.db", limits=Limits(guesses=3)) as service:
         answers = [service.client.get(f"/s/{'b' * 5}-{n}").status_code for n in range(5)]

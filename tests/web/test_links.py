@@ -11,8 +11,8 @@ from events.stores.marks import faults_of_marks
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_schema import APPLICATION_ID, migrations
 from referee.testing.phones import ADDRESS, Joined, Service
-from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, Links
-from referee.web.door.tokens import Keyring, grouped, hash_of, typed
+from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, Links
+from referee.web.access.tokens import Keyring, grouped, hash_of, typed
 
 
 @pytest.fixture

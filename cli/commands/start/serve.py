@@ -66,8 +66,8 @@ def command(
         raise not_there(error, host, port, options(address, allow_host or (), witness=witness)) from None
     here = f"http://{reached_at(host)}:{listening.getsockname()[1]}"
     base = reached_by(address, here)
+    from referee.web.access.tokens import draw_token
     from referee.web.app import make_app
-    from referee.web.door.tokens import draw_token
 
     token = draw_token()
     names = (*(allow_host or ()), urlsplit(here).netloc)
@@ -120,7 +120,7 @@ def reached_at(host: str) -> str:
     """Find the address phones use."""
     if host != EVERYWHERE:
         return host
-    from referee.web.door.address import lan_address
+    from referee.web.access.address import lan_address
 
     return lan_address()
 
@@ -144,7 +144,7 @@ def reached_by(address: str | None, here: str) -> str:
 
 def announce(session: Session, start: str, witness: str | None = None) -> None:
     """Print where to begin, in words and as a code to scan; and where heads are `witness`ed."""
-    from referee.web.door.address import qr_text
+    from referee.web.access.address import qr_text
 
     if session.as_json:
         from msgspec import UNSET

@@ -30,8 +30,8 @@ from referee.testing.evenings import SEED, Evening, Evenings, Step, broken, judg
 from referee.testing.laws.judging import dreamt
 from referee.testing.laws.secrecy import askers, is_secret, twins
 from referee.testing.phones import Joined, Service, counted, same_time
+from referee.web.access.seat_links import SCREEN, SEAT
 from referee.web.acts.new_tables import all_links
-from referee.web.door.seat_links import SCREEN, SEAT
 
 PAGES = ("", "log", "dispute", "correct", "end")
 SHOWN = ("", "/log", "/score", "/board")

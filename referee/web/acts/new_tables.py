@@ -14,9 +14,9 @@ from referee.service.commands.voice import NOT_YOURS
 from referee.service.tables.fresh_seed import seeded
 from referee.service.tables.submissions import KEY_USED, Noted, Submission
 from referee.service.tables.table import Table, open_table
+from referee.web.access.seat_links import SCREEN, SEAT, Link
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome, Writing, once
-from referee.web.door.seat_links import SCREEN, SEAT, Link
 from referee.web.live.live_tables import LiveTables
 
 TAKEN = "table.already_open"

@@ -12,8 +12,8 @@ from referee.kernel.game import Game
 from referee.l10n.wording import label, notate
 from referee.service.tables.open_acts import open_to_all
 from referee.service.tables.windows import goes_on, is_idle
+from referee.web.access.seat_links import SEAT
 from referee.web.acts.visit import Visit
-from referee.web.door.seat_links import SEAT
 
 FEW = 8
 """So many buttons of a kind are shown at once; more are narrowed down first."""

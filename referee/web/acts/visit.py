@@ -13,8 +13,8 @@ from referee.service.commands import consent
 from referee.service.logs.history import History, SeenLog
 from referee.service.logs.secrecy import Secrets
 from referee.service.logs.sources import Log
+from referee.web.access.seat_links import DEVICE, SEAT, WATCH, Link
 from referee.web.acts.phone_secrets import Signet
-from referee.web.door.seat_links import DEVICE, SEAT, WATCH, Link
 from referee.web.live.live_tables import LiveTables, Seated, TableNow
 from referee.web.parts.markup import Html
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from referee.service.commands.voice import Place, Voice
+from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.visit import Visit
-from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 
 PLACES: dict[str, Place] = {SEAT: "seat", DEVICE: "device", SCREEN: "middle", WATCH: "device"}
 

@@ -10,9 +10,9 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from referee.service.answers.log import LogRow
+from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.api.showing import ERRORS, LINK, Visiting
 from referee.web.api.words import row_of
-from referee.web.door.entrance import AtEntrance, WebRequest
 from referee.web.live.disk_threads import threaded
 from referee.web.live.event_streams import event as frame
 from referee.web.live.event_streams import streamed

@@ -20,11 +20,11 @@ from referee.service.logs.replay import replay
 from referee.service.tables.open_acts import of_the_whole_table
 from referee.service.tables.submissions import Recorded, Retold
 from referee.service.tables.windows import in_order
+from referee.web.access.seat_links import SCREEN
 from referee.web.acts import tell_again
 from referee.web.acts.table_acts import told_wrongly
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome
-from referee.web.door.seat_links import SCREEN
 from referee.web.parts.proposals import words_asked
 from referee.web.parts.shared_parts import connections
 

@@ -16,6 +16,7 @@ from referee.service.answers import acts
 from referee.service.answers.acts import ToldAgain
 from referee.service.answers.tables import LinkMade, RematchOpen
 from referee.service.tables.submissions import Noted
+from referee.web.access.seat_links import DEVICE, SEAT
 from referee.web.acts import disputes, new_tables, table_acts, tell_again
 from referee.web.acts.new_tables import follow, next_table
 from referee.web.acts.visit import Visit
@@ -33,7 +34,6 @@ from referee.web.api.types import (
     Write,
 )
 from referee.web.api.words import again_answered, answered, line_answered
-from referee.web.door.seat_links import DEVICE, SEAT
 from referee.web.live.disk_threads import threaded
 
 

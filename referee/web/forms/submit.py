@@ -19,14 +19,14 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.commands.voice import NOT_YOURS
 from referee.service.tables.submissions import Noted
+from referee.web.access.entrance import AtEntrance, WebRequest
+from referee.web.access.form_data import Form
+from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices, table_acts, tell_again
 from referee.web.acts.phone_secrets import Signet, cookies, draw_signet
 from referee.web.acts.several_at_once import tell_together
 from referee.web.acts.visit import Page, Visit
 from referee.web.acts.write_once import Outcome, Writing, digest, writing
-from referee.web.door.entrance import AtEntrance, WebRequest
-from referee.web.door.form_data import Form
-from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.forms.filled_in import filled
 from referee.web.live.disk_threads import threaded
 from referee.web.pages.disputes.refused import refused_page, stale_page

@@ -11,8 +11,8 @@ from litestar.response import Stream
 
 from events.stores.protocol import AwayError
 from referee.service.logs.replay import EmptyLogError
+from referee.web.access.entrance import AtEntrance, Entrance, WebRequest, visitor_of
 from referee.web.acts.visit import Visit
-from referee.web.door.entrance import AtEntrance, Entrance, WebRequest, visitor_of
 from referee.web.live.disk_threads import threaded
 from referee.web.live.live_tables import HEARTBEAT_SECONDS, Listener
 from referee.web.pages.addresses import page_at

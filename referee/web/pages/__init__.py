@@ -1,7 +1,7 @@
 """One module for each page: a function from a visit to a page."""
 
+from referee.web.access.seat_links import DEVICE, SCREEN
 from referee.web.acts.visit import Page, Visit
-from referee.web.door.seat_links import DEVICE, SCREEN
 from referee.web.pages.seat import seat_page
 from referee.web.pages.table import handed_round_page, table_page, watch_page
 

@@ -10,9 +10,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from referee.service.commands.voice import NOT_YOURS
+from referee.web.access.entrance import AtEntrance, Entrance, WebRequest
+from referee.web.access.seat_links import DEVICE, SEAT
 from referee.web.acts.visit import Page, Visit
-from referee.web.door.entrance import AtEntrance, Entrance, WebRequest
-from referee.web.door.seat_links import DEVICE, SEAT
 from referee.web.forms.submit import LONGEST, TAKERS, html, number, write
 from referee.web.live.disk_threads import threaded
 from referee.web.pages import home_page

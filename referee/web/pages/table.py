@@ -2,10 +2,10 @@
 
 from events.base import TABLE
 from referee.languages import headed, listed
+from referee.web.access.address import qr_code, spoken
+from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.possible_acts import Act
 from referee.web.acts.visit import Page, Visit
-from referee.web.door.address import qr_code, spoken
-from referee.web.door.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.pages.end import finished
 from referee.web.pages.seat import back_form
 from referee.web.pages.waiting import waiting_section

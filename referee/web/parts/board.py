@@ -19,9 +19,9 @@ from referee.draw.taps import tapped
 from referee.languages import headed
 from referee.service.answers.base import words_of
 from referee.service.tables.windows import is_grave
+from referee.web.access.seat_links import SEAT
 from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
 from referee.web.acts.visit import Visit
-from referee.web.door.seat_links import SEAT
 from referee.web.parts.markup import Html, el
 
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)

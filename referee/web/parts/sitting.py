@@ -1,9 +1,9 @@
 """Who still sits here: somebody goes home, is back or is called otherwise, the table gets up for good."""
 
 from referee.kernel.table import LONGEST_NAME
+from referee.web.access.seat_links import SEAT
 from referee.web.acts.visit import Visit
 from referee.web.acts.voice_of_link import speaks_for
-from referee.web.door.seat_links import SEAT
 from referee.web.parts.markup import NOTHING, Html, el, join
 from referee.web.parts.shared_parts import action, hidden
 

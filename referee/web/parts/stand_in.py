@@ -1,9 +1,9 @@
 """Seats whose people went home: what may be done for them is offered to all who are here."""
 
 from referee.service.tables.open_acts import is_secret_choice
+from referee.web.access.seat_links import SEAT
 from referee.web.acts.possible_acts import Act
 from referee.web.acts.visit import Visit
-from referee.web.door.seat_links import SEAT
 from referee.web.parts.buttons import acts_to_press, possible
 from referee.web.parts.markup import NOTHING, Html, el, join
 

@@ -1,7 +1,7 @@
 """Seat links: unguessable capabilities, of which only the hash is kept, beside the logs."""
 
 from events.stores.protocol import DEVICE, SCREEN, SEAT, WATCH, Link, ServedStore
-from referee.web.door.tokens import Keyring, hash_of
+from referee.web.access.tokens import Keyring, hash_of
 
 __all__ = ["DEVICE", "SCREEN", "SEAT", "WATCH", "Link", "Links"]
 

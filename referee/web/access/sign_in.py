@@ -15,12 +15,12 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
 from referee.service.tables.submissions import Submission
 from referee.service.tables.who_sits import letters_of
+from referee.web.access.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
+from referee.web.access.form_data import Form
+from referee.web.access.seat_links import SCREEN
+from referee.web.access.tokens import draw_nonce, typed
 from referee.web.acts.new_tables import all_links, open_once, rematch_of, same_again
 from referee.web.acts.write_once import digest
-from referee.web.door.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
-from referee.web.door.form_data import Form
-from referee.web.door.seat_links import SCREEN
-from referee.web.door.tokens import draw_nonce, typed
 from referee.web.forms.submit import html, text_of
 from referee.web.live.disk_threads import threaded
 from referee.web.pages.before_a_table.start import Typed, ask_for_code, start, style_sheets

@@ -19,12 +19,12 @@ from litestar.handlers import BaseRouteHandler
 from referee.l10n import LANGUAGES
 from referee.l10n.language import language_of
 from referee.service.proof.witness_book import WitnessBook, book_beside
+from referee.web.access.form_data import NUL
+from referee.web.access.hosts import hosts_of, name_of
+from referee.web.access.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
+from referee.web.access.tokens import typed
 from referee.web.acts.phone_secrets import COOKIE, read_signet
 from referee.web.acts.visit import Visit
-from referee.web.door.form_data import NUL
-from referee.web.door.hosts import hosts_of, name_of
-from referee.web.door.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
-from referee.web.door.tokens import typed
 from referee.web.live.live_tables import LiveTables
 
 WebRequest = Request[Any, Any, Any]

@@ -8,7 +8,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from referee.web.door.limits import Budget
+from referee.web.access.limits import Budget
 
 SILENT_SECONDS = 10.0
 """How long a request may take to arrive whole; a connection that says nothing lives as long."""
