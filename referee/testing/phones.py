@@ -16,7 +16,7 @@ from referee.web.access.limits import Limits
 from referee.web.access.tokens import Keyring
 from referee.web.acts.visit import Visit
 from referee.web.app import make_app
-from referee.web.live.live_tables import LiveTables
+from referee.web.streams.live_tables import LiveTables
 
 TEST_CLIENT = "testserver.local"
 """What the client that needs no network calls the service."""

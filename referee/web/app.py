@@ -38,12 +38,12 @@ from referee.web.access.put_away import PUTTING_AWAY
 from referee.web.access.sign_in import DOORS
 from referee.web.access.tokens import draw_token
 from referee.web.api import API, openapi
-from referee.web.live.event_streams import live_page
-from referee.web.live.live_tables import LiveTables
 from referee.web.pages.addresses import PAGES
 from referee.web.parts.board import SHEETS
 from referee.web.parts.frame import plain
 from referee.web.parts.markup import el
+from referee.web.streams.event_streams import live_page
+from referee.web.streams.live_tables import LiveTables
 
 STATIC = Path(__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".txt": "text/plain"}

@@ -30,7 +30,7 @@ from referee.service.tables.clock import SteadyClock
 from referee.service.tables.table import Recorded, open_table
 from referee.web.access.tokens import SECRET_BYTES, secret_of
 from referee.web.app import words_for
-from referee.web.live.live_tables import NO_TABLE, LiveTables
+from referee.web.streams.live_tables import NO_TABLE, LiveTables
 from tests.databases import execute, new_database, server
 from tests.stages import slow
 from tests.stores.logs import batch, sealed

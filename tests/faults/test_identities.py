@@ -21,7 +21,7 @@ from referee.service.tables.submissions import Submission
 from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined, Service, same_time
 from referee.web.acts.new_tables import next_table, open_once
-from referee.web.live.live_tables import LiveTables
+from referee.web.streams.live_tables import LiveTables
 from tests.databases import new_database
 from tests.stages import slow
 from tests.stores.logs import batch, sealed

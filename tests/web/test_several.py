@@ -9,7 +9,7 @@ import pytest
 
 from events.stores import open_store
 from referee.service.logs.chain import verified
-from referee.web.live.live_tables import MEET_SECONDS
+from referee.web.streams.live_tables import MEET_SECONDS
 from tests.databases import execute, new_database
 from tests.stages import slow
 from tests.web.serving import Served

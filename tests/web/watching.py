@@ -12,7 +12,7 @@ from cli.commands.start.serve import listen
 from referee.testing.phones import GENEROUS, KEEPER, Service, counted, same_time
 from referee.web.access.connections import Connection
 from referee.web.app import make_app
-from referee.web.live.live_tables import Listener, LiveTables
+from referee.web.streams.live_tables import Listener, LiveTables
 
 PATIENCE_SECONDS = 60
 """So long a stream may be on its way before a test gives up."""

@@ -25,7 +25,7 @@ from referee.web.access.limits import Budget, BusyError, Limits, Turn, Turns, is
 from referee.web.access.tokens import typed
 from referee.web.acts.phone_secrets import COOKIE, read_signet
 from referee.web.acts.visit import Visit
-from referee.web.live.live_tables import LiveTables
+from referee.web.streams.live_tables import LiveTables
 
 WebRequest = Request[Any, Any, Any]
 

@@ -16,9 +16,9 @@ from referee.web.access.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.access.form_data import Form
 from referee.web.access.sign_in import language_of
 from referee.web.forms.submit import html, text_of
-from referee.web.live.disk_threads import threaded
 from referee.web.pages.before_a_table.put_away import asked_again, outcome
 from referee.web.parts.frame import plain
+from referee.web.streams.disk_threads import threaded
 
 
 @post("/h/{key:str}/rename", include_in_schema=False)

@@ -22,9 +22,9 @@ from referee.web.access.tokens import draw_nonce, typed
 from referee.web.acts.new_tables import all_links, open_once, rematch_of, same_again
 from referee.web.acts.write_once import digest
 from referee.web.forms.submit import html, text_of
-from referee.web.live.disk_threads import threaded
 from referee.web.pages.before_a_table.start import Typed, ask_for_code, start, style_sheets
 from referee.web.parts.frame import plain
+from referee.web.streams.disk_threads import threaded
 
 MOST_OF_A_NAME = 40
 OPTION = "option."

@@ -17,7 +17,7 @@ from referee.service.tables.table import Table, open_table
 from referee.web.access.seat_links import SCREEN, SEAT, Link
 from referee.web.acts.visit import Visit
 from referee.web.acts.write_once import Outcome, Writing, once
-from referee.web.live.live_tables import LiveTables
+from referee.web.streams.live_tables import LiveTables
 
 TAKEN = "table.already_open"
 NOT_OVER = Refused("web.not_over")

@@ -15,8 +15,8 @@ from referee.service.logs.secrecy import Secrets
 from referee.service.logs.sources import Log
 from referee.web.access.seat_links import DEVICE, SEAT, WATCH, Link
 from referee.web.acts.phone_secrets import Signet
-from referee.web.live.live_tables import LiveTables, Seated, TableNow
 from referee.web.parts.markup import Html
+from referee.web.streams.live_tables import LiveTables, Seated, TableNow
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from referee.web.api import keeping, library, reading, streaming, witnessing, writing
 from referee.web.api.showing import keeper_of, visit_of
-from referee.web.live.disk_threads import threaded
+from referee.web.streams.disk_threads import threaded
 
 HANDLERS = [
     *library.HANDLERS,

@@ -18,7 +18,7 @@ from referee.web.acts.new_tables import all_links, open_once
 from referee.web.acts.write_once import digest
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, KeeperOnly, answer
 from referee.web.api.types import Opening
-from referee.web.live.disk_threads import threaded
+from referee.web.streams.disk_threads import threaded
 
 
 @get("/api/tables", summary="The tables of the store (keeper)", security=LINK, responses=ERRORS)

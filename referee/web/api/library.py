@@ -14,7 +14,7 @@ from referee.service.answers.games import GameListed, game_listed
 from referee.service.answers.rulebook import RuleTold, rule_told
 from referee.web.api.showing import ERRORS
 from referee.web.api.types import Lang
-from referee.web.live.disk_threads import threaded
+from referee.web.streams.disk_threads import threaded
 
 
 @get("/api/games", summary="The games, their editions and options", responses=ERRORS)

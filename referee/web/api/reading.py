@@ -19,8 +19,8 @@ from referee.web.acts.disputes import case_of
 from referee.web.acts.new_tables import next_table
 from referee.web.api.showing import ERRORS, LINK, Visiting, answer
 from referee.web.api.words import case_told, now_of, told, waiting_told
-from referee.web.live.disk_threads import threaded
 from referee.web.pages.end import story_file
+from referee.web.streams.disk_threads import threaded
 
 
 @get("/api/table", summary="The table now", security=LINK, responses=ERRORS)

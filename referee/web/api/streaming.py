@@ -13,9 +13,9 @@ from referee.service.answers.log import LogRow
 from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.api.showing import ERRORS, LINK, Visiting
 from referee.web.api.words import row_of
-from referee.web.live.disk_threads import threaded
-from referee.web.live.event_streams import event as frame
-from referee.web.live.event_streams import streamed
+from referee.web.streams.disk_threads import threaded
+from referee.web.streams.event_streams import event as frame
+from referee.web.streams.event_streams import streamed
 
 ENTRIES = ResponseSpec(
     LogRow,

@@ -15,7 +15,7 @@ from referee.service.proof.witness_book import WitnessBook, name_of
 from referee.web.access.entrance import AtEntrance, WebRequest, spoken_by, visitor_of
 from referee.web.api.showing import ERRORS, LINK, answer, shown_by
 from referee.web.api.types import Heads
-from referee.web.live.disk_threads import threaded
+from referee.web.streams.disk_threads import threaded
 
 PAGE = 200
 """Notes given at once."""

@@ -34,7 +34,7 @@ from referee.web.api.types import (
     Write,
 )
 from referee.web.api.words import again_answered, answered, line_answered
-from referee.web.live.disk_threads import threaded
+from referee.web.streams.disk_threads import threaded
 
 
 def named(visit: Visit, what: str, data: Write) -> Writing:

@@ -28,9 +28,9 @@ from referee.web.acts.several_at_once import tell_together
 from referee.web.acts.visit import Page, Visit
 from referee.web.acts.write_once import Outcome, Writing, digest, writing
 from referee.web.forms.filled_in import filled
-from referee.web.live.disk_threads import threaded
 from referee.web.pages.disputes.refused import refused_page, stale_page
 from referee.web.parts.frame import framed
+from referee.web.streams.disk_threads import threaded
 
 LONGEST = LONGEST_TEXT
 """Characters taken of anything typed: as many as an entry holds."""

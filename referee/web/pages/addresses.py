@@ -14,7 +14,6 @@ from referee.web.access.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.access.seat_links import DEVICE, SEAT
 from referee.web.acts.visit import Page, Visit
 from referee.web.forms.submit import LONGEST, TAKERS, html, number, write
-from referee.web.live.disk_threads import threaded
 from referee.web.pages import home_page
 from referee.web.pages.correct import correct_page
 from referee.web.pages.disputes.dispute import dispute_page
@@ -23,6 +22,7 @@ from referee.web.pages.end import end_page, film_file, story_file
 from referee.web.pages.log import log_page, moment_page
 from referee.web.pages.rules import rule_page, rules_page
 from referee.web.parts.frame import framed
+from referee.web.streams.disk_threads import threaded
 
 PAGES_TOO = {"correct", "dispute"}
 """Addresses forms go to that are pages as well."""

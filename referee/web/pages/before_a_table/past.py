@@ -10,8 +10,8 @@ from referee.draw.svg import el as shape
 from referee.l10n import noun, say, title_of
 from referee.service.logs import days
 from referee.service.timeline.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
-from referee.web.live.live_tables import LiveTables
 from referee.web.parts.markup import Html, el
+from referee.web.streams.live_tables import LiveTables
 
 MOST_GAMES = 40
 """So many games back a group is told of."""

@@ -13,11 +13,11 @@ from referee.l10n import LANGUAGES, noun, say, title_of
 from referee.l10n.options import edition_words, switch_words, value_words, where_so_many
 from referee.languages import trait
 from referee.service.timeline.past_games import Seating
-from referee.web.live.live_tables import LiveTables
 from referee.web.pages.before_a_table.past import FOUND, day_of, past_section
 from referee.web.pages.before_a_table.put_away import put_away_section
 from referee.web.parts.board import sheet_address
 from referee.web.parts.markup import NOTHING, Html, el
+from referee.web.streams.live_tables import LiveTables
 
 MOST_SEEN = 200
 """So many tables back are looked at."""

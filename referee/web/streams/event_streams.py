@@ -13,10 +13,10 @@ from events.stores.protocol import AwayError
 from referee.service.logs.replay import EmptyLogError
 from referee.web.access.entrance import AtEntrance, Entrance, WebRequest, visitor_of
 from referee.web.acts.visit import Visit
-from referee.web.live.disk_threads import threaded
-from referee.web.live.live_tables import HEARTBEAT_SECONDS, Listener
 from referee.web.pages.addresses import page_at
 from referee.web.parts.frame import main_part
+from referee.web.streams.disk_threads import threaded
+from referee.web.streams.live_tables import HEARTBEAT_SECONDS, Listener
 
 RETRY = b"retry: 1000\n\n"
 """How long, in milliseconds, a browser waits before it comes back."""
