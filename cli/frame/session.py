@@ -127,7 +127,7 @@ class Session:
         if "referee " not in text:
             return text
         if self.plays is not None:
-            from cli.evening.keyboard_words import as_words
+            from cli.interactive.keyboard_words import as_words
 
             text = as_words(text, self.plays)
         return text if self.db_flag is None else self.with_place(text)

@@ -171,7 +171,7 @@ def choose(session: Session, question: str, known: list[tuple[str, str]]) -> str
 
 def ask(session: Session, question: str) -> str:
     """Ask one thing; where the person leaves or the input ends, no table is opened."""
-    from cli.evening.evening import QUIT
+    from cli.interactive.evening import QUIT
 
     print(question, end=" ", file=sys.stderr, flush=True)
     try:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.evening.keyboard_words import words_of
 from cli.frame.session import WITHOUT_TABLES, Session
+from cli.interactive.keyboard_words import words_of
 from cli.main import COMMANDS, OTHER_NAMES, load
 from tests.cli.every_trouble import everything
 from tests.house.sources import ROOT

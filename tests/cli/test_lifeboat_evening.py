@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cli.evening.keyboard_words import KeyboardWords
+from cli.interactive.keyboard_words import KeyboardWords
 from tests.house.sources import ROOT
 
 NAMES = ("--seats", "A,B,C,D", "--names", "Ann,Bob,Cy,Dee", "--table", "boat")

@@ -11,7 +11,7 @@ from contextlib import closing
 
 import pytest
 
-from cli.evening.keyboard import CLEAR
+from cli.interactive.keyboard import CLEAR
 from tests.house.sources import ROOT
 from tests.stages import slow
 

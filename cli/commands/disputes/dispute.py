@@ -303,8 +303,8 @@ def heard(session: Session, usual: str | None = None) -> str | None:
 
     What was meant for elsewhere leaves it open, too.
     """
-    from cli.evening.keyboard import Keyboard
-    from cli.evening.keyboard_words import is_for_the_keyboard
+    from cli.interactive.keyboard import Keyboard
+    from cli.interactive.keyboard_words import is_for_the_keyboard
 
     typed = Keyboard(session).ask("> ")
     if typed is None:

@@ -90,7 +90,7 @@ class Player:
         self.draw(game, state)
         if not self.step:
             return True
-        from cli.evening.keyboard import Keyboard
+        from cli.interactive.keyboard import Keyboard
 
         answer = Keyboard(self.session).ask(self.session.say("cli.press_enter"))
         return answer is not None and answer.lower() not in {"q", "quit"}

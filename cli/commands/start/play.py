@@ -39,7 +39,7 @@ def command(
     chance: ChanceOf = None,
 ) -> None:
     """Referee a whole table round one keyboard."""
-    from cli.evening.evening import Evening
+    from cli.interactive.evening import Evening
     from referee.l10n.titles import game_called
 
     session = ctx.ensure_object(Session)

@@ -80,7 +80,7 @@ def command(
 
 def done_by_all(session: Session, at: "Table", line: str) -> int | None:
     """Tell for each seat what everybody does, and print it; None where that is not said, or nobody may."""
-    from cli.evening.for_everybody import next_of_all, told_of_all
+    from cli.interactive.for_everybody import next_of_all, told_of_all
     from referee.l10n.wording import doer_of
     from referee.service.commands.say import tell as said_by
     from referee.service.tables.table import Recorded

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cli.evening.for_everybody import do_for_all, told_of_all
+from cli.interactive.for_everybody import do_for_all, told_of_all
 from cli.telling.possible_now import closing_words, seals_due, template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.folding import fold
@@ -17,7 +17,7 @@ from referee.l10n.wording import act_claiming, notate
 from referee.service.tables.windows import is_closing, is_observed
 
 if TYPE_CHECKING:
-    from cli.evening.evening import Evening
+    from cli.interactive.evening import Evening
 
 OF_THE_TABLE = (
     "log", "result", "dispute", "rulings", "whatif", "house", "correct", "amend", "again", "redo", "agree",

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from shlex import quote
 from typing import TYPE_CHECKING, cast
 
-from cli.evening.keyboard import Keyboard
-from cli.evening.keyboard_words import KeyboardWords
 from cli.frame.session import Session, set_out
+from cli.interactive.keyboard import Keyboard
+from cli.interactive.keyboard_words import KeyboardWords
 from cli.telling.just_recorded import is_private, news, of_everybody, tells_of_cards
 from cli.telling.possible_now import is_free
 from events.base import TABLE, Event, type_of

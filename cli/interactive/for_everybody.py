@@ -10,7 +10,7 @@ from referee.l10n.wording import doer_of
 from referee.service.tables.windows import is_closing
 
 if TYPE_CHECKING:
-    from cli.evening.evening import Evening
+    from cli.interactive.evening import Evening
     from referee.service.tables.table import Table
 
 EVERYBODY = "everybody"
