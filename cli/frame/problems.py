@@ -87,7 +87,7 @@ def as_answer(session: Session, problem: Problem, message: str, hint: str) -> "F
         return Failed(error=problem.message_id, message=message, hint=hint, exit=problem.code)
     from msgspec.structs import replace
 
-    from cli.telling.refusals import answered
+    from cli.output.refusals import answered
     from referee.service.tables.open_acts import of_the_whole_table
 
     at, refused, line = problem.refusal

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 from cli.frame.session import Session, set_out
 from cli.interactive.keyboard import Keyboard
 from cli.interactive.keyboard_words import KeyboardWords
-from cli.telling.just_recorded import is_private, news, of_everybody, tells_of_cards
-from cli.telling.possible_now import is_free
+from cli.output.just_recorded import is_private, news, of_everybody, tells_of_cards
+from cli.output.possible_now import is_free
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
 from referee.kernel.fields.folding import fold
@@ -334,7 +334,7 @@ class Evening:
 
     def chosen(self, line: str) -> Event | None:
         """Give what the number of a line stands for, or a yes to the one thing meant; else None."""
-        from cli.telling.going_back import agreed_to
+        from cli.output.going_back import agreed_to
 
         meant, self.words.meant = self.words.meant, None
         if meant is not None and agreed_to(line):
@@ -378,7 +378,7 @@ class Evening:
 
     def hear(self, answer: "Answer", event: Event | None = None) -> None:
         """Note what followed, and how the others agree where they are asked; or say why not."""
-        from cli.telling.proposals import asked_by, how_to_agree
+        from cli.output.proposals import asked_by, how_to_agree
 
         if isinstance(answer, Refused):
             self.refused, self.wanted, self.refused_at = answer, event, self.at.revision
@@ -408,14 +408,14 @@ class Evening:
         """Draw the board as everybody, or a seat, may see it; once for each revision."""
         if self.session.as_json or not (again or self.drawn != self.at.revision):
             return
-        from cli.telling.sentences import board
+        from cli.output.sentences import board
 
         print(board(self.session, self.at.game, self.at.state, seat), flush=True)
         self.drawn = self.at.revision if seat is None else -1
 
     def finish(self) -> None:
         """Say who has won."""
-        from cli.telling.sentences import result
+        from cli.output.sentences import result
 
         if self.session.as_json:
             from referee.service.answers.score import Ended

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
-from cli.telling.just_recorded import is_private
+from cli.output.just_recorded import is_private
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import NotationError
 from referee.l10n.wording import doer_of

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cli.interactive.for_everybody import do_for_all, told_of_all
-from cli.telling.possible_now import closing_words, seals_due, template_words
+from cli.output.possible_now import closing_words, seals_due, template_words
 from events.base import TABLE, Event
 from referee.kernel.fields.folding import fold
 from referee.kernel.fields.notation import same
@@ -292,8 +292,8 @@ class KeyboardWords:
 
     def refuse(self, refused: Refused, event: Event | None = None) -> None:
         """Say in one line why not, and how an earlier entry is amended that causes it."""
-        from cli.telling.earlier_entry import earlier_entries, earlier_words, with_earlier
-        from cli.telling.refusals import answered, headline
+        from cli.output.earlier_entry import earlier_entries, earlier_words, with_earlier
+        from cli.output.refusals import answered, headline
 
         at = self.evening.at
         earlier = earlier_entries(self.session, at, refused, event, self.evening.voice)
@@ -307,7 +307,7 @@ class KeyboardWords:
 
     def explain(self) -> None:
         """Explain what was just refused, with rules, sources and the way round it."""
-        from cli.telling.refusals import citations, headline, offers
+        from cli.output.refusals import citations, headline, offers
 
         refused, at = self.evening.refused, self.evening.at
         if refused is None or not self.evening.is_of_now():
@@ -321,7 +321,7 @@ class KeyboardWords:
     def take_back(self, rest: str) -> None:
         """Take back the last act, several (`back 2`), or everything after an entry (`back --to 12`)."""
         from cli.frame.problems import Problem
-        from cli.telling.going_back import target_of
+        from cli.output.going_back import target_of
 
         is_entry, counted = rest.startswith("--to"), rest.removeprefix("--to").strip(" =")
         if counted and not counted.isdecimal():
@@ -339,7 +339,7 @@ class KeyboardWords:
 
     def go_back(self, to: int | None) -> None:
         """Take back to an entry; where that undoes more than the last act, say what and ask first."""
-        from cli.telling.going_back import agreed_to, declined, is_more_than_one, undone_words
+        from cli.output.going_back import agreed_to, declined, is_more_than_one, undone_words
         from referee.service.commands.changes.take_back import take_back
 
         at, seen = self.evening.at, self.evening.at.revision
@@ -374,7 +374,7 @@ class KeyboardWords:
 
     def play_refused(self) -> None:
         """Play the last refused act as a whole; say so where nothing was refused."""
-        from cli.telling.refusals import headline
+        from cli.output.refusals import headline
         from referee.service.commands.changes.play_anyway import play_anyway
 
         evening = self.evening
@@ -444,7 +444,7 @@ class KeyboardWords:
         from typer.main import get_command
 
         from cli.main import app
-        from cli.telling.proposals import asked_since
+        from cli.output.proposals import asked_since
 
         at = self.evening.at
         if args[:1] == ["play"]:

@@ -16,7 +16,7 @@ def agreed(session: Session, what: str, *, yes: bool = False) -> bool:
 
 def answered_yes(session: Session) -> bool:
     """Ask until the answer is a yes or a no; what is neither is said back, and was not done."""
-    from cli.telling.going_back import agreed_to, declined
+    from cli.output.going_back import agreed_to, declined
 
     answer = answer_to(session, "cli.really")
     while not (agreed_to(answer) or declined(answer)):

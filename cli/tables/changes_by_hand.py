@@ -26,7 +26,7 @@ def switch_of(session: Session, game: Game, said: str) -> tuple[str, str]:
     """Read OPTION=VALUE, or what that is called in any language; raise Problem with what may be meant."""
     if "=" in said:
         return option_of(said)
-    from cli.telling.cases import in_words
+    from cli.output.cases import in_words
     from referee.service.disputes.meaning import perhaps_meant, switch_meant
 
     if "=" in (way := switch_meant(game, said)):

@@ -229,7 +229,7 @@ def file_source(path: Path, called: str | None = None) -> Source:
 
 def record_trouble(path: str, checked: "Checked", state: "TableState | None") -> Problem:
     """Say at which line a record goes wrong, and why."""
-    from cli.telling.sentences import names_of
+    from cli.output.sentences import names_of
 
     where = " ".join((f"{path}:{checked.line}:", *checked.why.rules))
     hint = f"referee check {quote(path)}"

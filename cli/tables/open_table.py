@@ -140,7 +140,7 @@ def chance_meant(chance: str | None) -> Literal["table", "referee"]:
 
 def report_refused(session: Session, game: "Game", refused: Refused) -> int:
     """Print why a table cannot be opened so."""
-    from cli.telling.refusals import answered, brief
+    from cli.output.refusals import answered, brief
 
     if session.as_json:
         session.emit(answered(session, game, None, refused))

@@ -3,8 +3,8 @@
 import pytest
 
 from cli.frame.session import Session
+from cli.output.refusals import brief
 from cli.tables.find_table import sit_down
-from cli.telling.refusals import brief
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ def command(
 ) -> None:
     """Agree to what somebody proposed, or object."""
     from cli.commands.changes.take_back import offer_after
-    from cli.telling.proposals import report, waiting
+    from cli.output.proposals import report, waiting
     from referee.service.commands.consent import Said, answer, waiting_now
 
     session = ctx.ensure_object(Session)

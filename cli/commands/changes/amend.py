@@ -8,10 +8,10 @@ import typer
 
 from cli.frame.problems import Problem
 from cli.frame.session import Session
+from cli.output import proposals
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.printed_list import remember_numbers
 from cli.tables.voices import Reason, WhoAgreed, WhoseLastAct, those_who_agreed, voice_of
-from cli.telling import proposals
 from events.base import Event
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
@@ -86,7 +86,7 @@ def command(
 
 def say_instead(session: Session, place: "Place", event: Event, answer: "Answer") -> None:
     """Say what stands in the place of another act, once it does."""
-    from cli.telling.sentences import sentence
+    from cli.output.sentences import sentence
     from referee.service.tables.submissions import Retold
 
     if isinstance(answer, Retold) and not session.as_json:
@@ -95,7 +95,7 @@ def say_instead(session: Session, place: "Place", event: Event, answer: "Answer"
 
 def show_possible(session: Session, at: "Table", place: "Place") -> int:
     """List what could stand at a place."""
-    from cli.telling.possible_now import in_words
+    from cli.output.possible_now import in_words
     from referee.service.tables.open_acts import is_secret_choice
 
     if session.as_json:
@@ -164,7 +164,7 @@ def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place",
 
 def refused_there(session: Session, at: "Table", place: "Place", event: Event, refused: Refused) -> int:
     """Print why an action could not stand in the place of another, with the board as it was there."""
-    from cli.telling.refusals import answered, full
+    from cli.output.refusals import answered, full
     from referee.service.commands.changes.ways_round import other_values
 
     game, state = at.game, place.before
@@ -185,7 +185,7 @@ def refused_there(session: Session, at: "Table", place: "Place", event: Event, r
 
 def read(session: Session, at: "Table", place: "Place", notation: str) -> Event:
     """Read an act for a place, at the state before it; a number means the act listed there under it."""
-    from cli.telling.possible_now import numbered
+    from cli.output.possible_now import numbered
 
     listed = f"referee amend {quote(at.name)} {place.seq}"
     if (chosen := numbered(session, at, place.before, notation, listed, None, f"@{place.seq} ")) is not None:
@@ -198,7 +198,7 @@ def read(session: Session, at: "Table", place: "Place", notation: str) -> Event:
 
 def warn(session: Session, unseen: tuple["Seen", ...]) -> None:
     """Say what was shown and cannot be unseen."""
-    from cli.telling.sentences import sentence
+    from cli.output.sentences import sentence
 
     if unseen and not session.as_json:
         shown = unseen[-MOST_UNSEEN:]
@@ -222,7 +222,7 @@ def report(
     It is no rest where nothing was changed before it.
     """
     from cli.commands.table import do
-    from cli.telling.sentences import entry_line
+    from cli.output.sentences import entry_line
     from referee.service.commands.changes.tell_again import amended
     from referee.service.tables.submissions import Retold
 
@@ -270,7 +270,7 @@ def answer_of(
     session: Session, at: "Table", before: "TableState", answer: "Retold | Refused", wanted: "Sequence[Told]"
 ) -> "ToldAgain | NotToldAgain":
     """Give what was told again, or why nothing was, as it is answered."""
-    from cli.telling import refusals
+    from cli.output import refusals
     from referee.service.answers.acts import not_told_again, told_again
 
     secrets, lang = at.history.secrets, session.lang
@@ -282,7 +282,7 @@ def answer_of(
 
 def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Told", why: Refused) -> list[str]:
     """Say where telling again stops, why, and what can be typed to go on."""
-    from cli.telling.refusals import brief, offers
+    from cli.output.refusals import brief, offers
 
     table = at.name
     ways = {"table": quote(table), "n": stuck.seq, "left": len(answer.left)}
@@ -309,7 +309,7 @@ def missing(session: Session, at: "Table", stuck: "Told") -> list[str]:
 
 def in_words(session: Session, at: "Table", told: "Told") -> str:
     """Write one action of the log as a person reads it."""
-    from cli.telling.sentences import sentence
+    from cli.output.sentences import sentence
 
     event = at.history.secrets.seen(told.seq, told.event)
     return sentence(session, at.state, event)

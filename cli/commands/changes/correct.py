@@ -6,10 +6,10 @@ import typer
 
 from cli.frame.session import Session
 from cli.help import completions
+from cli.output.proposals import report
 from cli.tables.changes_by_hand import facts_told
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import Reason, WhoAgreed, WhoAsks, those_who_agreed, voice_of
-from cli.telling.proposals import report
 from events.table import Corrected
 
 EXAMPLE = """\

@@ -8,10 +8,10 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
+from cli.output.proposals import report
 from cli.tables.changes_by_hand import switch_of
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import Reason, WhoAgreed, WhoAsks, those_who_agreed, voice_of
-from cli.telling.proposals import report
 
 if TYPE_CHECKING:
     from referee.service.tables.table import Table

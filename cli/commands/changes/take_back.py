@@ -7,9 +7,9 @@ import typer
 
 from cli.frame.problems import NO
 from cli.frame.session import Session
+from cli.output.proposals import report
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import Reason, WhoAgreed, WhoseLastAct, those_who_agreed, voice_of
-from cli.telling.proposals import report
 
 if TYPE_CHECKING:
     from referee.service.tables.submissions import Answer, Submission
@@ -41,7 +41,7 @@ def command(
     yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,
 ) -> None:
     """Take back, as an event of its own."""
-    from cli.telling.going_back import confirm, target_of
+    from cli.output.going_back import confirm, target_of
     from referee.service.commands.changes.take_back import take_back
     from referee.service.commands.changes.unseen import shown_since
     from referee.service.commands.once import once

@@ -193,7 +193,7 @@ def read_words(
 
 def topic_meant(session: Session, seated: "Table", said: str) -> str:
     """Find a topic by its id, or by what it is called in any language, as far as that tells it."""
-    from cli.telling.cases import topic_in_words
+    from cli.output.cases import topic_in_words
     from referee.l10n.options import topic_words
     from referee.languages import LANGUAGES
 
@@ -248,7 +248,7 @@ def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> 
 
     A word for the keyboard, such as `back` or `quit`, is no ruling: it was meant for the next prompt.
     """
-    from cli.telling.cases import how_to_decide, numbered, show
+    from cli.output.cases import how_to_decide, numbered, show
 
     show(session, seated, found, seat)
     if session.as_json or seated.state.closed:
@@ -347,7 +347,7 @@ def settled(
 ) -> int:
     """Record the question where it is new, and what is decided: by votes, or by the table as a whole."""
     from cli.commands.table.do import report
-    from cli.telling.cases import report_ruling
+    from cli.output.cases import report_ruling
     from referee.service.disputes.find import open_disputes
     from referee.service.disputes.settle import decision_of, put_question, settle, vote
     from referee.service.tables.submissions import Noted, Recorded

@@ -41,7 +41,7 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
     if session.as_json:
         session.emit(score(now.game, now.state, tally, rulings))
         return
-    from cli.telling.sentences import names_of, result
+    from cli.output.sentences import names_of, result
 
     print(result(session, now.state, now.game))
     if tally:

@@ -59,9 +59,9 @@ def command(
 
 def show(session: Session, story: "Story", settled: "Settled", secrets: "Secrets") -> None:
     """Print one dispute: who asked, about what, and how it was settled."""
-    from cli.telling.cases import in_words
-    from cli.telling.refusals import house_rules
-    from cli.telling.sentences import names_of
+    from cli.output.cases import in_words
+    from cli.output.refusals import house_rules
+    from cli.output.sentences import names_of
     from events.base import TABLE
     from referee.l10n.options import topic_words
     from referee.service.disputes.lay_open import house_rules_on
@@ -92,7 +92,7 @@ def show(session: Session, story: "Story", settled: "Settled", secrets: "Secrets
 
 def in_question(session: Session, story: "Story", opened: "DisputeOpened", secrets: "Secrets") -> str:
     """Say the act that a dispute is about, done or refused, without a full stop."""
-    from cli.telling.sentences import sentence
+    from cli.output.sentences import sentence
     from referee.service.disputes.lay_open import act_of, in_force_at
 
     at = in_force_at(story, opened.at)

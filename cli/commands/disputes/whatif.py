@@ -191,7 +191,7 @@ class Telling(NamedTuple):
 
     def words(self, seq: int) -> str:
         """Say what happened at an entry, without a full stop; of one past the end, what happened last."""
-        from cli.telling.sentences import sentence
+        from cli.output.sentences import sentence
 
         seq = min(seq, self.story.told[-1].end or seq)
         told, state = self.story.told[self.story.index(seq)], None

@@ -29,8 +29,8 @@ def command(
     ] = None,
 ) -> None:
     """Remove a table; its log is written into a file first."""
+    from cli.output.put_away import report
     from cli.tables.asked_twice import agreed, named_again
-    from cli.telling.put_away import report
     from referee.service.commands.put_away import delete, phones_of
 
     session = ctx.ensure_object(Session)

@@ -110,7 +110,7 @@ def as_svg(session: Session, source: Source) -> Iterator[str]:
 def as_notes(session: Session, source: Source) -> Iterator[str]:
     """Write the game as Markdown: who won, the board, every entry."""
     from cli.commands.log.log import read, read_history, words_in
-    from cli.telling.sentences import board, result
+    from cli.output.sentences import board, result
     from referee.draw.documents.markdown import escape, fence
 
     now = moment(source)

@@ -37,7 +37,7 @@ def command(
     ] = False,
 ) -> None:
     """Bring a file in as a table, or go on with it."""
-    from cli.telling.doubts import ask_about_doubts, doubtful
+    from cli.output.doubts import ask_about_doubts, doubtful
     from referee.service.files.both_ways import DoubtfulError
     from referee.service.files.importing import ImportRefusedError, import_file
     from referee.service.logs.replay import EmptyLogError

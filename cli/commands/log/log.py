@@ -76,7 +76,7 @@ def line_of(record: Source, seen: "Seen") -> int | None:
 
 def words_in(session: Session, row: "LogRow") -> str:
     """Say a row in words; a house rule also as it is typed."""
-    from cli.telling.sentences import with_typed
+    from cli.output.sentences import with_typed
 
     is_rule = row.event["type"] == "house_ruled"
     return with_typed(session, row.words, row.event["option"], row.event["value"]) if is_rule else row.words

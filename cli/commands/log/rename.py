@@ -22,7 +22,7 @@ def command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called from here on.")],
 ) -> None:
     """Give a table another name; its phones go on with it."""
-    from cli.telling.put_away import report
+    from cli.output.put_away import report
     from referee.service.commands.put_away import rename
     from referee.service.logs.replay import EmptyLogError
 

@@ -72,7 +72,7 @@ class Player:
         self, game: "Game", before: "TableState | None", seq: int, entry: "Entry[Event]", after: "TableState"
     ) -> None:
         """Show one entry."""
-        from cli.telling.sentences import sentence
+        from cli.output.sentences import sentence
 
         event = self.secrets.seen(seq, entry.event)
         if self.session.as_json:
@@ -97,6 +97,6 @@ class Player:
 
     def draw(self, game: "Game", state: "TableState") -> None:
         """Draw the board as everybody could see it."""
-        from cli.telling.sentences import board
+        from cli.output.sentences import board
 
         print(board(self.session, game, state))

@@ -96,7 +96,7 @@ def table_of(file: Path, table: str | None) -> str:
 
 def compare(session: Session, store: object, name: str, file: Path, *, yes: bool) -> tuple[int, int]:
     """Add the file's extra entries to the table; count them, and those that the file lacks."""
-    from cli.telling.doubts import ask_about_doubts, doubtful
+    from cli.output.doubts import ask_about_doubts, doubtful
     from referee.service.files.both_ways import DoubtfulError, ForkedError, go_on
     from referee.service.files.importing import whole_log
     from referee.service.logs.sources import numbered_lines

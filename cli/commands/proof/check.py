@@ -118,15 +118,15 @@ class Examination:
 
     def say(self, message_id: str, args: "Mapping[str, object]", state: "TableState | None") -> str:
         """Put a message into words, seats by their names."""
-        from cli.telling.sentences import names_of
+        from cli.output.sentences import names_of
 
         return self.session.say(message_id, names=names_of(state), **args)
 
     def tell(self, checked: "Checked", checker: "Checker", *, is_text: bool) -> None:
         """Explain a line that was not accepted, as a linter would."""
         from cli.commands.table.do import glance_at
-        from cli.telling.playing_anyway import lines_to_write
-        from cli.telling.refusals import full, headline
+        from cli.output.playing_anyway import lines_to_write
+        from cli.output.refusals import full, headline
 
         where = ":".join(map(str, filter(None, (self.called, checked.line, checked.column))))
         state, game = checker.state, game_of(checker.state)
@@ -154,7 +154,7 @@ class Examination:
         counts = {"accepted": summary.accepted, "refused": summary.refused, "malformed": summary.malformed}
         print(self.session.say("cli.checked", file=self.called, **counts))
         if (game := game_of(checker.state)) is not None and summary.winners is not None:
-            from cli.telling.sentences import result
+            from cli.output.sentences import result
 
             print(result(self.session, checker.state, game))
 

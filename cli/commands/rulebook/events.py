@@ -188,7 +188,7 @@ def field_lines(session: Session, fields: tuple[Field, ...]) -> list[str]:
 
 def sentence(session: Session, example: "Example") -> str:
     """Tell an example as a log does."""
-    from cli.telling.sentences import names_of
+    from cli.output.sentences import names_of
     from referee.l10n.saying import place_of
     from referee.l10n.tell import tell
 

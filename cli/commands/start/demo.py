@@ -104,7 +104,7 @@ class Show:
 
     def emit(self, checked: "Checked", state: "TableState") -> None:
         """Print one line as `check --json` does."""
-        from cli.telling.sentences import names_of
+        from cli.output.sentences import names_of
         from referee.service.answers.files import checked_line
 
         names = names_of(state)
@@ -112,7 +112,7 @@ class Show:
 
     def tell(self, checker: "Checker", before: "TableState | None") -> None:
         """Tell an action and what followed from it."""
-        from cli.telling.sentences import sentence
+        from cli.output.sentences import sentence
         from referee.kernel.registry import find_game
 
         if before is None:
@@ -160,7 +160,7 @@ class Show:
 
     def refuse(self, line: bytes, refused: "Refused", state: "TableState") -> None:
         """Show a refusal as a table gets it."""
-        from cli.telling.refusals import brief
+        from cli.output.refusals import brief
         from referee.kernel.registry import codec_for
 
         event = codec_for(self.game.id).event(line)
@@ -178,7 +178,7 @@ class Show:
 
             self.session.emit(checked_file(checker.summary()))
             return
-        from cli.telling.sentences import result
+        from cli.output.sentences import result
 
         if checker.state != self.drawn:
             self.draw(checker.state)
@@ -203,7 +203,7 @@ class Show:
 
     def draw(self, state: "TableState") -> None:
         """Draw the board, and let people look."""
-        from cli.telling.sentences import board
+        from cli.output.sentences import board
 
         self.print("")
         self.print(board(self.session, self.game, state))

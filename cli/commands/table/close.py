@@ -6,9 +6,9 @@ import typer
 
 from cli.frame.problems import NO
 from cli.frame.session import Session
+from cli.output.proposals import report
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.voices import Reason, WhoAsks, voice_of
-from cli.telling.proposals import report
 
 EXAMPLE = """\
 Examples:

@@ -10,10 +10,10 @@ import typer
 from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session, set_out
 from cli.help import completions
+from cli.output.possible_now import choices, numbered
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.printed_list import remember_numbers
 from cli.tables.voices import voice_of
-from cli.telling.possible_now import choices, numbered
 from events.base import Event
 from events.table import TakenBack
 from referee.kernel.game import NotationError
@@ -72,7 +72,7 @@ def command(
     answer = tell(at, voice, told, seen, key, anyway=anyway)
     code = report(session, at, before, answer, told)
     if board and not session.as_json:
-        from cli.telling.sentences import board as drawn
+        from cli.output.sentences import board as drawn
 
         print(drawn(session, at.game, at.state))
     raise typer.Exit(code)
@@ -166,8 +166,8 @@ def not_understood(
     Of what is `possible`, else of what everybody may read of it. The `speaker` who is asked needs no name to
     begin with, and the own name nowhere.
     """
+    from cli.output.sentences import names_of
     from cli.tables.changes_by_hand import command_for
-    from cli.telling.sentences import names_of
     from referee.service.wording.could_stand import expected_at
 
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
@@ -196,7 +196,7 @@ def open_now(at: "Table") -> list[Event]:
 
 def glance_at(expected: Iterable[str]) -> tuple[str, ...]:
     """Name what could stand at a place, and only the beginning of a long list."""
-    from cli.telling.sentences import MOST_LISTED
+    from cli.output.sentences import MOST_LISTED
 
     named = tuple(expected)
     return named if len(named) <= MOST_LISTED else (*named[:MOST_LISTED], "…")
@@ -223,7 +223,7 @@ def report(
 
 def report_recorded(session: Session, at: "Table", before: "TableState", recorded: "Recorded") -> int:
     """Print an action, what followed from it, and what the referee dealt then."""
-    from cli.telling.sentences import entry_line, told_facts
+    from cli.output.sentences import entry_line, told_facts
 
     if session.as_json:
         from referee.service.answers.acts import accepted, told_again
@@ -247,8 +247,8 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
 
 def report_refused(session: Session, at: "Table", refused: Refused, event: Event | None = None) -> int:
     """Print a refusal: JSON is data, words are talk."""
-    from cli.telling.earlier_entry import earlier_entries, earlier_words, with_earlier
-    from cli.telling.refusals import answered, brief
+    from cli.output.earlier_entry import earlier_entries, earlier_words, with_earlier
+    from cli.output.refusals import answered, brief
 
     earlier = earlier_entries(session, at, refused, event)
     if session.as_json:

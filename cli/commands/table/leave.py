@@ -7,9 +7,9 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
+from cli.output.proposals import report
 from cli.tables.find_table import TableArgument, known_seat, sit_down
 from cli.tables.voices import Reason, WhoAsks, voice_of
-from cli.telling.proposals import report
 from referee.kernel.verdict import Refused
 
 EXAMPLE = """\

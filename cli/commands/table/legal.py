@@ -14,8 +14,7 @@ import typer
 from cli.commands.table.show import At
 from cli.frame.session import Session
 from cli.help import completions
-from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
-from cli.telling.possible_now import (
+from cli.output.possible_now import (
     card_words,
     closing_words,
     listed_by_seat,
@@ -25,6 +24,7 @@ from cli.telling.possible_now import (
     template_words,
     with_number,
 )
+from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
 from events.base import TABLE, Event
 from referee.service.tables.open_acts import is_secret_choice, of_the_whole_table
 from referee.service.tables.windows import in_order, is_closing, is_observed

@@ -72,7 +72,7 @@ def command(
 
         session.emit(Shown(source=found.label, **position_of(now.game, now.state, now.revision, seat)))
     elif to == Picture.text:
-        from cli.telling.sentences import board
+        from cli.output.sentences import board
 
         write(session, board(session, now.game, now.state, seat), out)
 

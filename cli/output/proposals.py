@@ -72,7 +72,7 @@ def as_asked(at: "Table", waiting: "Proposal") -> "ChangeProposed":
 
 def in_one_line(session: Session, at: "Table", asked: "ChangeProposed") -> str:
     """Say what is asked, by whom."""
-    from cli.telling.sentences import names_of, sentence
+    from cli.output.sentences import names_of, sentence
     from events.table import TakenBack
     from referee.l10n.saying import changes_in, with_screen
     from referee.service.wording.proposed import proposed_words
@@ -96,7 +96,7 @@ def asked_since(session: Session, at: "Table", waited: "tuple[Proposal, ...]") -
 
 def waiting(session: Session, at: "Table") -> None:
     """List what the others are asked, who agreed, and whose word is missing."""
-    from cli.telling.sentences import names_of
+    from cli.output.sentences import names_of
     from referee.service.answers.tables import asking
     from referee.service.commands.consent import changes_of, waiting_now
     from referee.service.wording.proposed import proposed_words

@@ -34,7 +34,7 @@ def target_of(at: "Table", acts: int | None, to: int | None) -> int | None:
 
 def undone_words(session: Session, at: "Table", to: int) -> list[str]:
     """Say which acts going back undoes, one a line; where they are many, only the first and the last."""
-    from cli.telling.sentences import sentence
+    from cli.output.sentences import sentence
     from referee.service.commands.changes.take_back import undone_by
 
     told = undone_by(at, to)

@@ -4,7 +4,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
-from cli.telling.sentences import names_of
+from cli.output.sentences import names_of
 from events.base import TABLE
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ MOST_RULES = 4
 
 def show(session: Session, seated: "Table", found: "Found", seat: str | None) -> None:
     """Print a case: its rules with their sources, each way to rule, and what each leads to."""
-    from cli.telling.refusals import house_rules, ruled_before
+    from cli.output.refusals import house_rules, ruled_before
     from referee.service.disputes.vote import default_decision
 
     case = found.case
@@ -64,8 +64,8 @@ def how_to_decide(session: Session, seated: "Table", found: "Found") -> str:
 
 def headline(session: Session, seated: "Table", found: "Found", seat: str | None) -> list[str]:
     """Say what is in dispute: an entry, or what was refused after one and why."""
-    from cli.telling.ruling_otherwise import word
-    from cli.telling.sentences import sentence
+    from cli.output.ruling_otherwise import word
+    from cli.output.sentences import sentence
 
     case, story = found.case, found.story
     opened = [question(session, found.opened, seated.state)] if found.opened is not None else []
@@ -128,7 +128,7 @@ def which(found: "Found") -> str:
 
 def cited(session: Session, rule_id: str) -> list[str]:
     """Quote one rule with its sources."""
-    from cli.telling.refusals import quoted
+    from cli.output.refusals import quoted
     from referee.rulebooks import find_rule
 
     rule = find_rule(rule_id)
@@ -173,7 +173,7 @@ def numbered(session: Session, game: "Game", n: int, one: "Possibility") -> str:
 
 def stands_or_not(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
     """Write of a ruling against the referee's word what the game is without what was done."""
-    from cli.telling.ruling_otherwise import steps
+    from cli.output.ruling_otherwise import steps
 
     lines: list[str] = []
     if one.in_force:
@@ -221,7 +221,7 @@ def report_ruling(session: Session, seated: "Table", found: "Found", answer: "An
     """Print a ruling, what followed from it, what was told again, and what may be done now."""
     from cli.commands.changes.amend import how_many_again
     from cli.commands.table.do import report
-    from cli.telling.ruling_otherwise import steps
+    from cli.output.ruling_otherwise import steps
     from events.table import RulingGiven
     from referee.kernel.verdict import Refused
     from referee.service.disputes.vote import is_against, is_way
@@ -271,7 +271,7 @@ def ruling_and_what_followed(facts: "Sequence[Fact]", place: int) -> list["Fact"
 
 def told_simply(session: Session, seated: "Table", facts: list["Fact"]) -> list[str]:
     """Write facts as sentences, consequences indented."""
-    from cli.telling.sentences import sentence
+    from cli.output.sentences import sentence
 
     return [
         ("  " if fact.kind == "consequence" else "") + sentence(session, seated.state, fact.event)

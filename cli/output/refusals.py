@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from cli.frame.session import Session, bold
 from cli.frame.wrapping import wrapped
-from cli.telling.possible_now import in_words
-from cli.telling.sentences import MOST_LISTED, board, names_of
+from cli.output.possible_now import in_words
+from cli.output.sentences import MOST_LISTED, board, names_of
 from events.base import TABLE, Event
 from events.table import PlayedOn
 from referee.kernel.game import Game
@@ -246,7 +246,7 @@ def offers(
     Nothing is offered where neither would help. Lines are commands for a table, or words for the
     keyboard of `play` where none is named.
     """
-    from cli.telling.playing_anyway import offers_to_play, whole_line
+    from cli.output.playing_anyway import offers_to_play, whole_line
     from referee.service.commands.changes.ways_round import may_be_set, other_values
     from referee.service.commands.sitting import may_play_on
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def word(session: Session, case: "Case", state: "TableState") -> list[str]:
     """Say what the referee ruled itself, by which rules; nothing where the asker may not know."""
-    from cli.telling.refusals import message
+    from cli.output.refusals import message
 
     if not case.word:
         return []
@@ -35,7 +35,7 @@ def steps(session: Session, seated: "Table", found: "Found") -> list[str]:
 
 def played_anyway(session: Session, seated: "Table", act: "Event") -> list[str]:
     """Write how a refused act is played; nothing where it would be accepted by now."""
-    from cli.telling.refusals import offers
+    from cli.output.refusals import offers
     from referee.kernel.verdict import Refused
 
     refused = seated.judge(act)

@@ -64,7 +64,7 @@ def news(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
     """
     from msgspec.structs import replace
 
-    from cli.telling.sentences import entry_line
+    from cli.output.sentences import entry_line
     from referee.l10n.saying import left_unsaid
 
     lines, act = [], None
