@@ -10,7 +10,7 @@ from site import getsitepackages
 from typing import NamedTuple
 from zipfile import ZipFile
 
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 
 class Outcome(NamedTuple):

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 DEMO = ROOT / "referee" / "games" / "niagara" / "demo.jsonl"
 

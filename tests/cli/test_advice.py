@@ -18,8 +18,8 @@ import pytest
 from cli.frame.session import WITHOUT_TABLES, Session
 from cli.interactive.keyboard_words import words_of
 from cli.main import COMMANDS, OTHER_NAMES, load
+from tests.architecture.sources import ROOT
 from tests.cli.every_trouble import everything
-from tests.house.sources import ROOT
 from tests.stages import slow
 
 CATALOGS = ROOT / "referee" / "l10n"

@@ -3,7 +3,7 @@
 import pytest
 
 from cli.frame.wrapping import folded
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 OVER = ROOT / "fixtures" / "games" / "niagara" / "four-alike-3p-zh.jsonl"
 

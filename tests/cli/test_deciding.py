@@ -5,8 +5,8 @@ import json
 import pytest
 
 from referee.rulebooks.rulings import read_ruling
+from tests.architecture.sources import ROOT
 from tests.cli.test_disputes import entry, tie
-from tests.house.sources import ROOT
 
 __all__ = ["tie"]
 

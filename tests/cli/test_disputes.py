@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 TIE = ROOT / "fixtures" / "games" / "niagara" / "tie-shared-4p-zh.jsonl"
 

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from cli.help.manual import EXIT_CODES
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 FINE, NO, USAGE, DAMAGED = 0, 1, 2, 3
 OPENED = {"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]}

@@ -8,8 +8,8 @@ from threading import Thread
 
 import pytest
 
+from tests.architecture.sources import ROOT
 from tests.databases import execute, new_database
-from tests.house.sources import ROOT
 from tests.stages import slow
 
 MISSING = """\

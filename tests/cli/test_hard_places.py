@@ -20,8 +20,8 @@ import pytest
 
 from cli.help.game_commands import brought
 from cli.main import COMMANDS
+from tests.architecture.sources import ROOT
 from tests.cli.conftest import OPENED, Outcome
-from tests.house.sources import ROOT
 from tests.stages import marked, one_in
 
 GAME = ROOT / "fixtures" / "games" / "niagara" / "four-alike-3p-zh.jsonl"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 GAMES = ROOT / "fixtures" / "games"
 RULED = [

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 from tests.stages import one_in
 
 NIAGARA_AS = """

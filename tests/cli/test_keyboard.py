@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 from tests.stages import one_in, slow
 
 TIE = ROOT / "fixtures" / "games" / "niagara" / "tie-shared-4p-zh.jsonl"

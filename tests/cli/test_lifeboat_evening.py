@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from cli.interactive.keyboard_words import KeyboardWords
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 NAMES = ("--seats", "A,B,C,D", "--names", "Ann,Bob,Cy,Dee", "--table", "boat")
 CALLED = {"A": "Ann", "B": "Bob", "C": "Cy", "D": "Dee"}

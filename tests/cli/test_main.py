@@ -11,7 +11,7 @@ import pytest
 
 from cli.main import COMMANDS
 from referee.draw.width import width
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 from tests.stages import one_in
 
 

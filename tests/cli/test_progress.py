@@ -12,7 +12,7 @@ import pytest
 
 from referee.kernel.registry import find_game
 from referee.service.simulation.simulate import simulate
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 
 @pytest.fixture

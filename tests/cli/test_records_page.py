@@ -7,8 +7,8 @@ import pytest
 from referee.l10n.catalogs import catalog
 from referee.languages import LANGUAGES
 from referee.service.files.check import Checked, check_file
+from tests.architecture.sources import ROOT
 from tests.cli.conftest import Outcome
-from tests.house.sources import ROOT
 
 PAGE = (ROOT / "RECORDS.md").read_text()
 EXAMPLE, MISTAKE = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)

@@ -12,7 +12,7 @@ from contextlib import closing
 import pytest
 
 from cli.interactive.keyboard import CLEAR
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 from tests.stages import slow
 
 pty = pytest.importorskip("pty")

@@ -9,7 +9,7 @@ from referee.draw.assets import COVER, art, cover, css, places
 from referee.games.niagara.board.layout import LAYOUTS
 from referee.games.niagara.board.words import RIVER_SPACES
 from referee.kernel.registry import rooms
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 DRAWINGS = sorted((ROOT / "referee" / "games").glob("*/board/*.svg"))
 

@@ -13,7 +13,7 @@ from referee.games.niagara import GAME as NIAGARA
 from referee.games.powerboats import GAME as POWERBOATS
 from referee.l10n import LANGUAGES
 from referee.testing.recorded import record, records
-from tests.house.sources import RECORDED
+from tests.architecture.sources import RECORDED
 from tests.stages import one_in
 
 EVERY = {"niagara": 15, "powerboats": 45, "lifeboat": 12}

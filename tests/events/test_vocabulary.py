@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from referee.kernel.registry import find_game
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 GAMES = ("lifeboat", "niagara", "powerboats")
 

@@ -16,7 +16,7 @@ from referee.service.files.importing import import_lines
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.table import load_table
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 from tests.service.test_tampering import exported
 from tests.stages import slow
 from tests.stores.logs import NOON

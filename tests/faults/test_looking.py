@@ -16,8 +16,8 @@ from events.stores.sqlite import BUSY_SECONDS, SqliteStore
 from referee.service.simulation.simulate import simulate
 from referee.testing.phones import Service
 from referee.web.access.tokens import secret_of
+from tests.architecture.sources import ROOT
 from tests.cli.test_hard_places import cramped, start, unprivileged
-from tests.house.sources import ROOT
 from tests.service.games import NIAGARA
 from tests.stages import slow
 from tests.stores.logs import batch, sealed

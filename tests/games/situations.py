@@ -35,8 +35,8 @@ from referee.service.files.check import Checked
 from referee.service.files.text_record.shared_lines import read_shared
 from referee.service.simulation.simulate import choose
 from referee.testing.referee_a_ruling import Outcome, claimed, holds, plain
+from tests.architecture.sources import ROOT
 from tests.games.typed import after_line
-from tests.house.sources import ROOT
 from tests.laws.walks import after, open_game
 
 SITUATIONS = sorted((ROOT / "fixtures" / "situations").glob("*.txt"))

@@ -10,10 +10,10 @@ from referee.draw.width import width
 from referee.kernel.registry import UnknownGameError
 from referee.l10n import LANGUAGES
 from referee.testing.recorded import record
+from tests.architecture.sources import RECORDED
 from tests.games.lifeboat import views as lifeboat
 from tests.games.niagara import views as niagara
 from tests.games.niagara.views import read
-from tests.house.sources import RECORDED
 
 SVG = "{http://www.w3.org/2000/svg}"
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"

@@ -7,7 +7,7 @@ import pytest
 from events.base import type_of
 from referee.kernel.registry import rooms
 from referee.testing.recorded import record, records
-from tests.house.sources import RECORDED
+from tests.architecture.sources import RECORDED
 
 GAMES = {game: import_module(f"tests.games.{game}.features") for game in rooms()}
 PATHS = {game: records(RECORDED / game) for game in GAMES}

@@ -13,7 +13,7 @@ from events.base import Event
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted
 from referee.testing.recorded import record
-from tests.house.sources import RECORDED, ROOT
+from tests.architecture.sources import RECORDED, ROOT
 
 TYPED = sorted((ROOT / "fixtures" / "typed").glob("*.txt"))
 

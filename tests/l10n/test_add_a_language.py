@@ -10,8 +10,8 @@ import pytest
 
 from referee.languages import LANGUAGES, read_languages
 from referee.testing.languages import missing
-from tests.house.sources import PACKAGES, ROOT
-from tests.house.test_readme import commands_of, pattern_of
+from tests.architecture.sources import PACKAGES, ROOT
+from tests.architecture.test_readme import commands_of, pattern_of
 from tests.stages import slow
 
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")

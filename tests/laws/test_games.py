@@ -7,7 +7,7 @@ from referee.kernel.registry import find_game, rooms
 from referee.testing import laws_of
 from referee.testing.laws import laws_of_records
 from referee.testing.recorded import record, records
-from tests.house.sources import RECORDED
+from tests.architecture.sources import RECORDED
 from tests.laws.walks import open_game
 from tests.stages import one_in, slow
 

@@ -5,7 +5,7 @@ import pytest
 from referee.kernel.registry import find_game
 from referee.testing import playthrough
 from referee.testing.recorded import record
-from tests.house.sources import RECORDED
+from tests.architecture.sources import RECORDED
 
 RECKONED = {"powerboats": ("outlooks",)}
 """What a view reckons in advance, for whoever has to choose."""

@@ -10,7 +10,7 @@ from referee.l10n import LANGUAGES
 from referee.service.files.export import export_record
 from referee.service.files.importing import open_file
 from referee.service.files.text_record.writing import export_text
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 from tests.stages import one_in
 
 GAMES = sorted((ROOT / "fixtures" / "games").glob("*/*.jsonl"))

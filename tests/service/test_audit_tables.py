@@ -8,8 +8,8 @@ from events.stores import open_store
 from referee.service.files.importing import import_file
 from referee.service.proof import audit_tables as module
 from referee.service.proof.audit_tables import audit_tables
+from tests.architecture.sources import ROOT
 from tests.databases import new_database
-from tests.house.sources import ROOT
 
 GAMES = ROOT / "fixtures" / "games"
 SOUND = ("niagara/after-supper-3p-zh", "lifeboat/mixed-6p-zh", "niagara/any-seven-3p-zh")

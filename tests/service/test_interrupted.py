@@ -24,8 +24,8 @@ from referee.service.proof.audit_tables import Tables
 from referee.service.simulation.kept_lots import KeptLots, OtherWorkError
 from referee.service.simulation.simulate import Simulated, simulate
 from referee.service.simulation.simulated_files import GAMES_IN_A_LOT, simulate_into
+from tests.architecture.sources import ROOT
 from tests.databases import new_database
-from tests.house.sources import ROOT
 from tests.stages import one_in, slow
 
 pytestmark = pytest.mark.filterwarnings("default")

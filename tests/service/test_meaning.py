@@ -12,7 +12,7 @@ from referee.service.disputes.lay_open import Case, lay_open
 from referee.service.disputes.meaning import meant, perhaps_meant, signs_of
 from referee.service.files.importing import open_file
 from referee.service.logs.history import story_of
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 NIAGARA = find_game("niagara")
 GAMES = ("niagara", "powerboats", "lifeboat")

@@ -17,7 +17,7 @@ from referee.service.simulation.study.keeping import GAMES, Folder
 from referee.service.simulation.study.plan import GAMES_IN_A_LOT, Plan, lots_of, make_plan
 from referee.service.simulation.study.playing import play_lot
 from referee.service.simulation.study.run import run
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 from tests.stages import slow
 
 HOW = {"edition": None, "players": 4, "seed": "7", "kinds": ("random",)}

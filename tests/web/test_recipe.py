@@ -16,8 +16,8 @@ from threading import Event, Thread
 import httpx
 import pytest
 
+from tests.architecture.sources import ROOT
 from tests.databases import execute, new_database
-from tests.house.sources import ROOT
 from tests.stages import slow
 
 pytestmark = slow

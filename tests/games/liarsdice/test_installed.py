@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from tests.architecture.sources import ROOT
 from tests.environment import Environment
-from tests.house.sources import ROOT
 from tests.stages import slow
 
 pytestmark = slow

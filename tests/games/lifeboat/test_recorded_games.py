@@ -8,7 +8,7 @@ import pytest
 from referee.games.lifeboat.hidden_cards.secrecy import SECRETS, redacted
 from referee.l10n import say
 from referee.testing.recorded import IMPOSSIBLE, read, record, records
-from tests.house.sources import RECORDED
+from tests.architecture.sources import RECORDED
 
 PATHS = records(RECORDED / "lifeboat")
 IMPOSSIBLE_ONE = next(path for path in PATHS if path.stem.startswith(IMPOSSIBLE))

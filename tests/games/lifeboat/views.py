@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from referee.games.lifeboat import GAME
 from referee.testing.recorded import record
-from tests.house.sources import RECORDED
+from tests.architecture.sources import RECORDED
 
 NAMES = {"Ann": "Anna", "Ben": "Ben", "Cal": "小明", "Dee": "Dora", "Eve": "Eva", "Fay": "Fumiko"}
 STATES = [step.after for step in record(RECORDED / "lifeboat" / "six-dealt-6p-en.jsonl").steps]

@@ -6,7 +6,7 @@ from events.table import TableClosed
 from referee.games.niagara.phases.ending import is_hopeless
 from referee.service.files.check import Checked
 from referee.testing.recorded import record, records
-from tests.house.sources import RECORDED
+from tests.architecture.sources import RECORDED
 from tests.service.games import check_lines
 
 GAMES = RECORDED / "niagara"

@@ -9,9 +9,9 @@ from referee.games.powerboats.board.text import draw_lake_text
 from referee.games.powerboats.lakes.tiles import lay_tiles, shipped
 from referee.l10n import LANGUAGES
 from referee.testing.recorded import record
+from tests.architecture.sources import RECORDED
 from tests.games.niagara.views import read as parsed
 from tests.games.powerboats.lakes import with_course
-from tests.house.sources import RECORDED
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -2,7 +2,7 @@
 
 from referee.games.powerboats.score import places
 from referee.testing.recorded import record
-from tests.house.sources import RECORDED
+from tests.architecture.sources import RECORDED
 
 
 def test_sunk_boats_share_the_last_place() -> None:

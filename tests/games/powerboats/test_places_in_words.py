@@ -13,7 +13,7 @@ from referee.l10n.tell import place_of, tell
 from referee.l10n.wording import label
 from referee.service.commands.changes.correct import correction_of
 from referee.testing.recorded import record, records
-from tests.house.sources import RECORDED
+from tests.architecture.sources import RECORDED
 
 MAPPED = re.compile(r"\d+\s*[,，、]\s*\d+")
 """A column and a row."""

@@ -4,7 +4,7 @@ import pytest
 
 from referee.games.powerboats.lakes.tiles import SHIPPED, map_of
 from referee.l10n import noun
-from tests.house.sources import ROOT
+from tests.architecture.sources import ROOT
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from referee.kernel.registry import rooms
-from tests.house.sources import PACKAGES, ROOT, found_in, imports, is_in, modules
-from tests.house.test_floors import ABOVE_RULES, game_of, part_of
+from tests.architecture.sources import PACKAGES, ROOT, found_in, imports, is_in, modules
+from tests.architecture.test_floors import ABOVE_RULES, game_of, part_of
 
 ROOMS = ROOT / "referee" / "games"
 READ_BY_PEOPLE_AND_PROGRAMS = {".py", ".toml", ".js", ".css"}

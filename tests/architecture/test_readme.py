@@ -8,9 +8,9 @@ import tomllib
 
 import pytest
 
+from tests.architecture.sources import ROOT
 from tests.faults.__main__ import CAMPAIGNS
 from tests.faults.crowding import ATTACKS
-from tests.house.sources import ROOT
 from tests.stages import slow
 
 README = (ROOT / "README.md").read_text("utf-8")

@@ -5,9 +5,9 @@ import shlex
 
 import pytest
 
+from tests.architecture.sources import ROOT
+from tests.architecture.test_readme import commands_of, pattern_of
 from tests.environment import Environment
-from tests.house.sources import ROOT
-from tests.house.test_readme import commands_of, pattern_of
 from tests.stages import slow
 
 pytestmark = slow

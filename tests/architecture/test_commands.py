@@ -8,7 +8,7 @@ from cli.frame.session import Session
 from cli.help.game_commands import brought
 from cli.help.manual import filled_in, option_help
 from cli.main import COMMANDS, load, summary
-from tests.house.test_readme import all_commands
+from tests.architecture.test_readme import all_commands
 
 commands = pytest.mark.parametrize("name", [*COMMANDS, *brought()])
 

@@ -1,6 +1,6 @@
 """Nothing imports a higher floor; a game never imports another."""
 
-from tests.house.sources import found_in, imports, is_in, modules
+from tests.architecture.sources import found_in, imports, is_in, modules
 
 FLOORS = (
     ("events", 0),
