@@ -13,7 +13,7 @@ from referee.service.logs.replay import replay
 from referee.service.proof.audit import audit
 from referee.service.tables.submissions import Recorded
 from referee.service.tables.table import load_table
-from tests.desk.two_doors import recorded
+from tests.commands.two_doors import recorded
 from tests.service.desk import answer
 from tests.service.test_retelling import sit
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.desk.test_both_doors import GAMES, RECORDS, share_of
-from tests.desk.two_doors import TABLE, Phones, Terminal, cut, recorded
+from tests.commands.test_both_doors import GAMES, RECORDS, share_of
+from tests.commands.two_doors import TABLE, Phones, Terminal, cut, recorded
 from tests.stages import one_in
 
 OF_A_DOOR = {"now", "error", "hint", "exit"}

@@ -17,7 +17,7 @@ from referee.kernel.verdict import Accepted
 from referee.service.logs.history import History
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.settable_facts import CHOICE, NUMBER, facts_of
-from tests.desk.two_doors import ALL, Phones, Terminal, cut, recorded
+from tests.commands.two_doors import ALL, Phones, Terminal, cut, recorded
 from tests.stages import one_in
 
 
