@@ -23,7 +23,7 @@ from referee.service.tables.windows import goes_on, in_order, is_closing, is_idl
 
 if TYPE_CHECKING:
     from cli.frame.problems import Problem
-    from referee.service.commands.voice import Voice
+    from referee.service.commands.actor import Actor
     from referee.service.tables.submissions import Answer
     from referee.service.tables.table import Table
 
@@ -362,19 +362,19 @@ class Evening:
         """Tell an act; note what followed, or say why not."""
         from referee.service.commands.say import tell
 
-        self.hear(tell(self.at, self.voice, event, seen=self.at.revision), event)
+        self.hear(tell(self.at, self.actor, event, seen=self.at.revision), event)
 
-    def change(self, asked: "Callable[[Table, Voice], Answer]") -> None:
+    def change(self, asked: "Callable[[Table, Actor], Answer]") -> None:
         """Ask for a change."""
-        self.hear(asked(self.at, self.voice))
+        self.hear(asked(self.at, self.actor))
 
     @property
-    def voice(self) -> "Voice":
+    def actor(self) -> "Actor":
         """Speak as all of us round the keyboard, or as the seat behind the curtain."""
-        from cli.tables.voices import from_behind, voice_of
+        from cli.tables.actors import actor_of, from_behind
 
         seat = self.behind_curtain
-        return voice_of(self.session, self.at) if seat is None else from_behind(self.at.state, seat)
+        return actor_of(self.session, self.at) if seat is None else from_behind(self.at.state, seat)
 
     def hear(self, answer: "Answer", event: Event | None = None) -> None:
         """Note what followed, and how the others agree where they are asked; or say why not."""

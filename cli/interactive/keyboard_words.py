@@ -296,7 +296,7 @@ class KeyboardWords:
         from cli.output.refusals import answered, headline
 
         at = self.evening.at
-        earlier = earlier_entries(self.session, at, refused, event, self.evening.voice)
+        earlier = earlier_entries(self.session, at, refused, event, self.evening.actor)
         if self.session.as_json:
             said = answered(self.session, at.game, at.state, refused)
             self.session.emit(with_earlier(self.session, said, at, earlier))
@@ -350,7 +350,7 @@ class KeyboardWords:
                 self.session.tell(self.session.say("case.nothing_undone"))
                 self.evening.typed_instead = None if declined(answer) else answer
                 return
-        self.evening.change(lambda at, voice: take_back(at, voice, to, seen=seen))
+        self.evening.change(lambda at, actor: take_back(at, actor, to, seen=seen))
 
     def play_anyway(self, change: str) -> None:
         """Record what the table decides: the refused act whole, a house rule, or facts the board shows."""
@@ -365,10 +365,10 @@ class KeyboardWords:
             if not change:
                 self.play_refused()
             elif option in at.game.charter.switches:
-                self.evening.change(lambda at, voice: house_rule(at, voice, *option_of(change)))
+                self.evening.change(lambda at, actor: house_rule(at, actor, *option_of(change)))
             else:
                 told = facts_told(at.game, at.state, words_of(change))
-                self.evening.change(lambda at, voice: correct(at, voice, told))
+                self.evening.change(lambda at, actor: correct(at, actor, told))
         except Problem as problem:
             self.evening.say_problem(problem)
 
@@ -382,7 +382,7 @@ class KeyboardWords:
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         wanted = evening.wanted
-        answer = play_anyway(evening.at, evening.voice, wanted)
+        answer = play_anyway(evening.at, evening.actor, wanted)
         if isinstance(answer, Refused):
             self.session.tell(headline(self.session, answer, evening.at.state))
         else:

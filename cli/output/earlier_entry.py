@@ -4,26 +4,26 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from cli.frame.session import Session
-from cli.tables.voices import voice_of
+from cli.tables.actors import actor_of
 
 if TYPE_CHECKING:
     from events.base import Event
     from referee.kernel.verdict import Refused
     from referee.service.answers.acts import Refusal
+    from referee.service.commands.actor import Actor
     from referee.service.commands.changes.earlier import Earlier
-    from referee.service.commands.voice import Voice
     from referee.service.tables.table import Table
 
 
 def earlier_entries(
-    session: Session, at: "Table", refused: "Refused", event: "Event | None", voice: "Voice | None" = None
+    session: Session, at: "Table", refused: "Refused", event: "Event | None", actor: "Actor | None" = None
 ) -> "tuple[Earlier, ...]":
     """Find what could be amended so that a refused act is possible."""
     from referee.service.commands.changes.earlier import told_wrongly
 
     if event is None or at.state.closed:
         return ()
-    return told_wrongly(at, voice or voice_of(session, at), event, refused)
+    return told_wrongly(at, actor or actor_of(session, at), event, refused)
 
 
 def earlier_words(session: Session, at: "Table", earlier: "tuple[Earlier, ...]") -> list[str]:

@@ -14,10 +14,10 @@ from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.commands import consent
+from referee.service.commands.actor import Actor, of_all, of_seat
 from referee.service.commands.consent import waiting_now
 from referee.service.commands.say import tell
 from referee.service.commands.sitting import leave
-from referee.service.commands.voice import Voice, of_all, of_seat
 from referee.service.tables.submissions import Recorded
 from referee.service.tables.table import open_table
 from referee.testing.evenings import Evenings
@@ -169,7 +169,7 @@ def test_all_round_one_keyboard_end_it_at_once():
 def test_the_screen_asks_those_who_have_phones_and_may_end_it_for_all():
     """Once it is said there that all of them do nothing more."""
     table = thirst()
-    screen = Voice(seats=("C", "D"), agrees_for=table.state.present, place="middle", asks=("A", "B"))
+    screen = Actor(seats=("C", "D"), agrees_for=table.state.present, place="middle", asks=("A", "B"))
     tell(table, screen, ThirstClosed())
     (asked,) = table.state.proposals
     assert (TABLE, ("A", "B")) == (asked.agreed[0], asked.of)

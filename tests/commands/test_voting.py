@@ -6,9 +6,9 @@ from events.stores import open_store
 from events.table import DisputeOpened, TableOpened
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.registry import find_game
+from referee.service.commands.actor import NOT_YOURS, Actor, of_all, of_seat
 from referee.service.commands.changes.take_back import take_back
 from referee.service.commands.say import tell
-from referee.service.commands.voice import NOT_YOURS, Voice, of_all, of_seat
 from referee.service.disputes.find import find, open_disputes
 from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept
@@ -29,11 +29,11 @@ def tables(tmp_path):
         yield table, load_table(other, "t")
 
 
-def cast(table, seat, decision="stands", voice=None):
+def cast(table, seat, decision="stands", actor=None):
     """Vote for a seat."""
     table.catch_up()
     laid = find(table, None, opened=open_disputes(table.history.story)["D1"])
-    return vote(table, voice or of_seat(table.state, seat), laid, {seat: decision}, "en")
+    return vote(table, actor or of_seat(table.state, seat), laid, {seat: decision}, "en")
 
 
 def test_nobodys_vote_is_lost_whoever_else_votes(tables):
@@ -69,17 +69,17 @@ def test_votes_as_older_versions_kept_them_are_counted(tables):
 def test_nobody_votes_for_another(tables):
     """Nor for a seat that is none."""
     table, _ = tables
-    assert NOT_YOURS == cast(table, "A", voice=of_seat(table.state, "B"))
-    assert NOT_YOURS == cast(table, "Z", voice=of_all(table.state))
+    assert NOT_YOURS == cast(table, "A", actor=of_seat(table.state, "B"))
+    assert NOT_YOURS == cast(table, "Z", actor=of_all(table.state))
 
 
 def test_the_screen_asks_for_the_table_though_every_seat_has_a_phone(tables):
     """It tells nobody's acts then, and gives everybody's word; who speaks for nobody asks nothing."""
     table, _ = tables
-    screen = Voice(seats=(), agrees_for=table.state.present, place="middle")
+    screen = Actor(seats=(), agrees_for=table.state.present, place="middle")
     laid = find(table, None)
     assert isinstance(put_question(table, screen, laid, "was it?")[1], Recorded)
     told = DisputeOpened("D9", 2, "table", "", "and that?")
     assert isinstance(tell(table, screen, told), Recorded)
-    nobody = Voice(seats=(), agrees_for=(), place="device")
+    nobody = Actor(seats=(), agrees_for=(), place="device")
     assert NOT_YOURS == put_question(table, nobody, laid, "was it?")[1]

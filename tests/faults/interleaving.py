@@ -33,6 +33,7 @@ from referee.kernel.shared import QUIET
 from referee.kernel.table import still_asked
 from referee.kernel.verdict import Refused
 from referee.service.commands import consent
+from referee.service.commands.actor import Actor, of_all, of_seat
 from referee.service.commands.changes.correct import correct
 from referee.service.commands.changes.house_rule import house_rule
 from referee.service.commands.changes.play_anyway import play_anyway
@@ -42,7 +43,6 @@ from referee.service.commands.once import once
 from referee.service.commands.say import tell
 from referee.service.commands.seal import seal
 from referee.service.commands.sitting import close, leave, take_seat
-from referee.service.commands.voice import Voice, of_all, of_seat
 from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
 from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept
@@ -59,7 +59,7 @@ SCREEN = ""
 """Who speaks for the whole table."""
 
 Said = Callable[..., Any]
-"""What is said at a table by a voice; takes `seen` and `key`."""
+"""What is said at a table by an actor; takes `seen` and `key`."""
 
 
 class Command(NamedTuple):
@@ -71,15 +71,15 @@ class Command(NamedTuple):
 
 def agree(proposal: str, said: Any = "agree") -> Said:
     """Answer a proposal."""
-    return lambda table, voice, **how: consent.answer(table, voice, proposal, said, **how)
+    return lambda table, actor, **how: consent.answer(table, actor, proposal, said, **how)
 
 
-def asked(table: Table, voice: Voice, **how: Any) -> Any:
+def asked(table: Table, actor: Actor, **how: Any) -> Any:
     """Put a question on record."""
     found = find(table, None, at=3)
     if isinstance(found, Refused):
         return found
-    return put_question(table, voice, found, "was it?", **{"seen": found.revision, **how})[1]
+    return put_question(table, actor, found, "was it?", **{"seen": found.revision, **how})[1]
 
 
 def voted(decision: str) -> Said:
@@ -89,35 +89,35 @@ def voted(decision: str) -> Said:
         opened = open_disputes(table.history.story).get("D1")
         return no_such_dispute("D1") if opened is None else find(table, None, opened=opened)
 
-    def cast(table: Table, voice: Voice, **how: Any) -> Any:
+    def cast(table: Table, actor: Actor, **how: Any) -> Any:
         found = table.decide(lambda: laid_open(table))
         if isinstance(found, Refused):
             return found
-        votes = dict.fromkeys(voice.agrees_for, decision)
-        return vote(table, voice, found, votes, "en", **{"seen": found.revision, **how})
+        votes = dict.fromkeys(actor.agrees_for, decision)
+        return vote(table, actor, found, votes, "en", **{"seen": found.revision, **how})
 
     return cast
 
 
-def amended(table: Table, voice: Voice, event: Event, **how: Any) -> Any:
+def amended(table: Table, actor: Actor, event: Event, **how: Any) -> Any:
     """Put another card in the place of A's, where that stands."""
     how.pop("seen", None)
     try:
-        return amend(table, voice, 3, event, **how)
+        return amend(table, actor, 3, event, **how)
     except NoSuchEntryError:
         return Refused("case.not_in_force")
 
 
-def sealed(table: Table, voice: Voice, **how: Any) -> Any:
+def sealed(table: Table, actor: Actor, **how: Any) -> Any:
     """Seal a card."""
     event = PaddleChosen("C", 5)
     hidden = table.game.seals.hide(table.state, event) if table.game.seals else None
-    return hidden if not isinstance(hidden, Hidden) else seal(table, voice, event, hidden, "salt", **how)
+    return hidden if not isinstance(hidden, Hidden) else seal(table, actor, event, hidden, "salt", **how)
 
 
 def told(event: Event) -> Said:
     """Tell an act."""
-    return lambda table, voice, **how: tell(table, voice, event, **how)
+    return lambda table, actor, **how: tell(table, actor, event, **how)
 
 
 COMMANDS: dict[str, Command] = {
@@ -129,39 +129,39 @@ COMMANDS: dict[str, Command] = {
     "C lays a card": Command("C", told(PaddleChosen("C", 5))),
     "B lays a card": Command("B", told(PaddleChosen("B", 6))),
     "A takes its own card back": Command("A", take_back),
-    "C asks to go back": Command("C", lambda table, voice, **how: take_back(table, voice, 2, **how)),
+    "C asks to go back": Command("C", lambda table, actor, **how: take_back(table, actor, 2, **how)),
     "all take the last act back": Command(SCREEN, take_back),
     "B asks for a rule": Command(
-        "B", lambda table, voice, **how: house_rule(table, voice, "purchases_per_turn", 1, **how)
+        "B", lambda table, actor, **how: house_rule(table, actor, "purchases_per_turn", 1, **how)
     ),
     "all agree on a rule": Command(
-        SCREEN, lambda table, voice, **how: house_rule(table, voice, "minimum_speed", 1, **how)
+        SCREEN, lambda table, actor, **how: house_rule(table, actor, "minimum_speed", 1, **how)
     ),
     "all rule from an entry on": Command(
-        SCREEN, lambda table, voice, **how: house_rule(table, voice, "minimum_speed", 1, start=3, **how)
+        SCREEN, lambda table, actor, **how: house_rule(table, actor, "minimum_speed", 1, start=3, **how)
     ),
     "all set the weather": Command(
-        SCREEN, lambda table, voice, **how: correct(table, voice, {"weather": 1}, **how)
+        SCREEN, lambda table, actor, **how: correct(table, actor, {"weather": 1}, **how)
     ),
     "C asks to set the weather": Command(
-        "C", lambda table, voice, **how: correct(table, voice, {"weather": 1}, **how)
+        "C", lambda table, actor, **how: correct(table, actor, {"weather": 1}, **how)
     ),
     "all amend A's card": Command(
-        SCREEN, lambda table, voice, **how: amended(table, voice, PaddleChosen("A", 5), **how)
+        SCREEN, lambda table, actor, **how: amended(table, actor, PaddleChosen("A", 5), **how)
     ),
     "A asks to amend it": Command(
-        "B", lambda table, voice, **how: amended(table, voice, PaddleChosen("A", 5), **how)
+        "B", lambda table, actor, **how: amended(table, actor, PaddleChosen("A", 5), **how)
     ),
     "A moves anyway": Command(
-        "A", lambda table, voice, **how: play_anyway(table, voice, CanoeMoved("A", 1, "S3"), **how)
+        "A", lambda table, actor, **how: play_anyway(table, actor, CanoeMoved("A", 1, "S3"), **how)
     ),
     "C seals a card": Command("C", sealed),
     "all tell again": Command(SCREEN, tell_again),
     "B tells again": Command("B", tell_again),
     "all get up": Command(SCREEN, close),
-    "A asks to go home": Command("A", lambda table, voice, **how: leave(table, voice, "A", **how)),
-    "all let C go home": Command(SCREEN, lambda table, voice, **how: leave(table, voice, "C", **how)),
-    "D is back": Command("D", lambda table, voice, **how: take_seat(table, voice, "D", **how)),
+    "A asks to go home": Command("A", lambda table, actor, **how: leave(table, actor, "A", **how)),
+    "all let C go home": Command(SCREEN, lambda table, actor, **how: leave(table, actor, "C", **how)),
+    "D is back": Command("D", lambda table, actor, **how: take_seat(table, actor, "D", **how)),
     "A asks a question": Command("A", asked),
     "C asks a question": Command("C", asked),
     "A votes": Command("A", voted("stands")),
@@ -243,11 +243,11 @@ class Program(Thread):
 
     def _done(self) -> Any:
         by, said = self._command
-        voice = of_all(self._table.state) if by == SCREEN else of_seat(self._table.state, by)
+        actor = of_all(self._table.state) if by == SCREEN else of_seat(self._table.state, by)
         if not self._is_phone:
-            return said(self._table, voice)
+            return said(self._table, actor)
         key = Submission(f"{by} {id(said)}", "asked")
-        return once(self._table, key, lambda table: said(table, voice, seen=self.seen, key=key))
+        return once(self._table, key, lambda table: said(table, actor, seen=self.seen, key=key))
 
     def go_on(self, calls: int | None = None) -> None:
         """Go on for so many calls of the store, or to the end."""

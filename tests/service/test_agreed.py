@@ -7,8 +7,8 @@ import pytest
 from events.stores.memory import MemoryStore
 from events.table import PlayedOn, SeatRenamed
 from referee.kernel.verdict import Refused
+from referee.service.commands.actor import of_all, of_seat
 from referee.service.commands.sitting import leave, may_play_on, rename_seat
-from referee.service.commands.voice import of_all, of_seat
 from referee.service.logs.replay import replay
 from referee.service.proof.audit import audit
 from referee.service.tables.submissions import Recorded

@@ -8,10 +8,10 @@ from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
 from referee.l10n.tell import tell
 from referee.service.commands import consent
+from referee.service.commands.actor import NOT_YOURS, Actor, of_all, of_seat
 from referee.service.commands.changes.correct import correction_of
 from referee.service.commands.say import tell as say
 from referee.service.commands.sit_down import sit_down
-from referee.service.commands.voice import NOT_YOURS, Voice, of_all, of_seat
 from referee.service.logs.history import story_of
 from referee.service.tables.table import Recorded, load_table
 from tests.service.desk import answer, propose
@@ -178,7 +178,7 @@ def log_of(table, kind):
 def screen(table, phones):
     """Speak at a screen in the middle, where some have phones of their own."""
     seats = tuple(seat for seat in table.state.seats if seat not in phones)
-    return Voice(seats=seats, agrees_for=table.state.present, place="middle", asks=phones)
+    return Actor(seats=seats, agrees_for=table.state.present, place="middle", asks=phones)
 
 
 def test_who_sits_round_one_screen_is_not_named_as_having_agreed() -> None:

@@ -39,8 +39,8 @@ def corrections() -> list[Corrected[Position]]:
 def test_a_correction_tells_nobody_which_card_lies_face_down(change: Corrected[Position]) -> None:
     """Another seat's, or the whole table's: asked of twins it gets one answer, to its last agreement."""
     one, other = map(evening, TWINS)
-    for voice in ("B", None):
-        assert shown_behind(one, change, voice) == shown_behind(other, change, voice)
+    for actor in ("B", None):
+        assert shown_behind(one, change, actor) == shown_behind(other, change, actor)
     assert propose(one, "B", change) == propose(other, "B", change)
     assert one.state.proposals == other.state.proposals
     for waiting in one.state.proposals:

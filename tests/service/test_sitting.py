@@ -3,9 +3,9 @@
 from events.table import HouseRuled, SeatLeft, TableClosed, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
+from referee.service.commands.actor import NOT_YOURS, of_all, of_seat
 from referee.service.commands.changes.take_back import take_back
 from referee.service.commands.sitting import close, leave, take_seat
-from referee.service.commands.voice import NOT_YOURS, of_all, of_seat
 from referee.service.logs.replay import replay
 from referee.service.proof.audit import audit
 from referee.service.tables.table import Recorded

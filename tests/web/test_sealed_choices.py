@@ -16,8 +16,8 @@ from referee.service.commands.put_away import rename
 from referee.service.tables.submissions import Submission
 from referee.testing.hands import Hands
 from referee.testing.phones import Joined, Service
+from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.phone_secrets import COOKIE, Signet, read_signet
-from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import digest
 from referee.web.streams.event_streams import following
 from tests.web.test_by_hand import PEOPLE, fill
@@ -216,7 +216,7 @@ def test_a_phone_opens_what_it_sealed_by_an_older_version(service):
     hidden = visit.game.seals.hide(visit.state, event)
     salt = read_signet(kept_by(table, "A")).salt("evening", "A", hidden.about, 0)
     seated, key = service.live.seated("evening").table, Submission("key", "request")
-    commands.seal(seated, voice_of(visit), event, hidden, salt, seen=seated.revision, key=key)
+    commands.seal(seated, actor_of(visit), event, hidden, salt, seen=seated.revision, key=key)
     table.lay(B=4, C=3)
     assert 303 == opened(table).status_code
     assert "secret_opened" in types(table)

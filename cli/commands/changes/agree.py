@@ -7,8 +7,8 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
+from cli.tables.actors import actor_of
 from cli.tables.find_table import TableArgument, known_seat, sit_down
-from cli.tables.voices import voice_of
 
 EXAMPLE = """\
 Examples:
@@ -56,7 +56,7 @@ def command(
     if seat is None:
         raise Problem("case.who_answers")
     said: Said = "object" if objects else "agree"
-    before, given = at.state, answer(at, voice_of(session, at, seat), proposal, said)
+    before, given = at.state, answer(at, actor_of(session, at, seat), proposal, said)
     code = report(session, at, before, given)
     if code == 0:
         offer_after(session, at, given)

@@ -9,9 +9,9 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.output import proposals
+from cli.tables.actors import Reason, WhoAgreed, WhoseLastAct, actor_of, those_who_agreed
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.printed_list import remember_numbers
-from cli.tables.voices import Reason, WhoAgreed, WhoseLastAct, those_who_agreed, voice_of
 from events.base import Event
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from events.table import TakenBack
     from referee.kernel.table import TableState
     from referee.service.answers.acts import NotToldAgain, ToldAgain
+    from referee.service.commands.actor import Actor
     from referee.service.commands.changes.tell_again import Amended, Place
-    from referee.service.commands.voice import Voice
     from referee.service.logs.history import Seen
     from referee.service.tables.submissions import Answer, Retold
     from referee.service.tables.table import Table
@@ -66,16 +66,16 @@ def command(
     if not notation:
         raise typer.Exit(show_possible(session, at, place))
     line = " ".join(notation)
-    event, voice = read(session, at, place, line), voice_of(session, at, by)
+    event, actor = read(session, at, place, line), actor_of(session, at, by)
     if place.waits:
         if by or agreed or reason:
             raise Problem(
                 "case.nothing_to_agree", f"referee amend {quote(table)} {entry} {quote(line)}", n=entry
             )
-        raise typer.Exit(amend_waiting(session, at, voice, place, event))
+        raise typer.Exit(amend_waiting(session, at, actor, place, event))
     before, unseen = at.state, shown_from(at, place)
     try:
-        answer = amend(at, voice, place.seq, event, reason, agreed=agreeing)
+        answer = amend(at, actor, place.seq, event, reason, agreed=agreeing)
     except NoSuchEntryError:  # taken back this very moment
         raise not_in_force(at, entry) from None
     if isinstance(answer, Refused) and not isinstance(at.judge(back_to(at, place)), Refused):
@@ -146,14 +146,14 @@ def not_in_force(at: "Table", entry: int) -> Problem:
     return Problem("case.not_in_force", f"referee log {quote(at.name)}", n=entry)
 
 
-def amend_waiting(session: Session, at: "Table", voice: "Voice", place: "Place", event: Event) -> int:
+def amend_waiting(session: Session, at: "Table", actor: "Actor", place: "Place", event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
     from referee.service.commands.changes.tell_again import amend_waiting
     from referee.service.timeline.retelling import NoSuchEntryError
 
     before = at.state
     try:
-        answer = amend_waiting(at, voice, place.seq, event)
+        answer = amend_waiting(at, actor, place.seq, event)
     except NoSuchEntryError:  # told again this very moment
         raise not_in_force(at, place.seq) from None
     if isinstance(answer, Refused):

@@ -7,9 +7,9 @@ import typer
 from cli.frame.session import Session
 from cli.help import completions
 from cli.output.proposals import report
+from cli.tables.actors import Reason, WhoAgreed, WhoAsks, actor_of, those_who_agreed
 from cli.tables.changes_by_hand import facts_told
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.voices import Reason, WhoAgreed, WhoAsks, those_who_agreed, voice_of
 from events.table import Corrected
 
 EXAMPLE = """\
@@ -43,10 +43,10 @@ def command(
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=True)
-    voice, before = voice_of(session, at, by), at.state
+    actor, before = actor_of(session, at, by), at.state
     told = facts_told(at.game, at.state, facts)
-    renamed, eyes = new_name_in(told, reason), eyes_of(at, voice)
+    renamed, eyes = new_name_in(told, reason), eyes_of(at, actor)
     event = renamed or correction_of(at.game, at.state, told, reason, eyes=eyes)
     unseen = shown_behind(at, event, eyes) if isinstance(event, Corrected) else ()
-    answer = correct(at, voice, told, reason, agreed=agreeing)
+    answer = correct(at, actor, told, reason, agreed=agreeing)
     raise typer.Exit(report(session, at, before, answer, unseen, event))

@@ -9,9 +9,9 @@ from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
 from cli.output.proposals import report
+from cli.tables.actors import Reason, WhoAgreed, WhoAsks, actor_of, those_who_agreed
 from cli.tables.changes_by_hand import switch_of
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.voices import Reason, WhoAgreed, WhoAsks, those_who_agreed, voice_of
 
 if TYPE_CHECKING:
     from referee.service.tables.table import Table
@@ -58,7 +58,7 @@ def command(
     try:
         unseen = () if start is None else shown_since(at.history, before_entry(at, start).to)
         answer = house_rule(
-            at, voice_of(session, at, by), option, value, reason, start=start, agreed=agreeing
+            at, actor_of(session, at, by), option, value, reason, start=start, agreed=agreeing
         )
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {quote(at.name)}", n=start) from None

@@ -8,8 +8,8 @@ import typer
 from cli.frame.problems import NO
 from cli.frame.session import Session
 from cli.output.proposals import report
+from cli.tables.actors import Reason, WhoAgreed, WhoseLastAct, actor_of, those_who_agreed
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.voices import Reason, WhoAgreed, WhoseLastAct, those_who_agreed, voice_of
 
 if TYPE_CHECKING:
     from referee.service.tables.submissions import Answer, Submission
@@ -49,7 +49,7 @@ def command(
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=True)
-    voice, before, seen = voice_of(session, at, by), at.state, at.revision
+    actor, before, seen = actor_of(session, at, by), at.state, at.revision
     target = target_of(at, acts, to)
     if not confirm(session, at, target, yes=yes):
         session.tell(session.say("case.nothing_undone"))
@@ -57,7 +57,7 @@ def command(
     unseen = () if target is None else shown_since(at.history, target)
 
     def taken_back(table: "Table") -> "Answer":
-        return take_back(table, voice, target, reason, agreed=agreeing, seen=seen, key=asked)
+        return take_back(table, actor, target, reason, agreed=agreeing, seen=seen, key=asked)
 
     asked = None if key is None else submission(key, to or -(acts or 1), reason, agreeing or before.present)
     answer = taken_back(at) if asked is None else once(at, asked, taken_back)

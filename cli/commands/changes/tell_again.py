@@ -7,8 +7,8 @@ import typer
 from cli.commands.changes.amend import report
 from cli.frame.session import Session
 from cli.help import completions
+from cli.tables.actors import actor_of
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.voices import voice_of
 
 if TYPE_CHECKING:
     from referee.service.tables.table import Table
@@ -52,7 +52,7 @@ def command(
         show(session, at, waiting)
         raise typer.Exit
     before = at.state
-    answer = tell_again(at, voice_of(session, at, by), skip=skip, drop=drop)
+    answer = tell_again(at, actor_of(session, at, by), skip=skip, drop=drop)
     wanted = () if skip or drop else waiting
     raise typer.Exit(report(session, at, before, answer, wanted, is_rest=False))
 

@@ -10,8 +10,8 @@ from cli.commands.table.show import Asker
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
+from cli.tables.actors import actor_of
 from cli.tables.find_table import TableArgument, known_seat, sit_down
-from cli.tables.voices import voice_of
 from events.base import TABLE
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from events.stores.protocol import Conflict
     from events.table import DisputeOpened
     from referee.kernel.verdict import Refused
-    from referee.service.commands.voice import Voice
+    from referee.service.commands.actor import Actor
     from referee.service.disputes.find import LaidOpen
     from referee.service.disputes.lay_open import Case, Possibility
     from referee.service.disputes.vote import Count
@@ -110,8 +110,8 @@ def command(
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table, whole=True)
     seat = known_seat(table, seated.state, seat)
-    voice = voice_of(session, seated)
-    asker = voice if by == TABLE else voice_of(session, seated, by)
+    actor = actor_of(session, seated)
+    asker = actor if by == TABLE else actor_of(session, seated, by)
     if words:
         topic, question = read_words(session, seated, " ".join(words), topic, question)
     topic = topic and topic_meant(session, seated, topic)
@@ -123,7 +123,7 @@ def command(
     said = Said(question, vote or [], "toss" if toss else decide, note, from_here=from_here)
     if not said.decides and (shown or found.opened is not None):
         raise typer.Exit
-    raise typer.Exit(settled(session, seated, voice, asker, found, said))
+    raise typer.Exit(settled(session, seated, actor, asker, found, said))
 
 
 class Wanted(NamedTuple):
@@ -282,7 +282,7 @@ def tell_nearest(session: Session, seated: "Table", question: str) -> None:
         session.tell("\n".join((session.say("web.book_says"), *near)))
 
 
-def leave_open(session: Session, seated: "Table", asker: "Voice", found: Found) -> int:
+def leave_open(session: Session, seated: "Table", asker: "Actor", found: Found) -> int:
     """Put on record what was left open, where it is not; give the exit code."""
     from cli.commands.table.do import report
     from referee.service.disputes.settle import put_question
@@ -343,7 +343,7 @@ class Said(NamedTuple):
 
 
 def settled(
-    session: Session, seated: "Table", voice: "Voice", asker: "Voice", found: Found, said: Said
+    session: Session, seated: "Table", actor: "Actor", asker: "Actor", found: Found, said: Said
 ) -> int:
     """Record the question where it is new, and what is decided: by votes, or by the table as a whole."""
     from cli.commands.table.do import report
@@ -352,10 +352,10 @@ def settled(
     from referee.service.disputes.settle import decision_of, put_question, settle, vote
     from referee.service.tables.submissions import Noted, Recorded
 
-    before, laid, votes = seated.state, found.laid, votes_said(seated, voice, said)
+    before, laid, votes = seated.state, found.laid, votes_said(seated, actor, said)
     decision, dispute = None, laid.opened.id if laid.opened is not None else ""
     if votes is not None and laid.opened is None:
-        judge_votes(session, seated, voice, found, votes)
+        judge_votes(session, seated, actor, found, votes)
     elif votes is None and said.words is not None:
         decision = readable(seated, decision_of(seated, laid, said.words, said.note, session.lang))
     if laid.opened is None:
@@ -371,14 +371,14 @@ def settled(
         answer = settle(seated, dispute, laid.case, *decision, from_here=said.from_here, seen=seen)
         return report_ruling(session, seated, found, answer)
     outcome = vote(
-        seated, voice, laid, votes or {}, session.lang, from_here=said.from_here, seen=laid.revision
+        seated, actor, laid, votes or {}, session.lang, from_here=said.from_here, seen=laid.revision
     )
     if isinstance(outcome, Noted):
         return report_votes(session, seated, dispute, outcome)
     return report_ruling(session, seated, found, cast("Recorded | Conflict", readable(seated, outcome)))
 
 
-def votes_said(seated: "Table", voice: "Voice", said: Said) -> dict[str, str] | None:
+def votes_said(seated: "Table", actor: "Actor", said: Said) -> dict[str, str] | None:
     """Read votes such as `A,B:tie_break=shared`, or what a seat decides, by seat; None where all decide."""
     from referee.service.disputes.meaning import how_said
     from referee.service.tables.who_sits import words as seats_in
@@ -386,8 +386,8 @@ def votes_said(seated: "Table", voice: "Voice", said: Said) -> dict[str, str] | 
     how, rest = how_said(said.words or "")
     votes = said.votes or (rest.split() if how == "vote" else [])
     if not votes:
-        decides_alone = said.words is None or voice.is_whole(seated.state)
-        return None if decides_alone else dict.fromkeys(voice.agrees_for, said.words or "")
+        decides_alone = said.words is None or actor.is_whole(seated.state)
+        return None if decides_alone else dict.fromkeys(actor.agrees_for, said.words or "")
     cast: dict[str, str] = {}
     for vote in votes:
         seats, colon, words = vote.replace("：", ":").partition(":")
@@ -400,13 +400,13 @@ def votes_said(seated: "Table", voice: "Voice", said: Said) -> dict[str, str] | 
 
 
 def judge_votes(
-    session: Session, seated: "Table", voice: "Voice", found: Found, votes: dict[str, str]
+    session: Session, seated: "Table", actor: "Actor", found: Found, votes: dict[str, str]
 ) -> None:
     """Raise Problem where votes name nothing, or do not settle a question that is not on record yet."""
     from referee.service.disputes.settle import votes_meant
     from referee.service.disputes.vote import count
 
-    meant = readable(seated, votes_meant(seated, voice, found.laid, votes, session.lang))
+    meant = readable(seated, votes_meant(seated, actor, found.laid, votes, session.lang))
     if not (counted := count(meant, seated.state.present)).decides:
         raise Problem("ruling.no_majority", RULE, **told_of(session, seated, counted))
 

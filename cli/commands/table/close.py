@@ -7,8 +7,8 @@ import typer
 from cli.frame.problems import NO
 from cli.frame.session import Session
 from cli.output.proposals import report
+from cli.tables.actors import Reason, WhoAsks, actor_of
 from cli.tables.find_table import TableArgument, sit_down
-from cli.tables.voices import Reason, WhoAsks, voice_of
 
 EXAMPLE = """\
 Examples:
@@ -34,10 +34,10 @@ def command(
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
-    voice = voice_of(session, at, by)
-    closes = voice.is_whole(at.state) and not at.state.closed
+    actor = actor_of(session, at, by)
+    closes = actor.is_whole(at.state) and not at.state.closed
     if closes and not agreed(session, session.say("cli.will_close", table=at.name), yes=yes):
         session.tell(session.say("cli.nothing_closed"))
         raise typer.Exit(NO)
-    before, answer = at.state, close(at, voice, reason)
+    before, answer = at.state, close(at, actor, reason)
     raise typer.Exit(report(session, at, before, answer))

@@ -11,9 +11,9 @@ from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session, set_out
 from cli.help import completions
 from cli.output.possible_now import choices, numbered
+from cli.tables.actors import actor_of
 from cli.tables.find_table import TableArgument, sit_down
 from cli.tables.printed_list import remember_numbers
-from cli.tables.voices import voice_of
 from events.base import Event
 from events.table import TakenBack
 from referee.kernel.game import NotationError
@@ -21,7 +21,7 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.commands.voice import Voice
+    from referee.service.commands.actor import Actor
     from referee.service.tables.submissions import Answer, Recorded
     from referee.service.tables.table import Table
 
@@ -66,10 +66,10 @@ def command(
     if line is not None and (code := done_by_all(session, at, line)) is not None:
         raise typer.Exit(code)
     told = understood(session, at, line, event, seen)
-    before, voice = at.state, voice_of(session, at)
+    before, actor = at.state, actor_of(session, at)
     if isinstance(told, TakenBack) and seen is None:
         seen = at.revision  # what comes this very moment is not undone
-    answer = tell(at, voice, told, seen, key, anyway=anyway)
+    answer = tell(at, actor, told, seen, key, anyway=anyway)
     code = report(session, at, before, answer, told)
     if board and not session.as_json:
         from cli.output.sentences import board as drawn
@@ -90,7 +90,7 @@ def done_by_all(session: Session, at: "Table", line: str) -> int | None:
     left, code = list(at.state.seats), None
     while (found := next_of_all(session, at, left, said)) is not None:
         before = at.state
-        answer = said_by(at, voice_of(session, at), found)
+        answer = said_by(at, actor_of(session, at), found)
         code = report(session, at, before, answer, found)
         left.remove(str(doer_of(found)))
         if not isinstance(answer, Recorded):
@@ -99,7 +99,7 @@ def done_by_all(session: Session, at: "Table", line: str) -> int | None:
 
 
 def tell(
-    at: "Table", voice: "Voice", told: Event, seen: int | None, key: str | None, *, anyway: bool
+    at: "Table", actor: "Actor", told: Event, seen: int | None, key: str | None, *, anyway: bool
 ) -> "Answer":
     """Tell the desk what was done, under a key once; `anyway` where the referee refuses it."""
     if anyway:
@@ -107,12 +107,12 @@ def tell(
     else:
         from referee.service.commands.say import tell as said
     if key is None:
-        return said(at, voice, told, seen=seen)
+        return said(at, actor, told, seen=seen)
     from referee.service.commands.once import once
     from referee.service.tables.submissions import Submission, digest_of
 
     asked = Submission(key, digest_of((told,) if anyway else at.as_said(at.state, told)))
-    return once(at, asked, lambda table: said(table, voice, told, seen=seen, key=asked))
+    return once(at, asked, lambda table: said(table, actor, told, seen=seen, key=asked))
 
 
 def understood(

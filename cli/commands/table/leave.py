@@ -8,8 +8,8 @@ from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
 from cli.output.proposals import report
+from cli.tables.actors import Reason, WhoAsks, actor_of
 from cli.tables.find_table import TableArgument, known_seat, sit_down
-from cli.tables.voices import Reason, WhoAsks, voice_of
 from referee.kernel.verdict import Refused
 
 EXAMPLE = """\
@@ -43,11 +43,11 @@ def command(
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
-    voice, before = voice_of(session, at, by), at.state
+    actor, before = actor_of(session, at, by), at.state
     try:
         who = str(known_seat(table, at.state, seat))
     except Problem as problem:
         refused = at.judge(SeatTaken(seat) if back else SeatLeft(seat))
         raise problem.refused_at(at, refused) if isinstance(refused, Refused) else problem from None
-    answer = take_seat(at, voice, who) if back else leave(at, voice, who, reason)
+    answer = take_seat(at, actor, who) if back else leave(at, actor, who, reason)
     raise typer.Exit(report(session, at, before, answer))

@@ -8,8 +8,8 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
+from cli.tables.actors import actor_of
 from cli.tables.find_table import TableArgument, known_seat, sit_down
-from cli.tables.voices import voice_of
 
 if TYPE_CHECKING:
     from events.base import Event
@@ -66,11 +66,11 @@ def command(
     if salt is not None:
         about = commands.sealed_about(at.state, seat, hidden.value, salt) or hidden.about
         opened = commands.open_seals(
-            at, voice_of(session, at, seat), seat, [commands.Secret(about, hidden.value, salt)]
+            at, actor_of(session, at, seat), seat, [commands.Secret(about, hidden.value, salt)]
         )
         raise typer.Exit(report(session, at, before, opened))
     drawn = secrets.token_hex(SALT_BYTES)
-    sealed = commands.seal(at, voice_of(session, at, seat), event, hidden, drawn)
+    sealed = commands.seal(at, actor_of(session, at, seat), event, hidden, drawn)
     if session.as_json and isinstance(sealed, Recorded):
         session.emit(sealed_by(session, before, sealed, drawn))
         code = 0

@@ -19,8 +19,8 @@ from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.commands.changes.changing import change_together, is_free, told_again_after
-from referee.service.commands.voice import NOT_YOURS, Voice
 from referee.service.logs.history import History
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import rehearsed
@@ -36,43 +36,43 @@ Said = Literal["agree", "object", "withdraw"]
 @one_decision
 def ask(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     *changes: Event,
     agreed: tuple[str, ...] = (),
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Make changes at once if this voice may make them alone, else put them to the others.
+    """Make changes at once if this actor may make them alone, else put them to the others.
 
     Several changes are made together: the first takes back, the last stands before what was undone or
-    replaces the first of it, and the rest is told again. A voice for the whole table says who `agreed`,
+    replaces the first of it, and the rest is told again. An actor for the whole table says who `agreed`,
     here or in the change itself; where it names nobody, the change says that it was set at the screen.
     The screen asks those who have phones of their own. `seen` and `key` as in `Table.submit`.
 
     Rules: TAB-BACK-02
     """
-    if not voice.agrees_for:
+    if not actor.agrees_for:
         return NOT_YOURS
     if (late := table.late(seen)) is not None:
         return late
-    if not voice.is_whole(table.state):
-        return propose(table, voice.agrees_for[0], *agreed_by(changes, ()), seen=seen, key=key)
-    if (refused := unknowable(table, voice, changes)) is not None:
+    if not actor.is_whole(table.state):
+        return propose(table, actor.agrees_for[0], *agreed_by(changes, ()), seen=seen, key=key)
+    if (refused := unknowable(table, actor, changes)) is not None:
         return refused
-    if of := asked_by_screen(table, voice, changes):
+    if of := asked_by_screen(table, actor, changes):
         return propose_for_table(table, changes, of, seen=seen, key=key)
-    named = agreed or (() if voice.asks else getattr(changes[0], "agreed", ()))
+    named = agreed or (() if actor.asks else getattr(changes[0], "agreed", ()))
     made = agreed_by(changes, named, at_screen=not named)
     if len(made) == 1:
         return table.submit(made[0], seen=seen, key=key)
     return change_together(table, made, seen=seen, key=key)
 
 
-def unknowable(table: Table, voice: Voice, changes: Sequence[Event]) -> Refused | None:
-    """Refuse changes by what a voice may know; give no reason where only hidden cards forbid them."""
-    if not table.hides(voice.eyes) or isinstance(changes[0], TakenBack):
+def unknowable(table: Table, actor: Actor, changes: Sequence[Event]) -> Refused | None:
+    """Refuse changes by what an actor may know; give no reason where only hidden cards forbid them."""
+    if not table.hides(actor.eyes) or isinstance(changes[0], TakenBack):
         return None
-    if (refused := rehearsed(table, changes, voice.eyes)) is not None:
+    if (refused := rehearsed(table, changes, actor.eyes)) is not None:
         return refused
     return CANNOT if isinstance(table.judge(changes[0]), Refused) else None
 
@@ -155,14 +155,14 @@ def judged_by(table: Table, event: Event, seat: str | None) -> Verdict:
 @one_decision
 def answer(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     proposal: str,
     said: Said,
     *,
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Agree to what the table is asked, object to it, or withdraw it, for every seat a voice answers for.
+    """Agree to what the table is asked, object to it, or withdraw it, for every seat an actor answers for.
 
     With the last agreement the change is made: both are on disk, or neither.
 
@@ -172,12 +172,12 @@ def answer(
     if (before := table.answer_to(asked)) is not None:
         return cast("Answer", before)
     waiting = waiting_for(table.state, proposal)
-    own = answering(table.state, voice, waiting, said)
+    own = answering(table.state, actor, waiting, said)
     if not own:
         return NOT_YOURS
     if (late := table.late(seen)) is not None:
         return late
-    if waiting is not None and said == "agree" and (refused := judge_agreement(table, voice, waiting, own)):
+    if waiting is not None and said == "agree" and (refused := judge_agreement(table, actor, waiting, own)):
         return refused
     answers = tuple(ProposalAnswered(proposal, seat, said == "agree") for seat in own)
     made = made_by(table, waiting, own) if said == "agree" else ()
@@ -188,33 +188,33 @@ def answer(
     return change_together(table, made, before=answers, key=asked)
 
 
-def open_answers(state: Any, voice: Voice, waiting: Proposal) -> tuple[Said, ...]:
-    """List what a voice may answer a proposal that waits; nothing where its seats are not asked."""
-    if speaks_as_table(state, voice, waiting):
+def open_answers(state: Any, actor: Actor, waiting: Proposal) -> tuple[Said, ...]:
+    """List what an actor may answer a proposal that waits; nothing where its seats are not asked."""
+    if speaks_as_table(state, actor, waiting):
         return ("agree", "withdraw")
-    if waiting.of and not {*voice.seats} & {*waiting.of, waiting.agreed[0]}:
+    if waiting.of and not {*actor.seats} & {*waiting.of, waiting.agreed[0]}:
         return ()
     found: list[Said] = []
-    if {*answering(state, voice, waiting, "agree")} & still_asked(state, waiting):
+    if {*answering(state, actor, waiting, "agree")} & still_asked(state, waiting):
         found.append("agree")
-    if voice.place == "seat" and {*answering(state, voice, waiting, "object")} - {waiting.agreed[0]}:
+    if actor.place == "seat" and {*answering(state, actor, waiting, "object")} - {waiting.agreed[0]}:
         found.append("object")
-    if answering(state, voice, waiting, "withdraw"):
+    if answering(state, actor, waiting, "withdraw"):
         found.append("withdraw")
     return tuple(found)
 
 
-def answering(state: Any, voice: Voice, waiting: Proposal | None, said: Said) -> tuple[str, ...]:
-    """List the seats a voice answers a proposal for; where only some are asked, those alone."""
+def answering(state: Any, actor: Actor, waiting: Proposal | None, said: Said) -> tuple[str, ...]:
+    """List the seats an actor answers a proposal for; where only some are asked, those alone."""
     if waiting is None:
-        return voice.agrees_for[:1]
-    if said != "object" and speaks_as_table(state, voice, waiting):
+        return actor.agrees_for[:1]
+    if said != "object" and speaks_as_table(state, actor, waiting):
         return (TABLE,)
-    own = voice.agrees_for
+    own = actor.agrees_for
     if waiting.of:
-        own = tuple(seat for seat in voice.seats if seat in (*waiting.of, waiting.agreed[0]))
-        own = own or (voice.seats[:1] if voice.place == "seat" else ())  # who is told that nobody asked
-    if said == "withdraw" or (said == "object" and voice.place != "seat"):
+        own = tuple(seat for seat in actor.seats if seat in (*waiting.of, waiting.agreed[0]))
+        own = own or (actor.seats[:1] if actor.place == "seat" else ())  # who is told that nobody asked
+    if said == "withdraw" or (said == "object" and actor.place != "seat"):
         return tuple(seat for seat in own if seat == waiting.agreed[0])
     if said == "object":
         return own[:1]
@@ -243,13 +243,13 @@ def those_asked(state: Any, proposal: Proposal) -> tuple[str, ...]:
     return proposal.of or state.present
 
 
-def judge_agreement(table: Table, voice: Voice, waiting: Proposal, own: tuple[str, ...]) -> Refused | None:
+def judge_agreement(table: Table, actor: Actor, waiting: Proposal, own: tuple[str, ...]) -> Refused | None:
     """Refuse to agree to an act that a seat knows to be impossible, or to what the game has passed by.
 
     Rules: TAB-BACK-02, LIF-INFO-04
     """
     past = Refused("table.proposal_past", ("TAB-BACK-02",), {"proposal": waiting.id})
-    if not voice.is_whole(table.state) and undoes_unseen(table, waiting):
+    if not actor.is_whole(table.state) and undoes_unseen(table, waiting):
         return past
     act = act_of_several(table.game.id, waiting)
     if act is None or not {*own} & {*waiting.of, TABLE}:
@@ -364,7 +364,7 @@ def free_id(table: Table) -> str:
     return f"P{table.revision + 1}"
 
 
-def asked_by_screen(table: Table, voice: Voice, changes: tuple[Event, ...]) -> tuple[str, ...]:
+def asked_by_screen(table: Table, actor: Actor, changes: tuple[Event, ...]) -> tuple[str, ...]:
     """List whom the screen asks before it changes anything: who has a phone of its own, but for who leaves.
 
     Nobody is asked where the screen amends only what was told at it.
@@ -372,10 +372,10 @@ def asked_by_screen(table: Table, voice: Voice, changes: tuple[Event, ...]) -> t
     Rules: TAB-BACK-02
     """
     first = changes[0]
-    if isinstance(first, TakenBack) and is_free(table, (TABLE, *voice.seats), first.to):
+    if isinstance(first, TakenBack) and is_free(table, (TABLE, *actor.seats), first.to):
         return ()
     gone = first.seat if isinstance(first, SeatLeft) else None
-    return tuple(seat for seat in voice.asks_of(table.state) if seat != gone)
+    return tuple(seat for seat in actor.asks_of(table.state) if seat != gone)
 
 
 def propose_for_table(table: Table, changes: tuple[Event, ...], of: tuple[str, ...], **how: Any) -> Answer:
@@ -391,9 +391,9 @@ def propose_for_table(table: Table, changes: tuple[Event, ...], of: tuple[str, .
     return table.submit(asked(table, TABLE, agreed_by(changes, ()), of), **how)
 
 
-def speaks_as_table(state: Any, voice: Voice, waiting: Proposal) -> bool:
-    """Whether a voice answers a proposal as the table: not where it names cards that only some know."""
-    if not voice.is_tables(state):
+def speaks_as_table(state: Any, actor: Actor, waiting: Proposal) -> bool:
+    """Whether an actor answers a proposal as the table: not where it names cards that only some know."""
+    if not actor.is_tables(state):
         return False
     return not waiting.of or waiting.lapses or act_of_several(state.game, waiting) is None
 

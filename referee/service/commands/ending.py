@@ -4,6 +4,7 @@ from events.base import TABLE, Event
 from events.changes import write_changes
 from events.table import ChangeProposed
 from referee.kernel.verdict import Refused
+from referee.service.commands.actor import Actor
 from referee.service.commands.consent import (
     answer,
     change_of,
@@ -12,13 +13,12 @@ from referee.service.commands.consent import (
     open_answers,
     waiting_now,
 )
-from referee.service.commands.voice import Voice
 from referee.service.tables.submissions import Submission, digest_of
 from referee.service.tables.table import Answer, Table
 from referee.service.tables.windows import ends_step
 
 
-def asked_to_end(table: Table, voice: Voice, event: Event) -> tuple[str, ...]:
+def asked_to_end(table: Table, actor: Actor, event: Event) -> tuple[str, ...]:
     """List the seats to be asked before an event ends a step for all: who could still act, by what all see.
 
     Nobody where the event ends nothing, or whoever speaks does so for all of them.
@@ -28,12 +28,12 @@ def asked_to_end(table: Table, voice: Voice, event: Event) -> tuple[str, ...]:
     if not ends_step(table.game, table.state, event):
         return ()
     acting = table.game.acting(table.state)
-    return tuple(seat for seat in table.state.present if seat in acting and seat not in voice.seats)
+    return tuple(seat for seat in table.state.present if seat in acting and seat not in actor.seats)
 
 
 def end_for_all(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     event: Event,
     others: tuple[str, ...],
     *,
@@ -58,11 +58,11 @@ def end_for_all(
         closing = event if ends_step(game, state, event, by_coming_next=False) else next(words, event)
         for waiting in waiting_now(table.history, state):
             if waiting.lapses and change_of(game.id, waiting) == closing:
-                if "agree" in open_answers(state, voice, waiting):
-                    return answer(table, voice, waiting.id, "agree", key=submission)
-                return Refused("table.answered_already", ("TAB-END-01",), {"seat": voice.name})
-        verdict = judged_by(table, closing, voice.eyes)
+                if "agree" in open_answers(state, actor, waiting):
+                    return answer(table, actor, waiting.id, "agree", key=submission)
+                return Refused("table.answered_already", ("TAB-END-01",), {"seat": actor.name})
+        verdict = judged_by(table, closing, actor.eyes)
         if isinstance(verdict, Refused):
             return table.refuse(closing, verdict, submission)
-        asked = ChangeProposed(free_id(table), voice.name, write_changes((closing,)), others, lapses=True)
+        asked = ChangeProposed(free_id(table), actor.name, write_changes((closing,)), others, lapses=True)
         return table.submit(asked, key=submission)

@@ -8,7 +8,7 @@ from events.sealing import opens, seal_of
 from events.table import SecretOpened, SecretSealed
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.verdict import Refused
-from referee.service.commands.voice import NOT_YOURS, Voice
+from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import submit_as_one
 from referee.service.tables.table import Answer, Table, one_decision
@@ -27,7 +27,7 @@ class Secret(NamedTuple):
 @one_decision
 def seal(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     event: Event,
     hidden: Hidden,
     salt: str,
@@ -41,7 +41,7 @@ def seal(
     remembered: it would say what was tried.
     """
     seat = event.seat  # type: ignore[attr-defined]
-    if seat not in voice.seats:
+    if seat not in actor.seats:
         return NOT_YOURS
     sealed = SecretSealed(seat, seal_of(hidden.value, salt), hidden.about)
     told = (sealed,) if hidden.instead is None else (sealed, hidden.instead)
@@ -63,7 +63,7 @@ def is_told(table: Table, instead: Event) -> bool:
 @one_decision
 def open_seals(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     seat: str,
     secrets: Sequence[Secret],
     *,
@@ -74,7 +74,7 @@ def open_seals(
 
     What does not open is not remembered: the value may have been right, and the salt mistyped.
     """
-    if seat not in voice.seats:
+    if seat not in actor.seats:
         return NOT_YOURS
     if refused := judge_secrets(table.state, seat, secrets):
         return refused

@@ -5,8 +5,8 @@ from typing import Any
 from events.table import PlayedOn, SeatLeft, SeatRenamed, SeatTaken, TableClosed
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
+from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.commands.consent import ask
-from referee.service.commands.voice import NOT_YOURS, Voice
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
 
@@ -14,7 +14,7 @@ from referee.service.tables.table import Answer, Table, one_decision
 @one_decision
 def close(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     reason: str = "",
     *,
     seen: int | None = None,
@@ -24,13 +24,13 @@ def close(
 
     Rules: TAB-CLOSE-01
     """
-    return ask(table, voice, TableClosed(reason), seen=seen, key=key)
+    return ask(table, actor, TableClosed(reason), seen=seen, key=key)
 
 
 @one_decision
 def leave(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     seat: str,
     reason: str = "",
     *,
@@ -44,13 +44,13 @@ def leave(
 
     Rules: TAB-SEAT-02
     """
-    return ask(table, voice, SeatLeft(seat, reason), seen=seen, key=key)
+    return ask(table, actor, SeatLeft(seat, reason), seen=seen, key=key)
 
 
 @one_decision
 def take_seat(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     seat: str,
     *,
     seen: int | None = None,
@@ -60,15 +60,15 @@ def take_seat(
 
     Rules: TAB-SEAT-02
     """
-    own = () if voice.place == "seat" else voice.seats
-    if seat not in own and not voice.is_whole(table.state) and voice.eyes != seat:
+    own = () if actor.place == "seat" else actor.seats
+    if seat not in own and not actor.is_whole(table.state) and actor.eyes != seat:
         return NOT_YOURS
     return table.late(seen) or table.submit(SeatTaken(seat), seen=seen, key=key)
 
 
 def rename_seat(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     seat: str,
     name: str,
     reason: str = "",
@@ -81,7 +81,7 @@ def rename_seat(
 
     Rules: TAB-SEAT-03
     """
-    return ask(table, voice, SeatRenamed(seat, name, reason), agreed=agreed, seen=seen, key=key)
+    return ask(table, actor, SeatRenamed(seat, name, reason), agreed=agreed, seen=seen, key=key)
 
 
 def may_play_on(game: Game, state: Any) -> bool:

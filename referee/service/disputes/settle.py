@@ -11,7 +11,7 @@ from events.envelope import encode
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.commands.voice import NOT_YOURS, Voice
+from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.disputes.disputed_act import first_under
 from referee.service.disputes.find import LaidOpen, no_such_dispute
 from referee.service.disputes.lay_open import Case, in_force_at
@@ -102,7 +102,7 @@ def settle(
 
 def put_question(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     laid: LaidOpen,
     question: str,
     *,
@@ -110,15 +110,15 @@ def put_question(
     key: Submission | None = None,
 ) -> tuple[str, Answer]:
     """Put a question on record; give the id of the dispute."""
-    if not voice.is_anybodys:
+    if not actor.is_anybodys:
         return "", NOT_YOURS
-    return open_dispute(table, laid.case, voice.name, question, seen=seen, key=key)
+    return open_dispute(table, laid.case, actor.name, question, seen=seen, key=key)
 
 
 @one_decision
 def vote(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     laid: LaidOpen,
     votes: Mapping[str, str],
     lang: str,
@@ -138,7 +138,7 @@ def vote(
     if laid.opened is None or laid.opened.id not in table.state.open_disputes:
         named = "" if laid.opened is None else laid.opened.id
         return no_such_dispute(named)
-    told = votes_meant(table, voice, laid, votes, lang)
+    told = votes_meant(table, actor, laid, votes, lang)
     if isinstance(told, Refused):
         return told
     game, dispute = table.game, laid.opened.id
@@ -167,7 +167,7 @@ def vote(
 
 
 def votes_meant(
-    table: Table, voice: Voice, laid: LaidOpen, votes: Mapping[str, str], lang: str
+    table: Table, actor: Actor, laid: LaidOpen, votes: Mapping[str, str], lang: str
 ) -> dict[str, str] | Refused:
     """Read what each seat votes for, in words of any language; refuse what names nothing.
 
@@ -175,7 +175,7 @@ def votes_meant(
 
     Rules: TAB-DISP-02
     """
-    if not votes or not {*votes} <= {*voice.agrees_for}:
+    if not votes or not {*votes} <= {*actor.agrees_for}:
         return NOT_YOURS
     game, edition = table.game, table.state.edition
     told = {seat: decision_meant(game, laid.case, edition, words) for seat, words in votes.items()}

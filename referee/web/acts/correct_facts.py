@@ -4,8 +4,8 @@ from typing import Any
 
 from referee.service.commands.changes import correct as by_hand
 from referee.service.tables.table import Table
+from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.visit import Visit
-from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
 from referee.web.forms.facts import facts_of, read
 
@@ -20,7 +20,7 @@ def correct(visit: Visit, how: Writing, facts: dict[str, str], reason: str) -> O
         typed = meant(visit, facts)
         told = by_hand.differing(visit.game, visit.state, typed, visit.seat) or typed
         return by_hand.correct(
-            table, voice_of(visit, table.state), told, reason, seen=how.seen, key=how.asked
+            table, actor_of(visit, table.state), told, reason, seen=how.seen, key=how.asked
         )
 
     return once(visit, how, corrected)

@@ -11,8 +11,8 @@ from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_
 from referee.service.disputes.lay_open import Case, Possibility
 from referee.service.disputes.vote import forget_votes, votes_kept
 from referee.service.tables.table import Recorded, Table
+from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.visit import Visit
-from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
 
 
@@ -26,8 +26,8 @@ def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str, a
         found = find(table, visit.seat, at=at, topic=topic or None, act=refused)
         if isinstance(found, Refused):
             return found
-        voice = voice_of(visit, table.state)
-        return settle.put_question(table, voice, found, question, seen=how.seen, key=how.asked)[1]
+        actor = actor_of(visit, table.state)
+        return settle.put_question(table, actor, found, question, seen=how.seen, key=how.asked)[1]
 
     return once(visit, how, asked)
 
@@ -41,13 +41,13 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
     def cast(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
             return late
-        found, voice = laid_open(table, dispute), voice_of(visit, table.state)
+        found, actor = laid_open(table, dispute), actor_of(visit, table.state)
         if isinstance(found, Refused):
             return found
-        if voice.is_tables(table.state) and not voice.asks_of(table.state):
+        if actor.is_tables(table.state) and not actor.asks_of(table.state):
             return decide(table, found, dispute, decision)
         votes = dict.fromkeys(voters(visit), decision)
-        return settle.vote(table, voice, found, votes, visit.lang, seen=how.seen, key=how.asked)
+        return settle.vote(table, actor, found, votes, visit.lang, seen=how.seen, key=how.asked)
 
     def decide(table: Table, found: LaidOpen, dispute: str, words: str) -> Outcome:
         made = settle.decision_of(table, found, words, "", visit.lang)
@@ -63,8 +63,8 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
 
 def voters(visit: Visit) -> tuple[str, ...]:
     """List the seats a link votes for: nobody's who votes on a phone of its own."""
-    voice = voice_of(visit)
-    return tuple(seat for seat in voice.agrees_for if seat not in voice.asks)
+    actor = actor_of(visit)
+    return tuple(seat for seat in actor.agrees_for if seat not in actor.asks)
 
 
 def laid_open(table: Table, dispute: str) -> LaidOpen | Refused:

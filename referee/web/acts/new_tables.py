@@ -10,7 +10,7 @@ from events.stores.protocol import Conflict
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.commands.voice import NOT_YOURS
+from referee.service.commands.actor import NOT_YOURS
 from referee.service.tables.fresh_seed import seeded
 from referee.service.tables.submissions import KEY_USED, Noted, Submission
 from referee.service.tables.table import Table, open_table

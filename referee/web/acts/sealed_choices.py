@@ -10,15 +10,15 @@ from referee.kernel.hidden.seals import Hidden, Seals
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
 from referee.service.commands import seal as commands
+from referee.service.commands.actor import NOT_YOURS
 from referee.service.commands.seal import Secret, seals_told
-from referee.service.commands.voice import NOT_YOURS
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Table
+from referee.web.acts.actor_of_link import actor_of, speaks_for
 from referee.web.acts.phone_secrets import Signet
 from referee.web.acts.table_acts import Read
 from referee.web.acts.tell_again import table_of
 from referee.web.acts.visit import Visit
-from referee.web.acts.voice_of_link import speaks_for, voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
 
 RACED = 4
@@ -68,8 +68,8 @@ def sealed(visit: Visit, how: Writing, event: Any, hidden: Hidden, signet: Signe
     def done() -> Outcome:
         n = len(seals_told(table, event.seat))
         salt = signet.salt(seated.identity, event.seat, hidden.about, n)
-        voice = voice_of(visit, table.state)
-        return commands.seal(table, voice, event, hidden, salt, seen=how.seen, key=how.asked)
+        actor = actor_of(visit, table.state)
+        return commands.seal(table, actor, event, hidden, salt, seen=how.seen, key=how.asked)
 
     with seated.lock:
         outcome = table.decide(done)
@@ -145,8 +145,8 @@ def open_seals(visit: Visit, how: Writing, abouts: list[str], value: str, salt: 
     seat = visit.seat
 
     def opened(table: Table) -> Outcome:
-        voice = voice_of(visit, table.state)
-        return commands.open_seals(table, voice, seat, secrets, seen=how.seen, key=how.asked)
+        actor = actor_of(visit, table.state)
+        return commands.open_seals(table, actor, seat, secrets, seen=how.seen, key=how.asked)
 
     return once(visit, how, opened)
 

@@ -23,8 +23,8 @@ from referee.service.commands.sitting import rename_seat
 from referee.service.commands.sitting import take_seat as sit_again
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import NoSuchEntryError
+from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.visit import Visit
-from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import Outcome, Writing, once
 
 Read = Callable[[], Event | Refused]
@@ -55,7 +55,7 @@ def tell(visit: Visit, how: Writing, read: Read, *, anyway: bool = False) -> Out
         event = read()
         if isinstance(event, Refused):
             return table.late(how.seen) or event
-        return record(table, voice_of(visit, table.state), event, seen=how.seen, key=how.asked)
+        return record(table, actor_of(visit, table.state), event, seen=how.seen, key=how.asked)
 
     return once(visit, how, told)
 
@@ -63,11 +63,11 @@ def tell(visit: Visit, how: Writing, read: Read, *, anyway: bool = False) -> Out
 def command(
     visit: Visit, how: Writing, of_the_desk: Callable[..., Outcome], *args: Any, **more: Any
 ) -> Outcome:
-    """Do once what the desk does for the voice of a link, as the table is when it is decided."""
+    """Do once what the desk does for the actor of a link, as the table is when it is decided."""
 
     def done(table: Table) -> Outcome:
-        voice = voice_of(visit, table.state)
-        return of_the_desk(table, voice, *args, **more, seen=how.seen, key=how.asked)
+        actor = actor_of(visit, table.state)
+        return of_the_desk(table, actor, *args, **more, seen=how.seen, key=how.asked)
 
     return once(visit, how, done)
 
@@ -80,7 +80,7 @@ def amend(visit: Visit, how: Writing, seq: int, read: Read) -> Outcome:
         if (late := table.late(how.seen)) is not None or isinstance(event, Refused):
             return late or event  # type: ignore[return-value]
         try:
-            return put_instead(table, voice_of(visit, table.state), seq, event, key=how.asked)
+            return put_instead(table, actor_of(visit, table.state), seq, event, key=how.asked)
         except NoSuchEntryError:
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": seq, "last": table.revision})
 
@@ -91,7 +91,7 @@ def told_wrongly(visit: Visit, event: Event, refused: Refused) -> tuple[Earlier,
     """List what could stand in the place of an earlier entry, so that a refused act is possible."""
     seated = visit.seated
     with seated.lock:
-        return find_earlier(seated.table, voice_of(visit), event, refused)
+        return find_earlier(seated.table, actor_of(visit), event, refused)
 
 
 def reply(visit: Visit, how: Writing, proposal: str, said: Said) -> Outcome:

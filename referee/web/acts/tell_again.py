@@ -1,14 +1,14 @@
 """What take-backs undid, recorded again as it was by whoever may say it, up to the first that is refused."""
 
 from referee.kernel.verdict import Refused
+from referee.service.commands.actor import NOT_YOURS
 from referee.service.commands.changes import tell_again
-from referee.service.commands.voice import NOT_YOURS
 from referee.service.tables.submissions import KEY_USED
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import Told
+from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.table_acts import command
 from referee.web.acts.visit import Visit
-from referee.web.acts.voice_of_link import voice_of
 from referee.web.acts.write_once import Outcome, Writing
 
 
@@ -19,7 +19,7 @@ def waiting(visit: Visit) -> tuple[Told, ...]:
 
 def own_run(visit: Visit, actions: tuple[Told, ...]) -> tuple[Told, ...]:
     """Take of some actions the first ones, as far as a link may record them again."""
-    return tell_again.own_run(table_of(visit), voice_of(visit), actions)
+    return tell_again.own_run(table_of(visit), actor_of(visit), actions)
 
 
 def refusal_now(visit: Visit, told: Told) -> Refused | None:

@@ -16,8 +16,8 @@ from referee.service.commands.consent import Said, changes_of, open_answers
 from referee.service.timeline.retelling import NoSuchEntryError
 from referee.service.wording.in_full import objects_to
 from referee.service.wording.proposed import facts_proposed, proposed_words
+from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.visit import Visit
-from referee.web.acts.voice_of_link import voice_of
 from referee.web.parts.board import board
 from referee.web.parts.markup import NOTHING, Html, el, join
 from referee.web.parts.shared_parts import action, hidden
@@ -105,10 +105,10 @@ def replies(visit: Visit, proposal: Proposal) -> list[tuple[Said, str]]:
     if proposal.lapses:
         agree, objects = "web.nothing_more", "web.something_more"
     words = {"agree": agree, "object": objects, "withdraw": "web.withdraw"}
-    if voice_of(visit).is_tables(visit.state):
+    if actor_of(visit).is_tables(visit.state):
         is_own = proposal.agreed[0] == TABLE
         words = {"agree": "web.all_agree", "withdraw": "web.withdraw" if is_own else objects}
-    return [(said, words[said]) for said in open_answers(visit.state, voice_of(visit), proposal)]
+    return [(said, words[said]) for said in open_answers(visit.state, actor_of(visit), proposal)]
 
 
 def reply_button(visit: Visit, reply: Said, text: str) -> Html:
@@ -122,7 +122,7 @@ def reply_button(visit: Visit, reply: Said, text: str) -> Html:
 
 def sets_here(visit: Visit) -> bool:
     """Whether the asker speaks at a screen for people who have phones of their own."""
-    return bool(voice_of(visit).asks_of(visit.state))
+    return bool(actor_of(visit).asks_of(visit.state))
 
 
 def say_asked(visit: Visit, message_id: str, seat: str, what: str) -> str:

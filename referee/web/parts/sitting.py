@@ -2,8 +2,8 @@
 
 from referee.kernel.table import LONGEST_NAME
 from referee.web.access.seat_links import SEAT
+from referee.web.acts.actor_of_link import speaks_for
 from referee.web.acts.visit import Visit
-from referee.web.acts.voice_of_link import speaks_for
 from referee.web.parts.markup import NOTHING, Html, el, join
 from referee.web.parts.shared_parts import action, hidden
 

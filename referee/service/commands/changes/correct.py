@@ -11,8 +11,8 @@ from events.table import Corrected, SeatRenamed
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
+from referee.service.commands.actor import Actor
 from referee.service.commands.consent import ask
-from referee.service.commands.voice import Voice
 from referee.service.tables.settable_facts import facts_of, without_none
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
@@ -28,7 +28,7 @@ NAMES = "names."
 @one_decision
 def correct(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     facts: Mapping[str, Any],
     reason: str = "",
     *,
@@ -36,20 +36,20 @@ def correct(
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Set facts, each by its path; refused where none differs from what this voice sees.
+    """Set facts, each by its path; refused where none differs from what this actor sees.
 
     A fact `names.SEAT` alone calls that seat otherwise. `agreed`, `seen` and `key` as in `ask`.
     Raises MalformedError.
     """
     if (renamed := new_name_in(facts, reason)) is not None:
-        return ask(table, voice, renamed, agreed=agreed, seen=seen, key=key)
-    eyes = eyes_of(table, voice)
+        return ask(table, actor, renamed, agreed=agreed, seen=seen, key=key)
+    eyes = eyes_of(table, actor)
     if not differing(table.game, table.state, facts, eyes):
         return table.late(seen) or NOTHING_CHANGED
     event = correction_of(table.game, table.state, facts, reason, eyes=eyes)
     if event.position == type(event.position)():  # nothing but facts that are left out
         return table.late(seen) or NOTHING_CHANGED
-    return ask(table, voice, event, agreed=agreed, seen=seen, key=key)
+    return ask(table, actor, event, agreed=agreed, seen=seen, key=key)
 
 
 def new_name_in(facts: Mapping[str, Any], reason: str = "") -> SeatRenamed | None:
@@ -66,9 +66,9 @@ def differing(game: Game, state: Any, facts: Mapping[str, Any], eyes: str | None
     return {path: value for path, value in facts.items() if path not in now or value != now[path]}
 
 
-def eyes_of(table: Table, voice: Voice) -> str | None:
-    """Say with whose eyes a voice sees the position it sets facts of."""
-    return REFEREE if table.sees_all and voice.eyes is None else voice.eyes
+def eyes_of(table: Table, actor: Actor) -> str | None:
+    """Say with whose eyes an actor sees the position it sets facts of."""
+    return REFEREE if table.sees_all and actor.eyes is None else actor.eyes
 
 
 def correction_of(

@@ -9,8 +9,8 @@ from events.base import Event, type_of
 from referee.kernel.game import Game
 from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
+from referee.service.commands.actor import Actor
 from referee.service.commands.changes.ways_round import may_be_set
-from referee.service.commands.voice import Voice
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import Retelling, Story, Told, retell
 
@@ -25,15 +25,15 @@ class Earlier(msgspec.Struct, frozen=True):
     event: Event
 
 
-def told_wrongly(table: Table, voice: Voice, event: Event, refused: Refused) -> tuple[Earlier, ...]:
+def told_wrongly(table: Table, actor: Actor, event: Event, refused: Refused) -> tuple[Earlier, ...]:
     """List what could stand in the place of an earlier entry of the same seat, so that an act is possible.
 
     That may be the act itself, where the seat's last act of that kind was told otherwise. All that came
     since still has to fit. Cards and dice are looked at first: they are told before they are seen. Nothing
-    is named that this voice may not read.
+    is named that this actor may not read.
     """
     seat = getattr(event, "seat", None)
-    if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in voice.seats:
+    if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in actor.seats:
         return ()
     story, secrets = table.history.story, table.history.secrets
     entries = entries_of(table.game, story, seat)
@@ -41,12 +41,12 @@ def told_wrongly(table: Table, voice: Voice, event: Event, refused: Refused) -> 
     last_alike = max(alike, default=None)
     for i in entries:
         told = story.told[i]
-        if not table.sees_all and secrets.hides(told.seq, told.event, voice.eyes):
+        if not table.sees_all and secrets.hides(told.seq, told.event, actor.eyes):
             continue
         could = list(others(table.game, story.state(i), told.event))
         if i == last_alike and event in could and retell_with(story, i, event).stuck is None:
             return (Earlier(told.seq or 0, event),)
-        found = [each for each in could[:TRIED] if allows(table, voice, i, each, event)]
+        found = [each for each in could[:TRIED] if allows(table, actor, i, each, event)]
         if found:
             return tuple(Earlier(told.seq or 0, each) for each in found[:NAMED])
     return ()
@@ -75,12 +75,12 @@ def retell_with(story: Story, i: int, instead: Event) -> Retelling:
     return retell(story.game, story.state(i), (Told(None, instead), *story.told[i + 1 :]))
 
 
-def allows(table: Table, voice: Voice, i: int, instead: Event, event: Event) -> bool:
+def allows(table: Table, actor: Actor, i: int, instead: Event, event: Event) -> bool:
     """Whether an act is possible, or was told already, once another stands in the place of the `i`-th."""
     game, retold = table.game, retell_with(table.history.story, i, instead)
     if retold.stuck is not None:
         return False
     if any(event in each.consequences for each in retold.told):
         return True
-    state = game.known(retold.state, voice.eyes) if table.hides(voice.eyes) else retold.state
+    state = game.known(retold.state, actor.eyes) if table.hides(actor.eyes) else retold.state
     return isinstance(game.decide(state, event), Accepted)

@@ -3,8 +3,8 @@
 from typing import Any
 
 from events.table import HouseRuled, TakenBack
+from referee.service.commands.actor import Actor
 from referee.service.commands.consent import ask
-from referee.service.commands.voice import Voice
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
 
@@ -12,7 +12,7 @@ from referee.service.tables.table import Answer, Table, one_decision
 @one_decision
 def house_rule(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     option: str,
     value: Any,
     reason: str = "",
@@ -28,7 +28,7 @@ def house_rule(
     """
     ruled = meant(table, option, value, reason)
     changes = (ruled,) if start is None else (before_entry(table, start, reason), ruled)
-    return ask(table, voice, *changes, agreed=agreed, seen=seen, key=key)
+    return ask(table, actor, *changes, agreed=agreed, seen=seen, key=key)
 
 
 def meant(table: Table, option: str, value: Any, reason: str = "") -> HouseRuled:

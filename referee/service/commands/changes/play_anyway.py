@@ -2,11 +2,11 @@
 
 from events.base import Event
 from referee.kernel.verdict import Refused
+from referee.service.commands.actor import Actor
 from referee.service.commands.changes.correct import correction_of, eyes_of
 from referee.service.commands.changes.ways_round import played_anyway
 from referee.service.commands.consent import ask, judged_by
 from referee.service.commands.say import tell
-from referee.service.commands.voice import Voice
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
 
@@ -17,7 +17,7 @@ NO_WAY = Refused("table.no_way_round", ("TAB-CORR-01",))
 @one_decision
 def play_anyway(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     event: Event,
     *,
     seen: int | None = None,
@@ -25,16 +25,16 @@ def play_anyway(
 ) -> Answer:
     """Set the facts of a refused act; where they only make room for it, tell the act after them.
 
-    An act that is possible, as far as this voice can know, is just told; so nobody learns by it what
+    An act that is possible, as far as this actor can know, is just told; so nobody learns by it what
     another holds. `seen` and `key` as in `ask`.
     """
-    refused = judged_by(table, event, voice.eyes)
+    refused = judged_by(table, event, actor.eyes)
     if not isinstance(refused, Refused):
-        return tell(table, voice, event, seen=seen, key=key)
+        return tell(table, actor, event, seen=seen, key=key)
     way = played_anyway(table.game, table.state, event)
     if way is None:
         return table.late(seen) or NO_WAY
-    played, eyes = None if way.then else event, eyes_of(table, voice)
+    played, eyes = None if way.then else event, eyes_of(table, actor)
     correction = correction_of(table.game, table.state, way.facts, act=played, eyes=eyes)
     changes = (correction, event) if way.then else (correction,)
-    return ask(table, voice, *changes, seen=seen, key=key)
+    return ask(table, actor, *changes, seen=seen, key=key)

@@ -4,8 +4,8 @@ from events.base import Event
 from events.table import TakenBack
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
+from referee.service.commands.actor import Actor
 from referee.service.commands.consent import ask
-from referee.service.commands.voice import Voice
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
 from referee.service.timeline.retelling import Told
@@ -17,7 +17,7 @@ NOTHING = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
 @one_decision
 def take_back(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     to: int | None = None,
     reason: str = "",
     *,
@@ -29,7 +29,7 @@ def take_back(
     target = before_last_act(table) if to is None else to
     if target is None or (1 <= target <= table.revision and not stands_after(table, target)):
         return table.late(seen) or NOTHING
-    return ask(table, voice, TakenBack(target, reason), agreed=agreed, seen=seen, key=key)
+    return ask(table, actor, TakenBack(target, reason), agreed=agreed, seen=seen, key=key)
 
 
 def before_last_act(table: Table) -> int | None:

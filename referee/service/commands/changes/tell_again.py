@@ -11,9 +11,9 @@ from events.base import Event
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.shared import ASKED_OF_ALL
 from referee.kernel.verdict import Refused
+from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.commands.consent import ask, judged_by, parties
 from referee.service.commands.say import may_tell
-from referee.service.commands.voice import NOT_YOURS, Voice
 from referee.service.tables.submissions import Retold, Submission
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, Recorded, Table, one_decision
@@ -34,27 +34,27 @@ def offered(table: Table) -> tuple[Told, ...]:
 @one_decision
 def tell_again(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     *,
     skip: bool = False,
     drop: bool = False,
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Tell again, in one step, what take-backs undid: as far as it is possible, and this voice's to say.
+    """Tell again, in one step, what take-backs undid: as far as it is possible, and this actor's to say.
 
     `skip` drops the first and goes on with the next, `drop` drops them all. Refused where not even the
-    first can be told, and where what is dropped is not this voice's to tell. `seen` and `key` as in
+    first can be told, and where what is dropped is not this actor's to tell. `seen` and `key` as in
     `Table.submit`.
     """
     if (late := table.late(seen)) is not None:
         return late
     actions = offered(table)
-    own = own_run(table, voice, actions)
+    own = own_run(table, actor, actions)
     dropped = len(actions) if drop else int(skip)
     if not actions or len(own) < max(dropped, 1):
         return NOT_YOURS if actions else NOTHING
-    return tell_all(table, own, dropped=dropped, voice=voice, key=key)
+    return tell_all(table, own, dropped=dropped, actor=actor, key=key)
 
 
 @one_decision
@@ -63,16 +63,16 @@ def tell_all(
     actions: Sequence[Told],
     *,
     dropped: int = 0,
-    voice: Voice | None = None,
+    actor: Actor | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
     """Tell actions again up to the first that is refused; refused where that is the first of all.
 
-    The first `dropped` are not told again, as a voice says: by its seat, or at the screen.
+    The first `dropped` are not told again, as an actor says: by its seat, or at the screen.
     """
     asked, seen = Submission(key, "again") if isinstance(key, str) else key, table.revision
     if dropped:
-        seats = () if voice is None or voice.place == "middle" else voice.agrees_for
+        seats = () if actor is None or actor.place == "middle" else actor.agrees_for
         drop = TakenBack(seen, agreed=seats, at_screen=not seats, dropped=dropped)
         return submit_together(table, (drop,), actions[dropped:], seen=seen, key=asked)
     rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions)
@@ -81,21 +81,21 @@ def tell_all(
     return submit_together(table, (), actions, seen=seen, key=asked)
 
 
-def own_run(table: Table, voice: Voice, actions: Sequence[Told]) -> tuple[Told, ...]:
-    """Take the first of some actions, up to one that a voice may not tell again."""
-    return tuple(takewhile(lambda told: may_tell_again(table, voice, told.event), actions))
+def own_run(table: Table, actor: Actor, actions: Sequence[Told]) -> tuple[Told, ...]:
+    """Take the first of some actions, up to one that an actor may not tell again."""
+    return tuple(takewhile(lambda told: may_tell_again(table, actor, told.event), actions))
 
 
-def may_tell_again(table: Table, voice: Voice, event: Event) -> bool:
-    """Whether a voice may tell an act again: its own, what all saw or agreed to; the whole table any."""
-    if voice.is_whole(table.state) or isinstance(event, RulingGiven) or table.is_dealt(event):
+def may_tell_again(table: Table, actor: Actor, event: Event) -> bool:
+    """Whether an actor may tell an act again: its own, what all saw or agreed to; the whole table any."""
+    if actor.is_whole(table.state) or isinstance(event, RulingGiven) or table.is_dealt(event):
         return True
     if isinstance(event, ASKED_OF_ALL):
         is_for_all = event.at_screen or {*event.agreed} >= {*table.state.present}  # type: ignore[attr-defined]
         return bool(is_for_all)
     if named := {*parties(table, event)}:
-        return named <= {*voice.seats}
-    return may_tell(table, voice, event)
+        return named <= {*actor.seats}
+    return may_tell(table, actor, event)
 
 
 def refusal_now(table: Table, told: Told, eyes: str | None) -> Refused | None:
@@ -140,7 +140,7 @@ def place_of(table: Table, seq: int) -> Place | Refused:
 @one_decision
 def amend(
     table: Table,
-    voice: Voice,
+    actor: Actor,
     seq: int,
     event: Event,
     reason: str = "",
@@ -157,11 +157,11 @@ def amend(
     if i == 0:
         return OPENING_STANDS
     back = TakenBack(story.told[i - 1].end or 1, reason)
-    return ask(table, voice, back, event, agreed=agreed, key=key)
+    return ask(table, actor, back, event, agreed=agreed, key=key)
 
 
 @one_decision
-def amend_waiting(table: Table, voice: Voice, seq: int, event: Event) -> Answer:
+def amend_waiting(table: Table, actor: Actor, seq: int, event: Event) -> Answer:
     """Tell another action in place of one that waits to be told again, after those before it; then the rest.
 
     Nothing is written where it is refused. Raises NoSuchEntryError.
@@ -169,12 +169,12 @@ def amend_waiting(table: Table, voice: Voice, seq: int, event: Event) -> Answer:
     waiting = offered(table)
     i, other = index_of(waiting, seq), Told(None, event)
     actions = (*waiting[:i], other, *waiting[i + 1 :])
-    if len(own_run(table, voice, actions[: i + 1])) <= i:
+    if len(own_run(table, actor, actions[: i + 1])) <= i:
         return NOT_YOURS
     rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions[: i + 1])
     if rehearsed.stuck is other and rehearsed.why is not None:
         return table.refuse(event, rehearsed.why)
-    answer = submit_together(table, (), own_run(table, voice, actions), seen=table.revision)
+    answer = submit_together(table, (), own_run(table, actor, actions), seen=table.revision)
     is_told = isinstance(answer, Retold) and rehearsed.stuck is None
     return replace(answer, again=answer.again - 1) if is_told else answer  # type: ignore[union-attr]
 

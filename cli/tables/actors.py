@@ -11,7 +11,7 @@ from cli.tables.find_table import known_seat
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.commands.voice import Voice
+    from referee.service.commands.actor import Actor
     from referee.service.tables.table import Table
 
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why.")]
@@ -34,9 +34,9 @@ WhoseLastAct = Annotated[
 ]
 
 
-def voice_of(session: Session, at: "Table", by: str | None = None) -> "Voice":
-    """Give the voice of a seat, or of the whole table."""
-    from referee.service.commands.voice import of_all, of_seat
+def actor_of(session: Session, at: "Table", by: str | None = None) -> "Actor":
+    """Give the actor of a seat, or of the whole table."""
+    from referee.service.commands.actor import of_all, of_seat
 
     if (seat := known_seat(at.name, at.state, by)) is not None:
         return of_seat(at.state, seat)
@@ -44,9 +44,9 @@ def voice_of(session: Session, at: "Table", by: str | None = None) -> "Voice":
     return of_all(at.state) if seat is None else from_behind(at.state, seat)
 
 
-def from_behind(state: "TableState", seat: str) -> "Voice":
-    """Give the voice of whoever sits behind the curtain for a seat; somebody else, where that went home."""
-    from referee.service.commands.voice import in_place_of, of_seat
+def from_behind(state: "TableState", seat: str) -> "Actor":
+    """Give the actor of whoever sits behind the curtain for a seat; somebody else, where that went home."""
+    from referee.service.commands.actor import in_place_of, of_seat
 
     return in_place_of(seat) if seat in state.absent else of_seat(state, seat)
 

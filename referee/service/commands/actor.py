@@ -11,10 +11,10 @@ Place = Literal["seat", "device", "middle"]
 """Where somebody speaks: a seat's own phone, a device handed round, the middle of the table."""
 
 NOT_YOURS = Refused("web.not_your_seat", ("TAB-SEAT-01",))
-"""What one voice cannot say for another."""
+"""What one actor cannot say for another."""
 
 
-class Voice(msgspec.Struct, frozen=True, kw_only=True):
+class Actor(msgspec.Struct, frozen=True, kw_only=True):
     """Who speaks.
 
     `seats` are those whose acts it may tell, `agrees_for` those whose word it gives where the table is
@@ -51,18 +51,18 @@ class Voice(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(seat for seat in state.present if seat in self.asks)
 
 
-def of_all(state: Any) -> Voice:
+def of_all(state: Any) -> Actor:
     """Speak as all of us: everybody who is here sits round one screen."""
-    return Voice(seats=tuple(state.seats), agrees_for=state.present, place="middle")
+    return Actor(seats=tuple(state.seats), agrees_for=state.present, place="middle")
 
 
-def in_place_of(seat: str) -> Voice:
+def in_place_of(seat: str) -> Actor:
     """Speak for a seat that went home: its acts, and its word nowhere."""
-    return Voice(seats=(seat,), agrees_for=(), eyes=seat, place="device")
+    return Actor(seats=(seat,), agrees_for=(), eyes=seat, place="device")
 
 
-def of_seat(state: Any, seat: str) -> Voice:
+def of_seat(state: Any, seat: str) -> Actor:
     """Speak as one seat, for itself; who went home speaks no more: the others act for that seat."""
     if seat in state.absent:
-        return Voice(seats=(), agrees_for=(), eyes=seat)
-    return Voice(seats=(seat, *state.absent), agrees_for=(seat,), eyes=seat)
+        return Actor(seats=(), agrees_for=(), eyes=seat)
+    return Actor(seats=(seat, *state.absent), agrees_for=(seat,), eyes=seat)

@@ -1,16 +1,16 @@
-"""The voice a link gives: whose acts it may tell, whose word it gives, what it may see."""
+"""The actor a link gives: whose acts it may tell, whose word it gives, what it may see."""
 
 from typing import Any
 
-from referee.service.commands.voice import Place, Voice
+from referee.service.commands.actor import Actor, Place
 from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.visit import Visit
 
 PLACES: dict[str, Place] = {SEAT: "seat", DEVICE: "device", SCREEN: "middle", WATCH: "device"}
 
 
-def voice_of(visit: Visit, state: Any = None) -> Voice:
-    """Give the voice of whoever asks, as a table is at `state`: None is the moment of the visit.
+def actor_of(visit: Visit, state: Any = None) -> Actor:
+    """Give the actor of whoever asks, as a table is at `state`: None is the moment of the visit.
 
     Who only watches speaks for nobody. A seat's phone speaks for its seat, a device for whom it is with,
     else for all who have no phone.
@@ -21,13 +21,13 @@ def voice_of(visit: Visit, state: Any = None) -> Voice:
     present = (visit.state if state is None else state).present
     here = tuple(seat for seat in present if seat in own)
     if visit.link.role != SCREEN:
-        return Voice(seats=own, agrees_for=here, eyes=visit.seat, place=PLACES[visit.link.role])
+        return Actor(seats=own, agrees_for=here, eyes=visit.seat, place=PLACES[visit.link.role])
     asks = tuple(seat for seat in present if seat not in own)
-    return Voice(seats=own, agrees_for=present, place="middle", asks=asks)
+    return Actor(seats=own, agrees_for=present, place="middle", asks=asks)
 
 
 def speaks_for(visit: Visit, state: Any = None) -> tuple[str, ...]:
-    """List the seats a link may act for: its own, or those nobody has on a phone; `state` as in `voice_of`.
+    """List the seats a link may act for: its own, or those nobody has on a phone; `state` as in `actor_of`.
 
     Who went home acts no more: the others do, for that seat, each on the own page or on that of the seat.
     """
