@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def is_private(game: Game, state: "TableState", seat: str) -> bool:
-    """Whether what a seat may do next is for its eyes only: a face-down choice, or cards it holds unseen.
+    """Whether what a seat may do next is for that seat alone: a face-down choice, or cards it holds unseen.
 
     It is judged by what everybody may know: a curtain drawn only for good cards would tell of them.
     """

@@ -68,7 +68,7 @@ def lines_to_write(
     way = played_anyway(game, state, event) if may_be_set(refused, event) else None
     if way is not None:
         place = "cli.write_before" if way.then else "cli.write_instead"
-        ways.append((place, correction_of(game, state, way.facts, eyes=None)))
+        ways.append((place, correction_of(game, state, way.facts, viewer=None)))
     in_words = [(write_shared(state, each, session.lang) if is_text else None) for _, each in ways]
     lines = [
         line or msgspec.json.encode(said_of(each)).decode()

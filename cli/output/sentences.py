@@ -41,11 +41,11 @@ def with_typed(session: Session, text: str, option: str, value: object) -> str:
     return session.say("case.with_id", what=text.rstrip(".。"), id=f"{option}={value}")
 
 
-def entry_line(session: Session, history: "History", seen: "Seen", eyes: str | None = None) -> str:
+def entry_line(session: Session, history: "History", seen: "Seen", viewer: str | None = None) -> str:
     """Say an entry in full: consequences are indented, a house rule is also shown as it is typed."""
     from referee.service.wording.in_full import entry_words
 
-    words, event = entry_words(history, seen, session.lang, eyes), seen.event
+    words, event = entry_words(history, seen, session.lang, viewer), seen.event
     said = with_typed(session, words, event.option, event.value) if isinstance(event, HouseRuled) else words
     return ("  " if seen.entry.kind == "consequence" else "") + said
 

@@ -153,7 +153,7 @@ def test_whoever_proposes_a_correction_learns_nothing_of_a_card_that_lies_face_d
     for card in (1, 2, 3):
         table = sit(PaddleChosen("A", card))
         facts = {"hands.A": [3], "acted": ["A"]}
-        event = correction_of(table.game, table.state, facts, eyes="B")
+        event = correction_of(table.game, table.state, facts, viewer="B")
         asked = propose(table, "B", event)
         answers.add((type(asked), getattr(asked, "reason", None), table.revision))
     assert 1 == len(answers)
@@ -164,7 +164,7 @@ def test_all_together_are_told_no_card_by_what_cannot_be_corrected() -> None:
     said = []
     for card in (2, 3):
         table = sit(PaddleChosen("A", card))
-        event = correction_of(table.game, table.state, {"hands.A": [3]}, eyes=None)
+        event = correction_of(table.game, table.state, {"hands.A": [3]}, viewer=None)
         answered = consent.ask(table, of_all(table.state), event)
         said.append(getattr(answered, "reason", None))
     assert 1 == len(set(said))

@@ -37,7 +37,7 @@ def command(
     by: WhoAsks = None,
 ) -> None:
     """Set facts by hand, because the board says otherwise."""
-    from referee.service.commands.changes.correct import correct, correction_of, eyes_of, new_name_in
+    from referee.service.commands.changes.correct import correct, correction_of, new_name_in, viewer_of
     from referee.service.commands.changes.unseen import shown_behind
 
     session = ctx.ensure_object(Session)
@@ -45,8 +45,8 @@ def command(
     at = sit_down(session, table, whole=True)
     actor, before = actor_of(session, at, by), at.state
     told = facts_told(at.game, at.state, facts)
-    renamed, eyes = new_name_in(told, reason), eyes_of(at, actor)
-    event = renamed or correction_of(at.game, at.state, told, reason, eyes=eyes)
-    unseen = shown_behind(at, event, eyes) if isinstance(event, Corrected) else ()
+    renamed, viewer = new_name_in(told, reason), viewer_of(at, actor)
+    event = renamed or correction_of(at.game, at.state, told, reason, viewer=viewer)
+    unseen = shown_behind(at, event, viewer) if isinstance(event, Corrected) else ()
     answer = correct(at, actor, told, reason, agreed=agreeing)
     raise typer.Exit(report(session, at, before, answer, unseen, event))

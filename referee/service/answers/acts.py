@@ -187,11 +187,11 @@ def with_expected(
 
 
 def told_again(
-    before: Any, after: Any, retold: Retold, secrets: Secrets, eyes: str | None, lang: str
+    before: Any, after: Any, retold: Retold, secrets: Secrets, viewer: str | None, lang: str
 ) -> ToldAgain:
     """Tell what was told again, as a seat, or (None) everybody, may read it."""
-    events = (secrets.seen(None, fact.event, eyes) for fact in retold.facts)
-    stuck, left = stopped(after, retold.left, retold.why, secrets, eyes, lang)
+    events = (secrets.seen(None, fact.event, viewer) for fact in retold.facts)
+    stuck, left = stopped(after, retold.left, retold.why, secrets, viewer, lang)
     told = accepted(before, retold, events, lang)
     return ToldAgain(**structs.asdict(told), again=retold.again, stuck=stuck, left=left)
 
@@ -203,11 +203,11 @@ def not_told_again(
     revision: int,
     waiting: Sequence[Told],
     secrets: Secrets,
-    eyes: str | None,
+    viewer: str | None,
     lang: str,
 ) -> NotToldAgain:
     """Tell that the first of what waits is `refused`; `said` is the refusal as it is answered."""
-    stuck, left = stopped(state, waiting, refused, secrets, eyes, lang)
+    stuck, left = stopped(state, waiting, refused, secrets, viewer, lang)
     return NotToldAgain(**structs.asdict(said), revision=revision, stuck=stuck, left=left)
 
 
@@ -225,10 +225,10 @@ def amendable(said: Refusal, history: History, earlier: Iterable[Earlier], lang:
 
 
 def stopped(
-    state: Any, left: Sequence[Told], refused: Refused | None, secrets: Secrets, eyes: str | None, lang: str
+    state: Any, left: Sequence[Told], refused: Refused | None, secrets: Secrets, viewer: str | None, lang: str
 ) -> tuple[StoppedAt | None, tuple[str, ...]]:
     """Tell where telling again stopped, and what is left as people type it, at the state it stopped in."""
-    seen = [(told.seq, secrets.seen(told.seq, told.event, eyes)) for told in left]
+    seen = [(told.seq, secrets.seen(told.seq, told.event, viewer)) for told in left]
     lines = tuple(typed_line(state, event, lang) for _, event in seen)
     seq, event = seen[0] if seen else (None, None)
     if seq is None or event is None or refused is None:

@@ -45,7 +45,7 @@ class Replayed(Answer, frozen=True, kw_only=True):
 
 
 def log_row(
-    history: History, seen: Seen, lang: str, eyes: str | None, line: int | UnsetType | None = UNSET
+    history: History, seen: Seen, lang: str, viewer: str | None, line: int | UnsetType | None = UNSET
 ) -> LogRow:
     """Tell an entry of a log as a seat, or (None) everybody, may read it."""
     entry = seen.entry
@@ -57,7 +57,7 @@ def log_row(
         cause=entry.cause,
         event=event_told(seen.event),
         notation=notate(seen.before, seen.event, lang),
-        words=entry_words(history, seen, lang, eyes),
+        words=entry_words(history, seen, lang, viewer),
         in_force=seen.in_force,
         line=line,
     )

@@ -138,7 +138,7 @@ def opened(table: str, state: Any, revision: int, links: dict[str, str] | None =
     )
 
 
-def position_of(game: Game, state: Any, revision: int, eyes: str | None) -> dict[str, Any]:
+def position_of(game: Game, state: Any, revision: int, viewer: str | None) -> dict[str, Any]:
     """Give the fields of a Position, as a seat, or everybody (None), may see it."""
     return {
         "game": game.id,
@@ -150,7 +150,7 @@ def position_of(game: Game, state: Any, revision: int, eyes: str | None) -> dict
         "turn": game.turn(state),
         "acting": game.acting(state),
         "revision": revision,
-        "position": plain(game.position(state, eyes)),
+        "position": plain(game.position(state, viewer)),
         "winners": game.winners(state),
         "depends_on": game.undecided(state),
     }

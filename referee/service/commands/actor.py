@@ -1,4 +1,4 @@
-"""Who speaks at a table: for which seats, with whose eyes, and whether as the whole table."""
+"""Who speaks at a table: for which seats, as which viewer, and whether as the whole table."""
 
 from typing import Any, Literal
 
@@ -18,20 +18,20 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True):
     """Who speaks.
 
     `seats` are those whose acts it may tell, `agrees_for` those whose word it gives where the table is
-    asked. `eyes` is the seat whose secrets it may see; None: only what everybody may. `asks` are the
+    asked. `viewer` is the seat whose secrets it may see; None: only what everybody may. `asks` are the
     seats whose people answer on phones of their own: it asks them before it speaks for the whole table.
     """
 
     seats: tuple[str, ...]
     agrees_for: tuple[str, ...]
-    eyes: str | None = None
+    viewer: str | None = None
     place: Place = "seat"
     asks: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         """Name who asks, as an entry does."""
-        return self.eyes or TABLE
+        return self.viewer or TABLE
 
     @property
     def is_anybodys(self) -> bool:
@@ -58,11 +58,11 @@ def of_all(state: Any) -> Actor:
 
 def in_place_of(seat: str) -> Actor:
     """Speak for a seat that went home: its acts, and its word nowhere."""
-    return Actor(seats=(seat,), agrees_for=(), eyes=seat, place="device")
+    return Actor(seats=(seat,), agrees_for=(), viewer=seat, place="device")
 
 
 def of_seat(state: Any, seat: str) -> Actor:
     """Speak as one seat, for itself; who went home speaks no more: the others act for that seat."""
     if seat in state.absent:
-        return Actor(seats=(), agrees_for=(), eyes=seat)
-    return Actor(seats=(seat, *state.absent), agrees_for=(seat,), eyes=seat)
+        return Actor(seats=(), agrees_for=(), viewer=seat)
+    return Actor(seats=(seat, *state.absent), agrees_for=(seat,), viewer=seat)

@@ -70,9 +70,9 @@ def ask(
 
 def unknowable(table: Table, actor: Actor, changes: Sequence[Event]) -> Refused | None:
     """Refuse changes by what an actor may know; give no reason where only hidden cards forbid them."""
-    if not table.hides(actor.eyes) or isinstance(changes[0], TakenBack):
+    if not table.hides(actor.viewer) or isinstance(changes[0], TakenBack):
         return None
-    if (refused := rehearsed(table, changes, actor.eyes)) is not None:
+    if (refused := rehearsed(table, changes, actor.viewer)) is not None:
         return refused
     return CANNOT if isinstance(table.judge(changes[0]), Refused) else None
 

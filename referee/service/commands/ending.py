@@ -61,7 +61,7 @@ def end_for_all(
                 if "agree" in open_answers(state, actor, waiting):
                     return answer(table, actor, waiting.id, "agree", key=submission)
                 return Refused("table.answered_already", ("TAB-END-01",), {"seat": actor.name})
-        verdict = judged_by(table, closing, actor.eyes)
+        verdict = judged_by(table, closing, actor.viewer)
         if isinstance(verdict, Refused):
             return table.refuse(closing, verdict, submission)
         asked = ChangeProposed(free_id(table), actor.name, write_changes((closing,)), others, lapses=True)

@@ -61,7 +61,7 @@ def take_seat(
     Rules: TAB-SEAT-02
     """
     own = () if actor.place == "seat" else actor.seats
-    if seat not in own and not actor.is_whole(table.state) and actor.eyes != seat:
+    if seat not in own and not actor.is_whole(table.state) and actor.viewer != seat:
         return NOT_YOURS
     return table.late(seen) or table.submit(SeatTaken(seat), seen=seen, key=key)
 

@@ -49,7 +49,7 @@ class LaidOpen(NamedTuple):
 @one_decision
 def find(
     table: Table,
-    eyes: str | None,
+    viewer: str | None,
     *,
     at: int | None = None,
     topic: str | None = None,
@@ -62,17 +62,17 @@ def find(
     named, what was refused last, else the last act that the topic is about.
     """
     history = table.history
-    secrets, known = history.secrets, story_known(history.story, history.secrets, eyes)
+    secrets, known = history.secrets, story_known(history.story, history.secrets, viewer)
     if opened is not None:
         at, act = in_force_at(known, opened.at), act_of(table.game, opened)
         topic = opened.topic if opened.topic in table.game.topics else None
     elif at is None and act is None:
-        act = refused_last(table, eyes, topic)
+        act = refused_last(table, viewer, topic)
     seq = at or (last_about(known, topic) if act is None else last_word(known))
     try:
         told = history.story.told[history.story.index(seq)]
-        waits = act is None and secrets.waits(told.seq or 0, told.event, eyes)
-        case = lay_open(known, seq, topic or None, act, eyes, waits=waits)
+        waits = act is None and secrets.waits(told.seq or 0, told.event, viewer)
+        case = lay_open(known, seq, topic or None, act, viewer, waits=waits)
         return LaidOpen(known, case, waits, opened, table.revision)
     except NoSuchEntryError:
         return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": seq, "last": table.revision})
@@ -80,9 +80,9 @@ def find(
         return Refused("case.unknown_topic", (), {"topic": error.args[0], "known": error.args[1]})
 
 
-def refused_last(table: Table, eyes: str | None, topic: str | None) -> Event | None:
+def refused_last(table: Table, viewer: str | None, topic: str | None) -> Event | None:
     """Give the last refusal if it is about a topic, as far as an asker may know of it."""
-    last = last_refused(table, eyes)
+    last = last_refused(table, viewer)
     return last.event if last is not None and bears_on(table, last.event, topic) else None
 
 

@@ -74,16 +74,16 @@ def submit_as_one(
 
 
 def rehearsed(
-    table: Table, firm: Sequence[Event], eyes: str | None = None, *, sees_all: bool = False
+    table: Table, firm: Sequence[Event], viewer: str | None = None, *, sees_all: bool = False
 ) -> Refused | None:
     """Say why events could not stand together as far as a seat, or everybody, can know, writing nothing."""
-    teller, hides = Teller(table.game, table.state, keeper=table), not sees_all and table.hides(eyes)
-    known = table.known(eyes) if hides else None
+    teller, hides = Teller(table.game, table.state, keeper=table), not sees_all and table.hides(viewer)
+    known = table.known(viewer) if hides else None
     for event in firm:
         if not hides or isinstance(event, TakenBack):
             if (refused := teller.say(event)) is not None:
                 return refused
-            known = table.known(eyes, event.to) if hides and isinstance(event, TakenBack) else known
+            known = table.known(viewer, event.to) if hides and isinstance(event, TakenBack) else known
             continue
         verdict = table.game.decide(known, event)
         if isinstance(verdict, Refused):

@@ -414,15 +414,15 @@ class Table:
         left = ((seq, next(self.log.lines(seq, seq))) for seq in kept.left)
         return Rest(kept.again, kept.why, tuple(Told(seq, self._codec.carried(line)) for seq, line in left))
 
-    def hides(self, eyes: str | None) -> bool:
+    def hides(self, viewer: str | None) -> bool:
         """Whether the state holds anything that a seat, or everybody (None), may not know."""
-        if self.sees_all and eyes is None:
+        if self.sees_all and viewer is None:
             return False
         return not self.game.is_open
 
-    def known(self, eyes: str | None, upto: int | None = None) -> Any:
+    def known(self, viewer: str | None, upto: int | None = None) -> Any:
         """Give the state, or the one after an entry, without what a seat, or everybody, cannot know."""
-        return self.game.known(self.state if upto is None else self.history.states[upto - 1], eyes)
+        return self.game.known(self.state if upto is None else self.history.states[upto - 1], viewer)
 
     def late(self, seen: int | None) -> Conflict | None:
         """Catch up; say so where the game has gone on since a revision, if one is named."""

@@ -1,6 +1,6 @@
 """What if: a game as it would have gone, shown as a difference. Nothing is written.
 
-`asker` is whose eyes compare the positions: a seat's, the referee's, or (None) everybody's.
+`asker` is the viewer who compares the positions: a seat, the referee, or (None) everybody.
 """
 
 from collections.abc import Sequence

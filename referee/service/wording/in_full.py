@@ -15,9 +15,9 @@ from referee.service.wording.proposed import named, proposed_words, sentence, un
 E = TypeVar("E", bound=Event)
 
 
-def entry_words(history: History, seen: Seen, lang: str, eyes: str | None) -> str:
+def entry_words(history: History, seen: Seen, lang: str, viewer: str | None) -> str:
     """Say an entry as its asker may read it, in full."""
-    telling = InFull(history, seen, lang, eyes)
+    telling = InFull(history, seen, lang, viewer)
     return telling.told() or words_of(seen.before, seen.event, lang)
 
 
@@ -29,8 +29,8 @@ def objects_to(asked: ChangeProposed) -> str:
 class InFull:
     """One entry, told to somebody at a table whose log is known."""
 
-    def __init__(self, history: History, seen: Seen, lang: str, eyes: str | None) -> None:
-        self.history, self.seen, self.lang, self.eyes = history, seen, lang, eyes
+    def __init__(self, history: History, seen: Seen, lang: str, viewer: str | None) -> None:
+        self.history, self.seen, self.lang, self.viewer = history, seen, lang, viewer
         self.seq = seen.entry.seq
         table = {TABLE: say("web.the_table", lang)}
         self.names: Mapping[str, str] = {**table, **(seen.before.names if seen.before else {})}
@@ -67,7 +67,7 @@ class InFull:
             acts, message = self.history.dropped_by(self.seq, event), "table.tell.dropped_acts"
         if not acts:
             return ""
-        said = self.say(message, what=named(self.history, acts, self.lang, self.eyes))
+        said = self.say(message, what=named(self.history, acts, self.lang, self.viewer))
         return said + self.with_more(
             "table.tell.taken_back", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
         )
@@ -92,7 +92,7 @@ class InFull:
         if act is not None:
             return words_of(self.seen.before, act, self.lang).rstrip(".。")
         found = next((one for one in self.history.told if (one.seq or 0) <= event.at <= (one.end or 0)), None)
-        return "" if found is None else sentence(self.history, found, self.lang, self.eyes)
+        return "" if found is None else sentence(self.history, found, self.lang, self.viewer)
 
     def ruling(self, event: RulingGiven) -> str:
         """Name what a ruling is on, and what it is."""
@@ -131,11 +131,11 @@ class InFull:
         changes = changes_in(self.history.game.id, event.change)
         if not changes:
             return event.change
-        return proposed_words(self.history, seen.before, changes, self.lang, self.eyes, seen.entry.seq)
+        return proposed_words(self.history, seen.before, changes, self.lang, self.viewer, seen.entry.seq)
 
     def last(self, kind: type[E], id: str) -> tuple[E, Seen] | None:
         """Find what this entry answers, by its id: the last such before it."""
-        for seen in reversed(self.history.seen(self.eyes, self.seq - 1)):
+        for seen in reversed(self.history.seen(self.viewer, self.seq - 1)):
             event = seen.event
             if isinstance(event, kind) and getattr(event, "id", None) == id:
                 return event, seen

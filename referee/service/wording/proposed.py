@@ -26,20 +26,20 @@ def proposed_words(
     state: Any,
     changes: tuple[Event, ...],
     lang: str,
-    eyes: str | None,
+    viewer: str | None,
     before: int | None = None,
 ) -> str:
     """Say what is proposed, to a seat or (None) to everybody; `before` an entry, as the log stood then."""
     first, last = changes[0], changes[-1]
     names = {TABLE: say("web.the_table", lang), **state.names}
     if isinstance(first, TakenBack):
-        taken = taken_words(history, first, lang, eyes, before)
+        taken = taken_words(history, first, lang, viewer, before)
         if last is first:
             return taken + (trait(lang, "semicolon") + first.reason if first.reason else "")
         what, acts = words_of(state, last, lang), undone(history, first.to, before)
         if isinstance(last, BESIDE) or not acts:
             return say("web.rule_before", lang, undone=taken.rstrip(".。"), what=what, names=names)
-        replaced, rest = sentence(history, acts[0], lang, eyes), len(acts) - 1
+        replaced, rest = sentence(history, acts[0], lang, viewer), len(acts) - 1
         which = "web.instead_and_rest" if rest else "web.instead"
         return say(which, lang, undone=replaced, what=what.rstrip(".。"), n=rest, names=names)
     if (facts := facts_proposed(state, changes, lang)) is not None:
@@ -60,11 +60,11 @@ def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | N
 
 
 def taken_words(
-    history: History, event: TakenBack, lang: str, eyes: str | None, before: int | None = None
+    history: History, event: TakenBack, lang: str, viewer: str | None, before: int | None = None
 ) -> str:
     """Name the acts a take-back would undo."""
     acts = undone(history, event.to, before)
-    return say("web.take_back_what", lang, what=named(history, acts, lang, eyes))
+    return say("web.take_back_what", lang, what=named(history, acts, lang, viewer))
 
 
 def undone(history: History, to: int, before: int | None = None) -> tuple[Told, ...]:
@@ -80,17 +80,17 @@ def undone(history: History, to: int, before: int | None = None) -> tuple[Told, 
     return tuple(told for told in since if not isinstance(told.event, DISPUTES)) or since
 
 
-def named(history: History, acts: tuple[Told, ...], lang: str, eyes: str | None) -> tuple[str, ...]:
+def named(history: History, acts: tuple[Told, ...], lang: str, viewer: str | None) -> tuple[str, ...]:
     """Name acts, the oldest first; of many, how many more."""
-    said = [sentence(history, told, lang, eyes) for told in acts[:MOST_NAMED]]
+    said = [sentence(history, told, lang, viewer) for told in acts[:MOST_NAMED]]
     if more := len(acts) - len(said):
         said.append(say("web.and_more", lang, n=more))
     return tuple(said)
 
 
-def sentence(history: History, told: Told, lang: str, eyes: str | None) -> str:
+def sentence(history: History, told: Told, lang: str, viewer: str | None) -> str:
     """Tell one act as the asker may read it, without its full stop, and without who agreed to it."""
-    seen = history.seen(eyes)[(told.seq or 1) - 1]
+    seen = history.seen(viewer)[(told.seq or 1) - 1]
     event = seen.event
     if isinstance(event, ASKED_OF_ALL):
         event = replace(event, agreed=(), at_screen=False)

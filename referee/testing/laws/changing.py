@@ -146,7 +146,7 @@ def what_is_played_anyway_is_the_act(evenings: Evenings) -> None:
 
 def what_differs(game: Game, state: Any, event: Event, way: Anyway) -> str:
     """Say what playing an act anyway leaves out; empty where it is the whole act."""
-    verdict = game.decide(state, correction_of(game, state, way.facts, eyes=None))
+    verdict = game.decide(state, correction_of(game, state, way.facts, viewer=None))
     if isinstance(verdict, Refused):
         return f"they cannot be set ({verdict.reason})"
     if way.then:

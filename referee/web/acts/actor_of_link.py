@@ -21,7 +21,7 @@ def actor_of(visit: Visit, state: Any = None) -> Actor:
     present = (visit.state if state is None else state).present
     here = tuple(seat for seat in present if seat in own)
     if visit.link.role != SCREEN:
-        return Actor(seats=own, agrees_for=here, eyes=visit.seat, place=PLACES[visit.link.role])
+        return Actor(seats=own, agrees_for=here, viewer=visit.seat, place=PLACES[visit.link.role])
     asks = tuple(seat for seat in present if seat not in own)
     return Actor(seats=own, agrees_for=present, place="middle", asks=asks)
 

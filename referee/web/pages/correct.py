@@ -101,7 +101,7 @@ def address(visit: Visit, picked: str) -> str:
 
 def corrected(visit: Visit, facts: Mapping[str, Any]) -> Event:
     """Write the correction that some facts are."""
-    return correction_of(visit.game, visit.state, facts, eyes=visit.seat)
+    return correction_of(visit.game, visit.state, facts, viewer=visit.seat)
 
 
 def trail(visit: Visit, piece: str) -> Html:

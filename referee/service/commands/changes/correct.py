@@ -43,10 +43,10 @@ def correct(
     """
     if (renamed := new_name_in(facts, reason)) is not None:
         return ask(table, actor, renamed, agreed=agreed, seen=seen, key=key)
-    eyes = eyes_of(table, actor)
-    if not differing(table.game, table.state, facts, eyes):
+    viewer = viewer_of(table, actor)
+    if not differing(table.game, table.state, facts, viewer):
         return table.late(seen) or NOTHING_CHANGED
-    event = correction_of(table.game, table.state, facts, reason, eyes=eyes)
+    event = correction_of(table.game, table.state, facts, reason, viewer=viewer)
     if event.position == type(event.position)():  # nothing but facts that are left out
         return table.late(seen) or NOTHING_CHANGED
     return ask(table, actor, event, agreed=agreed, seen=seen, key=key)
@@ -60,15 +60,15 @@ def new_name_in(facts: Mapping[str, Any], reason: str = "") -> SeatRenamed | Non
     return SeatRenamed(path.removeprefix(NAMES), "" if name is None else str(name), reason)
 
 
-def differing(game: Game, state: Any, facts: Mapping[str, Any], eyes: str | None) -> dict[str, Any]:
-    """Choose the facts that are not as `eyes` see them already."""
-    now = {fact.path: fact.value for fact in facts_of(game, state, eyes)}
+def differing(game: Game, state: Any, facts: Mapping[str, Any], viewer: str | None) -> dict[str, Any]:
+    """Choose the facts that are not as `viewer` sees them already."""
+    now = {fact.path: fact.value for fact in facts_of(game, state, viewer)}
     return {path: value for path, value in facts.items() if path not in now or value != now[path]}
 
 
-def eyes_of(table: Table, actor: Actor) -> str | None:
-    """Say with whose eyes an actor sees the position it sets facts of."""
-    return REFEREE if table.sees_all and actor.eyes is None else actor.eyes
+def viewer_of(table: Table, actor: Actor) -> str | None:
+    """Say as which viewer an actor sees the position it sets facts of."""
+    return REFEREE if table.sees_all and actor.viewer is None else actor.viewer
 
 
 def correction_of(
@@ -78,14 +78,14 @@ def correction_of(
     reason: str = "",
     *,
     act: Event | None = None,
-    eyes: str | None = REFEREE,
+    viewer: str | None = REFEREE,
 ) -> Corrected[Any]:
     """Make a correction of facts, each by its path (`canoes.A.1.at`), which tells nothing else.
 
-    What a fact belongs to is filled in as `eyes` may see it; `act` is the refused act that the facts
+    What a fact belongs to is filled in as `viewer` may see it; `act` is the refused act that the facts
     play. Raises MalformedError where there is no such fact, or it cannot have that value.
     """
-    position = game.position(state, eyes)
+    position = game.position(state, viewer)
     now, kind = msgspec.to_builtins(position), inspect.type_info(type(position))
     told: dict[str, Any] = {}
     for path, value in facts.items():

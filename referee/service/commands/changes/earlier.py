@@ -41,7 +41,7 @@ def told_wrongly(table: Table, actor: Actor, event: Event, refused: Refused) -> 
     last_alike = max(alike, default=None)
     for i in entries:
         told = story.told[i]
-        if not table.sees_all and secrets.hides(told.seq, told.event, actor.eyes):
+        if not table.sees_all and secrets.hides(told.seq, told.event, actor.viewer):
             continue
         could = list(others(table.game, story.state(i), told.event))
         if i == last_alike and event in could and retell_with(story, i, event).stuck is None:
@@ -82,5 +82,5 @@ def allows(table: Table, actor: Actor, i: int, instead: Event, event: Event) -> 
         return False
     if any(event in each.consequences for each in retold.told):
         return True
-    state = game.known(retold.state, actor.eyes) if table.hides(actor.eyes) else retold.state
+    state = game.known(retold.state, actor.viewer) if table.hides(actor.viewer) else retold.state
     return isinstance(game.decide(state, event), Accepted)

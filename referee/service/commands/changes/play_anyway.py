@@ -3,7 +3,7 @@
 from events.base import Event
 from referee.kernel.verdict import Refused
 from referee.service.commands.actor import Actor
-from referee.service.commands.changes.correct import correction_of, eyes_of
+from referee.service.commands.changes.correct import correction_of, viewer_of
 from referee.service.commands.changes.ways_round import played_anyway
 from referee.service.commands.consent import ask, judged_by
 from referee.service.commands.say import tell
@@ -28,13 +28,13 @@ def play_anyway(
     An act that is possible, as far as this actor can know, is just told; so nobody learns by it what
     another holds. `seen` and `key` as in `ask`.
     """
-    refused = judged_by(table, event, actor.eyes)
+    refused = judged_by(table, event, actor.viewer)
     if not isinstance(refused, Refused):
         return tell(table, actor, event, seen=seen, key=key)
     way = played_anyway(table.game, table.state, event)
     if way is None:
         return table.late(seen) or NO_WAY
-    played, eyes = None if way.then else event, eyes_of(table, actor)
-    correction = correction_of(table.game, table.state, way.facts, act=played, eyes=eyes)
+    played, viewer = None if way.then else event, viewer_of(table, actor)
+    correction = correction_of(table.game, table.state, way.facts, act=played, viewer=viewer)
     changes = (correction, event) if way.then else (correction,)
     return ask(table, actor, *changes, seen=seen, key=key)

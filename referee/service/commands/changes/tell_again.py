@@ -98,14 +98,14 @@ def may_tell_again(table: Table, actor: Actor, event: Event) -> bool:
     return may_tell(table, actor, event)
 
 
-def refusal_now(table: Table, told: Told, eyes: str | None) -> Refused | None:
+def refusal_now(table: Table, told: Told, viewer: str | None) -> Refused | None:
     """Say why an action could not be told again now, as far as the asker may know."""
     secrets = table.history.secrets
-    if isinstance(told.event, DisputeOpened) or secrets.hides(told.seq, told.event, eyes):
+    if isinstance(told.event, DisputeOpened) or secrets.hides(told.seq, told.event, viewer):
         return None
     if table.is_dealt(told.event):
         return None
-    verdict = judged_by(table, told.event, eyes)
+    verdict = judged_by(table, told.event, viewer)
     return verdict if isinstance(verdict, Refused) else None
 
 

@@ -14,30 +14,30 @@ from referee.service.tables.table import Table
 from referee.service.timeline.whatif import flat
 
 
-def shown_since(history: History, to: int, eyes: str | None = None) -> tuple[Seen, ...]:
+def shown_since(history: History, to: int, viewer: str | None = None) -> tuple[Seen, ...]:
     """List what a take-back to `to` cannot make unseen: secrets and chance that what it undoes revealed.
 
     Each is as an asker may read it.
     """
     kept = history.end_of(to) if history.is_in_force(to) else to
-    undone = (seen for seen in history.seen(eyes)[kept:] if seen.in_force)
+    undone = (seen for seen in history.seen(viewer)[kept:] if seen.in_force)
     return tuple(seen for seen in undone if has_shown(history.game, seen.event))
 
 
-def shown_behind(table: Table, correction: "Corrected[Any]", eyes: str | None = None) -> tuple[Seen, ...]:
+def shown_behind(table: Table, correction: "Corrected[Any]", viewer: str | None = None) -> tuple[Seen, ...]:
     """List the events that showed what a correction sets otherwise.
 
     Each is given as an asker may read it, and found by what that asker may know: no warning tells
     anybody whether another's card was named.
     """
-    game, state = table.game, table.game.known(table.state, eyes)
+    game, state = table.game, table.game.known(table.state, viewer)
     verdict = game.decide(state, correction)
     if not isinstance(verdict, Accepted):
         return ()
     now, then = facts_of(game, state), facts_of(game, verdict.state)
     changed = {fact for fact in now if now[fact] != then.get(fact)}
     setters = sorted(set(last_setters(table.history, changed).values()))
-    seen = table.history.seen(eyes)
+    seen = table.history.seen(viewer)
     shown = (seen[seq - 1] for seq in setters)
     return tuple(each for each in shown if has_shown(game, each.event))
 

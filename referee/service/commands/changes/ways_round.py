@@ -165,7 +165,7 @@ def position_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
 def state_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
     """Give the state with some facts set by hand; None where the board cannot hold them."""
     try:
-        verdict = game.decide(state, correction_of(game, state, facts, eyes=None))
+        verdict = game.decide(state, correction_of(game, state, facts, viewer=None))
     except (*IMPOSSIBLE, MalformedError):
         return None
     return verdict.state if isinstance(verdict, Accepted) else None
