@@ -28,18 +28,18 @@ LISTS_KEPT = 4096
 class Draft(msgspec.Struct, Generic[S], gc=False):
     """A judgement being written: the facts so far, and the states before and after them.
 
-    It lives inside one `decide`; `appliers` say how events change the state.
+    It lives inside one `decide`; `reducers` say how events change the state.
     """
 
     before: S
-    appliers: Mapping[type, Apply]
+    reducers: Mapping[type, Apply]
     state: S
     facts: list[Fact] = []
 
     def derive(self, event: Event, *rules: str) -> None:
         """Write one consequence and apply it."""
         self.facts.append(Fact(event, "consequence", rules))
-        self.state = self.appliers[type(event)](self.state, event)
+        self.state = self.reducers[type(event)](self.state, event)
 
 
 class Secret(NamedTuple):

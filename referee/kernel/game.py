@@ -92,7 +92,7 @@ class Game:
       line leaves out and only the state as it stood can tell. `mended`: what rules of later versions
       changed, which an audit of an older log does not hold against it.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
-    - `evolve(state or None, event)`: the reducer; total on accepted events. `appliers_at(state)` are its
+    - `evolve(state or None, event)`: the reducer; total on accepted events. `reducers_at(state)` are its
       parts by the type of the event, for whoever applies a whole log.
     - `brought_about(state, action)`: the state an act leads to were it allowed, with what follows from it.
     - `legal(state, seat)`: every action decide would accept of that seat, what can be told with more or
@@ -153,9 +153,9 @@ class Game:
         play = Play(
             charter, opening, acts, consequences, settle, facts, by_hand, ending, self.moment, bring_up
         )
-        self.acts, self.appliers = acts, play.appliers
+        self.acts, self.reducers = acts, play.reducers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
-        self.appliers_at = play.appliers_at
+        self.reducers_at = play.reducers_at
         self.brought_up, self.brought_about = play.brought_up, play.brought_about
         self.vocabulary = vocabulary_of((*acts, *consequences), facts)
         self.view = view or view_of(facts, status, shown)

@@ -47,13 +47,13 @@ BringUp = Callable[[Any, Any], Event]
 """(state, event) -> event: one of a table opened at an older version, with the facts its line leaves out."""
 
 
-def after(bring_up: BringUp, appliers: Mapping[type, Apply]) -> dict[type, Apply]:
+def after(bring_up: BringUp, reducers: Mapping[type, Apply]) -> dict[type, Apply]:
     """Apply events as they are brought up from an older version, by the state as it stood."""
 
     def brought_up(apply: Apply) -> Apply:
         return lambda state, event: apply(state, bring_up(state, event))
 
-    return {kind: brought_up(apply) for kind, apply in appliers.items()}
+    return {kind: brought_up(apply) for kind, apply in reducers.items()}
 
 
 class Mended(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,12 +149,12 @@ class Play:
         self.own = acts
         self.consequences = {c.event: c for c in consequences}
         self.acts = {act.event: act for act in (*self._shared_acts(), *acts)}
-        self.appliers: dict[type, Apply] = {
-            **{kind: applier(act) for kind, act in self.acts.items()},
+        self.reducers: dict[type, Apply] = {
+            **{kind: reducer(act) for kind, act in self.acts.items()},
             **{kind: c.apply for kind, c in self.consequences.items()},
         }
         self._bring_up = bring_up
-        self._old_appliers = after(bring_up, self.appliers) if bring_up is not None else self.appliers
+        self._old_reducers = after(bring_up, self.reducers) if bring_up is not None else self.reducers
         self._phase = phase
         self._listers = {
             by_table: {lasts: Listers(self.own, by_table, lasts) for lasts in (False, True)}
@@ -184,7 +184,7 @@ class Play:
         kind, kind_told = kind_of(act)
         is_over, over = None if act.after_end else self._is_over, self._over
         by_seat, others = names_its_seat(act.event), others_of(act.event)
-        appliers_at = self.appliers_at
+        reducers_at = self.reducers_at
 
         def judged(state: Any, event: Any) -> Verdict:
             if state.closed or (is_over is not None and is_over(state)):
@@ -201,8 +201,8 @@ class Play:
             if complete is not None:
                 event = complete(state, event)
             fact = Fact(event, kind if kind_told is None else kind_told(event), cited)
-            appliers = appliers_at(state)
-            draft = Draft(state, appliers, appliers[act.event](state, event), [fact])
+            reducers = reducers_at(state)
+            draft = Draft(state, reducers, reducers[act.event](state, event), [fact])
             if follow is not None:
                 follow(draft, event)
             if settle is not None:
@@ -219,7 +219,7 @@ class Play:
         act = self.acts[type(event)]
         if act.complete is not None:
             event = act.complete(state, event)
-        draft = Draft(state, self.appliers, self.appliers[type(event)](state, event))
+        draft = Draft(state, self.reducers, self.reducers[type(event)](state, event))
         if act.follow is not None:
             act.follow(draft, event)
         if settled:
@@ -230,11 +230,11 @@ class Play:
         """Apply one accepted event; `table_opened` starts from None."""
         if state is None:
             return self._begin(event)  # type: ignore[arg-type]
-        return self.appliers_at(state)[type(event)](state, event)
+        return self.reducers_at(state)[type(event)](state, event)
 
-    def appliers_at(self, state: Any) -> Mapping[type, Apply]:
+    def reducers_at(self, state: Any) -> Mapping[type, Apply]:
         """Give how each kind of accepted event is applied: the same all through a log that is under way."""
-        return self.appliers if state.opened_at is None else self._old_appliers
+        return self.reducers if state.opened_at is None else self._old_reducers
 
     def brought_up(self, state: Any, event: Event) -> Event:
         """Give an event with all that it would say today, at the state as it stood before it."""
@@ -427,7 +427,7 @@ def rules_of_proposal(_: Any, event: ChangeProposed) -> Rules:
     return ("TAB-END-01",) if event.lapses else SHARED[ChangeProposed].rules
 
 
-def applier(act: Act) -> Apply:
+def reducer(act: Act) -> Apply:
     """Give the function that applies an act and counts the numbers it took from the seed."""
     return act.apply if act.throws is None else counting(act.throws, act.apply)
 

@@ -89,7 +89,7 @@ def _fold(log: Log, upto: int | None, verify: bool) -> Replayed:
     game = find_game(codec.game)
     carrying, seq = codec.carrying, 1
     state = game.evolve(None, codec.carried(line))
-    apply = game.appliers_at(state)
+    apply = game.reducers_at(state)
     backs = []
     try:
         for seq, line in enumerate(lines, 2):

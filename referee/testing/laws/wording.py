@@ -29,7 +29,7 @@ RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[A-Z0-9]+\b")
 def kinds_of(game: Game) -> tuple[type[Event], ...]:
     """List the kinds of events a game has of its own."""
     shared = {type_of(each) for each in get_args(TableEvent)} | {"corrected"}
-    declared = [*(act.event for act in game.acts), *(kind for kind in game.appliers)]
+    declared = [*(act.event for act in game.acts), *(kind for kind in game.reducers)]
     return tuple(kind for kind in dict.fromkeys(declared) if type_of(kind) not in shared)
 
 

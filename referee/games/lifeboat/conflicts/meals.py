@@ -25,8 +25,8 @@ def settled(state: State) -> State:
     """Give the state as the next slot finds it: a meal nobody objected to has happened. Rules: LIF-CAN-02."""
     if state.demand is None or not has_open_meal(state):
         return state
-    appliers: dict[type, Apply] = {CorpseEaten: corpse_eaten, Healed: healed, CardDiscarded: card_discarded}
-    draft = Draft(state, appliers, state)
+    reducers: dict[type, Apply] = {CorpseEaten: corpse_eaten, Healed: healed, CardDiscarded: card_discarded}
+    draft = Draft(state, reducers, state)
     serve(draft)
     return draft.state
 
