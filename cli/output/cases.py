@@ -67,15 +67,15 @@ def headline(session: Session, seated: "Table", found: "Found", seat: str | None
     from cli.output.ruling_otherwise import word
     from cli.output.sentences import sentence
 
-    case, story = found.case, found.story
+    case, timeline = found.case, found.timeline
     opened = [question(session, found.opened, seated.state)] if found.opened is not None else []
     if case.act is not None:
-        what = sentence(session, story.after(case.at), case.act).rstrip(".。")
+        what = sentence(session, timeline.after(case.at), case.act).rstrip(".。")
         about = session.say("case.about_refused", what=what)
         return [about + topic_of(session, seated, case), *opened, *word(session, case, seated.state)]
-    moment = story.told[story.index(case.at)]
+    moment = timeline.told[timeline.index(case.at)]
     event = seated.history.secrets.seen(case.at, moment.event, seat)
-    before = story.before(case.at) if story.index(case.at) else None
+    before = timeline.before(case.at) if timeline.index(case.at) else None
     what = sentence(session, before, event)
     about = session.say("case.about", n=case.at, what=what.rstrip(".。"))
     return [about + topic_of(session, seated, case), *opened, *word(session, case, seated.state)]

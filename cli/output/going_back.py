@@ -41,7 +41,7 @@ def undone_words(session: Session, at: "Table", to: int) -> list[str]:
     lines = []
     for each in told:
         seen = at.history.secrets.seen(each.seq, each.event)
-        lines.append("  " + sentence(session, at.history.story.before(each.seq or to), seen))
+        lines.append("  " + sentence(session, at.history.timeline.before(each.seq or to), seen))
     if len(lines) > MOST_NAMED:
         half = MOST_NAMED // 2
         lines = [*lines[:half], "  …", *lines[-half:]]

@@ -47,9 +47,9 @@ def played_anyway(session: Session, seated: "Table", act: "Event") -> list[str]:
 
 def undone(session: Session, found: "Found") -> list[str]:
     """Write how an accepted act is taken back or amended; nothing where it is the opening."""
-    story = found.story
-    i = story.index(found.case.at)
+    timeline = found.timeline
+    i = timeline.index(found.case.at)
     if i == 0:
         return []
-    how = {"table": shlex.quote(found.table), "to": story.told[i - 1].end, "n": story.told[i].seq}
+    how = {"table": shlex.quote(found.table), "to": timeline.told[i - 1].end, "n": timeline.told[i].seq}
     return [session.say("ruling.not_yet_done", **how), session.say("ruling.instead", **how)]

@@ -86,7 +86,7 @@ def voted(decision: str) -> Said:
     """Vote on the question."""
 
     def laid_open(table: Table) -> LaidOpen | Refused:
-        opened = open_disputes(table.history.story).get("D1")
+        opened = open_disputes(table.history.timeline).get("D1")
         return no_such_dispute("D1") if opened is None else find(table, None, opened=opened)
 
     def cast(table: Table, actor: Actor, **how: Any) -> Any:

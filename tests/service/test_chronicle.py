@@ -68,9 +68,9 @@ def test_a_round_that_is_set_by_hand_is_told_by_its_number() -> None:
     table = new_table()
     table.submit(Corrected(Position(round=5)))
     in_turns(table).submit(launched())
-    story = chronicle(table.log)
-    assert ([5], 5) == ([chapter.number for chapter in story.chapters], table.state.round)
-    assert "Round 1" not in as_markdown(story, "en")
+    timeline = chronicle(table.log)
+    assert ([5], 5) == ([chapter.number for chapter in timeline.chapters], table.state.round)
+    assert "Round 1" not in as_markdown(timeline, "en")
 
 
 def test_a_race_that_is_over_is_drawn_with_its_course() -> None:
@@ -137,10 +137,10 @@ def test_markdown_has_every_entry(tie: Chronicle, lang: str) -> None:
 
 def test_disputes_are_told_with_their_sources() -> None:
     """What was asked, how it was settled, and what the rule says."""
-    story = told("niagara/house-ruled-and-corrected-4p-zh")
-    assert story.disputes
-    text = as_html(story, "en")
-    assert story.disputes[0].opened.id in text
+    timeline = told("niagara/house-ruled-and-corrected-4p-zh")
+    assert timeline.disputes
+    text = as_html(timeline, "en")
+    assert timeline.disputes[0].opened.id in text
     assert "House rules:" in text
 
 
@@ -244,11 +244,11 @@ def test_a_take_back_is_told_with_what_it_undid() -> None:
     table = in_turns(new_table())
     table.submit(launched())
     table.take_back(table.revision - 3, "the other canoe", ("A", "B"))
-    story = chronicle(table.log)
-    (undone,) = story.undone
+    timeline = chronicle(table.log)
+    (undone,) = timeline.undone
     assert isinstance(undone.event, TakenBack)
     assert [act.event for act in undone.actions] == [launched()]
-    page, notes = as_html(story, "en"), as_markdown(story, "en")
+    page, notes = as_html(timeline, "en"), as_markdown(timeline, "en")
     assert "Reason: the other canoe. Agreed by A and B." in page
     assert re.search(r"<s>A&#x27;s canoe 1 [^<]*</s>", page)
     assert re.search(r"  - ~~\d+\. A's canoe 1 is launched and paddles to .*~~", notes)
@@ -302,17 +302,17 @@ ENGLISH = re.compile(r"[a-z]{2,}(?: [a-z]{2,})+")
 @pytest.mark.parametrize("form", [as_html, as_markdown])
 def test_nothing_in_a_report_is_left_in_english(name: str, lang: str, form: object) -> None:
     """But what people said themselves, and the titles of documents."""
-    story = told(name)
-    text = re.sub(r"(?s)<style>.*?</style>|<cite.*?</cite>|<[^>]+>", "\n", form(story, lang))  # type: ignore[operator]
-    said = [one.opened.question for one in story.disputes]
-    said += [one.ruling.decision for one in story.disputes if one.ruling]
-    said += [getattr(m.event, "reason", "") or "" for chapter in story.chapters for m in chapter.moments]
-    said += [one.event.reason for one in story.undone]
-    said += [m.event.topic for c in story.chapters for m in c.moments if hasattr(m.event, "topic")]
+    timeline = told(name)
+    text = re.sub(r"(?s)<style>.*?</style>|<cite.*?</cite>|<[^>]+>", "\n", form(timeline, lang))  # type: ignore[operator]
+    said = [one.opened.question for one in timeline.disputes]
+    said += [one.ruling.decision for one in timeline.disputes if one.ruling]
+    said += [getattr(m.event, "reason", "") or "" for chapter in timeline.chapters for m in chapter.moments]
+    said += [one.event.reason for one in timeline.undone]
+    said += [m.event.topic for c in timeline.chapters for m in c.moments if hasattr(m.event, "topic")]
     said += [note for one in said for note in re.findall(r"\(([^)]*)\)", one)]
     for words in sorted((*said, *WORDS_OF_PEOPLE), key=len, reverse=True):
         text = text.replace(words, "") if words else text
-    for document in documents(story, lang).values():
+    for document in documents(timeline, lang).values():
         text = text.replace(document.named(lang), "")
     assert ENGLISH.findall(text) == []
 

@@ -13,11 +13,11 @@ from referee.rulebooks.rulings import read_ruling
 from referee.service.disputes.lay_open import disputes_of, lay_open
 from referee.service.disputes.ruling_file import as_ruling
 from referee.service.files.importing import import_lines
-from referee.service.logs.history import History, story_of
+from referee.service.logs.history import History, timeline_of
 from referee.service.logs.sources import StoredLog, numbered_lines
 from referee.service.proof.audit import audit
 from referee.service.timeline.chronicle import chronicle
-from referee.service.timeline.retelling import Story
+from referee.service.timeline.retelling import Timeline
 from referee.testing.referee_a_ruling import play
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"
@@ -61,12 +61,12 @@ def test_a_disputed_game_is_told_with_its_rulings(path: Path) -> None:
 @each_record
 def test_every_dispute_of_a_game_exports_as_a_ruling_that_holds(path: Path, tmp_path: Path) -> None:
     """The file is read, and the act gets the verdict it states."""
-    story = story_of(log_of(path))
+    timeline = timeline_of(log_of(path))
     folder = tmp_path / path.parent.name
     folder.mkdir()
-    for settled in disputes_of(story):
+    for settled in disputes_of(timeline):
         file = folder / f"{settled.opened.id}.md"
-        file.write_text(as_ruling(story, settled), encoding="utf-8")
+        file.write_text(as_ruling(timeline, settled), encoding="utf-8")
         ruling = read_ruling(file)
         outcome = play(ruling, ruling.acts[0])
         assert (outcome.checked.verdict, set(ruling.acts[0].rules) - set(outcome.checked.rules)) == (
@@ -78,15 +78,15 @@ def test_every_dispute_of_a_game_exports_as_a_ruling_that_holds(path: Path, tmp_
 @each_record
 def test_every_topic_of_a_game_can_be_laid_open(path: Path) -> None:
     """At the end of the game, and at its middle; each names rules, and each switch its ways."""
-    story = story_of(log_of(path))
-    for at in (story.told[len(story.told) // 2], last_act(story)):
-        for topic in story.game.topics:
-            case = lay_open(story, at.seq or 1, topic)
+    timeline = timeline_of(log_of(path))
+    for at in (timeline.told[len(timeline.told) // 2], last_act(timeline)):
+        for topic in timeline.game.topics:
+            case = lay_open(timeline, at.seq or 1, topic)
             assert case.rules
             for one in case.possibilities:
                 assert one.in_force or one.outcome is not None or one.editions is not None
 
 
-def last_act(story: Story) -> Any:
+def last_act(timeline: Timeline) -> Any:
     """Find the last thing done before the table argued."""
-    return [told for told in story.told if not isinstance(told.event, DisputeOpened)][-1]
+    return [told for told in timeline.told if not isinstance(told.event, DisputeOpened)][-1]

@@ -46,7 +46,7 @@ def test_the_states_are_those_a_replay_gives():
     table = told_back()
     history = History(table.log)
     assert [state for _, _, state in states(table.log)] == history.states
-    assert replay(table.log).state == history.state == history.story.end
+    assert replay(table.log).state == history.state == history.timeline.end
 
 
 def test_what_was_taken_back_is_in_no_story_and_waits():
@@ -54,11 +54,11 @@ def test_what_was_taken_back_is_in_no_story_and_waits():
     table = told_back()
     history = table.history
     assert [launched()] == [told.event for told in history.waiting if told.event == launched()]
-    assert launched() not in [told.event for told in history.story.told]
+    assert launched() not in [told.event for told in history.timeline.told]
     for told in history.waiting:
         table.submit(told.event)
     assert () == table.history.waiting
-    assert launched() in [told.event for told in table.history.story.told]
+    assert launched() in [told.event for told in table.history.timeline.told]
 
 
 def test_a_history_keeps_in_step_with_what_others_write():

@@ -7,9 +7,9 @@ import pytest
 from events.stores.memory import MemoryStore
 from referee.service.disputes.find import last_about
 from referee.service.files.importing import import_file
-from referee.service.logs.history import story_of
+from referee.service.logs.history import timeline_of
 from referee.service.tables.table import load_table
-from referee.service.timeline.retelling import Story
+from referee.service.timeline.retelling import Timeline
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 FOUND = [
@@ -23,26 +23,26 @@ FOUND = [
 ]
 
 
-def story_in(name: str) -> Story:
+def timeline_in(name: str) -> Timeline:
     """Read a recorded game."""
     store = MemoryStore()
-    return story_of(load_table(store, import_file(store, GAMES / f"{name}.jsonl").table).log)
+    return timeline_of(load_table(store, import_file(store, GAMES / f"{name}.jsonl").table).log)
 
 
-def kinds(story: Story, i: int) -> set[str]:
+def kinds(timeline: Timeline, i: int) -> set[str]:
     """Name what followed from an action."""
-    return {str(each.__struct_config__.tag) for each in story.told[i].consequences}
+    return {str(each.__struct_config__.tag) for each in timeline.told[i].consequences}
 
 
 @pytest.mark.parametrize(("name", "topic", "followed"), FOUND)
 def test_a_topic_finds_the_last_entry_its_rules_decided(name: str, topic: str, followed: str) -> None:
     """What makes it one followed from it, and from nothing since."""
-    story = story_in(name)
-    last = [i for i in range(len(story.told)) if followed in kinds(story, i)][-1]
-    assert last == story.index(last_about(story, topic))
+    timeline = timeline_in(name)
+    last = [i for i in range(len(timeline.told)) if followed in kinds(timeline, i)][-1]
+    assert last == timeline.index(last_about(timeline, topic))
 
 
 def test_an_unnamed_topic_finds_the_last_act() -> None:
     """Whatever it was; talk about the game is none."""
-    story = story_in("niagara/disputed-4p-zh")
-    assert last_about(story, None) == last_about(story, "tie")
+    timeline = timeline_in("niagara/disputed-4p-zh")
+    assert last_about(timeline, None) == last_about(timeline, "tie")

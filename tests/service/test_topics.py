@@ -21,12 +21,12 @@ from referee.service.disputes.vote import basis_of, count, default_decision, way
 from referee.service.files.check import checker_of
 from referee.service.files.export import export_record
 from referee.service.files.importing import import_file
-from referee.service.logs.history import story_of
+from referee.service.logs.history import timeline_of
 from referee.service.logs.sources import StoredLog
 from referee.service.proof.audit import audit
 from referee.service.tables.table import Recorded, Table, open_table
 from referee.service.timeline.chronicle import chronicle
-from referee.service.timeline.retelling import Story, fold
+from referee.service.timeline.retelling import Timeline, fold
 from referee.testing.referee_a_ruling import claimed, play
 from tests.stages import one_in
 
@@ -58,10 +58,10 @@ def stories(game: str) -> list[Path]:
 
 
 @cache
-def story_in(path: Path) -> Story:
+def timeline_in(path: Path) -> Timeline:
     """Referee a record from nothing, and tell it."""
     store = MemoryStore()
-    return story_of(StoredLog(store, import_file(store, path).table))
+    return timeline_of(StoredLog(store, import_file(store, path).table))
 
 
 @cache
@@ -70,15 +70,15 @@ def moment(game: str, topic: str) -> tuple[Path, int]:
     about = set(find_game(game).topics[topic])
     for path in stories(game):
         state, best = None, None
-        story = story_in(path)
-        for i, told in enumerate(story.told):
+        timeline = timeline_in(path)
+        for i, told in enumerate(timeline.told):
             if i and not isinstance(told.event, DisputeOpened | RulingGiven):
-                verdict = story.game.decide(state, told.event)
+                verdict = timeline.game.decide(state, told.event)
                 if isinstance(verdict, Accepted) and about & set(rules_of(verdict)):
                     best = i
                     if about & set(verdict.facts[0].rules):
                         return path, i
-            state = fold(story.game, state, told)
+            state = fold(timeline.game, state, told)
         if best is not None:
             return path, best
     raise AssertionError(f"no record of {game} comes to {topic}")
@@ -87,16 +87,16 @@ def moment(game: str, topic: str) -> tuple[Path, int]:
 def seated(game: str, topic: str) -> tuple[Table, int, Iterator[Any]]:
     """Play up to a disputed action and a little on; give its entry, and what was done after that."""
     path, i = moment(game, topic)
-    story = story_in(path)
-    opened: Any = story.told[0].event
-    table = open_table(MemoryStore(), "t", msgspec.structs.replace(opened, seed=None), story.game)
+    timeline = timeline_in(path)
+    opened: Any = timeline.told[0].event
+    table = open_table(MemoryStore(), "t", msgspec.structs.replace(opened, seed=None), timeline.game)
     assert isinstance(table, Table)
     at = 1
-    for k, told in enumerate(story.told[1 : i + LED_UP_TO], 1):
+    for k, told in enumerate(timeline.told[1 : i + LED_UP_TO], 1):
         for event in as_record(told.event):
             table.submit(event)
         at = table.revision - len(told.consequences) if k == i else at
-    rest = (event for told in story.told[i + LED_UP_TO :] for event in as_record(told.event))
+    rest = (event for told in timeline.told[i + LED_UP_TO :] for event in as_record(told.event))
     return table, at, rest
 
 
@@ -121,7 +121,7 @@ def decided(case: Case, edition: str, editions: tuple[str, ...], way: str) -> tu
 def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str, tmp_path: Path) -> None:
     """On record, in force without asking again, sound, exported, and a ruling like any other."""
     table, at, rest = seated(game, topic)
-    case = lay_open(story_of(table.log), at, topic)
+    case = lay_open(timeline_of(table.log), at, topic)
     assert set(case.rules) >= set(table.game.topics[topic])
     dispute, asked = open_dispute(table, case, table.state.seats[0], "How do we play it?")
     assert isinstance(asked, Recorded)
@@ -139,7 +139,7 @@ def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str
 
 def ruled(table: Table) -> RulingGiven:
     """Give the ruling on record."""
-    (only,) = disputes_of(story_of(table.log))
+    (only,) = disputes_of(timeline_of(table.log))
     assert only.ruling is not None
     return only.ruling
 
@@ -160,12 +160,12 @@ def is_told(table: Table, decision: str, note: str) -> None:
 
 def is_ruling(table: Table, folder: Path) -> None:
     """Assert that the dispute exports as a ruling whose acts come out as it says."""
-    story = story_of(table.log)
-    (settled,) = disputes_of(story)
-    case_of(story, settled.opened)
+    timeline = timeline_of(table.log)
+    (settled,) = disputes_of(timeline)
+    case_of(timeline, settled.opened)
     folder.mkdir()
     file = folder / "D01-how-we-play-it.md"
-    file.write_text(as_ruling(story, settled), encoding="utf-8")
+    file.write_text(as_ruling(timeline, settled), encoding="utf-8")
     ruling = read_ruling(file)
     assert ruling.acts
     for act in ruling.acts:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from referee.service.disputes.vote import Count
     from referee.service.tables.submissions import Noted, Recorded
     from referee.service.tables.table import Table
-    from referee.service.timeline.retelling import Story
+    from referee.service.timeline.retelling import Timeline
 
 EXAMPLE = """\
 Examples:
@@ -147,9 +147,9 @@ class Found(NamedTuple):
     laid: "LaidOpen"
 
     @property
-    def story(self) -> "Story":
-        """Give the story it is laid open in."""
-        return self.laid.story
+    def timeline(self) -> "Timeline":
+        """Give the timeline it is laid open in."""
+        return self.laid.timeline
 
     @property
     def case(self) -> "Case":
@@ -231,16 +231,16 @@ def asked_already(seated: "Table", wanted: Wanted, since: int) -> "DisputeOpened
     """Find the open dispute that was named; where nothing at all was named, the last one."""
     from referee.service.disputes.find import asked_since, no_such_dispute, open_disputes
 
-    story = seated.history.story
+    timeline = seated.history.timeline
     if wanted.of is not None:
-        waiting = open_disputes(story)
+        waiting = open_disputes(timeline)
         if wanted.of not in waiting:
             problem = Problem("case.no_open_dispute", dispute=wanted.of, known=tuple(waiting) or ("–",))
             raise problem.refused_at(seated, no_such_dispute(wanted.of))
         return waiting[wanted.of]
     if wanted.is_new or any(given is not None for given in (wanted.at, wanted.topic, wanted.about)):
         return None
-    return asked_since(story, since)
+    return asked_since(timeline, since)
 
 
 def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> str | None:
@@ -364,7 +364,7 @@ def settled(
             code = report(session, seated, before, answer)
             tell_nearest(session, seated, said.question)
             return code
-        opened = open_disputes(seated.history.story).get(dispute)
+        opened = open_disputes(seated.history.timeline).get(dispute)
         laid = laid._replace(opened=opened, revision=answer.revision)
     if decision is not None:
         seen = laid.revision

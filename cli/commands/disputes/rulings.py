@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from events.table import DisputeOpened
     from referee.service.disputes.lay_open import Settled
     from referee.service.logs.secrecy import Secrets
-    from referee.service.timeline.retelling import Story
+    from referee.service.timeline.retelling import Timeline
 
 EXAMPLE = """\
 Examples:
@@ -37,27 +37,27 @@ def command(
     from msgspec.structs import replace
 
     from referee.service.disputes.lay_open import as_it_was, disputes_of
-    from referee.service.logs.history import secrets_of, story_of
+    from referee.service.logs.history import secrets_of, timeline_of
 
     session = ctx.ensure_object(Session)
     where = find_source(session, source)
     log = where.log
-    story, secrets = story_of(log), secrets_of(log)
-    found = tuple(replace(one, opened=as_it_was(one.opened, log, story)) for one in disputes_of(story))
+    timeline, secrets = timeline_of(log), secrets_of(log)
+    found = tuple(replace(one, opened=as_it_was(one.opened, log, timeline)) for one in disputes_of(timeline))
     if export is not None:
         refuse_to_replace(out, f"rulings {quote(source)} --export {quote(export)} --out", force=force)
         if secrets.keeps_any:
             session.tell(session.say("cli.face_down_export"))
-        write(session, where.label, story, found, export, out)
+        write(session, where.label, timeline, found, export, out)
         raise typer.Exit
     for settled in found:
-        show(session, story, settled, secrets)
+        show(session, timeline, settled, secrets)
     if not found and not session.as_json:
         session.tell(session.say("case.no_disputes"))
     where.finish()
 
 
-def show(session: Session, story: "Story", settled: "Settled", secrets: "Secrets") -> None:
+def show(session: Session, timeline: "Timeline", settled: "Settled", secrets: "Secrets") -> None:
     """Print one dispute: who asked, about what, and how it was settled."""
     from cli.output.cases import in_words
     from cli.output.refusals import house_rules
@@ -67,44 +67,44 @@ def show(session: Session, story: "Story", settled: "Settled", secrets: "Secrets
     from referee.service.disputes.lay_open import house_rules_on
 
     opened, ruling = settled.opened, settled.ruling
-    then, cited = story.before(settled.seq), ruling.rules if ruling else ()
+    then, cited = timeline.before(settled.seq), ruling.rules if ruling else ()
     if session.as_json:
-        bearing = house_rules_on(story.game, then, cited)
+        bearing = house_rules_on(timeline.game, then, cited)
         from referee.service.answers.disputes import ruling_row
 
         session.emit(ruling_row(settled, bearing))
         return
     names = {TABLE: session.say("cli.the_table"), **names_of(then)}
-    topic = topic_words(story.game.id, opened.topic, session.lang) if opened.topic else "–"
+    topic = topic_words(timeline.game.id, opened.topic, session.lang) if opened.topic else "–"
     key = "case.asked" if opened.question else "ruling.asked"
     asked = session.say(key, by=opened.by, topic=topic, question=opened.question, names=names)
     print(f"{opened.id}  {asked}")
-    print("    " + session.say("case.in_question", what=in_question(session, story, opened, secrets)))
+    print("    " + session.say("case.in_question", what=in_question(session, timeline, opened, secrets)))
     if ruling is None:
         print("    " + session.say("case.open"))
     else:
         basis = session.say(f"case.basis_{ruling.basis}")
-        decision = in_words(session, story.game, ruling.decision)
+        decision = in_words(session, timeline.game, ruling.decision)
         print("    " + session.say("case.ruled", decision=decision, basis=basis, rules=ruling.rules))
-    for line in house_rules(session, story.game, then, cited):
+    for line in house_rules(session, timeline.game, then, cited):
         print("  " + line)
 
 
-def in_question(session: Session, story: "Story", opened: "DisputeOpened", secrets: "Secrets") -> str:
+def in_question(session: Session, timeline: "Timeline", opened: "DisputeOpened", secrets: "Secrets") -> str:
     """Say the act that a dispute is about, done or refused, without a full stop."""
     from cli.output.sentences import sentence
     from referee.service.disputes.lay_open import act_of, in_force_at
 
-    at = in_force_at(story, opened.at)
-    if (act := act_of(story.game, opened)) is not None:
-        return sentence(session, story.after(at), act).rstrip(".。")
-    before = story.before(at) if story.index(at) else None
-    event = secrets.seen(at, story.told[story.index(at)].event, None)
+    at = in_force_at(timeline, opened.at)
+    if (act := act_of(timeline.game, opened)) is not None:
+        return sentence(session, timeline.after(at), act).rstrip(".。")
+    before = timeline.before(at) if timeline.index(at) else None
+    event = secrets.seen(at, timeline.told[timeline.index(at)].event, None)
     return sentence(session, before, event).rstrip(".。")
 
 
 def write(
-    session: Session, label: str, story: "Story", found: tuple["Settled", ...], dispute: str, out: str
+    session: Session, label: str, timeline: "Timeline", found: tuple["Settled", ...], dispute: str, out: str
 ) -> None:
     """Write a settled dispute as a ruling file."""
     from cli.frame.written import written_to
@@ -115,7 +115,7 @@ def write(
         raise Problem(
             "case.not_settled", dispute=dispute, known=tuple(s.opened.id for s in found if s.ruling)
         )
-    text = as_ruling(story, settled)
+    text = as_ruling(timeline, settled)
     if out != "-":
         written_to(session, out, "md", text)
     elif session.as_json:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from events.base import Event
     from referee.kernel.table import TableState
     from referee.service.logs.secrecy import Secrets
-    from referee.service.timeline.retelling import Story
+    from referee.service.timeline.retelling import Timeline
     from referee.service.timeline.whatif import Difference, Outcome
 
 EXAMPLE = """\
@@ -67,8 +67,8 @@ def command(
     seat: Asker = None,
 ) -> None:
     """Show the game as it would have gone, as a difference."""
-    from referee.service.logs.history import secrets_of, story_of
-    from referee.service.logs.secrecy import story_known
+    from referee.service.logs.history import secrets_of, timeline_of
+    from referee.service.logs.secrecy import timeline_known
     from referee.service.timeline.retelling import NoSuchEntryError
 
     session = ctx.ensure_object(Session)
@@ -78,23 +78,23 @@ def command(
         raise Problem("case.one_change", what=tuple(changes))
     found = find_source(session, source)
     secrets = secrets_of(found.log)
-    whole = story_of(found.log)
+    whole = timeline_of(found.log)
     if option is None and notation is not None and notation.partition("=")[0] in whole.game.charter.switches:
         option, notation = [notation], None
     switch = option[0] if option else None
     seat = known_seat(found.label, whole.state(1), seat)
-    story = story_known(whole, secrets, seat)
-    telling = Telling(session, story, found, secrets, seat)
+    timeline = timeline_known(whole, secrets, seat)
+    telling = Telling(session, timeline, found, secrets, seat)
     if at is not None:
-        seq = found.seq_of(at, story.told[-1].end or 1) or at
+        seq = found.seq_of(at, timeline.told[-1].end or 1) or at
     elif switch is not None and back is None:
         seq = 1
     else:
-        seq = entry_back(story, back, is_river=exits is not None)
+        seq = entry_back(timeline, back, is_river=exits is not None)
     try:
-        if switch is None and secrets.hides(seq, story.told[story.index(seq)].event, seat):
+        if switch is None and secrets.hides(seq, timeline.told[timeline.index(seq)].event, seat):
             raise Problem("cli.still_secret", n=found.number_of(seq))
-        imagining = Imagining(session, story, secrets, seq, seat)
+        imagining = Imagining(session, timeline, secrets, seq, seat)
         outcomes = list(imagining.outcomes(notation, switch, exits))
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {quote(source)}", n=at) from None
@@ -112,11 +112,11 @@ def counted(told: list[str]) -> tuple[int | None, str | None]:
     return back, " ".join(told if back is None else rest) or None
 
 
-def entry_back(story: "Story", back: int | None, *, is_river: bool) -> int:
+def entry_back(timeline: "Timeline", back: int | None, *, is_river: bool) -> int:
     """Find the entry of the act that is meant: so many back, else the last one, or the last of the river."""
     from referee.service.timeline.whatif import acts
 
-    known = [told for told in acts(story) if not is_river or hasattr(told.event, "exits")]
+    known = [told for told in acts(timeline) if not is_river or hasattr(told.event, "exits")]
     if not 1 <= (n := 1 if back is None else back) <= len(known):
         raise Problem("case.only_so_many", acts=n, had=len(known))
     return known[-n].seq or 1
@@ -126,7 +126,7 @@ class Imagining(NamedTuple):
     """A moment to imagine otherwise, and who asks: only what `seat` may know is told."""
 
     session: Session
-    story: "Story"
+    timeline: "Timeline"
     secrets: "Secrets"
     seq: int
     seat: str | None
@@ -137,13 +137,13 @@ class Imagining(NamedTuple):
         """Tell the game with what was asked for; with nothing asked, with all the table might have seen."""
         from referee.service.timeline.whatif import under
 
-        if option is None and self.story.index(self.seq) == 0:
+        if option is None and self.timeline.index(self.seq) == 0:
             raise Problem("case.only_a_switch")
         if option is not None:
             name, equals, value = option.partition("=")
             if not equals:
                 raise Problem("cli.option_shape", text=option)
-            yield under(self.story, self.seq, name.strip(), value.strip(), self.seat)
+            yield under(self.timeline, self.seq, name.strip(), value.strip(), self.seat)
         elif exits is not None:
             yield self.instead(self.read(exits.replace(",", " ")))
         elif notation is not None:
@@ -155,8 +155,8 @@ class Imagining(NamedTuple):
         """List what else the table might have seen there."""
         from referee.service.timeline.whatif import observations
 
-        seen = self.story.told[self.story.index(self.seq)].event
-        return [event for event in observations(self.story, self.seq) if event != seen]
+        seen = self.timeline.told[self.timeline.index(self.seq)].event
+        return [event for event in observations(self.timeline, self.seq) if event != seen]
 
     def instead(self, event: "Event") -> "Outcome | Refused":
         """Tell the game with another event at that entry, unless that would tell of secret cards."""
@@ -164,17 +164,17 @@ class Imagining(NamedTuple):
 
         if self.secrets.waits(self.seq, event, self.seat):
             raise Problem("cli.still_secret", n=self.seq)
-        return instead(self.story, self.seq, event, self.seat)
+        return instead(self.timeline, self.seq, event, self.seat)
 
     def read(self, notation: str) -> "Event":
         """Read notation at the moment before the entry."""
-        return read(self.session, self.story, self.seq, notation)
+        return read(self.session, self.timeline, self.seq, notation)
 
 
-def read(session: Session, story: "Story", seq: int, notation: str) -> "Event":
+def read(session: Session, timeline: "Timeline", seq: int, notation: str) -> "Event":
     """Read notation at the moment before an entry."""
     try:
-        return session.read(story.before(seq), notation)
+        return session.read(timeline.before(seq), notation)
     except NotationError as error:
         why = session.say(error.reason, **error.args_)
         raise Problem("cli.not_understood", why=why) from None
@@ -184,7 +184,7 @@ class Telling(NamedTuple):
     """Puts outcomes into words, as `seat` may know them; entries go by what happened."""
 
     session: Session
-    story: "Story"
+    timeline: "Timeline"
     found: Source
     secrets: "Secrets"
     seat: str | None
@@ -193,14 +193,14 @@ class Telling(NamedTuple):
         """Say what happened at an entry, without a full stop; of one past the end, what happened last."""
         from cli.output.sentences import sentence
 
-        seq = min(seq, self.story.told[-1].end or seq)
-        told, state = self.story.told[self.story.index(seq)], None
-        if self.story.index(seq):
-            state = self.story.before(seq)
+        seq = min(seq, self.timeline.told[-1].end or seq)
+        told, state = self.timeline.told[self.timeline.index(seq)], None
+        if self.timeline.index(seq):
+            state = self.timeline.before(seq)
         events = (told.event, *told.consequences)
         n = seq - (told.seq or seq)
         for event in events[:n]:
-            state = self.story.game.evolve(state, event)
+            state = self.timeline.game.evolve(state, event)
         return sentence(self.session, state, self.secrets.seen(seq, events[n], self.seat)).rstrip(".。")
 
     def offer(self, seq: int) -> int:
@@ -215,7 +215,7 @@ class Telling(NamedTuple):
             raise Problem("case.no_other_observation", hint, NO, what=self.words(seq))
         say, tell = self.session.say, self.session.tell
         tell(say("case.no_other_observation", what=self.words(seq)))
-        last = acts(self.story)[: -MOST_OFFERED - 1 : -1]
+        last = acts(self.timeline)[: -MOST_OFFERED - 1 : -1]
         if last:
             tell(say("case.acts_back", line=f"referee whatif {quote(self.found.label)} 2"))
             for n, told in enumerate(last, 1):
@@ -226,7 +226,7 @@ class Telling(NamedTuple):
         """Print one outcome; give the exit code."""
         session = self.session
         if isinstance(outcome, Refused):
-            message = session.say(outcome.reason, names=self.story.state(1).names, **outcome.args)
+            message = session.say(outcome.reason, names=self.timeline.state(1).names, **outcome.args)
             if session.as_json:
                 from referee.service.answers.acts import refusal
 
@@ -251,8 +251,8 @@ class Telling(NamedTuple):
         found = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
         if not found:
             return self.offer(seq)
-        seen = self.story.told[self.story.index(seq)].event
-        before = self.story.before(seq) if self.story.index(seq) else None
+        seen = self.timeline.told[self.timeline.index(seq)].event
+        before = self.timeline.before(seq) if self.timeline.index(seq) else None
         names, was = found[0].state.names, found[0].winners_before
         rows = [[self.session.say("case.column." + name) for name in ("seen", "facts", "won")]]
         as_it_was = self.session.say("case.as_it_was")
@@ -316,7 +316,7 @@ class Telling(NamedTuple):
         from referee.l10n.facts import detail, worded
         from referee.languages import trait
 
-        game, lang = self.story.game.id, self.session.lang
+        game, lang = self.timeline.game.id, self.session.lang
         was, would = (worded(value, lang, game, names) for value in (difference.was, difference.would_be))
         return f"{detail(difference.fact, lang, game)}{trait(lang, 'colon')}{was} → {would}"
 
@@ -326,7 +326,7 @@ class Telling(NamedTuple):
 
         if not isinstance(outcome.change, HouseRuled):
             return "case.if"
-        return "case.if_from" if self.story.index(outcome.at) else "case.if_always"
+        return "case.if_from" if self.timeline.index(outcome.at) else "case.if_always"
 
     def change(self, outcome: "Outcome") -> str:
         """Write what would have been otherwise: a switch in words, everything else as people type it."""
@@ -336,9 +336,9 @@ class Telling(NamedTuple):
         event = outcome.change
         if isinstance(event, HouseRuled):
             typed = f"{event.option}={event.value}"
-            words = decision_words(self.story.game.id, typed, self.session.lang)
+            words = decision_words(self.timeline.game.id, typed, self.session.lang)
             return self.session.say("case.with_id", what=words, id=typed)
-        before = self.story.before(outcome.at) if self.story.index(outcome.at) else None
+        before = self.timeline.before(outcome.at) if self.timeline.index(outcome.at) else None
         return self.session.notate(before, event)
 
 

@@ -10,7 +10,7 @@ from referee.draw import svg_file
 from referee.draw.documents.report import css
 from referee.draw.documents.report_words import Words
 from referee.draw.svg import Markup, el, words
-from referee.service.timeline.chronicle import Chronicle, StoryEvent
+from referee.service.timeline.chronicle import Chronicle, TimelineEvent
 
 TAG = re.compile(r"(?=<)")
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
@@ -90,9 +90,9 @@ def film_of(it: Words) -> tuple[Film, str]:
     return Film(list(known), frames, chapters), sheet.replace("<style>", "").replace("</style>", "")
 
 
-def shown(moments: Iterable[StoryEvent]) -> list[StoryEvent]:
+def shown(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
     """Choose the moments that are shown: what people did and what the table saw, with what followed."""
-    found: list[StoryEvent] = []
+    found: list[TimelineEvent] = []
     for each in moments:
         if found and each.is_consequence:
             found[-1] = replace(found[-1], after=each.after)
@@ -101,7 +101,7 @@ def shown(moments: Iterable[StoryEvent]) -> list[StoryEvent]:
     return found
 
 
-def frame_of(it: Words, moment: StoryEvent, chapter: int, last: list[int], parts: list[int]) -> Frame:
+def frame_of(it: Words, moment: TimelineEvent, chapter: int, last: list[int], parts: list[int]) -> Frame:
     """Tell a picture by the one before it."""
     most = min(len(last), len(parts))
     before = next((n for n in range(most) if last[n] != parts[n]), most)

@@ -10,7 +10,7 @@ from referee.draw.palette import DAY, NIGHT, seat_css
 from referee.draw.shapes import badge
 from referee.draw.svg import Markup, apart, el, join, renamed, words
 from referee.languages import trait
-from referee.service.timeline.chronicle import Chapter, Chronicle, StoryEvent, Undone
+from referee.service.timeline.chronicle import Chapter, Chronicle, TimelineEvent, Undone
 
 _VARIABLES = ("paper", "card", "line", "ink", "soft", "accent")
 
@@ -151,13 +151,13 @@ def disputes(it: Words) -> Iterator[Markup]:
 
 def chapter(it: Words, one: Chapter) -> Markup:
     """Write one chapter: its actions, with what followed set under them, and what was taken back."""
-    items: list[StoryEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
+    items: list[TimelineEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
     in_order = sorted(items, key=lambda item: item.seq)
     listed = [undone_item(it, i) if isinstance(i, Undone) else moment_item(it, i) for i in in_order]
     return el("details", el("summary", words(it.chapter(one))), el("ol", *listed))
 
 
-def moment_item(it: Words, moment: StoryEvent) -> Markup:
+def moment_item(it: Words, moment: TimelineEvent) -> Markup:
     """Write what happened at a moment."""
     then = "then" if moment.is_consequence else None
     return el("li", said(it.moment(moment)), value=moment.seq, class_=then)

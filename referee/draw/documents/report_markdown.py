@@ -6,7 +6,7 @@ from referee.draw import text_board
 from referee.draw.documents.markdown import escape, fence
 from referee.draw.documents.report_words import Words, documents, score_rows
 from referee.languages import headed, trait
-from referee.service.timeline.chronicle import Chapter, Chronicle, StoryEvent, Undone
+from referee.service.timeline.chronicle import Chapter, Chronicle, TimelineEvent, Undone
 
 
 def as_markdown(told: Chronicle, lang: str) -> str:
@@ -72,7 +72,7 @@ def disputes(it: Words) -> Iterator[str]:
 
 def chapter(it: Words, one: Chapter) -> Iterator[str]:
     """Write one chapter: its actions, with what followed set under them, the taken back struck through."""
-    items: list[StoryEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
+    items: list[TimelineEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
     for item in sorted(items, key=lambda item: item.seq):
         if isinstance(item, Undone):
             yield f"- {item.seq}. {escape(it.undone(item))}"

@@ -18,7 +18,7 @@ from referee.languages import headed, trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
 from referee.service.disputes.lay_open import Settled
 from referee.service.proof.heads import short_code
-from referee.service.timeline.chronicle import Chapter, Chronicle, Series, StoryEvent, TurningPoint, Undone
+from referee.service.timeline.chronicle import Chapter, Chronicle, Series, TimelineEvent, TurningPoint, Undone
 from referee.service.wording.in_full import entry_words
 
 
@@ -103,7 +103,7 @@ class Words:
         """Name a chapter."""
         return self.say(f"{self.game}.chapter", n=one.number)
 
-    def moments(self, one: Chapter) -> Iterator[StoryEvent]:
+    def moments(self, one: Chapter) -> Iterator[TimelineEvent]:
         """List what happened in a chapter, without what the act it followed from has said already."""
         act: Event | None = None
         for moment in one.moments:
@@ -111,7 +111,7 @@ class Words:
             if (event := left_unsaid(self.game, moment.event, act)) is not None:
                 yield replace(moment, event=event)
 
-    def moment(self, moment: StoryEvent) -> str:
+    def moment(self, moment: TimelineEvent) -> str:
         """Say what happened at a moment; what is said about other entries names what stands there."""
         if type(moment.event) in SHARED:
             seen = self.told.history.seen()[moment.seq - 1]

@@ -7,7 +7,7 @@ from referee.kernel.game import Game
 from referee.kernel.tally import Tally
 from referee.service.answers.base import Answer, EventTold, event_told
 from referee.service.disputes.lay_open import Settled, disputes_of, rulings_on
-from referee.service.timeline.retelling import Story
+from referee.service.timeline.retelling import Timeline
 
 
 class Score(Answer, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ def score(
 
 
 def bearing_on(
-    game: Game, state: Any, tally: Tally | None, story: Callable[[], Story]
+    game: Game, state: Any, tally: Tally | None, timeline: Callable[[], Timeline]
 ) -> tuple[Settled, ...]:
     """List the rulings in force that bear on who wins: on a rule that the tally counts by."""
     if not state.rulings or not tally:
@@ -59,5 +59,5 @@ def bearing_on(
     by = {rule for line in tally.lines for rule in line.rules}
     by |= {rule for one in tally.readings for rule in one.rules}
     given = {one.dispute for one in state.rulings}
-    settled = (one for one in disputes_of(story()) if one.opened.id in given)
+    settled = (one for one in disputes_of(timeline()) if one.opened.id in given)
     return rulings_on(game, settled, by)

@@ -10,7 +10,7 @@ from events.table import DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.switches import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.timeline.retelling import Story, Teller, Told
+from referee.service.timeline.retelling import Teller, Timeline, Told
 from referee.service.timeline.whatif import Outcome, compare, differences, scores
 
 TRIAL = "·"
@@ -20,12 +20,12 @@ TRIAL = "·"
 class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
     """An act in dispute, the state `before` it, `after` it and `now`, and what followed.
 
-    `rest` are the actions of the story from the `first`-th on; it begins with the disputed act if that
+    `rest` are the actions of the timeline from the `first`-th on; it begins with the disputed act if that
     stands in the log (`is_told`), and is empty if it does not. It `waits` where the asker may
     not know what the act was judged by.
     """
 
-    story: Story
+    timeline: Timeline
     at: int
     asker: str | None
     first: int
@@ -41,7 +41,7 @@ class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def game(self) -> Game:
         """Give the game."""
-        return self.story.game
+        return self.timeline.game
 
     @property
     def is_allowed(self) -> bool:
@@ -50,25 +50,25 @@ class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def disputed_act_of(
-    story: Story, at: int, act: Event | None, asker: str | None = None, *, waits: bool = False
+    timeline: Timeline, at: int, act: Event | None, asker: str | None = None, *, waits: bool = False
 ) -> DisputedAct:
     """Find what entry `at` is about, or an act that came after it. Raises NoSuchEntryError."""
-    game, i, now = story.game, story.index(at), story.end
-    told = story.told[i]
-    before = story.state(i)
-    after = story.state(i + 1)
+    game, i, now = timeline.game, timeline.index(at), timeline.end
+    told = timeline.told[i]
+    before = timeline.state(i)
+    after = timeline.state(i + 1)
     if act is None:
         # What is judged by secret cards cites nothing.
         verdict = Refused("cli.still_secret", (), {"n": at}) if waits else game.decide(before, told.event)
         return DisputedAct(
-            story=story, at=at, asker=asker, first=i, before=before, after=after, now=now, verdict=verdict,
-            rest=story.told[i:], act=told.event, is_told=True, waits=waits,
+            timeline=timeline, at=at, asker=asker, first=i, before=before, after=after, now=now,
+            verdict=verdict, rest=timeline.told[i:], act=told.event, is_told=True, waits=waits,
         )  # fmt: skip
     verdict = game.decide(after, act)
     outcome = verdict.state if isinstance(verdict, Accepted) else after
     return DisputedAct(
-        story=story, at=at, asker=asker, first=i + 1, before=after, after=outcome, now=now, verdict=verdict,
-        rest=(), act=act, is_told=False,
+        timeline=timeline, at=at, asker=asker, first=i + 1, before=after, after=outcome, now=now,
+        verdict=verdict, rest=(), act=act, is_told=False,
     )  # fmt: skip
 
 
@@ -81,30 +81,30 @@ def ruled(game: Game, state: Any, effect: Mapping[str, Plain]) -> Accepted | Ref
 
 def actions_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> Outcome | None:
     """Tell the game under a ruling: from the disputed entry on, or from the first action it reaches."""
-    story = disputed.story
-    i = first_under(story, disputed.first, effect)
-    state = story.state(i)
-    verdict = ruled(story.game, state, effect)
+    timeline = disputed.timeline
+    i = first_under(timeline, disputed.first, effect)
+    state = timeline.state(i)
+    verdict = ruled(timeline.game, state, effect)
     if isinstance(verdict, Refused):
         return None
     lead = [fact.event for fact in verdict.facts[1:]]
-    retold = Teller(story.game, verdict.state, lead).tell_all(story.told[i:])
-    return compare(story, min(i, len(story.told) - 1), change_of(effect), retold, disputed.asker)
+    retold = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
+    return compare(timeline, min(i, len(timeline.told) - 1), change_of(effect), retold, disputed.asker)
 
 
 def actions_without(disputed: DisputedAct) -> Outcome | None:
     """Tell the game without the disputed entry; None of an act that stands in no log, and of the opening."""
-    story, i = disputed.story, disputed.first
+    timeline, i = disputed.timeline, disputed.first
     if not disputed.is_told or i == 0:
         return None
-    taken_back = TakenBack(story.told[i - 1].end or 1)
-    retold = Teller(story.game, disputed.before).tell_all(story.told[i + 1 :])
-    return compare(story, i, taken_back, retold, disputed.asker)
+    taken_back = TakenBack(timeline.told[i - 1].end or 1)
+    retold = Teller(timeline.game, disputed.before).tell_all(timeline.told[i + 1 :])
+    return compare(timeline, i, taken_back, retold, disputed.asker)
 
 
-def first_under(story: Story, i: int, effect: Mapping[str, Plain]) -> int:
+def first_under(timeline: Timeline, i: int, effect: Mapping[str, Plain]) -> int:
     """Find the first action that a ruling about the `i`-th reaches; what the table decided since stands."""
-    since = enumerate(story.told[i:], i)
+    since = enumerate(timeline.told[i:], i)
     return max(1, i, *(k + 1 for k, told in since if sets_any(told.event, effect)))
 
 

@@ -21,9 +21,9 @@ from referee.service.disputes.lay_open import (
     rules_of,
 )
 from referee.service.disputes.remember import bears_on, last_refused
-from referee.service.logs.secrecy import story_known
+from referee.service.logs.secrecy import timeline_known
 from referee.service.tables.table import Table, one_decision
-from referee.service.timeline.retelling import NoSuchEntryError, Story
+from referee.service.timeline.retelling import NoSuchEntryError, Timeline
 
 ROUTINE = 4
 """A rule cited by more than one act in so many is routine: it does not tell them apart."""
@@ -33,13 +33,13 @@ Cited = tuple[int, frozenset[str]]
 
 
 class LaidOpen(NamedTuple):
-    """A dispute laid open in its story; `opened` where it was put on record.
+    """A dispute laid open in its timeline; `opened` where it was put on record.
 
     Where it `waits`, what the rulings lead to is not told before cards are shown. `revision` is that of
     the log it was laid open in.
     """
 
-    story: Story
+    timeline: Timeline
     case: Case
     waits: bool
     opened: DisputeOpened | None = None
@@ -62,7 +62,7 @@ def find(
     named, what was refused last, else the last act that the topic is about.
     """
     history = table.history
-    secrets, known = history.secrets, story_known(history.story, history.secrets, viewer)
+    secrets, known = history.secrets, timeline_known(history.timeline, history.secrets, viewer)
     if opened is not None:
         at, act = in_force_at(known, opened.at), act_of(table.game, opened)
         topic = opened.topic if opened.topic in table.game.topics else None
@@ -70,7 +70,7 @@ def find(
         act = refused_last(table, viewer, topic)
     seq = at or (last_about(known, topic) if act is None else last_word(known))
     try:
-        told = history.story.told[history.story.index(seq)]
+        told = history.timeline.told[history.timeline.index(seq)]
         waits = act is None and secrets.waits(told.seq or 0, told.event, viewer)
         case = lay_open(known, seq, topic or None, act, viewer, waits=waits)
         return LaidOpen(known, case, waits, opened, table.revision)
@@ -91,39 +91,39 @@ def no_such_dispute(name: str) -> Refused:
     return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": name})
 
 
-def open_disputes(story: Story) -> dict[str, DisputeOpened]:
+def open_disputes(timeline: Timeline) -> dict[str, DisputeOpened]:
     """List the disputes that are not settled yet, by id, in order."""
-    return {one.opened.id: one.opened for one in disputes_of(story) if one.ruling is None}
+    return {one.opened.id: one.opened for one in disputes_of(timeline) if one.ruling is None}
 
 
-def asked_since(story: Story, revision: int) -> DisputeOpened | None:
+def asked_since(timeline: Timeline, revision: int) -> DisputeOpened | None:
     """Find the last open dispute, where it was asked after a revision."""
-    waiting = [one for one in disputes_of(story) if one.ruling is None]
+    waiting = [one for one in disputes_of(timeline) if one.ruling is None]
     return waiting[-1].opened if waiting and waiting[-1].seq > revision else None
 
 
-def last_about(story: Story, topic: str | None) -> int:
+def last_about(timeline: Timeline, topic: str | None) -> int:
     """Find the last action in force that a topic is about; the last of all, where it is about none.
 
     A topic is about an act that cites one of its rules, best a rule few acts cite; else about one that
     cites a rule of the same chapter.
     """
-    about = set(story.game.topics.get(topic, ())) if topic else set()
-    acts = list(cited(story)) if about else []
+    about = set(timeline.game.topics.get(topic, ())) if topic else set()
+    acts = list(cited(timeline)) if about else []
     kin = {rule for _, rules in acts for rule in rules if family(rule) in set(map(family, about))}
     for telling in (about - routine_of(acts), about, kin):
         found = [seq for seq, rules in acts if rules & telling]
         if found:
             return found[-1]
-    return last_act(story)
+    return last_act(timeline)
 
 
-def cited(story: Story) -> Iterator[Cited]:
+def cited(timeline: Timeline) -> Iterator[Cited]:
     """Judge every action in force again for the rules it is accepted by; talk and the opening say nothing."""
-    for i, told in enumerate(story.told):
-        state = story.state(i)
+    for i, told in enumerate(timeline.told):
+        state = timeline.state(i)
         if state is not None and not isinstance(told.event, TALK):
-            verdict = story.game.decide(state, told.event)
+            verdict = timeline.game.decide(state, told.event)
             if isinstance(verdict, Accepted):
                 yield told.seq or 1, frozenset(rules_of(verdict))
 

@@ -25,7 +25,7 @@ from referee.service.disputes.disputed_act import (
 )
 from referee.service.logs.history import History
 from referee.service.logs.sources import Log
-from referee.service.timeline.retelling import NoSuchEntryError, Story
+from referee.service.timeline.retelling import NoSuchEntryError, Timeline
 from referee.service.timeline.whatif import Outcome, instead, observations
 
 EDITION = "edition "
@@ -81,7 +81,7 @@ class UnknownTopicError(LookupError):
 
 
 def lay_open(
-    story: Story,
+    timeline: Timeline,
     at: int,
     topic: str | None = None,
     act: Event | None = None,
@@ -96,7 +96,7 @@ def lay_open(
     may not know judge the act (it `waits`), nothing is told but the topic's rules and readings.
     Raises NoSuchEntryError, UnknownTopicError.
     """
-    game, disputed = story.game, disputed_act_of(story, at, act, asker, waits=waits)
+    game, disputed = timeline.game, disputed_act_of(timeline, at, act, asker, waits=waits)
     verdict = disputed.verdict
     cited = verdict.rules if isinstance(verdict, Refused) else rules_of(verdict)
     in_play = rules_in_play(game, disputed.after) if act is None and not disputed.rest else ()
@@ -111,7 +111,7 @@ def lay_open(
     found = tuple(possibilities(disputed, bearing)) or tuple(stands_or_not(disputed))
     own = verdict.rules if isinstance(verdict, Refused) else verdict.facts[0].rules
     is_seen = act is None and not waits and bearing & set(own)
-    seen = alternatives(story, at, asker) if is_seen else ()
+    seen = alternatives(timeline, at, asker) if is_seen else ()
     return Case(
         at=at,
         topic=topic,
@@ -140,14 +140,14 @@ def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def last_act(story: Story) -> int:
+def last_act(timeline: Timeline) -> int:
     """Find the last action in force that is the game's: no dispute, no proposal, no closing."""
-    return next(t for t in reversed(story.told) if not isinstance(t.event, (*TALK, TableClosed))).seq or 1
+    return next(t for t in reversed(timeline.told) if not isinstance(t.event, (*TALK, TableClosed))).seq or 1
 
 
-def last_word(story: Story) -> int:
+def last_word(timeline: Timeline) -> int:
     """Find the last action in force that is not said beside the game: a refusal now comes after it."""
-    return next(t for t in reversed(story.told) if not isinstance(t.event, QUIET)).seq or 1
+    return next(t for t in reversed(timeline.told) if not isinstance(t.event, QUIET)).seq or 1
 
 
 def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:
@@ -227,15 +227,15 @@ def possibility(
     )
 
 
-def alternatives(story: Story, at: int, asker: str | None = None) -> Iterator[Outcome]:
+def alternatives(timeline: Timeline, at: int, asker: str | None = None) -> Iterator[Outcome]:
     """Tell the game under everything else the table might have seen at entry `at`, if the asker saw it."""
-    seen = story.told[story.index(at)].event
-    if not story.index(at) or story.game.redact(seen, asker) != seen:
+    seen = timeline.told[timeline.index(at)].event
+    if not timeline.index(at) or timeline.game.redact(seen, asker) != seen:
         return
-    for event in observations(story, at)[: MOST_OUTCOMES + 1]:
+    for event in observations(timeline, at)[: MOST_OUTCOMES + 1]:
         if knows_less(event, seen):
             continue
-        if isinstance(outcome := instead(story, at, event, asker), Outcome):
+        if isinstance(outcome := instead(timeline, at, event, asker), Outcome):
             yield outcome
 
 
@@ -259,11 +259,11 @@ def differs(outcome: Outcome) -> bool:
     return bool(outcome.differences or outcome.scores) or outcome.stuck is not None or was != would
 
 
-def case_of(story: Story, opened: DisputeOpened, asker: str | None = None) -> Case:
+def case_of(timeline: Timeline, opened: DisputeOpened, asker: str | None = None) -> Case:
     """Lay a dispute open that was recorded."""
-    act = act_of(story.game, opened)
-    topic = opened.topic if opened.topic in story.game.topics else None
-    return lay_open(story, in_force_at(story, opened.at), topic, act, asker)
+    act = act_of(timeline.game, opened)
+    topic = opened.topic if opened.topic in timeline.game.topics else None
+    return lay_open(timeline, in_force_at(timeline, opened.at), topic, act, asker)
 
 
 def act_of(game: Game, opened: DisputeOpened) -> Event | None:
@@ -276,24 +276,24 @@ def act_of(game: Game, opened: DisputeOpened) -> Event | None:
         return None
 
 
-def as_it_was(opened: DisputeOpened, log: Log, story: Story) -> DisputeOpened:
+def as_it_was(opened: DisputeOpened, log: Log, timeline: Timeline) -> DisputeOpened:
     """Name the act in dispute where its entry was taken back since: the log keeps it."""
-    at = in_force_at(story, opened.at)
+    at = in_force_at(timeline, opened.at)
     if opened.act is not None or at == opened.at:
         return opened
     line = next(iter(log.lines(opened.at, opened.at)), None)
-    entry = None if line is None else codec_for(story.game.id).entry(line)
+    entry = None if line is None else codec_for(timeline.game.id).entry(line)
     if entry is None or entry.kind == "consequence" or isinstance(entry.event, TableEvent):
         return opened
     return replace(opened, act=msgspec.json.decode(encode(entry.event), type=dict[str, Any]))
 
 
-def in_force_at(story: Story, at: int) -> int:
+def in_force_at(timeline: Timeline, at: int) -> int:
     """Find the entry a dispute is about, or the last before it, where that was told again since."""
     try:
-        story.index(at)
+        timeline.index(at)
     except NoSuchEntryError:
-        return max((told.seq or 1 for told in story.told if (told.seq or 1) <= at), default=1)
+        return max((told.seq or 1 for told in timeline.told if (told.seq or 1) <= at), default=1)
     return at
 
 
@@ -305,19 +305,19 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
     ruling: RulingGiven | None
 
 
-def disputes_of(story: Story) -> tuple[Settled, ...]:
+def disputes_of(timeline: Timeline) -> tuple[Settled, ...]:
     """List the disputes of a log in force, in order, each with its ruling."""
-    rulings = {t.event.dispute: t.event for t in story.told if isinstance(t.event, RulingGiven)}
+    rulings = {t.event.dispute: t.event for t in timeline.told if isinstance(t.event, RulingGiven)}
     return tuple(
         Settled(seq=told.seq or 0, opened=told.event, ruling=rulings.get(told.event.id))
-        for told in story.told
+        for told in timeline.told
         if isinstance(told.event, DisputeOpened)
     )
 
 
 def decided_but_taken_back(history: History) -> tuple[Settled, ...]:
     """List the settled disputes that a take-back of what they were about took along: they were decided."""
-    again = [one.ruling for one in disputes_of(history.story)]
+    again = [one.ruling for one in disputes_of(history.timeline)]
     opened: dict[str, DisputeOpened] = {}
     found = []
     for told in history.told:

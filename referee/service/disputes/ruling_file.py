@@ -20,7 +20,7 @@ from referee.service.disputes.lay_open import (
     house_rules_on,
     in_force_at,
 )
-from referee.service.timeline.retelling import Story
+from referee.service.timeline.retelling import Timeline
 
 _TEMPLATE = """\
 # {id}: {title}
@@ -52,31 +52,31 @@ _ACT = """\
 Effect = Mapping[str, Any] | None
 
 
-def as_ruling(story: Story, settled: Settled) -> str:
+def as_ruling(timeline: Timeline, settled: Settled) -> str:
     """Write a settled dispute in the form of `rulings/`; only the table's own words are left to put.
 
     The first act is as the table played it until then; where the ruling sets a switch, a second
     one is as ruled.
     """
     opened, ruling = settled.opened, settled.ruling
-    record, act = situation(story, opened)
-    record += agreed_since(story, settled, record)
+    record, act = situation(timeline, opened)
+    record += agreed_since(timeline, settled, record)
     effect = ruling.effect if ruling else None
-    verdicts = [judged(story.game, record, act, each) for each in ((None, effect) if effect else (None,))]
+    verdicts = [judged(timeline.game, record, act, each) for each in ((None, effect) if effect else (None,))]
     cited = [rule for verdict in verdicts for rule in rules_of(verdict)]
     return _TEMPLATE.format(
         id=" ".join(opened.id.split()),
         rules=", ".join(dict.fromkeys((*(ruling.rules if ruling else ()), *cited))),
         situation="\n".join(map(plain, record)),
         acts="\n\n".join(
-            written(story.game, verdict, (*ruled(each), act))
+            written(timeline.game, verdict, (*ruled(each), act))
             for verdict, each in zip(verdicts, (None, effect), strict=False)
         ),
         title=in_languages(
-            lambda lang: topic_words(story.game.id, opened.topic, lang) or opened.id
+            lambda lang: topic_words(timeline.game.id, opened.topic, lang) or opened.id
         ).removeprefix(f"{LANGUAGES[0]}: "),
-        question=in_languages(lambda lang: asked(story.game, opened, lang)),
-        answer=in_languages(lambda lang: answered(story.game, ruling, verdicts[0], lang)),
+        question=in_languages(lambda lang: asked(timeline.game, opened, lang)),
+        answer=in_languages(lambda lang: answered(timeline.game, ruling, verdicts[0], lang)),
     )
 
 
@@ -107,21 +107,21 @@ def verdict_name(verdict: Verdict) -> str:
     return "refused" if isinstance(verdict, Refused) else "accepted"
 
 
-def situation(story: Story, opened: DisputeOpened) -> tuple[tuple[Event, ...], Event]:
+def situation(timeline: Timeline, opened: DisputeOpened) -> tuple[tuple[Event, ...], Event]:
     """Give the record up to a disputed act, and the act: the opening alone and the first act at the least."""
-    act = act_of(story.game, opened)
-    i = story.index(in_force_at(story, opened.at))
+    act = act_of(timeline.game, opened)
+    i = timeline.index(in_force_at(timeline, opened.at))
     if act is None and i == 0:
-        i = min(1, len(story.told) - 1)
-    upto = story.told[: i + (act is not None)]
+        i = min(1, len(timeline.told) - 1)
+    upto = timeline.told[: i + (act is not None)]
     record = tuple(event for told in upto for event in as_record(told.event))
-    return record, story.told[i].event if act is None else act
+    return record, timeline.told[i].event if act is None else act
 
 
-def agreed_since(story: Story, settled: Settled, record: tuple[Event, ...]) -> tuple[HouseRuled, ...]:
+def agreed_since(timeline: Timeline, settled: Settled, record: tuple[Event, ...]) -> tuple[HouseRuled, ...]:
     """Write the house rules under which it was ruled, and that the record up to the disputed act lacks."""
     bearing = house_rules_on(
-        story.game, story.before(settled.seq), settled.ruling.rules if settled.ruling else ()
+        timeline.game, timeline.before(settled.seq), settled.ruling.rules if settled.ruling else ()
     )
     there = {f"{each.option}={each.value}" for each in record if isinstance(each, HouseRuled)}
     typed = (each.partition("=") for each in bearing if each not in there)

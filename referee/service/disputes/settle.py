@@ -34,7 +34,7 @@ from referee.service.disputes.vote import (
 from referee.service.tables.submissions import Noted, Submission, digest_of
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision
-from referee.service.timeline.retelling import Story, Teller, Told, worth_telling
+from referee.service.timeline.retelling import Teller, Timeline, Told, worth_telling
 
 
 @one_decision
@@ -179,7 +179,7 @@ def votes_meant(
         return NOT_YOURS
     game, edition = table.game, table.state.edition
     told = {seat: decision_meant(game, laid.case, edition, words) for seat, words in votes.items()}
-    refusals = (refused_vote(laid.story, laid.case, decision, lang) for decision in told.values())
+    refusals = (refused_vote(laid.timeline, laid.case, decision, lang) for decision in told.values())
     return next((refused for refused in refusals if refused is not None), told)
 
 
@@ -192,7 +192,7 @@ def decision_of(table: Table, laid: LaidOpen, words: str, note: str, lang: str) 
     """
     decision = decision_meant(table.game, laid.case, table.state.edition, words)
     if decision == TOSS:
-        return refused_vote(laid.story, laid.case, TOSS, lang) or by_lot(table.game, laid.case, lang)
+        return refused_vote(laid.timeline, laid.case, TOSS, lang) or by_lot(table.game, laid.case, lang)
     refused = names_nothing(laid.case, decision)
     return refused or Decision(decision, basis_of(laid.case, decision), note)
 
@@ -220,28 +220,32 @@ def told_again_under(
     """
     if given.effect is None or case.act is not None:
         return None
-    story = table.history.story
-    i = first_under(story, story.index(in_force_at(story, case.at)), given.effect)
-    if i == len(story.told):
+    timeline = table.history.timeline
+    i = first_under(timeline, timeline.index(in_force_at(timeline, case.at)), given.effect)
+    if i == len(timeline.told):
         return None
-    firm = (TakenBack(story.told[i - 1].end or 1, given.dispute), asked_before(table, story, i, given), given)
-    since = [told for told in story.told[i:] if not is_question(told, given.dispute)]
+    firm = (
+        TakenBack(timeline.told[i - 1].end or 1, given.dispute),
+        asked_before(table, timeline, i, given),
+        given,
+    )
+    since = [told for told in timeline.told[i:] if not is_question(told, given.dispute)]
     rest = worth_telling(since)
     plainly = table.judge(given)
-    retold = state_retold(table, story, i, firm[1:], rest)
+    retold = state_retold(table, timeline, i, firm[1:], rest)
     if retold is None or not isinstance(plainly, Accepted):
         return None
     return None if is_same(table.game, retold, plainly.state) else (firm, rest)
 
 
-def asked_before(table: Table, story: Story, i: int, given: RulingGiven) -> DisputeOpened:
+def asked_before(table: Table, timeline: Timeline, i: int, given: RulingGiven) -> DisputeOpened:
     """Write the question as asked before the disputed act, which it then names where all may read it."""
-    told = story.told[i]
-    questions = (t.event for t in story.told if is_question(t, given.dispute))
+    told = timeline.told[i]
+    questions = (t.event for t in timeline.told if is_question(t, given.dispute))
     opened = next(event for event in questions if isinstance(event, DisputeOpened))
     is_open = not table.history.secrets.hides(told.seq, told.event)
     act = plain(told.event) if is_open else None
-    return replace(opened, at=story.told[i - 1].seq or 1, act=act)
+    return replace(opened, at=timeline.told[i - 1].seq or 1, act=act)
 
 
 def is_question(told: Told, dispute: str) -> bool:
@@ -250,10 +254,10 @@ def is_question(told: Told, dispute: str) -> bool:
 
 
 def state_retold(
-    table: Table, story: Story, i: int, firm: Sequence[Event], rest: Sequence[Told]
+    table: Table, timeline: Timeline, i: int, firm: Sequence[Event], rest: Sequence[Told]
 ) -> Any | None:
     """Give the state after everything is told again from the `i`-th action; None where it cannot be."""
-    teller = Teller(table.game, story.state(i), keeper=table)
+    teller = Teller(table.game, timeline.state(i), keeper=table)
     if any(teller.say(event) is not None for event in firm):
         return None
     retold = teller.tell_all(rest)

@@ -25,7 +25,7 @@ from referee.service.disputes.lay_open import (
     disputes_of,
 )
 from referee.service.tables.table import Table
-from referee.service.timeline.retelling import Story
+from referee.service.timeline.retelling import Timeline
 
 if TYPE_CHECKING:
     from events.stores.protocol import ServedStore
@@ -129,28 +129,28 @@ def one_vote(dispute: str, seat: str) -> str:
     return f"vote {dispute} {seat}"
 
 
-def settled_before(story: Story, case: Case) -> Settled | None:
+def settled_before(timeline: Timeline, case: Case) -> Settled | None:
     """Find the ruling that settled the same: about the same act, on the same topic."""
     same = (
         one
-        for one in disputes_of(story)
-        if one.ruling is not None and one.opened.topic == (case.topic or "") and is_about(story, one, case)
+        for one in disputes_of(timeline)
+        if one.ruling is not None and one.opened.topic == (case.topic or "") and is_about(timeline, one, case)
     )
     return max(same, key=lambda one: one.seq, default=None)
 
 
-def is_about(story: Story, one: Settled, case: Case) -> bool:
+def is_about(timeline: Timeline, one: Settled, case: Case) -> bool:
     """Whether a dispute asked about what a case is about.
 
     An act that stands in no log is the same while nothing but talk came since; one that the
     ruling was told before is the first thing after the talk.
     """
-    named = act_of(story.game, one.opened)
-    since = [told for told in story.told if one.opened.at < (told.seq or 0) <= case.at]
+    named = act_of(timeline.game, one.opened)
+    since = [told for told in timeline.told if one.opened.at < (told.seq or 0) <= case.at]
     done = [told.event for told in since if not isinstance(told.event, TALK)]
     if case.act is not None:
         return named == case.act and not done
-    own = story.told[story.index(case.at)]
+    own = timeline.told[timeline.index(case.at)]
     is_own = (own.seq or 0) <= one.opened.at <= (own.end or 0)
     return is_own if named is None else done == [own.event] == [named]
 
@@ -213,17 +213,17 @@ Pick = Callable[[Sequence[str]], str]
 """Chooses one of several, by chance."""
 
 
-def refused_vote(story: Story, case: Case, decision: str, lang: str) -> Refused | None:
+def refused_vote(timeline: Timeline, case: Case, decision: str, lang: str) -> Refused | None:
     """Refuse a vote for what is nothing here, or for a coin where the same was settled before.
 
     Rules: TAB-DISP-02
     """
     if decision != TOSS:
         return names_nothing(case, decision, is_vote=True)
-    before = settled_before(story, case)
+    before = settled_before(timeline, case)
     if before is None or before.ruling is None:
         return None
-    words = ruling_words(story.game.id, before.ruling.decision, lang)
+    words = ruling_words(timeline.game.id, before.ruling.decision, lang)
     told = {"dispute": before.opened.id, "decision": words}
     return Refused("ruling.settled_already", ("TAB-DISP-02",), told)
 

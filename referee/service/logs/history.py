@@ -20,7 +20,7 @@ from referee.service.logs.chain import DamagedLogError, canonical, ended_wrongly
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, Replayed
 from referee.service.logs.secrecy import FaceDown, Secrets
 from referee.service.logs.sources import Log
-from referee.service.timeline.retelling import Story, Told, waiting_in
+from referee.service.timeline.retelling import Timeline, Told, waiting_in
 
 
 class History:
@@ -46,7 +46,7 @@ class History:
         self.chapter_ends: list[int] = []
         self.trouble: DamagedLogError | None = None
         self._lock = RLock()
-        self._story: tuple[int, Story] | None = None
+        self._timeline: tuple[int, Timeline] | None = None
         self._waiting: tuple[int, tuple[Told, ...]] | None = None
         self._begin(upto, forgiving=forgiving)
 
@@ -138,15 +138,15 @@ class History:
             return Secrets(self.game, dict(self._hidden.hidden), self._hidden.over)
 
     @property
-    def story(self) -> Story:
+    def timeline(self) -> Timeline:
         """Give the actions in force, the opening first."""
         with self._lock:
-            if self._story is None or self._story[0] != self.revision:
+            if self._timeline is None or self._timeline[0] != self.revision:
                 acts = (told for told in self.told if not isinstance(told.event, TakenBack))
                 told = tuple(each for each in acts if self.is_in_force(each.seq or 0))
                 states = (None, *(self.states[(each.end or 0) - 1] for each in told))
-                self._story = self.revision, Story(self.game, told, states)
-            return self._story[1]
+                self._timeline = self.revision, Timeline(self.game, told, states)
+            return self._timeline[1]
 
     @property
     def waiting(self) -> tuple[Told, ...]:
@@ -228,9 +228,9 @@ class SeenLog(Sequence[Seen]):
         )
 
 
-def story_of(log: Log) -> Story:
+def timeline_of(log: Log) -> Timeline:
     """Read a log as it is in force. Raises as `History` does."""
-    return History(log).story
+    return History(log).timeline
 
 
 def secrets_of(log: Log) -> Secrets:

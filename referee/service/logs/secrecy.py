@@ -16,7 +16,7 @@ from referee.kernel.hidden.viewpoints import partial
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import act_held
 from referee.kernel.tally import Tally
-from referee.service.timeline.retelling import Story, Told
+from referee.service.timeline.retelling import Timeline, Told
 
 REVEALED = "_revealed"
 """How the types of those events end that turn up what a seat had laid face down."""
@@ -149,25 +149,25 @@ class FaceDown:
             del self.hidden[self._lying.pop(seat)]
 
 
-def story_seen(story: Story, secrets: Secrets, asker: str | None = None) -> Story:
-    """Copy a story with what still lies face down covered.
+def timeline_seen(timeline: Timeline, secrets: Secrets, asker: str | None = None) -> Timeline:
+    """Copy a timeline with what still lies face down covered.
 
     Other secrets stay: the game's own view keeps them, and the states need them.
     """
     told = tuple(
         replace(t, event=covered(t.event)) if secrets.face_down.get(t.seq or 0, asker) != asker else t
-        for t in story.told
+        for t in timeline.told
     )
-    return Story(story.game, told)
+    return Timeline(timeline.game, told)
 
 
-def story_known(story: Story, secrets: Secrets, asker: str | None = None) -> Story:
-    """Copy a story so that it is told from what an asker may read, and from nothing else.
+def timeline_known(timeline: Timeline, secrets: Secrets, asker: str | None = None) -> Timeline:
+    """Copy a timeline so that it is told from what an asker may read, and from nothing else.
 
     Whatever is asked of the copy tells no secret: two games the asker cannot tell apart give the
     same one.
     """
-    seen = story_seen(story, secrets, asker)
+    seen = timeline_seen(timeline, secrets, asker)
     if not secrets.keeps_any or asker == REFEREE:
         return seen
-    return Story(partial(story.game), tuple(secrets.told(each, asker) for each in seen.told))
+    return Timeline(partial(timeline.game), tuple(secrets.told(each, asker) for each in seen.told))

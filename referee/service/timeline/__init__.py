@@ -1,1 +1,1 @@
-"""A log as a story: told again, told otherwise, told to the end."""
+"""A log as a timeline: told again, told otherwise, told to the end."""

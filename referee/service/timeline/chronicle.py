@@ -1,4 +1,4 @@
-"""The story of a game: chapters, turning points, charts, what was taken back, and what was disputed."""
+"""The timeline of a game: chapters, turning points, charts, what was taken back, and what was disputed."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -14,16 +14,16 @@ from referee.kernel.shared import SHARED
 from referee.kernel.tally import Places, Tally
 from referee.service.disputes.lay_open import Settled, disputes_of
 from referee.service.logs.history import History
-from referee.service.logs.secrecy import ENDED, Secrets, score_of, story_seen
+from referee.service.logs.secrecy import ENDED, Secrets, score_of, timeline_seen
 from referee.service.logs.sources import Log
-from referee.service.timeline.retelling import Story, Told
+from referee.service.timeline.retelling import Timeline, Told
 
 MOST_TURNING_POINTS = 6
 """More pictures than this tell less."""
 
 
-class StoryEvent(msgspec.Struct, frozen=True):
-    """One event of the story: its entry, the state before and after it, whether it was derived."""
+class TimelineEvent(msgspec.Struct, frozen=True):
+    """One event of the timeline: its entry, the state before and after it, whether it was derived."""
 
     seq: int
     event: Event
@@ -35,7 +35,7 @@ class StoryEvent(msgspec.Struct, frozen=True):
 class TurningPoint(msgspec.Struct, frozen=True):
     """What is worth a picture: one or more moments that followed from one act, and the state to draw."""
 
-    moments: tuple[StoryEvent, ...]
+    moments: tuple[TimelineEvent, ...]
     after: Any
 
     @property
@@ -48,7 +48,7 @@ class Chapter(msgspec.Struct, frozen=True):
     """A round, race or day: its number at the table, its moments, the state at its end."""
 
     number: int
-    moments: tuple[StoryEvent, ...]
+    moments: tuple[TimelineEvent, ...]
 
     @property
     def state(self) -> Any:
@@ -61,7 +61,7 @@ class Undone(msgspec.Struct, frozen=True):
 
     seq: int
     event: TakenBack
-    actions: tuple[StoryEvent, ...]
+    actions: tuple[TimelineEvent, ...]
 
 
 class Series(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,12 +113,12 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
-    """Tell a log as a story; with its `secrets`, as everybody may read it."""
+    """Tell a log as a timeline; with its `secrets`, as everybody may read it."""
     history = History(log)
-    entries, story = history.entries, history.story
-    story = story if secrets is None else story_seen(story, secrets)
-    chapters = tuple(chapters_of(story, secrets))
-    game, state = story.game, chapters[-1].state
+    entries, timeline = history.entries, history.timeline
+    timeline = timeline if secrets is None else timeline_seen(timeline, secrets)
+    chapters = tuple(chapters_of(timeline, secrets))
+    game, state = timeline.game, chapters[-1].state
     viewer = REFEREE if secrets is None or secrets.over else None
     drawn = (*series_of(game, chapters, viewer), *places_of(game, chapters))
     return Chronicle(
@@ -129,7 +129,7 @@ def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
         undone=tuple(undone_in(history, secrets)),
         turning_points=turning_points(game, chapters),
         series=tuple(one for one in drawn if one.is_telling),
-        disputes=disputes_of(story),
+        disputes=disputes_of(timeline),
         tally=score_of(game, state, viewer),
         revision=len(entries),
         head=entries[-1].hash if secrets is None or secrets.bears_a_hash else "",
@@ -151,11 +151,11 @@ def undone_in(history: History, secrets: Secrets | None = None) -> Iterator[Undo
         backs.append((entry.seq, back.to))
 
 
-def as_it_stood(history: History, entry: Entry[Any], secrets: Secrets | None) -> StoryEvent:
+def as_it_stood(history: History, entry: Entry[Any], secrets: Secrets | None) -> TimelineEvent:
     """Tell an action with the states around it."""
     around = history.seen()[entry.seq - 1]
     event = seen(entry.seq, entry.event, secrets)
-    return StoryEvent(entry.seq, event, around.before, around.after, is_consequence=False)
+    return TimelineEvent(entry.seq, event, around.before, around.after, is_consequence=False)
 
 
 def seen(seq: int, event: Event, secrets: Secrets | None) -> Event:
@@ -163,17 +163,17 @@ def seen(seq: int, event: Event, secrets: Secrets | None) -> Event:
     return event if secrets is None else secrets.seen(seq, event)
 
 
-def chapters_of(story: Story, secrets: Secrets | None = None) -> Iterator[Chapter]:
-    """Divide a story where its game says that a chapter ends; what follows the last is part of it.
+def chapters_of(timeline: Timeline, secrets: Secrets | None = None) -> Iterator[Chapter]:
+    """Divide a timeline where its game says that a chapter ends; what follows the last is part of it.
 
     They are counted as they were played; from one that is set by hand on, as it is set.
     """
-    done, numbers = [list[StoryEvent]()], [1]
-    for moment in moments_of(story, secrets):
+    done, numbers = [list[TimelineEvent]()], [1]
+    for moment in moments_of(timeline, secrets):
         done[-1].append(moment)
         if isinstance(moment.event, Corrected):
-            numbers[-1] += story.game.counter(moment.after) - story.game.counter(moment.before)
-        if type_of(moment.event) in story.game.chapters:
+            numbers[-1] += timeline.game.counter(moment.after) - timeline.game.counter(moment.before)
+        if type_of(moment.event) in timeline.game.chapters:
             done.append([])
             numbers.append(numbers[-1] + 1)
     *before, last = done
@@ -183,19 +183,19 @@ def chapters_of(story: Story, secrets: Secrets | None = None) -> Iterator[Chapte
     yield from (Chapter(n, tuple(moments)) for n, moments in zip(numbers, done, strict=False))
 
 
-def is_played(moment: StoryEvent) -> bool:
+def is_played(moment: TimelineEvent) -> bool:
     """Whether somebody played, or the table showed something: not what followed, nor what was said beside."""
     return not moment.is_consequence and type(moment.event) not in SHARED
 
 
-def moments_of(story: Story, secrets: Secrets | None = None) -> Iterator[StoryEvent]:
-    """Walk through a story event by event, each as everybody may read it."""
+def moments_of(timeline: Timeline, secrets: Secrets | None = None) -> Iterator[TimelineEvent]:
+    """Walk through a timeline event by event, each as everybody may read it."""
     state = None
-    for told in story.told:
+    for told in timeline.told:
         for k, event in enumerate(events_of(told)):
-            after = story.game.evolve(state, event)
+            after = timeline.game.evolve(state, event)
             seq = (told.seq or 0) + k
-            yield StoryEvent(seq, seen(seq, event, secrets), state, after, k > 0)
+            yield TimelineEvent(seq, seen(seq, event, secrets), state, after, k > 0)
             state = after
 
 
@@ -218,9 +218,9 @@ def turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[TurningPo
     return (*points, last)
 
 
-def by_act(moments: Iterable[StoryEvent]) -> Iterator[tuple[StoryEvent, ...]]:
+def by_act(moments: Iterable[TimelineEvent]) -> Iterator[tuple[TimelineEvent, ...]]:
     """Put each act together with what followed from it."""
-    act: list[StoryEvent] = []
+    act: list[TimelineEvent] = []
     for moment in moments:
         if act and not moment.is_consequence:
             yield tuple(act)

@@ -30,7 +30,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Retelling(msgspec.Struct, frozen=True):
-    """A story told again.
+    """A timeline told again.
 
     `told` are the actions that were possible, with what now follows from them; `stuck` is the
     first that was not, `why` the refusal, `left` it and everything after it. `state` is the
@@ -44,7 +44,7 @@ class Retelling(msgspec.Struct, frozen=True):
     left: tuple[Told, ...] = ()
 
 
-class Story:
+class Timeline:
     """A log as it is in force: its game, and its actions in order, the opening first.
 
     `states` are those known already: before the first action (None), then after each.

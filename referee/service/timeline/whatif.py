@@ -16,7 +16,7 @@ from referee.kernel.game import Game
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
 from referee.service.logs.secrecy import score_of
-from referee.service.timeline.retelling import Retelling, Story, Teller, Told, retell
+from referee.service.timeline.retelling import Retelling, Teller, Timeline, Told, retell
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -60,61 +60,63 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     state: Any = None
 
 
-def instead(story: Story, at: int, event: Event, asker: str | None = None) -> Outcome | Refused:
+def instead(timeline: Timeline, at: int, event: Event, asker: str | None = None) -> Outcome | Refused:
     """Tell the game with another action in place of entry `at`; refused where that was not possible."""
-    i = story.index(at)
-    before = story.before(at)
-    replaced = Told(story.told[i].seq, event)
-    retold = retell(story.game, before, (replaced, *story.told[i + 1 :]))
+    i = timeline.index(at)
+    before = timeline.before(at)
+    replaced = Told(timeline.told[i].seq, event)
+    retold = retell(timeline.game, before, (replaced, *timeline.told[i + 1 :]))
     if retold.stuck is replaced and retold.why is not None:
         return retold.why
-    return compare(story, i, event, retold, asker)
+    return compare(timeline, i, event, retold, asker)
 
 
-def under(story: Story, at: int, option: str, value: Any, asker: str | None = None) -> Outcome | Refused:
+def under(
+    timeline: Timeline, at: int, option: str, value: Any, asker: str | None = None
+) -> Outcome | Refused:
     """Tell the game with a switch set otherwise from entry `at` on."""
-    i = story.index(at)
+    i = timeline.index(at)
     ruled = HouseRuled(option, value)
     if i == 0:
-        return reopened(story, option, value, asker)
-    verdict = story.game.decide(story.before(at), ruled)
+        return reopened(timeline, option, value, asker)
+    verdict = timeline.game.decide(timeline.before(at), ruled)
     if isinstance(verdict, Refused):
         return verdict
     lead = [fact.event for fact in verdict.facts[1:]]
-    retold = Teller(story.game, verdict.state, lead).tell_all(story.told[i:])
-    return compare(story, i, ruled, retold, asker)
+    retold = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
+    return compare(timeline, i, ruled, retold, asker)
 
 
-def reopened(story: Story, option: str, value: Any, asker: str | None = None) -> Outcome | Refused:
+def reopened(timeline: Timeline, option: str, value: Any, asker: str | None = None) -> Outcome | Refused:
     """Tell the whole game with a switch set otherwise from the opening on."""
-    opened: Any = story.told[0].event
+    opened: Any = timeline.told[0].event
     changed = replace(opened, options={**opened.options, option: value})
-    first = Told(story.told[0].seq, changed)
-    retold = retell(story.game, None, (first, *story.told[1:]))
+    first = Told(timeline.told[0].seq, changed)
+    retold = retell(timeline.game, None, (first, *timeline.told[1:]))
     if retold.stuck is first and retold.why is not None:
         return retold.why
     # That the opening itself names the switch is the change, and no consequence of it.
     as_opened = replace(retold.told[0], event=opened)
     retold = replace(retold, told=(as_opened, *retold.told[1:]))
-    return compare(story, 0, HouseRuled(option, value), retold, asker)
+    return compare(timeline, 0, HouseRuled(option, value), retold, asker)
 
 
-def acts(story: Story) -> tuple[Told, ...]:
+def acts(timeline: Timeline) -> tuple[Told, ...]:
     """List what people did, in order: without what is said about the game and what the referee dealt."""
-    game, end = story.game, story.end
+    game, end = timeline.game, timeline.end
     return tuple(
         told
-        for told in story.told[1:]
+        for told in timeline.told[1:]
         if not isinstance(told.event, TALK) and not game.dealer.is_dealt(end, told.event)
     )
 
 
-def observations(story: Story, at: int) -> tuple[Event, ...]:
+def observations(timeline: Timeline, at: int) -> tuple[Event, ...]:
     """List what the table might have seen at entry `at` instead: every outcome of a roll, for example."""
-    game, i = story.game, story.index(at)
+    game, i = timeline.game, timeline.index(at)
     if i == 0:
         return ()
-    before, seen = story.before(at), story.told[i].event
+    before, seen = timeline.before(at), timeline.told[i].event
     by_the_table = game.legal(before, TABLE)
     kind, seat = type_of(seen), getattr(seen, "seat", None)
     if kind not in game.reveals or kind in game.handled or seat is None:
@@ -135,18 +137,20 @@ def differs_in_one(event: Event, seen: Event) -> bool:
     return len(other) == 1 and not CHOSEN & {*other}
 
 
-def compare(story: Story, i: int, change: Event, retold: Retelling, asker: str | None = None) -> Outcome:
+def compare(
+    timeline: Timeline, i: int, change: Event, retold: Retelling, asker: str | None = None
+) -> Outcome:
     """Compare a game told again from its `i`-th action with how it went, as far as it could be told."""
-    game = story.game
-    last = len(story.told) if retold.stuck is None else story.told.index(retold.stuck)
-    state = story.state(last)
+    game = timeline.game
+    last = len(timeline.told) if retold.stuck is None else timeline.told.index(retold.stuck)
+    state = timeline.state(last)
     stuck = retold.stuck
-    whole = state if stuck is None else story.end
+    whole = state if stuck is None else timeline.end
     winners = game.winners(whole)
     is_secret = winners is None and game.keeps_hands and asker != REFEREE
-    first, *read = first_change(story.told[i:last], retold)
+    first, *read = first_change(timeline.told[i:last], retold)
     return Outcome(
-        at=story.told[i].seq or 0,
+        at=timeline.told[i].seq or 0,
         change=change,
         first_change=first,
         differences=differences(game, state, retold.state, asker),

@@ -183,9 +183,9 @@ def files_of(facts: list[Fact]) -> Iterator[str]:
     """Make the files of a game that anybody may have while it lasts: its report, and its picture."""
     lines, _ = in_envelopes("laws", FIRST_MOMENT, facts, NO_HEAD)
     log = LinesLog(tuple(lines))
-    story = chronicle(log, secrets_of(log))
+    timeline = chronicle(log, secrets_of(log))
     for lang in LANGUAGES:
-        for written in (as_markdown(story, lang), as_html(story, lang)):
+        for written in (as_markdown(timeline, lang), as_html(timeline, lang)):
             yield "".join(written)
 
 

@@ -19,7 +19,7 @@ from referee.web.acts.disputes import case_of
 from referee.web.acts.new_tables import next_table
 from referee.web.api.showing import ERRORS, LINK, Visiting, answer
 from referee.web.api.words import case_told, now_of, told, waiting_told
-from referee.web.pages.end import story_file
+from referee.web.pages.end import timeline_file
 from referee.web.streams.disk_threads import threaded
 
 
@@ -82,7 +82,7 @@ def score(visit: Visiting) -> Score:
     """Add up the score as it stands."""
     rematch = next_table(visit.live, visit.link.table)
     tally = score_of(visit.game, visit.state) if is_score_public(visit.game, visit.state) else None
-    rulings = bearing_on(visit.game, visit.state, tally, lambda: visit.history.story)
+    rulings = bearing_on(visit.game, visit.state, tally, lambda: visit.history.timeline)
     return score_told(visit.game, visit.state, tally, rulings, rematch)
 
 
@@ -96,10 +96,10 @@ def score(visit: Visiting) -> Score:
 @threaded
 def report(visit: Visiting) -> Response[str]:
     """Tell a finished game as one file to keep."""
-    story = story_file(visit)
-    if story is None:
+    timeline = timeline_file(visit)
+    if timeline is None:
         raise NotFoundException
-    return Response(story, media_type="text/html")
+    return Response(timeline, media_type="text/html")
 
 
 @get(

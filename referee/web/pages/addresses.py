@@ -18,7 +18,7 @@ from referee.web.pages import home_page
 from referee.web.pages.correct import correct_page
 from referee.web.pages.disputes.dispute import dispute_page
 from referee.web.pages.disputes.refused import refused_page
-from referee.web.pages.end import end_page, film_file, story_file
+from referee.web.pages.end import end_page, film_file, timeline_file
 from referee.web.pages.log import log_page, moment_page
 from referee.web.pages.rules import rule_page, rules_page
 from referee.web.parts.frame import framed
@@ -88,7 +88,7 @@ def page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> R
 def report(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
     """Give the story of a finished game as one file to keep."""
     visit = entrance.visit(request, token)
-    return to_keep(story_file(visit), visit.link.table)
+    return to_keep(timeline_file(visit), visit.link.table)
 
 
 @get("/film/{token:str}", include_in_schema=False)

@@ -110,11 +110,11 @@ def keep(visit: Visit) -> Html:
     return el("p", kept, class_="row")
 
 
-def story_file(visit: Visit) -> str | None:
+def timeline_file(visit: Visit) -> str | None:
     """Tell a finished game as one file in the asker's language; None while it lasts."""
     from referee.draw.documents.report import as_html
 
-    told = whole_story(visit)
+    told = whole_timeline(visit)
     return None if told is None else as_html(told, visit.lang)
 
 
@@ -122,11 +122,11 @@ def film_file(visit: Visit) -> str | None:
     """Draw a finished game as one file that plays by itself, in the asker's language; None while it lasts."""
     from referee.draw.documents.replay import as_replay
 
-    told = whole_story(visit)
+    told = whole_timeline(visit)
     return None if told is None else as_replay(told, visit.lang)
 
 
-def whole_story(visit: Visit) -> "Chronicle | None":
+def whole_timeline(visit: Visit) -> "Chronicle | None":
     """Tell a finished game; None while it lasts."""
     from referee.service.timeline.chronicle import chronicle
 

@@ -157,10 +157,10 @@ def as_it_would_stand(visit: Visit, proposal: Proposal, changes: tuple[Event, ..
 
 def states_after(visit: Visit, changes: tuple[Event, ...]) -> Iterator[Any]:
     """Give the state that a take-back or a correction would lead to, as the asker knows it."""
-    first, story = changes[0], visit.history.story
+    first, timeline = changes[0], visit.history.timeline
     if isinstance(first, TakenBack):
         try:
-            yield story.after(first.to)
+            yield timeline.after(first.to)
         except NoSuchEntryError:
             return
     elif isinstance(first, Corrected):

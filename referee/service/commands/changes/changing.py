@@ -50,7 +50,7 @@ def undone_by(table: Table, event: Event) -> tuple[Told, ...]:
     """List the actions a take-back would undo."""
     if not isinstance(event, TakenBack):
         return ()
-    return worth_telling([t for t in table.history.story.told if (t.seq or 0) > event.to])
+    return worth_telling([t for t in table.history.timeline.told if (t.seq or 0) > event.to])
 
 
 def is_free(table: Table, seats: Collection[str], to: int) -> bool:

@@ -12,7 +12,7 @@ from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.actor import Actor
 from referee.service.commands.changes.ways_round import may_be_set
 from referee.service.tables.table import Table
-from referee.service.timeline.retelling import Retelling, Story, Told, retell
+from referee.service.timeline.retelling import Retelling, Timeline, Told, retell
 
 RECENT, ENTRIES, TRIED, NAMED = 24, 4, 24, 2
 """So many last actions, entries of them, acts in place of each, and what is named of those."""
@@ -35,16 +35,16 @@ def told_wrongly(table: Table, actor: Actor, event: Event, refused: Refused) -> 
     seat = getattr(event, "seat", None)
     if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in actor.seats:
         return ()
-    story, secrets = table.history.story, table.history.secrets
-    entries = entries_of(table.game, story, seat)
-    alike = (i for i in entries if type(story.told[i].event) is type(event))
+    timeline, secrets = table.history.timeline, table.history.secrets
+    entries = entries_of(table.game, timeline, seat)
+    alike = (i for i in entries if type(timeline.told[i].event) is type(event))
     last_alike = max(alike, default=None)
     for i in entries:
-        told = story.told[i]
+        told = timeline.told[i]
         if not table.sees_all and secrets.hides(told.seq, told.event, actor.viewer):
             continue
-        could = list(others(table.game, story.state(i), told.event))
-        if i == last_alike and event in could and retell_with(story, i, event).stuck is None:
+        could = list(others(table.game, timeline.state(i), told.event))
+        if i == last_alike and event in could and retell_with(timeline, i, event).stuck is None:
             return (Earlier(told.seq or 0, event),)
         found = [each for each in could[:TRIED] if allows(table, actor, i, each, event)]
         if found:
@@ -52,13 +52,13 @@ def told_wrongly(table: Table, actor: Actor, event: Event, refused: Refused) -> 
     return ()
 
 
-def entries_of(game: Game, story: Story, seat: str) -> list[int]:
+def entries_of(game: Game, timeline: Timeline, seat: str) -> list[int]:
     """List the last actions of a seat, those that told of cards or chance first."""
-    last = range(len(story.told) - 1, 0, -1)[:RECENT]
-    own = [i for i in last if getattr(story.told[i].event, "seat", None) == seat]
-    acts = [i for i in own if not isinstance(story.told[i].event, EVERY)]
+    last = range(len(timeline.told) - 1, 0, -1)[:RECENT]
+    own = [i for i in last if getattr(timeline.told[i].event, "seat", None) == seat]
+    acts = [i for i in own if not isinstance(timeline.told[i].event, EVERY)]
     shown = game.sealed | game.reveals
-    return sorted(acts, key=lambda i: type_of(story.told[i].event) not in shown)[:ENTRIES]
+    return sorted(acts, key=lambda i: type_of(timeline.told[i].event) not in shown)[:ENTRIES]
 
 
 def others(game: Game, before: Any, told: Event) -> Iterator[Event]:
@@ -70,14 +70,14 @@ def others(game: Game, before: Any, told: Event) -> Iterator[Event]:
                 yield event
 
 
-def retell_with(story: Story, i: int, instead: Event) -> Retelling:
-    """Tell a story again with another act in the place of the `i`-th."""
-    return retell(story.game, story.state(i), (Told(None, instead), *story.told[i + 1 :]))
+def retell_with(timeline: Timeline, i: int, instead: Event) -> Retelling:
+    """Tell a timeline again with another act in the place of the `i`-th."""
+    return retell(timeline.game, timeline.state(i), (Told(None, instead), *timeline.told[i + 1 :]))
 
 
 def allows(table: Table, actor: Actor, i: int, instead: Event, event: Event) -> bool:
     """Whether an act is possible, or was told already, once another stands in the place of the `i`-th."""
-    game, retold = table.game, retell_with(table.history.story, i, instead)
+    game, retold = table.game, retell_with(table.history.timeline, i, instead)
     if retold.stuck is not None:
         return False
     if any(event in each.consequences for each in retold.told):

@@ -43,6 +43,6 @@ def before_entry(table: Table, seq: int, reason: str = "") -> TakenBack:
 
     Raises NoSuchEntryError.
     """
-    story = table.history.story
-    i = max(story.index(seq), 1)
-    return TakenBack(story.told[i - 1].end or 1, reason)
+    timeline = table.history.timeline
+    i = max(timeline.index(seq), 1)
+    return TakenBack(timeline.told[i - 1].end or 1, reason)

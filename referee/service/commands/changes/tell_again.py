@@ -127,9 +127,9 @@ class Place(msgspec.Struct, frozen=True):
 
 def place_of(table: Table, seq: int) -> Place | Refused:
     """Find the place of the action that entry `seq` belongs to. Raises NoSuchEntryError."""
-    story = table.history.story
+    timeline = table.history.timeline
     try:
-        before = story.before(seq)
+        before = timeline.before(seq)
     except NoSuchEntryError:
         waiting = offered(table)
         first = Teller(table.game, table.state, keeper=table)
@@ -152,11 +152,11 @@ def amend(
 
     `agreed` and `key` as in `ask`. Nothing is written where it is refused. Raises NoSuchEntryError.
     """
-    story = table.history.story
-    i = story.index(seq)
+    timeline = table.history.timeline
+    i = timeline.index(seq)
     if i == 0:
         return OPENING_STANDS
-    back = TakenBack(story.told[i - 1].end or 1, reason)
+    back = TakenBack(timeline.told[i - 1].end or 1, reason)
     return ask(table, actor, back, event, agreed=agreed, key=key)
 
 

@@ -13,7 +13,7 @@ from referee.service.answers.base import words_of
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Settled, act_of, decided_but_taken_back, disputes_of
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
-from referee.service.timeline.retelling import NoSuchEntryError, Story
+from referee.service.timeline.retelling import NoSuchEntryError, Timeline
 from referee.service.wording.proposed import sentence
 from referee.web.acts.disputes import case_of, decided, referees_word, voters, votes_on
 from referee.web.acts.visit import Visit
@@ -67,7 +67,7 @@ def referees_ruling(visit: Visit, found: LaidOpen | Refused) -> Html | None:
 
 def coin_or_lot(visit: Visit, found: LaidOpen | Refused, votes: dict[str, str]) -> Html | None:
     """Offer a coin, or a lot among more than two ways; nothing where the same was settled before."""
-    if isinstance(found, Refused) or settled_before(found.story, found.case) is not None:
+    if isinstance(found, Refused) or settled_before(found.timeline, found.case) is not None:
         return None
     said = "web.decision.toss" if len(ways_of(found.case)) == 2 else "ruling.draw_lots"
     return choice(visit, TOSS, votes, visit.say(said))
@@ -103,9 +103,9 @@ def topic(visit: Visit, id: str) -> str:
     return topic_words(visit.game.id, id, visit.lang) if id else "–"
 
 
-def settled(visit: Visit, story: Story) -> Html | None:
+def settled(visit: Visit, timeline: Timeline) -> Html | None:
     """List what was decided before."""
-    done = [ruled(visit, story, one) for one in disputes_of(story) if one.ruling is not None]
+    done = [ruled(visit, timeline, one) for one in disputes_of(timeline) if one.ruling is not None]
     gone = [
         [*decision(visit, one), el("p", visit.say("web.act_gone"))]
         for one in decided_but_taken_back(visit.history)
@@ -120,12 +120,12 @@ def settled(visit: Visit, story: Story) -> Html | None:
     )
 
 
-def ruled(visit: Visit, story: Story, one: Settled) -> list[Any]:
+def ruled(visit: Visit, timeline: Timeline, one: Settled) -> list[Any]:
     """Show how one dispute was decided, and what gives that effect."""
     is_against_us = is_against(visit.game, one.ruling.decision if one.ruling else "")
     return [
         *decision(visit, one),
-        what_gives_it_effect(visit, story, one) if is_against_us else allowed_now(visit, one),
+        what_gives_it_effect(visit, timeline, one) if is_against_us else allowed_now(visit, one),
     ]
 
 
@@ -156,27 +156,27 @@ def allowed_now(visit: Visit, one: Settled) -> Html | None:
     )
 
 
-def what_gives_it_effect(visit: Visit, story: Story, one: Settled) -> Html | None:
+def what_gives_it_effect(visit: Visit, timeline: Timeline, one: Settled) -> Html | None:
     """Offer what gives a ruling against the referee's word effect: the act, or its taking back."""
     act, ruling = act_of(visit.game, one.opened), one.ruling
-    if act is not None and was_set_since(story, ruling):
+    if act is not None and was_set_since(timeline, ruling):
         return None
     if act is not None:
         return effect(visit, "anyway", visit.say("web.play_anyway"), "event", encode(act).decode())
     try:
-        i = story.index(one.opened.at)
+        i = timeline.index(one.opened.at)
     except NoSuchEntryError:
         return None
     if i == 0:
         return None
-    before = story.told[i - 1].end
-    what = sentence(visit.history, story.told[i], visit.lang, visit.seat)
+    before = timeline.told[i - 1].end
+    what = sentence(visit.history, timeline.told[i], visit.lang, visit.seat)
     return effect(visit, "back", visit.say("web.take_back_that", what=what), "to", str(before))
 
 
-def was_set_since(story: Story, ruling: RulingGiven | None) -> bool:
+def was_set_since(timeline: Timeline, ruling: RulingGiven | None) -> bool:
     """Whether the board was set by hand after a ruling, which is how a refused act is played."""
-    since = dropwhile(lambda told: told.event != ruling, story.told)
+    since = dropwhile(lambda told: told.event != ruling, timeline.told)
     return any(isinstance(told.event, Corrected) for told in since)
 
 

@@ -14,7 +14,7 @@ from referee.service.disputes.lay_open import (
     Possibility,
     disputes_of,
 )
-from referee.service.timeline.retelling import Story
+from referee.service.timeline.retelling import Timeline
 from referee.web.acts.disputes import case_of, changes_of, decided, referees_word
 from referee.web.acts.visit import Page, Visit
 from referee.web.pages.disputes.ballot import ballot, settled
@@ -34,9 +34,9 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None, question: str 
     title = el("h1", visit.say("web.page.dispute"), class_="title")
     if isinstance(found, Refused):
         return Page(visit.say("web.page.dispute"), title, problem(visit, found), live=True)
-    story, case = found.story, found.case
-    waiting = [ballot(visit, one) for one in disputes_of(story) if one.ruling is None]
-    what = el("small", about(visit, story, case))
+    timeline, case = found.timeline, found.case
+    waiting = [ballot(visit, one) for one in disputes_of(timeline) if one.ruling is None]
+    what = el("small", about(visit, timeline, case))
     return Page(
         visit.say("web.page.dispute"),
         title if waiting else el("h1", visit.say("web.page.dispute"), what, class_="title"),
@@ -45,7 +45,7 @@ def dispute_page(visit: Visit, at: int | None, topic: str | None, question: str 
         el("h2", visit.say("web.dispute_it"), el("br"), what) if waiting else None,
         asking(visit, case, at, topic, question),
         answered(visit, question) if question else None,
-        settled(visit, story),
+        settled(visit, timeline),
         sources(visit, case),
         el("section", el("h2", visit.say("web.does_it_matter")), ways(visit, found)),
         live=True,
@@ -66,14 +66,14 @@ def problem(visit: Visit, refused: Refused) -> Html:
     return el("p", visit.say(refused.reason, **refused.args), role="alert", class_="alert")
 
 
-def about(visit: Visit, story: Story, case: Case) -> str:
+def about(visit: Visit, timeline: Timeline, case: Case) -> str:
     """Say which act a dispute is about."""
-    i = story.index(case.at)
-    told = story.told[i]
-    before = story.before(case.at) if i else None
+    i = timeline.index(case.at)
+    told = timeline.told[i]
+    before = timeline.before(case.at) if i else None
     event = visit.secrets.seen(told.seq, told.event, visit.seat)
     if case.act is not None:
-        before, event = story.after(case.at), case.act
+        before, event = timeline.after(case.at), case.act
         return f"{visit.say('web.refused')} · {words_of(before, event, visit.lang)}"
     return words_of(before, event, visit.lang)
 
