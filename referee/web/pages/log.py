@@ -23,7 +23,7 @@ KINDS = ("acts", "disputed", "refused", "changed")
 """What the list can be narrowed to, beside everything."""
 
 
-class Sieve(NamedTuple):
+class EntryFilter(NamedTuple):
     """What of a log is looked at: whose entries, and of which kind; everything where both are empty."""
 
     by: str = ""
@@ -36,25 +36,25 @@ class Sieve(NamedTuple):
         return f"?{urlencode(told)}" if told else ""
 
 
-def sieve_of(visit: Visit, query: dict[str, str]) -> Sieve:
+def filter_of(visit: Visit, query: dict[str, str]) -> EntryFilter:
     """Read what of the log is asked for."""
     by, kind = query.get("by", ""), query.get("kind", "")
-    return Sieve(by if by in (*visit.state.seats, TABLE) else "", kind if kind in KINDS else "")
+    return EntryFilter(by if by in (*visit.state.seats, TABLE) else "", kind if kind in KINDS else "")
 
 
-def sifted(visit: Visit, sieve: Sieve) -> list[int]:
-    """List the entries a sieve leaves."""
+def sifted(visit: Visit, entry_filter: EntryFilter) -> list[int]:
+    """List the entries a filter leaves."""
     entries = visit.history.entries[: len(visit.entries)]
-    refused = refused_at(visit) if sieve.kind == "refused" else {}
-    disputed = disputed_at(visit) if sieve.kind == "disputed" else set()
+    refused = refused_at(visit) if entry_filter.kind == "refused" else {}
+    disputed = disputed_at(visit) if entry_filter.kind == "disputed" else set()
     tests: dict[str, Callable[[Any], bool]] = {
         "acts": lambda entry: entry.kind != "consequence",
         "refused": lambda entry: entry.seq in refused,
         "disputed": lambda entry: entry.seq in disputed,
         "changed": lambda entry: isinstance(entry.event, CHANGES),
     }
-    kept = tests.get(sieve.kind)
-    whose = (entry for entry in entries if sieve.by in ("", entry.by))
+    kept = tests.get(entry_filter.kind)
+    whose = (entry for entry in entries if entry_filter.by in ("", entry.by))
     return [entry.seq for entry in whose if kept is None or kept(entry)]
 
 
@@ -84,14 +84,14 @@ def chapters(visit: Visit) -> list[int]:
 
 def log_page(visit: Visit, query: dict[str, str]) -> Page:
     """List the log, the latest first, a page at a time."""
-    sieve = sieve_of(visit, query)
-    seqs = sifted(visit, sieve)[::-1]
+    entry_filter = filter_of(visit, query)
+    seqs = sifted(visit, entry_filter)[::-1]
     begin = int(query["from"]) if query.get("from", "").isascii() and query.get("from", "").isdecimal() else 0
     older = begin + SHOWN < len(seqs)
     drawn: dict[Markup, str] = {}
-    why = refused_at(visit) if sieve.kind == "refused" else {}
+    why = refused_at(visit) if entry_filter.kind == "refused" else {}
     rows = [
-        row(visit, visit.entries[seq - 1], sieve, drawn, why.get(seq, ()))
+        row(visit, visit.entries[seq - 1], entry_filter, drawn, why.get(seq, ()))
         for seq in seqs[begin : begin + SHOWN]
     ]
     return Page(
@@ -99,39 +99,39 @@ def log_page(visit: Visit, query: dict[str, str]) -> Page:
         el("h1", visit.say("web.page.log"), class_="title"),
         el("p", visit.say("web.log_how")),
         head_code(visit),
-        film_ways(visit, sieve),
-        sieve_form(visit, sieve),
+        film_ways(visit, entry_filter),
+        filter_form(visit, entry_filter),
         el("p", visit.say("web.entries_found", n=len(seqs)), role="status"),
         el("ol", rows, class_="log", reversed=True),
         el(
             "nav",
-            page_link(visit, sieve, begin - SHOWN, "web.newer_page") if begin else None,
-            page_link(visit, sieve, begin + SHOWN, "web.older_page") if older else None,
+            page_link(visit, entry_filter, begin - SHOWN, "web.newer_page") if begin else None,
+            page_link(visit, entry_filter, begin + SHOWN, "web.older_page") if older else None,
             class_="row",
             aria_label=visit.say("web.page.log"),
         ),
-        live=not begin and sieve == Sieve(),
+        live=not begin and entry_filter == EntryFilter(),
         board=sheet_of(visit),
     )
 
 
-def page_link(visit: Visit, sieve: Sieve, begin: int, words: str) -> Html:
+def page_link(visit: Visit, entry_filter: EntryFilter, begin: int, words: str) -> Html:
     """Link another page of the list."""
-    query = sieve.query(**{"from": max(begin, 0)})
+    query = entry_filter.query(**{"from": max(begin, 0)})
     return el("a", visit.say(words), href=f"{visit.root}log{query}", class_="button")
 
 
-def film_ways(visit: Visit, sieve: Sieve) -> Html:
+def film_ways(visit: Visit, entry_filter: EntryFilter) -> Html:
     """Begin the film: from the start, or at a round."""
     starts = chapters(visit)
     rounds = [
-        el("a", chapter_name(visit, n), href=f"{visit.root}log/{seq}{sieve.query()}", class_="button")
+        el("a", chapter_name(visit, n), href=f"{visit.root}log/{seq}{entry_filter.query()}", class_="button")
         for n, seq in enumerate(starts, 1)
     ]
     first = el(
         "a",
         visit.say("web.film_play"),
-        href=f"{visit.root}log/1{sieve.query(play='on')}",
+        href=f"{visit.root}log/1{entry_filter.query(play='on')}",
         class_="button main",
     )
     return el("nav", first, rounds, class_="row film", aria_label=visit.say("web.film"))
@@ -143,7 +143,7 @@ def chapter_name(visit: Visit, n: int) -> str:
     return visit.say(id, n=n) if has(id, visit.lang) else str(n)
 
 
-def sieve_form(visit: Visit, sieve: Sieve, seq: int | None = None) -> Html:
+def filter_form(visit: Visit, entry_filter: EntryFilter, seq: int | None = None) -> Html:
     """Let the log be narrowed to somebody, and to a kind of entry."""
     people = [
         ("", visit.say("web.everybody")),
@@ -154,8 +154,8 @@ def sieve_form(visit: Visit, sieve: Sieve, seq: int | None = None) -> Html:
     address = f"{visit.root}log" + (f"/{seq}" if seq else "")
     return el(
         "form",
-        chooser(visit, "by", people, sieve.by),
-        chooser(visit, "kind", kinds, sieve.kind),
+        chooser(visit, "by", people, entry_filter.by),
+        chooser(visit, "kind", kinds, entry_filter.kind),
         el("button", visit.say("web.narrow")),
         method="get",
         action=address,
@@ -170,7 +170,7 @@ def chooser(visit: Visit, name: str, listed: list[tuple[str, str]], chosen: str)
 
 
 def row(
-    visit: Visit, each: Seen, sieve: Sieve, drawn: dict[Markup, str], refused: Iterable[str] = ()
+    visit: Visit, each: Seen, entry_filter: EntryFilter, drawn: dict[Markup, str], refused: Iterable[str] = ()
 ) -> Html:
     """Show one entry, and below it what was refused after it."""
     entry = each.entry
@@ -183,7 +183,7 @@ def row(
             "a",
             el("span", str(entry.seq), class_="seq"),
             el("span", said, class_="said"),
-            href=f"{visit.root}log/{entry.seq}{sieve.query()}",
+            href=f"{visit.root}log/{entry.seq}{entry_filter.query()}",
         ),
         out,
         [el("small", visit.say("web.refused_then", why=why), class_="refused") for why in refused],
@@ -194,7 +194,7 @@ def row(
 
 def moment_page(visit: Visit, seq: int, query: dict[str, str]) -> Page:
     """Show the table as it was believed to be at an entry."""
-    walked, sieve = visit.entries, sieve_of(visit, query)
+    walked, entry_filter = visit.entries, filter_of(visit, query)
     if not 1 <= seq <= len(walked):
         return log_page(visit, query)
     each = walked[seq - 1]
@@ -203,8 +203,8 @@ def moment_page(visit: Visit, seq: int, query: dict[str, str]) -> Page:
     name = visit.say("web.entry", n=seq, of=len(walked))
     parts = (
         el("h1", name, class_="title"),
-        walk(visit, seq, sieve, is_playing=query.get("play") == "on"),
-        by_round(visit, seq, sieve),
+        walk(visit, seq, entry_filter, is_playing=query.get("play") == "on"),
+        by_round(visit, seq, entry_filter),
         el(
             "p",
             el("b", told(visit, each, {}), class_=None if each.in_force else "struck"),
@@ -213,7 +213,7 @@ def moment_page(visit: Visit, seq: int, query: dict[str, str]) -> Page:
         ),
     )
     more = (
-        sieve_form(visit, sieve, seq),
+        filter_form(visit, entry_filter, seq),
         back_here(visit, seq, len(walked), each),
         dispute_it(visit, seq),
     )
@@ -230,9 +230,9 @@ def dispute_it(visit: Visit, seq: int) -> Html:
     return el("p", el("a", visit.say("web.dispute_it"), href=address, class_="button"))
 
 
-def walk(visit: Visit, seq: int, sieve: Sieve, *, is_playing: bool) -> Html:
+def walk(visit: Visit, seq: int, entry_filter: EntryFilter, *, is_playing: bool) -> Html:
     """Walk to the entries before and after, by key and by tap; or let them be played."""
-    seqs = sifted(visit, sieve)
+    seqs = sifted(visit, entry_filter)
     before, after = [n for n in seqs if n < seq], [n for n in seqs if n > seq]
     play = el(
         "button",
@@ -246,25 +246,25 @@ def walk(visit: Visit, seq: int, sieve: Sieve, *, is_playing: bool) -> Html:
     )
     return el(
         "nav",
-        step(visit, sieve, before[:1], "⇤", "Home", visit.say("web.first")),
-        step(visit, sieve, before[-1:], "←", "ArrowLeft", visit.say("web.earlier")),
+        step(visit, entry_filter, before[:1], "⇤", "Home", visit.say("web.first")),
+        step(visit, entry_filter, before[-1:], "←", "ArrowLeft", visit.say("web.earlier")),
         play,
-        step(visit, sieve, after[:1], "→", "ArrowRight", visit.say("web.later")),
-        step(visit, sieve, after[-1:], "⇥", "End", visit.say("web.latest")),
+        step(visit, entry_filter, after[:1], "→", "ArrowRight", visit.say("web.later")),
+        step(visit, entry_filter, after[-1:], "⇥", "End", visit.say("web.latest")),
         class_="row walk",
         aria_label=visit.say("web.walk"),
     )
 
 
-def step(visit: Visit, sieve: Sieve, to: list[int], text: str, key: str, name: str) -> Html:
+def step(visit: Visit, entry_filter: EntryFilter, to: list[int], text: str, key: str, name: str) -> Html:
     """Link another moment; where there is none, show the button switched off."""
     if not to:
         return el("span", text, class_="button off", aria_hidden="true")
-    address = f"{visit.root}log/{to[0]}{sieve.query()}"
+    address = f"{visit.root}log/{to[0]}{entry_filter.query()}"
     return el("a", text, href=address, class_="button step", data_key=key, aria_label=name, title=name)
 
 
-def by_round(visit: Visit, seq: int, sieve: Sieve) -> Html:
+def by_round(visit: Visit, seq: int, entry_filter: EntryFilter) -> Html:
     """Walk by rounds, races or days; name the one that is shown."""
     starts = chapters(visit)
     now = sum(1 for start in starts if start <= seq)
@@ -272,9 +272,9 @@ def by_round(visit: Visit, seq: int, sieve: Sieve) -> Html:
     on = [n for n in starts if n > seq][:1]
     return el(
         "nav",
-        step(visit, sieve, back, "«", "PageUp", visit.say("web.round_back")),
+        step(visit, entry_filter, back, "«", "PageUp", visit.say("web.round_back")),
         el("b", chapter_name(visit, now)),
-        step(visit, sieve, on, "»", "PageDown", visit.say("web.round_on")),
+        step(visit, entry_filter, on, "»", "PageDown", visit.say("web.round_on")),
         class_="row walk",
         aria_label=visit.say("web.by_round"),
     )
