@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from referee.kernel.switches import Plain
-from referee.service.simulation.crew import Cluster
+from referee.service.simulation.executor import Cluster
 from referee.service.simulation.simulate import Simulated, simulate_lot
 from referee.service.simulation.study.plan import Plan
 from referee.service.simulation.study.plan import lots_of as study_lots
@@ -59,8 +59,8 @@ def cluster() -> Cluster:
 
 def on_a_cluster(games: int) -> float:
     """Play the games of a study on two processes of a cluster; give games a second and process."""
-    crew, start = cluster(), perf_counter()
-    played = sum(map(len, crew.each(play_lot, study_lots(studied(games)))))
+    executor, start = cluster(), perf_counter()
+    played = sum(map(len, executor.each(play_lot, study_lots(studied(games)))))
     return played / (perf_counter() - start) / WORKERS
 
 

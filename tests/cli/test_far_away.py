@@ -95,7 +95,7 @@ def test_an_address_at_which_there_is_no_database_is_named(run, address, command
 )
 def test_an_address_at_which_there_is_no_cluster_is_named(run, place, evening, monkeypatch, call, address):
     """Nothing is made where the results would go."""
-    monkeypatch.setattr("referee.service.simulation.crew.CONNECTING_SECONDS", 1)
+    monkeypatch.setattr("referee.service.simulation.executor.CONNECTING_SECONDS", 1)
     assert 0 == run("export", evening, "--out", "evening.jsonl").code
     assert_told(run(*call, "--on", address), 2, address)
     assert not (place / "out").exists()
@@ -107,7 +107,7 @@ def test_an_address_at_which_there_is_no_cluster_is_named(run, place, evening, m
 )
 def test_what_listens_and_is_no_cluster_is_named(run, place, monkeypatch, says):
     """It is not waited for without end."""
-    monkeypatch.setattr("referee.service.simulation.crew.CONNECTING_SECONDS", 1)
+    monkeypatch.setattr("referee.service.simulation.executor.CONNECTING_SECONDS", 1)
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def answer() -> None:

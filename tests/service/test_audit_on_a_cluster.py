@@ -20,7 +20,7 @@ from referee.service.proof import audit_files as of_files
 from referee.service.proof import audit_tables as of_tables
 from referee.service.proof.audit_files import audit_files, files_in
 from referee.service.proof.audit_tables import audit_tables, look_at
-from referee.service.simulation.crew import Cluster, ClusterError
+from referee.service.simulation.executor import Cluster, ClusterError
 from referee.service.simulation.simulate import Simulated, simulate_lot
 from tests.databases import new_database
 from tests.stages import slow

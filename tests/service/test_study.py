@@ -9,7 +9,7 @@ import pytest
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.proof.audit_files import audit_files, files_in
-from referee.service.simulation.crew import ClusterError, Here, hire
+from referee.service.simulation.executor import ClusterError, Here, hire
 from referee.service.simulation.kept_lots import OtherWorkError
 from referee.service.simulation.simulate import Simulated, simulate_lot
 from referee.service.simulation.study.figures import Figures, Sum, share
@@ -184,7 +184,7 @@ def test_a_cluster_without_the_game_is_told_so(cluster: str):
 @pytest.mark.filterwarnings("default")
 def test_an_address_where_nobody_answers_is_told(monkeypatch):
     """With the address, and what the connection said."""
-    monkeypatch.setattr("referee.service.simulation.crew.CONNECTING_SECONDS", 1)
+    monkeypatch.setattr("referee.service.simulation.executor.CONNECTING_SECONDS", 1)
     with pytest.raises(ClusterError) as told:
         hire("tcp://127.0.0.1:9")
     assert ("crew.no_cluster", "tcp://127.0.0.1:9") == (told.value.reason, told.value.args_["address"])
@@ -194,8 +194,8 @@ def test_an_address_where_nobody_answers_is_told(monkeypatch):
 def test_games_simulated_on_a_cluster_are_the_same_bytes(cluster: str):
     """And so is the audit of a folder, read where it lies."""
     lots = [Simulated(game="lifeboat", seed="5", first=k, last=k + 1) for k in (1, 3)]
-    with hire(cluster, "lifeboat") as crew:
-        there = list(crew.each(simulate_lot, lots))
+    with hire(cluster, "lifeboat") as executor:
+        there = list(executor.each(simulate_lot, lots))
     assert list(map(simulate_lot, lots)) == there
 
 

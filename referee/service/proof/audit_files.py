@@ -19,7 +19,7 @@ from referee.service.files.record_file import lines_of_file
 from referee.service.logs.replay import EmptyLogError, head_of
 from referee.service.logs.sources import FileLog
 from referee.service.proof.audit import Finding, Watch, audit, faults_of
-from referee.service.simulation.crew import hire
+from referee.service.simulation.executor import hire
 
 Note = Callable[[int], None]
 """Hears how many bytes more are done."""
@@ -110,8 +110,8 @@ def audit_files(
         yield from (audit_file(path, note) for path in paths)
         return
     there = ([path.resolve() for path in lot] for lot in lots_of(paths))
-    with hire(on, look=partial(look_at, paths[0].resolve().parent)) as crew:
-        for lot, audited in zip(lots_of(paths), crew.each(audit_lot, there), strict=True):
+    with hire(on, look=partial(look_at, paths[0].resolve().parent)) as executor:
+        for lot, audited in zip(lots_of(paths), executor.each(audit_lot, there), strict=True):
             note(size_of(lot))
             yield from (replace(one, path=str(path)) for path, one in zip(lot, audited, strict=True))
 

@@ -16,7 +16,7 @@ from referee.service.logs.sources import Log, StoredLog
 from referee.service.proof.audit import Finding, audit
 from referee.service.proof.audit_files import LOT, Audited, unheard, unreadable
 from referee.service.proof.heads import whole_head
-from referee.service.simulation.crew import hire
+from referee.service.simulation.executor import hire
 
 Note = Callable[[int], None]
 """Hears how many entries more are done."""
@@ -64,8 +64,8 @@ def audit_tables(
         for lot in lots:
             yield from noted(work(lot), note, entries)
         return
-    with hire(on, look=partial(look_at, where, rows[-1].table if rows else None)) as crew:
-        for audited in crew.each(work, lots):
+    with hire(on, look=partial(look_at, where, rows[-1].table if rows else None)) as executor:
+        for audited in executor.each(work, lots):
             yield from noted(audited, note, entries)
 
 

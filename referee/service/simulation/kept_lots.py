@@ -6,7 +6,7 @@ from shutil import rmtree
 
 import msgspec
 
-from referee.service.simulation.crew import able_to
+from referee.service.simulation.executor import able_to
 
 
 class OtherWorkError(Exception):

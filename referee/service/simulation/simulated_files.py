@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.registry import find_game
-from referee.service.simulation.crew import hire
+from referee.service.simulation.executor import hire
 from referee.service.simulation.kept_lots import KeptLots
 from referee.service.simulation.simulate import Simulated, simulate_lot
 
@@ -34,10 +34,10 @@ def simulate_into(out: Path, asked: Simulated, on: str | None = None) -> Generat
     """
     lots, done = SimulatedLots(out, asked), False
     try:
-        with hire(on, asked.game) as crew:
+        with hire(on, asked.game) as executor:
             every = [(lot, lots.stands(lot)) for lot in lots_of(asked)]
             missing = (lot for lot, stands in every if not stands)
-            played = crew.each(simulate_lot, missing)
+            played = executor.each(simulate_lot, missing)
             for lot, stands in every:
                 yield from lots.read(lot) if stands else lots.write(lot, next(played))
         done = True

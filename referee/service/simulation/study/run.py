@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import tee
 from pathlib import Path
 
-from referee.service.simulation.crew import hire
+from referee.service.simulation.executor import hire
 from referee.service.simulation.study.figures import Compared, Figures
 from referee.service.simulation.study.keeping import Folder
 from referee.service.simulation.study.plan import Lot, Plan
@@ -19,9 +19,9 @@ def run(
     A run that was interrupted goes on where it was. Raises ClusterError, OtherWorkError, OSError.
     """
     kept = Folder(folder, plan)
-    with hire(on, plan.game) as crew:
+    with hire(on, plan.game) as executor:
         handed_out, asked_for = tee(kept.missing())
-        for lot, outcomes in zip(asked_for, crew.each(play_lot, handed_out), strict=True):
+        for lot, outcomes in zip(asked_for, executor.each(play_lot, handed_out), strict=True):
             kept.keep(lot.name, outcomes)
             note(games_in(lot))
     figures = Figures(plan)

@@ -40,7 +40,7 @@ class ClusterError(Exception):
         self.reason, self.args_ = reason, args
 
 
-class Crew(Protocol):
+class Executor(Protocol):
     """Who does work."""
 
     def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
@@ -48,7 +48,9 @@ class Crew(Protocol):
         ...
 
 
-def hire(on: str | None, game: str | None = None, look: Look | None = None) -> AbstractContextManager[Crew]:
+def hire(
+    on: str | None, game: str | None = None, look: Look | None = None
+) -> AbstractContextManager[Executor]:
     """Find who works: all cores of this machine, or the cluster at an address.
 
     `game` is what the workers of a cluster must be able to play; each takes a `look` at what it will need.
@@ -89,7 +91,7 @@ class Here:
             worker.kill()
 
     def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
-        """Do each piece of work in a process of the crew."""
+        """Do each piece of work in a process of the executor."""
         if self._workers == 1:
             yield from map(work, pieces)
             return
