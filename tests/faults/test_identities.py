@@ -15,7 +15,7 @@ from events.stores.postgres import PostgresStore
 from events.stores.protocol import NO_HEAD, SEAT, Appended, Conflict
 from events.table import TableOpened
 from referee.kernel.registry import find_game
-from referee.service.commands.put_away import delete, rename
+from referee.service.commands.archive import delete, rename
 from referee.service.files.copying import COPIED, OTHER, THERE, copy_store
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import open_table

@@ -12,7 +12,7 @@ from events.sealing import seal_of
 from events.stores import open_store
 from referee.games.niagara.events import PaddleChosen
 from referee.service.commands import seal as commands
-from referee.service.commands.put_away import rename
+from referee.service.commands.archive import rename
 from referee.service.tables.submissions import Submission
 from referee.testing.hands import Hands
 from referee.testing.phones import Joined, Service

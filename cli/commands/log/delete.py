@@ -29,9 +29,9 @@ def command(
     ] = None,
 ) -> None:
     """Remove a table; its log is written into a file first."""
-    from cli.output.put_away import report
+    from cli.output.archive import report
     from cli.tables.asked_twice import agreed, named_again
-    from referee.service.commands.put_away import delete, phones_of
+    from referee.service.commands.archive import delete, phones_of
 
     session = ctx.ensure_object(Session)
     session.subject = name

@@ -22,8 +22,8 @@ def command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called from here on.")],
 ) -> None:
     """Give a table another name; its phones go on with it."""
-    from cli.output.put_away import report
-    from referee.service.commands.put_away import rename
+    from cli.output.archive import report
+    from referee.service.commands.archive import rename
     from referee.service.logs.replay import EmptyLogError
 
     session = ctx.ensure_object(Session)

@@ -13,8 +13,8 @@ from referee.l10n import LANGUAGES, noun, say, title_of
 from referee.l10n.options import edition_words, switch_words, value_words, where_so_many
 from referee.languages import trait
 from referee.service.timeline.past_games import Seating
+from referee.web.pages.before_a_table.archive import archive_section
 from referee.web.pages.before_a_table.past import FOUND, day_of, past_section
-from referee.web.pages.before_a_table.put_away import put_away_section
 from referee.web.parts.board import sheet_address
 from referee.web.parts.markup import NOTHING, Html, el
 from referee.web.streams.live_tables import LiveTables
@@ -82,7 +82,7 @@ def start(live: LiveTables, lang: str, root: str, filled: Typed, refused: Refuse
         problem(lang, refused) if refused else None,
         el("div", opening(root, filled), resuming(live, lang, root, running), class_="columns"),
         past_section(live, lang, root, over),
-        put_away_section(lang, root, live.tables()[:MOST_SEEN]),
+        archive_section(lang, root, live.tables()[:MOST_SEEN]),
     ]
 
 

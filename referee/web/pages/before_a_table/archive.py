@@ -5,11 +5,11 @@ from typing import Any
 from events.stores.protocol import Conflict, TableRow
 from referee.kernel.verdict import Refused
 from referee.l10n import say
-from referee.service.commands.put_away import PutAway
+from referee.service.commands.archive import PutAway
 from referee.web.parts.markup import Html, el
 
 
-def put_away_section(lang: str, root: str, rows: tuple[TableRow, ...]) -> Html | None:
+def archive_section(lang: str, root: str, rows: tuple[TableRow, ...]) -> Html | None:
     """Fold away what a keeper seldom does: choose a table, give it a name, or ask to delete it."""
     if not rows:
         return None

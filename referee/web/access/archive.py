@@ -10,13 +10,13 @@ from litestar.params import FromPath
 from events.stores.protocol import Conflict, OwnerOnlyError
 from referee.kernel.verdict import Refused
 from referee.l10n import say
-from referee.service.commands.put_away import PutAway, delete, phones_of, rename
+from referee.service.commands.archive import PutAway, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError
 from referee.web.access.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.access.form_data import Form
 from referee.web.access.sign_in import language_of
 from referee.web.forms.submit import html, text_of
-from referee.web.pages.before_a_table.put_away import asked_again, outcome
+from referee.web.pages.before_a_table.archive import asked_again, outcome
 from referee.web.parts.frame import plain
 from referee.web.streams.disk_threads import threaded
 

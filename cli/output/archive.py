@@ -9,12 +9,12 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from events.stores.protocol import Conflict
-    from referee.service.commands.put_away import PutAway
+    from referee.service.commands.archive import PutAway
 
 
 def report(session: Session, done: "PutAway | Refused | Conflict") -> int:
     """Print what became of a table; give the exit code. Raises Problem where it was refused."""
-    from referee.service.commands.put_away import PutAway
+    from referee.service.commands.archive import PutAway
 
     if isinstance(done, PutAway):
         return report_done(session, done)
