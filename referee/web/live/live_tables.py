@@ -122,14 +122,6 @@ class LiveTables(Closing):
     def __init__(self, where: str | Path, *, clock: Clock = utc_now, keyring: Keyring | None = None) -> None:
         """Open the store, and the secret that belongs to it; lay new ones out where there are none."""
         self.clock = clock
-        self.store = open_store(where, create=True)
-        self.store.limit_silence(SILENCE_SECONDS)
-        if self.store.may_lose_on_failover():
-            notify("store.asynchronous", path=self.store.where)
-        secret = b"" if keyring else secret_of(self.store)
-        self.links = Links(self.store, keyring or Keyring(secret))
-        self._fingerprint = fingerprint_of(secret) if secret else None
-        self._has_said = False
         self._tables: dict[str, Seated] = {}
         self._listeners: dict[str, frozenset[Listener]] = {}
         self._in_order: dict[Listener, None] = {}
@@ -143,7 +135,19 @@ class LiveTables(Closing):
         self._process = token_hex(8)
         self._closing = Event()
         self._watcher: Thread | None = None
-        self._share_secret()
+        self._has_said = False
+        self.store = open_store(where, create=True)
+        try:
+            secret = b"" if keyring else secret_of(self.store)
+            self.links = Links(self.store, keyring or Keyring(secret))
+            self._fingerprint = fingerprint_of(secret) if secret else None
+            self.store.limit_silence(SILENCE_SECONDS)
+            if self.store.may_lose_on_failover():
+                notify("store.asynchronous", path=self.store.where)
+            self._share_secret()
+        except BaseException:
+            self.store.close()
+            raise
 
     def _share_secret(self) -> None:
         """Note which secret links are made with, unless another service that runs makes them with another.
