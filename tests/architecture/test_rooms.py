@@ -21,8 +21,6 @@ outside = sorted(
     for path in (ROOT / package).rglob("*")
     if path.suffix in READ_BY_PEOPLE_AND_PROGRAMS and not path.is_relative_to(ROOMS)
 )
-MOST_MODULES = 12
-FOLDERS = sorted({path.parent for path in modules().values()})
 rules = sorted(m for m in modules() if game_of(m) and part_of(m) not in ABOVE_RULES)
 
 
@@ -51,13 +49,3 @@ def test_a_room_has_all_of_a_game(game):
     assert [] == [each for each in everywhere if not (room / each).is_file()]
     assert any((room / "rulings").glob("*.md"))
     assert (room / "board.py").is_file() or (room / "board" / "__init__.py").is_file()
-
-
-def test_a_folder_holds_what_one_looks_for_together():
-    """A dozen modules are seen at a glance; more are parted where the subject changes."""
-    assert {} == found_in(FOLDERS, too_many)
-
-
-def too_many(folder):
-    """Name the modules of a folder beyond the first dozen."""
-    return sorted({*folder.glob("*.py")} - {folder / "__init__.py"})[MOST_MODULES:]
