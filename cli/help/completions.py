@@ -52,14 +52,14 @@ def seats(ctx: typer.Context, incomplete: str) -> list[str]:
 def editions(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete the book of the game that was named."""
     with suppress(Exception):
-        return begun(game_of(ctx).charter.editions, incomplete)
+        return begun(game_of(ctx).ruleset.editions, incomplete)
     return []
 
 
 def switches(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete a switch with its value, of the game that was named or is played."""
     with suppress(Exception):
-        named = game_of(ctx).charter.switches.items()
+        named = game_of(ctx).ruleset.switches.items()
         return begun((f"{name}={value}" for name, each in named for value in each.values), incomplete)
     return []
 

@@ -114,7 +114,7 @@ def filled_in(example: str) -> str:
     from referee.kernel.registry import find_game, rooms
 
     game = find_game(rooms()[0])
-    people = [*zip(SEATS, NAMES, strict=False)][: game.charter.players[0]]
+    people = [*zip(SEATS, NAMES, strict=False)][: game.ruleset.players[0]]
     seats, names = (",".join(column) for column in zip(*people, strict=True))
     return example.replace("GAME", game.id).replace("SEATS", seats).replace("NAMES", names)
 

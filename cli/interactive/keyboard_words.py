@@ -364,7 +364,7 @@ class KeyboardWords:
         try:
             if not change:
                 self.play_refused()
-            elif option in at.game.charter.switches:
+            elif option in at.game.ruleset.switches:
                 self.evening.change(lambda at, actor: house_rule(at, actor, *option_of(change)))
             else:
                 told = facts_told(at.game, at.state, words_of(change))

@@ -10,7 +10,7 @@ from events.base import REFEREE, TABLE
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
-    from referee.kernel.switches import Charter
+    from referee.kernel.switches import Ruleset
 
 
 def told_or_asked(
@@ -29,8 +29,8 @@ def told_or_asked(
     rules = known_game(game or ask_game(session))
     return (
         rules.id,
-        seats or ask_seats(session, rules.charter),
-        edition or ask_edition(session, rules.charter),
+        seats or ask_seats(session, rules.ruleset),
+        edition or ask_edition(session, rules.ruleset),
         chance or ask_chance(session, rules),
     )
 
@@ -95,7 +95,7 @@ def usual_people(session: Session, game: str | None) -> str | None:
     usual = session.settings.get("seats")
     if usual is None or game is None:
         return None
-    return usual if len(seats_and_names(usual)[0]) in known_game(game).charter.players else None
+    return usual if len(seats_and_names(usual)[0]) in known_game(game).ruleset.players else None
 
 
 def needed(value: str | None, what: str) -> str:
@@ -114,31 +114,31 @@ def ask_game(session: Session) -> str:
     )
 
 
-def ask_seats(session: Session, charter: "Charter") -> str:
+def ask_seats(session: Session, ruleset: "Ruleset") -> str:
     """Ask who plays, till it is as many as the game takes: names, or only how many."""
     from referee.service.tables.who_sits import seats_and_names
 
-    least, most = charter.players[0], charter.players[-1]
+    least, most = ruleset.players[0], ruleset.players[-1]
     while True:
         typed = ask(session, session.say("cli.ask_seats", least=least, most=most))
         if not typed:
             continue
         seats, _ = seats_and_names(typed)
-        if len(seats) in charter.players:
+        if len(seats) in ruleset.players:
             return typed
         told = {"n": len(seats), "least": least, "most": most}
         session.tell(session.say("table.wrong_number_of_players", **told))
 
 
-def ask_edition(session: Session, charter: "Charter") -> str | None:
+def ask_edition(session: Session, ruleset: "Ruleset") -> str | None:
     """Ask by which rulebook is played, where there are several; the usual one first."""
     from referee.l10n.options import edition_words
 
-    usual = charter.default_edition
-    editions = sorted(charter.editions, key=lambda each: each != usual)
+    usual = ruleset.default_edition
+    editions = sorted(ruleset.editions, key=lambda each: each != usual)
     if len(editions) == 1:
         return None
-    known = [(each, edition_words(charter.id, each, session.lang)) for each in editions]
+    known = [(each, edition_words(ruleset.id, each, session.lang)) for each in editions]
     return choose(session, "cli.ask_edition", known)
 
 

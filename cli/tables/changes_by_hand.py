@@ -43,7 +43,7 @@ def command_for(game: Game, state: "TableState", line: str) -> str | None:
     option, equals, _ = line.replace("＝", "=").partition("=")
     if not equals:
         return None
-    if option.strip() in game.charter.switches:
+    if option.strip() in game.ruleset.switches:
         return "house"
     try:
         facts_told(game, state, line.split())

@@ -119,10 +119,10 @@ def edition_meant(game: "Game", text: str | None) -> str | None:
     from referee.l10n import LANGUAGES
     from referee.l10n.options import edition_words
 
-    if text is None or text in game.charter.editions:
+    if text is None or text in game.ruleset.editions:
         return text
     wanted = text.casefold().strip()
-    for edition in game.charter.editions:
+    for edition in game.ruleset.editions:
         if any(wanted in edition_words(game.id, edition, lang).casefold() for lang in LANGUAGES):
             return str(edition)
     return text

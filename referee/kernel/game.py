@@ -16,7 +16,7 @@ from referee.kernel.hidden.secrets import Readers
 from referee.kernel.play import BringUp, ByHand, Ending, Mended, Opening, Play
 from referee.kernel.state.declared import invariants_of, view_of, vocabulary_of
 from referee.kernel.state.facts import Facts
-from referee.kernel.switches import Charter
+from referee.kernel.switches import Ruleset
 from referee.kernel.tally import Places, Tally
 from referee.kernel.turns import acting_in_turn, in_turn, turn_of, winners_of
 from referee.kernel.verdict import Refused
@@ -123,7 +123,7 @@ class Game:
     def __init__(
         self,
         *,
-        charter: Charter,
+        ruleset: Ruleset,
         opening: Opening,
         acts: tuple[Act, ...],
         consequences: tuple[Consequence, ...],
@@ -147,11 +147,11 @@ class Game:
         kernel: int = KERNEL,
     ) -> None:
         """Make the verbs of what the game declares."""
-        self.charter, self.kernel, self.upcasters = charter, kernel, upcasters
+        self.ruleset, self.kernel, self.upcasters = ruleset, kernel, upcasters
         self._tell_where_it_stands(status)
-        acts = tuple([in_turn(act, charter.id, self.moment, dealing.deal) for act in acts])
+        acts = tuple([in_turn(act, ruleset.id, self.moment, dealing.deal) for act in acts])
         play = Play(
-            charter, opening, acts, consequences, settle, facts, by_hand, ending, self.moment, bring_up
+            ruleset, opening, acts, consequences, settle, facts, by_hand, ending, self.moment, bring_up
         )
         self.acts, self.reducers = acts, play.reducers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
@@ -200,7 +200,7 @@ class Game:
     @property
     def id(self) -> str:
         """Name the game."""
-        return self.charter.id
+        return self.ruleset.id
 
     def with_verbs(self, **verbs: Callable[..., Any]) -> Self:
         """Copy the game with other verbs: as it is told by somebody who sees more, or less."""

@@ -23,7 +23,7 @@ from referee.kernel.chance.dealing import counting, filling_in, judge_thrown, th
 from referee.kernel.fields.naming import judge_seats, names_its_seat, others_of
 from referee.kernel.shared import SHARED
 from referee.kernel.state.facts import Facts
-from referee.kernel.switches import Charter, Plain
+from referee.kernel.switches import Ruleset, Plain
 from referee.kernel.table import (
     evolve_table_event,
     judge_act_told,
@@ -73,7 +73,7 @@ class Opening(msgspec.Struct, frozen=True):
 
     - `begin(opened)`: the state at the first moment; editions and options are complete in `opened`.
     - `rules`: what an opening cites.
-    - `judge(opened, values)`: what else than the charter an opening must satisfy, given the full set
+    - `judge(opened, values)`: what else than the ruleset an opening must satisfy, given the full set
       of switch values.
     """
 
@@ -131,7 +131,7 @@ class Play:
 
     def __init__(
         self,
-        charter: Charter,
+        ruleset: Ruleset,
         opening: Opening,
         acts: tuple[Act, ...],
         consequences: tuple[Consequence, ...],
@@ -143,9 +143,9 @@ class Play:
         bring_up: BringUp | None = None,
     ) -> None:
         """Lay the tables out; an act of the game replaces the table's own act of the same type."""
-        self.charter, self.opening, self.settle, self.by_hand = charter, opening, settle, by_hand
+        self.ruleset, self.opening, self.settle, self.by_hand = ruleset, opening, settle, by_hand
         self._is_over, self._place, self._ending = ending.is_over, facts.place, ending
-        self._over = Refused(f"{charter.id}.game_is_over", (ending.rule,))
+        self._over = Refused(f"{ruleset.id}.game_is_over", (ending.rule,))
         self.own = acts
         self.consequences = {c.event: c for c in consequences}
         self.acts = {act.event: act for act in (*self._shared_acts(), *acts)}
@@ -245,7 +245,7 @@ class Play:
     def _begin(self, opened: TableOpened) -> Any:
         """Give the state at the first moment; one opened at an older version of the rules remembers it."""
         state, version = self.opening.begin(opened), str(opened.rules_version)
-        is_old = version.isdecimal() and int(version) < self.charter.rules_version
+        is_old = version.isdecimal() and int(version) < self.ruleset.rules_version
         return replace(state, opened_at=int(version)) if is_old else state
 
     def legal(self, state: Any, seat: str) -> tuple[Event, ...]:
@@ -263,16 +263,16 @@ class Play:
         """
         if not isinstance(event, TableOpened):
             return Refused("table.not_open", ("TAB-OPEN-05",))
-        values = judge_opening(self.charter, event)
+        values = judge_opening(self.ruleset, event)
         if isinstance(values, Refused):
             return values
         if self.opening.judge is not None and (refused := self.opening.judge(event, values)):
             return refused
-        version = self.charter.rules_version if event.rules_version is None else event.rules_version
+        version = self.ruleset.rules_version if event.rules_version is None else event.rules_version
         opened = replace(
             event,
-            edition=event.edition or self.charter.default_edition,
-            options=self.charter.told(event, values),
+            edition=event.edition or self.ruleset.default_edition,
+            options=self.ruleset.told(event, values),
             rules_version=version,
         )
         fact = Fact(opened, "observation", self.opening.rules)
@@ -347,10 +347,10 @@ class Play:
     def _judge_shared(self, state: Any, event: Event) -> Refused | None:
         if isinstance(event, PlayedOn):
             return Refused("table.cannot_play_on", (*SHARED[PlayedOn].rules, self._ending.rule))
-        return judge_table_event(self.charter, state, event)
+        return judge_table_event(self.ruleset, state, event)
 
     def _apply_shared(self, state: Any, event: Event) -> Any:
-        changed, switched = evolve_table_event(self.charter, state, event), self.by_hand.switched
+        changed, switched = evolve_table_event(self.ruleset, state, event), self.by_hand.switched
         if switched is None or changed.switches == state.switches:
             return changed
         return switched(state, changed, event)
@@ -370,7 +370,7 @@ class Play:
         return (*SHARED[HouseRuled].rules, *self.by_hand.switch_rules.get(event.option, ()))
 
     def _spell_out(self, _: Any, event: HouseRuled) -> HouseRuled:
-        value = self.charter.switches[event.option].read(event.value)
+        value = self.ruleset.switches[event.option].read(event.value)
         return replace(event, value=value)
 
     def _judge_correction(self, state: Any, event: Corrected[Any]) -> Refused | None:
@@ -380,7 +380,7 @@ class Play:
         """
         position, judge_placed = event.position, self.by_hand.judge_placed
         refused = judge_known_seats(state, event.agreed) or judge_seats(state, position)
-        refused = refused or judge_act_told(self.charter, event.act, "TAB-CORR-01")
+        refused = refused or judge_act_told(self.ruleset, event.act, "TAB-CORR-01")
         refused = refused or self.by_hand.judge(state, position)
         if refused or judge_placed is None:
             return refused

@@ -195,7 +195,7 @@ def codec_for(id: str, version: int | None = None) -> Codec:
     except UnknownGameError:
         known = ", ".join(all_games())
         raise MalformedError(f"unknown game {id!r}; known: {known}", "table_opened") from None
-    return Codec(id, game.vocabulary, game.charter.rules_version, game.upcasters, version)
+    return Codec(id, game.vocabulary, game.ruleset.rules_version, game.upcasters, version)
 
 
 def codec_of_first_line(line: bytes) -> tuple[Codec, bool]:

@@ -68,7 +68,7 @@ def read_options(
     return read
 
 
-class Charter(msgspec.Struct, frozen=True, kw_only=True):
+class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """What a table can agree on when it opens: the game's id, how many may play, editions.
 
     The first edition is the default. `by_seats` are the values that every edition changes for a number

@@ -32,7 +32,7 @@ from events.table import (
 from referee.kernel.chance.seed import commitment
 from referee.kernel.fields.folding import look
 from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - games find it here, too
-from referee.kernel.switches import Charter, Plain, read_options
+from referee.kernel.switches import Ruleset, Plain, read_options
 from referee.kernel.verdict import Refused
 
 SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")
@@ -118,11 +118,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 S = TypeVar("S", bound=TableState)
 
 
-def seated(charter: Charter, opened: TableOpened) -> dict[str, Any]:
+def seated(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
     """Give the table's part of a state as an opening has it."""
-    edition = opened.edition or charter.default_edition
-    plain = charter.values(edition, len(opened.seats))
-    values = {**charter.editions[edition], **opened.options}
+    edition = opened.edition or ruleset.default_edition
+    plain = ruleset.values(edition, len(opened.seats))
+    values = {**ruleset.editions[edition], **opened.options}
     return {
         "game": opened.game,
         "edition": edition,
@@ -130,7 +130,7 @@ def seated(charter: Charter, opened: TableOpened) -> dict[str, Any]:
         "names": opened.names,
         "colours": opened.colours,
         "chance": opened.chance,
-        "switches": msgspec.convert(values, struct_of(tuple(charter.switches))),
+        "switches": msgspec.convert(values, struct_of(tuple(ruleset.switches))),
         "house": tuple(name for name, value in values.items() if value != plain[name]),
         "seed": opened.seed,
         "seed_hash": opened.seed_hash,
@@ -165,34 +165,34 @@ def looking(state: TableState, seat: str | None) -> dict[str, Any]:
     return {**own, "house": house, "seat": seat}
 
 
-def judge_opening(charter: Charter, opened: TableOpened) -> dict[str, Plain] | Refused:
+def judge_opening(ruleset: Ruleset, opened: TableOpened) -> dict[str, Plain] | Refused:
     """Check an opening against a game; give the full set of switch values it means.
 
     Rules: TAB-OPEN-01, TAB-OPEN-02, TAB-OPEN-03, TAB-OPEN-04, TAB-CHANCE-01
     """
-    if opened.game != charter.id:
+    if opened.game != ruleset.id:
         return Refused("table.unknown_game", ("TAB-OPEN-01",), {"game": opened.game})
-    edition = opened.edition or charter.default_edition
-    if edition not in charter.editions:
-        return unknown_edition(charter, edition)
-    if refused := judge_seats(charter, opened) or judge_seed(opened.seed_hash, opened.seed):
+    edition = opened.edition or ruleset.default_edition
+    if edition not in ruleset.editions:
+        return unknown_edition(ruleset, edition)
+    if refused := judge_seats(ruleset, opened) or judge_seed(opened.seed_hash, opened.seed):
         return refused
-    options = read_options(charter.id, charter.switches, opened.options)
+    options = read_options(ruleset.id, ruleset.switches, opened.options)
     if isinstance(options, Refused):
         return options
-    return {**charter.values(edition, len(opened.seats)), **options}
+    return {**ruleset.values(edition, len(opened.seats)), **options}
 
 
-def unknown_edition(charter: Charter, edition: str) -> Refused:
+def unknown_edition(ruleset: Ruleset, edition: str) -> Refused:
     """Refuse an edition a game does not have.
 
     Rules: TAB-OPEN-03
     """
-    told = {"game": charter.id, "edition": edition, "known": tuple(charter.editions)}
+    told = {"game": ruleset.id, "edition": edition, "known": tuple(ruleset.editions)}
     return Refused("table.unknown_edition", ("TAB-OPEN-03",), told)
 
 
-def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
+def judge_seats(ruleset: Ruleset, opened: TableOpened) -> Refused | None:
     """Check the seats of an opening.
 
     Rules: TAB-OPEN-02, TAB-OPEN-04
@@ -200,10 +200,10 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
     seats = opened.seats
     wrong_number = Refused(
         "table.wrong_number_of_players",
-        (charter.players_rule,),
-        {"n": len(seats), "least": charter.players[0], "most": charter.players[-1]},
+        (ruleset.players_rule,),
+        {"n": len(seats), "least": ruleset.players[0], "most": ruleset.players[-1]},
     )
-    if len(seats) > charter.players[-1]:
+    if len(seats) > ruleset.players[-1]:
         return wrong_number
     if doubled := next((s for i, s in enumerate(seats) if s in seats[:i]), None):
         return Refused("table.duplicate_seat", ("TAB-OPEN-02",), {"seat": doubled})
@@ -214,7 +214,7 @@ def judge_seats(charter: Charter, opened: TableOpened) -> Refused | None:
         return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": stranger})
     if unseen := next((name for name in opened.names.values() if not is_name(name)), None):
         return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": unseen[:LONGEST_NAME]})
-    if len(seats) not in charter.players:
+    if len(seats) not in ruleset.players:
         return wrong_number
     return judge_colours(opened)
 
@@ -314,7 +314,7 @@ def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
     return Refused("table.seed_differs", ("TAB-CHANCE-01",), told)
 
 
-def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refused | None:
+def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refused | None:
     """Judge a shared event at an open table; None: it stands as it is.
 
     `taken_back` needs the log, and so does whether a seed that is shown gave all that was dealt: both
@@ -327,14 +327,14 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
         case TableOpened():
             return Refused("table.already_open", ("TAB-OPEN-05",))
         case HouseRuled(option, value, _, agreed):
-            read = read_options(charter.id, charter.switches, {option: value})
+            read = read_options(ruleset.id, ruleset.switches, {option: value})
             return read if isinstance(read, Refused) else judge_known_seats(state, agreed)
         case DisputeOpened():
-            return judge_dispute(charter, state, event)
+            return judge_dispute(ruleset, state, event)
         case RulingGiven():
             if event.dispute not in state.open_disputes:
                 return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": event.dispute})
-            read = read_options(charter.id, charter.switches, event.effect or {})
+            read = read_options(ruleset.id, ruleset.switches, event.effect or {})
             return read if isinstance(read, Refused) else None
         case TakenBack(_, _, agreed):
             return judge_known_seats(state, agreed)
@@ -343,7 +343,7 @@ def judge_table_event(charter: Charter, state: TableState, event: Event) -> Refu
             by = () if event.by == TABLE else (event.by,)
             return judge_known_seats(state, (*by, *asked)) or judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
-            return judge_known_seats(state, (event.seat,)) or judge_seal(charter, state, event)
+            return judge_known_seats(state, (event.seat,)) or judge_seal(ruleset, state, event)
         case SeatLeft() | SeatTaken() | SeatRenamed() | TableClosed():
             return judge_sitting(state, event)
     return None
@@ -398,7 +398,7 @@ def judge_new_name(state: TableState, seat: str, name: str) -> Refused | None:
     return Refused("table.means_another", ("TAB-SEAT-03",), {"name": name, "seat": doubled})
 
 
-def judge_dispute(charter: Charter, state: TableState, event: DisputeOpened) -> Refused | None:
+def judge_dispute(ruleset: Ruleset, state: TableState, event: DisputeOpened) -> Refused | None:
     """Judge a question: its name is its own, who asks sits here, the act it names is one of the game.
 
     Rules: TAB-DISP-01, TAB-SEAT-01, TAB-OPEN-02
@@ -409,21 +409,21 @@ def judge_dispute(charter: Charter, state: TableState, event: DisputeOpened) -> 
         return Refused("table.dispute_exists", ("TAB-DISP-01",), {"dispute": event.id})
     if event.by != TABLE and (refused := judge_known_seats(state, (event.by,))):
         return refused
-    return judge_act_told(charter, event.act, "TAB-DISP-01")
+    return judge_act_told(ruleset, event.act, "TAB-DISP-01")
 
 
-def judge_act_told(charter: Charter, told: dict[str, Any] | None, rule: str) -> Refused | None:
+def judge_act_told(ruleset: Ruleset, told: dict[str, Any] | None, rule: str) -> Refused | None:
     """Judge the act that an event about the game names, if any: it must be one of the game."""
     if told is None:
         return None
     from referee.kernel.registry import codec_for  # a game is made of this module
 
     try:
-        act = codec_for(charter.id).event(encode(told))
+        act = codec_for(ruleset.id).event(encode(told))
     except MalformedError as error:
         from referee.kernel.fields.vocabulary import explained
 
-        why = explained(charter.id, encode(told), error)
+        why = explained(ruleset.id, encode(told), error)
         return Refused("table.no_such_act", (rule,), {"why": why})
     if isinstance(act, TableEvent):
         return Refused("table.no_such_act", (rule,), {"why": type_of(act)})
@@ -460,13 +460,13 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
     return None
 
 
-def judge_seal(charter: Charter, state: TableState, event: SecretSealed | SecretOpened) -> Refused | None:
+def judge_seal(ruleset: Ruleset, state: TableState, event: SecretSealed | SecretOpened) -> Refused | None:
     """Judge a seal put on a secret, one at a time for each thing it may be about, or one that is opened.
 
     Rules: TAB-SEAL-01
     """
     seat = event.seat
-    if event.about and event.about.partition(" ")[0] not in charter.sealed:
+    if event.about and event.about.partition(" ")[0] not in ruleset.sealed:
         return Refused("table.nothing_to_seal", ("TAB-SEAL-01",), {"seat": seat})
     seal = seal_of_seat(state, seat, event.about)
     if isinstance(event, SecretSealed):
@@ -534,17 +534,17 @@ def judge_open(state: TableState) -> Refused | None:
     return Refused("table.closed", ("TAB-CLOSE-01",)) if state.closed else None
 
 
-def evolve_table_event(charter: Charter, state: S, event: Event) -> S:
+def evolve_table_event(ruleset: Ruleset, state: S, event: Event) -> S:
     """Apply a shared event to any game's state."""
     match event:
         case HouseRuled(option, value):
-            return set_switches(charter, state, {option: value})
+            return set_switches(ruleset, state, {option: value})
         case DisputeOpened(id):
             return replace(state, open_disputes=(*state.open_disputes, id))
         case RulingGiven():
             still_open = tuple(d for d in state.open_disputes if d != event.dispute)
             state = replace(state, open_disputes=still_open, rulings=(*state.rulings, event))
-            return set_switches(charter, state, event.effect or {})
+            return set_switches(ruleset, state, event.effect or {})
         case ChangeProposed(id, by, change, of, lapses):
             others = tuple(each for each in state.proposals if not (lapses and each.lapses))
             return replace(state, proposals=(*others, Proposal(id, change, (by,), of, lapses)))
@@ -598,10 +598,10 @@ def still_asked(state: TableState, proposal: Proposal) -> set[str]:
     return {*(proposal.of or state.present)} - {*proposal.agreed}
 
 
-def set_switches(charter: Charter, state: S, options: dict[str, Any]) -> S:
+def set_switches(ruleset: Ruleset, state: S, options: dict[str, Any]) -> S:
     """Change switches by agreement, and remember which are no longer the edition's."""
-    values = {name: charter.switches[name].read(value) for name, value in options.items()}
-    edition = charter.values(state.edition, len(state.seats))
+    values = {name: ruleset.switches[name].read(value) for name, value in options.items()}
+    edition = ruleset.values(state.edition, len(state.seats))
     changed = replace(state.switches, **values)
     house = tuple(name for name in edition if getattr(changed, name) != edition[name])
     return replace(state, switches=changed, house=house)

@@ -11,7 +11,7 @@ from events.codec import MalformedError
 from events.envelope import encode
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened, SecretSealed
 from referee.kernel.registry import codec_for, find_game, is_game
-from referee.kernel.switches import Charter, Switch
+from referee.kernel.switches import Ruleset, Switch
 from referee.kernel.table import TableView
 from referee.l10n import say
 from referee.l10n.catalogs import sentence_of
@@ -42,7 +42,7 @@ def with_books(game: str, text: str, lang: str) -> str:
     if not is_game(game):
         return text
     before, after = (sentence_of("options.book", lang) or "{edition}").split("{edition}")
-    ids = "|".join(find_game(game).charter.editions)
+    ids = "|".join(find_game(game).ruleset.editions)
     ends = rf" ?{after.strip()}" if after else r"\b"
     mention = rf"(?P<begins>(?i:{before}))\b(?P<id>{ids}){ends}"
 
@@ -55,7 +55,7 @@ def with_books(game: str, text: str, lang: str) -> str:
 
 def in_prose(game: str, text: str, lang: str) -> str:
     """Write a text with the words of the switches and the names of the books it names by their ids."""
-    switches = find_game(game).charter.switches
+    switches = find_game(game).ruleset.switches
     before = (sentence_of("options.mention", lang) or "option {name}").removesuffix("{name}").strip()
 
     def named(found: re.Match[str]) -> str:
@@ -79,11 +79,11 @@ def value_words(game: str, switch: str, value: object, lang: str) -> str:
     return own or sentence_of(f"options.value.{value}", lang) or str(value)
 
 
-def where_so_many(charter: Charter, switch: Switch, lang: str) -> list[str]:
+def where_so_many(ruleset: Ruleset, switch: Switch, lang: str) -> list[str]:
     """Say what every edition has where so many sit, for each number of seats that changes a switch."""
     return [
-        say("options.where_so_many", lang, n=n, value=value_words(charter.id, switch.name, value, lang))
-        for n, values in charter.by_seats.items()
+        say("options.where_so_many", lang, n=n, value=value_words(ruleset.id, switch.name, value, lang))
+        for n, values in ruleset.by_seats.items()
         for name, value in values.items()
         if name == switch.name
     ]
@@ -187,9 +187,9 @@ def read_list(game: str, name: str, text: str, written: str, lang: str) -> str |
 
 def way_words(game: str, said: str, written: str, lang: str) -> str:
     """Say a way to rule in another language; as it is where it is none that is known."""
-    charter = find_game(game).charter
-    ways = (f"{name}={value}" for name, switch in charter.switches.items() for value in switch.values)
-    editions = (f"edition {each}" for each in charter.editions)
+    ruleset = find_game(game).ruleset
+    ways = (f"{name}={value}" for name, switch in ruleset.switches.items() for value in switch.values)
+    editions = (f"edition {each}" for each in ruleset.editions)
     known = (
         way
         for way in ("stands", "does_not_stand", *editions, *ways)

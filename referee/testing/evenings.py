@@ -102,11 +102,11 @@ class Evenings:
 
     def openings(self) -> Iterator[TableOpened]:
         """Open a table of every edition and either chance; the numbers of seats take turns."""
-        charter = self.game.charter
-        many = charter.players
+        ruleset = self.game.ruleset
+        many = ruleset.players
         ways: tuple[Chance, ...] = ("table", "referee")
         numbers = cycle(dict.fromkeys((many[0], many[-1], many[len(many) // 2])))
-        for edition in charter.editions:
+        for edition in ruleset.editions:
             for chance in ways:
                 opened = TableOpened(
                     game=self.game.id, edition=edition, seats=(), chance=chance, options=self.options

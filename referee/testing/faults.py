@@ -112,7 +112,7 @@ def a_reducer_forgets(game: Game) -> dict[str, Any]:
 
 def a_reducer_reads_a_switch(game: Game) -> dict[str, Any]:
     """Ask a switch in applying an event."""
-    evolve, switch = game.evolve, next(iter(game.charter.switches))
+    evolve, switch = game.evolve, next(iter(game.ruleset.switches))
 
     def asking(state: Any, event: Event) -> Any:
         return evolve(state, event) if state is None or getattr(state.switches, switch) is not None else state

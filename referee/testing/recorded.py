@@ -280,7 +280,7 @@ def a_recorded_game_obeys(path: Path, *, shown: tuple[str, ...] = ()) -> None:
 def every_edition_and_number_is_recorded(game: Game, folder: Path) -> None:
     """There is a recorded game of each edition with each number of players."""
     tables = {(r.state.edition, len(r.state.seats)) for r in map(record, records(folder))}
-    for edition in game.charter.editions:
-        for n in game.charter.players:
+    for edition in game.ruleset.editions:
+        for n in game.ruleset.players:
             if (edition, n) not in tables:
                 broken(f"add a recorded game of edition {edition} with {n} players to {folder}")

@@ -16,12 +16,12 @@ languages = pytest.mark.parametrize("lang", LANGUAGES)
 def things(game):
     """List the switches, editions and topics of a game as its catalog has to name them."""
     found = find_game(game)
-    charter = found.charter
+    ruleset = found.ruleset
     return {
-        *(f"{game}.switch.{name}" for name in charter.switches),
-        *(f"{game}.edition.{name}" for name in charter.editions),
+        *(f"{game}.switch.{name}" for name in ruleset.switches),
+        *(f"{game}.edition.{name}" for name in ruleset.editions),
         *(f"{game}.topic.{name}" for name in found.topics),
-        *(f"{game}.about.{name}" for name in charter.sealed),
+        *(f"{game}.about.{name}" for name in ruleset.sealed),
     }
 
 
@@ -39,7 +39,7 @@ def test_every_value_of_every_switch_has_words(game, lang):
     known = catalog(lang, game)
     missing = [
         f"{switch.name}={value}"
-        for switch in find_game(game).charter.switches.values()
+        for switch in find_game(game).ruleset.switches.values()
         for value in switch.values
         if f"{game}.value.{switch.name}.{value}" not in known
         and f"options.value.{value}" not in catalog(lang, "options")
@@ -50,10 +50,10 @@ def test_every_value_of_every_switch_has_words(game, lang):
 @games
 def test_the_catalogs_name_nothing_that_is_not_there(game):
     """What a game does not know any more is not talked about."""
-    charter = find_game(game).charter
+    ruleset = find_game(game).ruleset
     values = {
         f"{game}.value.{switch.name}.{value}"
-        for switch in charter.switches.values()
+        for switch in ruleset.switches.values()
         for value in switch.values
     }
     named = {id for id in catalog("en", game) if id.split(".")[1] in KINDS}

@@ -20,7 +20,7 @@ def openings(game: Game) -> list[Accepted]:
     chance = "referee" if game.deal else "table"
     opened = [
         game.decide(None, TableOpened(game=game.id, seats=tuple("ABCDEFGH"[:n]), chance=chance))
-        for n in game.charter.players
+        for n in game.ruleset.players
     ]
     return [verdict for verdict in opened if isinstance(verdict, Accepted)]
 

@@ -53,7 +53,7 @@ def commands(game: str, length: int) -> list[Command]:
     from random import Random
 
     judge, found, head = find_game(game), [], NO_HEAD
-    opened = TableOpened(game=game, seats=tuple("ABCDE"[: judge.charter.players[-1]]))
+    opened = TableOpened(game=game, seats=tuple("ABCDE"[: judge.ruleset.players[-1]]))
     for facts in play(judge, opened, Random(3)):
         lines, head = in_envelopes(NAME, FIRST_MOMENT, facts, head)
         found.append(Command(facts[0].event, lines, head))

@@ -86,7 +86,7 @@ def sealed(game: str, path: Path) -> list[bytes]:
 def endless(game: str, table: str, length: int, edition: str | None = None) -> list[bytes]:
     """Play at random until a log is `length` entries long; games that end sooner are dropped."""
     judge = find_game(game)
-    seats = tuple("ABCDEFGH"[: judge.charter.players[-1]])
+    seats = tuple("ABCDEFGH"[: judge.ruleset.players[-1]])
     opened = decided(judge, None, TableOpened(game=game, seats=seats, edition=edition))
     logs = (played(game, table, opened, Random(seed), length) for seed in range(100))
     return next(lines for lines in logs if len(lines) >= length)

@@ -12,7 +12,7 @@ from referee.l10n.options import switch_words, topic_words, value_words
 def test_a_game_is_told_in_words_with_the_ids_beside_them(run, game, lang):
     """Every switch, every value, every topic."""
     printed = run("games", game, "--lang", lang).out
-    for switch in find_game(game).charter.switches.values():
+    for switch in find_game(game).ruleset.switches.values():
         assert f"{switch_words(game, switch.name, lang)}  {switch.name}" in printed
         for value in switch.values:
             assert f"{switch.name}={value}  {value_words(game, switch.name, value, lang)}" in printed
@@ -31,8 +31,8 @@ def test_a_game_is_told_in_words_with_the_ids_beside_them(run, game, lang):
 def test_what_the_number_of_seats_decides_is_told_beside_the_editions(run, lang, said):
     """Two seats of Powerboats score turns ahead."""
     assert said in run("games", "powerboats", "--lang", lang).out
-    (charter,) = run("games", "powerboats", "--json").objects
-    assert {"2": {"scoring": "turns_ahead"}} == charter["by_seats"]
+    (ruleset,) = run("games", "powerboats", "--json").objects
+    assert {"2": {"scoring": "turns_ahead"}} == ruleset["by_seats"]
 
 
 def test_an_unknown_game_is_no_traceback(run):

@@ -24,7 +24,7 @@ WHOLE = (
         'from msgspec.structs import replace\nCHARTER = replace(CHARTER, id="pebbles")\nGAME = Game(',
     )
 )
-"""Niagara under another name, decided by a charter of its own."""
+"""Niagara under another name, decided by a ruleset of its own."""
 
 BROKEN = {
     "no import": ("import nothing_of_this_name", "cannot be imported: ModuleNotFoundError"),

@@ -167,7 +167,7 @@ def test_a_demo_names_its_game_and_ends_with_a_table_that_can_be_opened(game, ru
     lines = run("demo", game, "--fast").out.splitlines()
     assert lines[0].startswith(f"A recorded game of {game.capitalize()}, refereed")
     seats = lines[-1].rpartition(" ")[2].split(",")
-    assert len(seats) in find_game(game).charter.players
+    assert len(seats) in find_game(game).ruleset.players
 
 
 def test_the_demo_speaks_three_languages(run):

@@ -304,7 +304,7 @@ def test_a_choice_is_sealed_and_opened_alike(tmp_path, path):
 
 def other_value(game, state):
     """Find a switch, and a value it has not."""
-    for name, switch in game.charter.switches.items():
+    for name, switch in game.ruleset.switches.items():
         for value in switch.values:
             if value != getattr(state.switches, name):
                 return name, value

@@ -77,4 +77,4 @@ def test_a_log_from_a_newer_version_is_told_apart() -> None:
     """Newer lines are not called malformed: they are not for us to judge."""
     with pytest.raises(NewerLogError) as caught:
         codec_of_first_line(OPENING[:-1] + b',"rules_version":99}')
-    assert caught.value.args == (99, find_game("niagara").charter.rules_version)
+    assert caught.value.args == (99, find_game("niagara").ruleset.rules_version)

@@ -30,12 +30,12 @@ def shape(schema):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_field_more_is_a_new_rules_version(game):
-    """Where this fails: raise `rules_version` in the game's charter, and write what is said now under it.
+    """Where this fails: raise `rules_version` in the game's ruleset, and write what is said now under it.
 
     What an older version said is never changed. A program of that version answers a newer log by its
     version, where it would call an unknown field damage.
     """
     frozen = json.loads((ROOT / "fixtures" / "vocabulary" / f"{game}.json").read_text("utf-8"))
-    version = str(find_game(game).charter.rules_version)
+    version = str(find_game(game).ruleset.rules_version)
     assert version == max(frozen, key=int)
     assert said_by(game) == frozen[version]

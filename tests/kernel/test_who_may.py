@@ -8,7 +8,7 @@ from referee.kernel.acts import Act, unchanged
 from referee.kernel.game import Game
 from referee.kernel.play import Ending, Opening, to_who_may
 from referee.kernel.state.facts import Facts, StateFact
-from referee.kernel.switches import Charter
+from referee.kernel.switches import Ruleset
 from referee.kernel.table import seated
 from referee.kernel.turns import TurnState
 from referee.kernel.verdict import refuse
@@ -44,7 +44,7 @@ def knocks(_, seat: str):
 
 
 KNOCK = Act(event=Knocked, apply=unchanged, may=may, judge=once, conceivable=knocks)
-CHARTER = Charter(
+RULESET = Ruleset(
     id="door",
     players=range(2, 3),
     players_rule="TAB-OPEN-02",
@@ -53,8 +53,8 @@ CHARTER = Charter(
     rules_version=1,
 )
 GAME = Game(
-    charter=CHARTER,
-    opening=Opening(lambda opened: State(**seated(CHARTER, opened), phase="knock", turn="A"), ()),
+    ruleset=RULESET,
+    opening=Opening(lambda opened: State(**seated(RULESET, opened), phase="knock", turn="A"), ()),
     acts=(KNOCK, Act(event=Rained, apply=unchanged, may=may, by_table=True)),
     consequences=(),
     settle=lambda _: None,

@@ -50,7 +50,7 @@ IS_WHOLE = {
 def test_a_position_written_down_and_set_again_is_the_same(name, number):
     """The facts of a position survive `corrected` on the board as it was at first."""
     game, random = find_game(name), Random(number)
-    switches = game.charter.switches.values()
+    switches = game.ruleset.switches.values()
     options = {switch.name: random.choice(switch.values) for switch in switches if random.random() < 0.5}
     for evening in Evenings(game, options=options, number=number).all:
         first, *moments = [step.after for step in evening.steps if IS_WHOLE[name](step.after)] or [None]

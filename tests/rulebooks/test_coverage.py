@@ -104,7 +104,7 @@ def test_a_rule_points_only_at_rules_and_editions_there_are(book: str) -> None:
     for rule in rules_of(book).values():
         assert set() == set(rule.see) - set(known), rule.id
         if book != TABLE:
-            assert set() == set(rule.editions) - set(find_game(book).charter.editions), rule.id
+            assert set() == set(rule.editions) - set(find_game(book).ruleset.editions), rule.id
 
 
 def test_code_names_no_rule_that_is_not_written() -> None:

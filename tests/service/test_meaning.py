@@ -85,7 +85,7 @@ def test_what_tables_say_when_they_rule_finds_the_switch_they_mean(game: str) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_every_value_of_every_switch_is_worded_as_people_rule(game: str) -> None:
     """In three languages, and nothing else is."""
-    switches = find_game(game).charter.switches.items()
+    switches = find_game(game).ruleset.switches.items()
     assert {f"{name}={value}" for name, switch in switches for value in switch.values} == {*ruled_in(game)}
     assert [] == [way for way, worded in ruled_in(game).items() if worded.lacking()]
 

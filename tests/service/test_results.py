@@ -62,7 +62,7 @@ def test_the_table_and_each_edition_say_who_wins(name: str) -> None:
     game = find_game(state.game)
     assert tally.readings[0].edition is None
     assert tally.readings[0].winners == (game.winners(state) or ())
-    assert [one.edition for one in tally.readings[1:]] == list(game.charter.editions)
+    assert [one.edition for one in tally.readings[1:]] == list(game.ruleset.editions)
     assert all(one.rules for one in tally.readings)
 
 

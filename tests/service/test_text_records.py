@@ -55,7 +55,7 @@ OPENED = TableOpened(
     edition="ja",
     seats=("A", "B", "C"),
     names={"A": "Ada", "B": "Ben", "C": "Chie"},
-    rules_version=find_game("niagara").charter.rules_version,
+    rules_version=find_game("niagara").ruleset.rules_version,
 )
 
 

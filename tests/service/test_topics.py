@@ -45,7 +45,7 @@ def matters() -> Iterator[tuple[str, str, str]]:
     """List what is argued about: game, topic, and how it is settled."""
     for name in rooms():
         game = find_game(name)
-        switched = {rule for switch in game.charter.switches.values() for rule in switch.rules}
+        switched = {rule for switch in game.ruleset.switches.values() for rule in switch.rules}
         for topic, rules in game.topics.items():
             for way in (*WAYS, *(WAYS_WITH_A_SWITCH if switched & set(rules) else ())):
                 yield name, topic, way
@@ -125,7 +125,7 @@ def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str
     assert set(case.rules) >= set(table.game.topics[topic])
     dispute, asked = open_dispute(table, case, table.state.seats[0], "How do we play it?")
     assert isinstance(asked, Recorded)
-    decision, note = decided(case, table.state.edition, tuple(table.game.charter.editions), way)
+    decision, note = decided(case, table.state.edition, tuple(table.game.ruleset.editions), way)
     basis = basis_of(case, decision)
     assert isinstance(settle(table, dispute, case, decision, basis, note), Recorded)
     effect = ruled(table).effect or {}

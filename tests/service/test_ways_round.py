@@ -31,7 +31,7 @@ def test_no_other_value_of_the_switch_that_was_refused_is_a_way_round():
     """Whoever asked for one value does not want another."""
     game, asked = find_game("lifeboat"), HouseRuled("row_marker", "always")
     state = game.decide(None, TableOpened(game="lifeboat", seats=tuple("ABCD"))).state
-    refused = Refused("table.unknown_option", game.charter.switches["row_marker"].rules)
+    refused = Refused("table.unknown_option", game.ruleset.switches["row_marker"].rules)
     assert "row_marker" not in dict(other_values(game, state, refused, asked))
     assert "row_marker" in dict(other_values(game, state, refused))
 

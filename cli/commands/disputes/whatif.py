@@ -79,7 +79,7 @@ def command(
     found = find_source(session, source)
     secrets = secrets_of(found.log)
     whole = timeline_of(found.log)
-    if option is None and notation is not None and notation.partition("=")[0] in whole.game.charter.switches:
+    if option is None and notation is not None and notation.partition("=")[0] in whole.game.ruleset.switches:
         option, notation = [notation], None
     switch = option[0] if option else None
     seat = known_seat(found.label, whole.state(1), seat)

@@ -7,7 +7,7 @@ import typer
 from cli.frame.session import Session
 from cli.help import completions
 from referee.kernel.registry import all_games, faults
-from referee.kernel.switches import Charter, Switch
+from referee.kernel.switches import Ruleset, Switch
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
@@ -39,45 +39,45 @@ def command(
     session = ctx.ensure_object(Session)
     for name in all_games() if game is None else (game,):
         found = known_game(name)
-        charter = found.charter
+        ruleset = found.ruleset
         if session.as_json:
             session.emit(game_listed(found, session.lang))
         elif game is None:
-            print("\n".join([headline(session, charter), *switch_table(session, charter)]))
+            print("\n".join([headline(session, ruleset), *switch_table(session, ruleset)]))
         else:
-            print("\n".join([headline(session, charter), *in_words(session, found)]))
+            print("\n".join([headline(session, ruleset), *in_words(session, found)]))
     for _, _, fault in faults() if game is None else ():
         session.tell(session.say(fault.reason, **fault.args_))
 
 
-def headline(session: Session, charter: Charter) -> str:
+def headline(session: Session, ruleset: Ruleset) -> str:
     """Say how many may play, and by which rulebooks."""
     from referee.l10n.options import edition_words
 
-    named = {each: edition_words(charter.id, each, session.lang) for each in charter.editions}
+    named = {each: edition_words(ruleset.id, each, session.lang) for each in ruleset.editions}
     if len(named) > 1:
-        usual = charter.default_edition
+        usual = ruleset.default_edition
         named[usual] = session.say("cli.unless_told", book=named[usual])
-    least, most = charter.players[0], charter.players[-1]
+    least, most = ruleset.players[0], ruleset.players[-1]
     books = tuple(named.values())
-    return session.say("cli.game", game=charter.id, id=charter.id, least=least, most=most, books=books)
+    return session.say("cli.game", game=ruleset.id, id=ruleset.id, least=least, most=most, books=books)
 
 
-def switch_table(session: Session, charter: Charter) -> list[str]:
+def switch_table(session: Session, ruleset: Ruleset) -> list[str]:
     """Draw the switches as a table: a column for each rulebook, then what else may be chosen."""
     from referee.draw.width import in_columns
     from referee.l10n.options import edition_words
 
-    books = [edition_words(charter.id, each, session.lang) for each in charter.editions]
+    books = [edition_words(ruleset.id, each, session.lang) for each in ruleset.editions]
     header = [session.say("cli.switch"), *books, session.say("cli.other_values")]
-    rows = [header, *(switch_row(charter, name) for name in charter.switches)]
+    rows = [header, *(switch_row(ruleset, name) for name in ruleset.switches)]
     return ["  " + line for line in in_columns(rows)]
 
 
-def switch_row(charter: Charter, name: str) -> list[str]:
+def switch_row(ruleset: Ruleset, name: str) -> list[str]:
     """Write one switch: its name, its value in each edition, the values no edition has."""
-    by_edition = [values[name] for values in charter.editions.values()]
-    others = [str(value) for value in charter.switches[name].values if value not in by_edition]
+    by_edition = [values[name] for values in ruleset.editions.values()]
+    others = [str(value) for value in ruleset.switches[name].values if value not in by_edition]
     return [name, *map(str, by_edition), " ".join(others)]
 
 
@@ -85,24 +85,24 @@ def in_words(session: Session, game: "Game") -> list[str]:
     """Say what a table of a game can agree on: editions, switches with their values, topics of disputes."""
     from referee.l10n.options import topic_words
 
-    charter, lang = game.charter, session.lang
+    ruleset, lang = game.ruleset, session.lang
     lines: list[str] = []
-    for switch in charter.switches.values():
-        lines += ["", *switch_in_words(charter, switch, lang)]
-    topics = [f"{id} ({topic_words(charter.id, id, lang)})" for id in game.topics]
+    for switch in ruleset.switches.values():
+        lines += ["", *switch_in_words(ruleset, switch, lang)]
+    topics = [f"{id} ({topic_words(ruleset.id, id, lang)})" for id in game.topics]
     return [*lines[1:], "", f"  {session.say('cli.topics', topics=tuple(topics))}"]
 
 
-def switch_in_words(charter: Charter, switch: Switch, lang: str) -> list[str]:
+def switch_in_words(ruleset: Ruleset, switch: Switch, lang: str) -> list[str]:
     """Say a switch: its name, then each value, and the rulebooks that have it."""
     from referee.l10n.options import as_in_books, switch_words, value_words, where_so_many
     from referee.languages import trait
 
-    name = switch_words(charter.id, switch.name, lang)
+    name = switch_words(ruleset.id, switch.name, lang)
     lines = [f"  {name}  {switch.name}  {' '.join(switch.rules)}"]
     for value in switch.values:
-        words = value_words(charter.id, switch.name, value, lang)
-        editions = [each for each, values in charter.editions.items() if values[switch.name] == value]
-        said_by = trait(lang, "brackets").format(as_in_books(charter.id, editions, lang)) if editions else ""
+        words = value_words(ruleset.id, switch.name, value, lang)
+        editions = [each for each, values in ruleset.editions.items() if values[switch.name] == value]
+        said_by = trait(lang, "brackets").format(as_in_books(ruleset.id, editions, lang)) if editions else ""
         lines.append(f"    {switch.name}={value}  {words}{said_by}")
-    return [*lines, *(f"    {said}" for said in where_so_many(charter, switch, lang))]
+    return [*lines, *(f"    {said}" for said in where_so_many(ruleset, switch, lang))]

@@ -75,5 +75,5 @@ def usual_seats(game: str | None) -> str | None:
         return None
     from referee.kernel.registry import find_game
 
-    least = find_game(game).charter.players[0]
+    least = find_game(game).ruleset.players[0]
     return ",".join("ABCDEFGHIJ"[: max(least, 3)])

@@ -103,9 +103,9 @@ def games(session: Session) -> Iterator[Finding]:
     from referee.languages import trait
 
     for name in all_games():
-        charter = find_game(name).charter
-        rules, called = charter.rules_version, session.say("cli.game_name", game=name)
-        books = [edition_words(name, each, session.lang) for each in charter.editions]
+        ruleset = find_game(name).ruleset
+        rules, called = ruleset.rules_version, session.say("cli.game_name", game=name)
+        books = [edition_words(name, each, session.lang) for each in ruleset.editions]
         found = ", ".join([f"rules version {rules}", *books])
         id = "doctor.rules" if books else "doctor.rules_alone"
         said = session.say(id, version=rules, books=trait(session.lang, "comma").join(books))

@@ -1,7 +1,7 @@
 """Lifeboat (Gorilla Games, 2001): one boat, four birds, and nobody you can trust."""
 
 from referee.games.lifeboat.by_hand.correcting import BY_HAND, FACTS, invariants, judge_seven
-from referee.games.lifeboat.charter import CHARTER, TOPICS
+from referee.games.lifeboat.ruleset import RULESET, TOPICS
 from referee.games.lifeboat.conflicts import demands, fights, harm, meals
 from referee.games.lifeboat.hidden_cards import hands, sealing
 from referee.games.lifeboat.hidden_cards.doubting import doubt
@@ -31,7 +31,7 @@ from referee.kernel.play import Ending, Opening
 SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
 
 GAME = Game(
-    charter=CHARTER,
+    ruleset=RULESET,
     opening=Opening(open_state, SET_UP, lambda opened, values: judge_seven(len(opened.seats), values)),
     acts=(
         *dealing.ACTS,

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple, TypeVar
 
 from events.table import TableOpened
-from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.events import GameEnded, NavigationContent
 from referee.games.lifeboat.hidden_cards.ledger import Ledger
 from referee.games.lifeboat.tables import (
@@ -151,7 +151,7 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
 def open_state(opened: TableOpened) -> State:
     """Lay everything out, nothing dealt: LIF-SET-01, LIF-SET-05, LIF-SET-07, LIF-SET-08 as facts."""
     n = len(opened.seats)
-    table = seated(CHARTER, opened)
+    table = seated(RULESET, opened)
     return State(
         **table,
         terms=terms_of(table["switches"]),

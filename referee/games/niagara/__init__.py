@@ -3,7 +3,7 @@
 from operator import attrgetter
 
 from referee.games.niagara.by_hand import FACTS, invariants, judge_gems, judge_position
-from referee.games.niagara.charter import CHARTER, TOPICS
+from referee.games.niagara.ruleset import RULESET, TOPICS
 from referee.games.niagara.phases import buying, cards, ending, paddling, river, rounds, weather
 from referee.games.niagara.phases.sealing import SEALS
 from referee.games.niagara.state import open_state
@@ -15,7 +15,7 @@ from referee.kernel.play import ByHand, Ending, Opening, PlayingOn
 SET_UP = ("NIA-SETUP-01", "NIA-SETUP-02", "NIA-SETUP-03", "NIA-SETUP-04", "NIA-SETUP-05", "NIA-SETUP-06")
 
 GAME = Game(
-    charter=CHARTER,
+    ruleset=RULESET,
     upcasters=UPCASTERS,
     opening=Opening(open_state, SET_UP),
     acts=(*cards.ACTS, *buying.ACTS, *weather.ACTS, *paddling.ACTS, *rounds.ACTS, *river.ACTS),

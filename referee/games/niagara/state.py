@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from events.table import TableOpened
-from referee.games.niagara.charter import CHARTER
+from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
 from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS
 from referee.kernel.state.rows import RowState, numbered, put
@@ -62,7 +62,7 @@ def open_state(opened: TableOpened) -> State:
     """Set the board up: NIA-SETUP-02 to NIA-SETUP-06 as facts."""
     n = len(opened.seats)
     return State(
-        **seated(CHARTER, opened),
+        **seated(RULESET, opened),
         index=numbered(opened),
         at=("land", "land") * n,
         cargo=(None, None) * n,

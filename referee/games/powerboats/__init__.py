@@ -3,7 +3,7 @@
 from operator import attrgetter
 
 from referee.games.powerboats.by_hand import FACTS, invariants, judge_placed, judge_position
-from referee.games.powerboats.charter import CHARTER, TOPICS
+from referee.games.powerboats.ruleset import RULESET, TOPICS
 from referee.games.powerboats.phases import dice, ending, laying, moving, placing
 from referee.games.powerboats.score import places, tally
 from referee.games.powerboats.state import open_state
@@ -13,7 +13,7 @@ from referee.kernel.game import Game, Scoring
 from referee.kernel.play import ByHand, Ending, Opening
 
 GAME = Game(
-    charter=CHARTER,
+    ruleset=RULESET,
     upcasters=UPCASTERS,
     opening=Opening(open_state, ("POW-SET-01", "POW-SET-03", "POW-SET-04", "POW-STA-04")),
     acts=(*laying.ACTS, *placing.ACTS, *dice.ACTS, *moving.ACTS, *ending.ACTS),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.games.powerboats.charter import CHARTER
+from referee.games.powerboats.ruleset import RULESET
 from referee.games.powerboats.state import RACES, Sailed, State
 from referee.kernel.tally import Line, Note, Places, Reading, Step, Tally
 
@@ -52,7 +52,7 @@ def tally(state: State) -> Tally:
     """
     lines = [line for i in range(len(state.seats)) for line in lines_of(state, i)]
     own = reading(state, None)
-    return Tally(tuple(lines), (own, *(reading(state, edition) for edition in CHARTER.editions)))
+    return Tally(tuple(lines), (own, *(reading(state, edition) for edition in RULESET.editions)))
 
 
 def lines_of(state: State, i: int) -> list[Line]:
@@ -96,7 +96,7 @@ def totals(state: State, edition: str | None) -> tuple[int, ...]:
     if edition is None:
         return state.points
     n = len(state.seats)
-    scores_ahead = CHARTER.values(edition, n)["scoring"] == "turns_ahead"
+    scores_ahead = RULESET.values(edition, n)["scoring"] == "turns_ahead"
     return tuple(
         by_hand_of(state, i)
         + sum(by_place(n, race.order, race.race, i) for race in state.sailed)

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from events.table import TableOpened
-from referee.games.powerboats.charter import CHARTER
+from referee.games.powerboats.ruleset import RULESET
 from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.courses.rounding import UNSTARTED, Track
 from referee.games.powerboats.events import GameEnded
@@ -88,7 +88,7 @@ def open_state(opened: TableOpened) -> State:
     """Set the table up: a boat and no point for every seat."""
     n = len(opened.seats)
     return State(
-        **seated(CHARTER, opened),
+        **seated(RULESET, opened),
         index=numbered(opened),
         boats=(Boat(),) * n,
         points=(0,) * n,

@@ -79,21 +79,21 @@ class SwitchSet(Answer, frozen=True, kw_only=True):
 
 def game_listed(game: Game, lang: str) -> GameListed:
     """List what a table of a game can agree on."""
-    charter = game.charter
+    ruleset = game.ruleset
     return GameListed(
-        game=charter.id,
-        players=tuple(charter.players),
-        editions={edition: dict(values) for edition, values in charter.editions.items()},
-        by_seats={str(seats): dict(values) for seats, values in charter.by_seats.items()},
-        default_edition=charter.default_edition,
-        edition_words={each: edition_words(charter.id, each, lang) for each in charter.editions},
+        game=ruleset.id,
+        players=tuple(ruleset.players),
+        editions={edition: dict(values) for edition, values in ruleset.editions.items()},
+        by_seats={str(seats): dict(values) for seats, values in ruleset.by_seats.items()},
+        default_edition=ruleset.default_edition,
+        edition_words={each: edition_words(ruleset.id, each, lang) for each in ruleset.editions},
         switches={
             each.name: SwitchListed(values=each.values, rules=each.rules)
-            for each in charter.switches.values()
+            for each in ruleset.switches.values()
         },
-        options=tuple(option_listed(charter.id, each, lang) for each in charter.switches.values()),
-        topics={topic: topic_words(charter.id, topic, lang) for topic in game.topics},
-        rules_version=charter.rules_version,
+        options=tuple(option_listed(ruleset.id, each, lang) for each in ruleset.switches.values()),
+        topics={topic: topic_words(ruleset.id, topic, lang) for topic in game.topics},
+        rules_version=ruleset.rules_version,
     )
 
 
@@ -117,5 +117,5 @@ def switches_set(game: Game, state: Any) -> tuple[SwitchSet, ...]:
             house=name in state.house,
             rules=switch.rules,
         )
-        for name, switch in game.charter.switches.items()
+        for name, switch in game.ruleset.switches.items()
     )

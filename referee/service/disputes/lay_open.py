@@ -168,9 +168,9 @@ def family(rule: str) -> str:
 
 def possibilities(disputed: DisputedAct, bearing: set[str]) -> Iterator[Possibility]:
     """Give every value of the switches that bear on a dispute; where several do, whole editions, too."""
-    charter, seats = disputed.game.charter, len(disputed.now.seats)
-    editions = {edition: charter.values(edition, seats) for edition in charter.editions}
-    bear = (switch for switch in charter.switches.values() if set(switch.rules) & bearing)
+    ruleset, seats = disputed.game.ruleset, len(disputed.now.seats)
+    editions = {edition: ruleset.values(edition, seats) for edition in ruleset.editions}
+    bear = (switch for switch in ruleset.switches.values() if set(switch.rules) & bearing)
     switches = [switch for switch in bear if can_be_set(disputed, switch)]
     for switch in switches:
         for value in switch.values:
@@ -340,7 +340,7 @@ def rulings_on(game: Game, settled: Iterable[Settled], rules: Iterable[str]) -> 
 def rules_decided(game: Game, one: Settled) -> set[str]:
     """Name the rules that a settled dispute is about."""
     effect = (one.ruling.effect if one.ruling else None) or {}
-    switches = (game.charter.switches.get(name) for name in effect)
+    switches = (game.ruleset.switches.get(name) for name in effect)
     set_by = {rule for switch in switches if switch is not None for rule in switch.rules}
     own = set(one.ruling.rules) if one.ruling else set()
     return own | set_by | set(game.topics.get(one.opened.topic, ()))
@@ -348,6 +348,6 @@ def rules_decided(game: Game, one: Settled) -> set[str]:
 
 def house_rules_on(game: Game, state: Any, rules: Iterable[str]) -> tuple[str, ...]:
     """List the house rules of a table that bear on some rules, as they are typed."""
-    cited, switches = set(rules), game.charter.switches
+    cited, switches = set(rules), game.ruleset.switches
     bearing = (name for name in state.house if cited & set(switches[name].rules))
     return tuple(f"{name}={getattr(state.switches, name)}" for name in bearing)

@@ -62,7 +62,7 @@ def how_said(words: str) -> tuple[str | None, str]:
 
 def switch_meant(game: Game, words: str) -> str:
     """Give the way to set a switch that words name in any language, as it is typed; else the words."""
-    return called(game, (way for switch in game.charter.switches for way in ways_of(game, switch)), words)
+    return called(game, (way for switch in game.ruleset.switches for way in ways_of(game, switch)), words)
 
 
 def called(game: Game, ways: Iterable[str], words: str) -> str:
@@ -112,14 +112,14 @@ def place_in(near: Sequence[str]) -> Callable[[str], int]:
 
 def ways_of(game: Game, switch: str) -> Iterator[str]:
     """List the ways to set a switch, as they are typed."""
-    return (f"{switch}={value}" for value in game.charter.switches[switch].values)
+    return (f"{switch}={value}" for value in game.ruleset.switches[switch].values)
 
 
 @lru_cache(maxsize=32)
 def index_of(game: str) -> Connection:
     """Index what every way to play a game is called, and how people word it, one by one."""
     found = find_game(game)
-    ways = (way for switch in found.charter.switches for way in ways_of(found, switch))
+    ways = (way for switch in found.ruleset.switches for way in ways_of(found, switch))
     return full_text((way, "", name, "", "") for way in ways for name in names_of(found, way))
 
 

@@ -194,10 +194,10 @@ def is_against(game: Game, decision: str) -> bool:
 def is_way(game: Game, decision: str) -> bool:
     """Whether a decision is the referee's word, a switch, an edition's reading or a rule; else words."""
     if decision.startswith(EDITION):
-        return decision.removeprefix(EDITION) in game.charter.editions
+        return decision.removeprefix(EDITION) in game.ruleset.editions
     switch, equals, value = decision.partition("=")
-    if equals and switch in game.charter.switches:
-        return game.charter.switches[switch].read(value) is not None
+    if equals and switch in game.ruleset.switches:
+        return game.ruleset.switches[switch].read(value) is not None
     return decision == STANDS or find_rule(decision) is not None
 
 

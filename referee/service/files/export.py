@@ -43,5 +43,5 @@ def in_lines(event: Event, game: str, seqs: Any) -> Event:
     """Name entries by line instead of seq; `seqs` are those of the lines so far, ascending."""
     if isinstance(event, TableOpened) and event.rules_version is not None:
         # The lines are written in today's vocabulary, whichever they were read in.
-        return replace(event, rules_version=find_game(event.game).charter.rules_version)
+        return replace(event, rules_version=find_game(event.game).ruleset.rules_version)
     return renumbered(event, game, lambda seq, _: bisect_right(seqs, seq))

@@ -320,7 +320,7 @@ def in_seqs(facts: tuple[Fact, ...], game: str, places: Places) -> tuple[Fact, .
 def today(event: Event) -> Event:
     """Mark an opening as written in today's vocabulary."""
     if isinstance(event, TableOpened):
-        return replace(event, rules_version=find_game(event.game).charter.rules_version)
+        return replace(event, rules_version=find_game(event.game).ruleset.rules_version)
     return event
 
 

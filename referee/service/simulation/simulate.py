@@ -97,7 +97,7 @@ def opening(
     game: Game, random: Random, players: int | None, edition: str | None, options: dict[str, SwitchValue]
 ) -> TableOpened:
     """Seat A, B, C… at a table of as many as may play."""
-    numbers = game.charter.players if players is None else (players,)
+    numbers = game.ruleset.players if players is None else (players,)
     tables = [
         TableOpened(game=game.id, edition=edition, seats=tuple(SEATS[:n]), options=options) for n in numbers
     ]

@@ -56,7 +56,7 @@ class SimulatedLots:
 
     def __init__(self, out: Path, asked: Simulated) -> None:
         self._out, self._asked = out, asked
-        plan = {"simulated": asked, "rules": find_game(asked.game).charter.rules_version}
+        plan = {"simulated": asked, "rules": find_game(asked.game).ruleset.rules_version}
         told = msgspec.json.encode(plan, order="sorted")
         self._kept = KeptLots(out / f".simulate-{blake2b(told, digest_size=DIGEST).hexdigest()}", plan)
 

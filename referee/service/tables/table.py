@@ -458,7 +458,7 @@ class Table:
 
         Rules: TAB-BACK-01
         """
-        refused = judge_open(self.state) or judge_table_event(self.game.charter, self.state, event)
+        refused = judge_open(self.state) or judge_table_event(self.game.ruleset, self.state, event)
         if refused:
             return refused
         history = self.history

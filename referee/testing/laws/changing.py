@@ -59,7 +59,7 @@ def a_house_rule_at_any_moment_goes_on(evenings: Evenings) -> None:
     game = evenings.game
     for evening in evenings.all:
         for step in (evening.steps[0], *evening.some(3)):
-            for switch in game.charter.switches.values():
+            for switch in game.ruleset.switches.values():
                 for value in switch.values:
                     ruled = taken(game, evening, step.after, HouseRuled(switch.name, value))
                     if ruled is not None:
@@ -90,7 +90,7 @@ def play_on(
 def change(game: Game, state: Any, moments: list[Any], random: Random) -> Event:
     """Change a switch, or set a few facts: as they were at another moment, or anything at all."""
     if game.facts is None or random.random() < 0.2:
-        switch = random.choice(list(game.charter.switches.values()))
+        switch = random.choice(list(game.ruleset.switches.values()))
         return HouseRuled(switch.name, random.choice(switch.values))
     there = game.position(random.choice(moments), REFEREE)
     fields = inspect.type_info(game.facts.kind).fields  # type: ignore[attr-defined]

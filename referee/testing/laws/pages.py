@@ -17,11 +17,11 @@ def it_is_played_by_its_buttons(evenings: Evenings) -> None:
     from referee.testing.hands import Hands
     from referee.testing.phones import Service
 
-    charter = evenings.game.charter
+    ruleset = evenings.game.ruleset
     ways = {evening.opened.chance for evening in evenings.all}
     for chance in sorted(ways):
         with TemporaryDirectory() as folder, Service(Path(folder) / "tables.db") as service:
-            names = PEOPLE[: max(charter.players[0], 3 if 3 in charter.players else 0)]
+            names = PEOPLE[: max(ruleset.players[0], 3 if 3 in ruleset.players else 0)]
             options = {f"option.{name}": value for name, value in evenings.options.items()}
             table = service.open(*names, game=evenings.game.id, chance=chance, **options)
             hands = Hands(table, seed=7)

@@ -52,8 +52,8 @@ def needed(game: Game) -> Iterator[str]:
         if type_of(act.event) in own and (act.lister() is not None or act.dealt is None):
             yield from (f"{game.id}.act.{type_of(act.event)}.{use}*" for use in ("label", "notation"))
             yield f"{game.id}.kind.{type_of(act.event)}|{game.id}.noun.event.{type_of(act.event)}"
-    yield from (f"{game.id}.edition.{edition}" for edition in game.charter.editions)
-    yield from (f"{game.id}.switch.{switch}" for switch in game.charter.switches)
+    yield from (f"{game.id}.edition.{edition}" for edition in game.ruleset.editions)
+    yield from (f"{game.id}.switch.{switch}" for switch in game.ruleset.switches)
     yield from (f"{game.id}.topic.{topic}" for topic in game.topics)
     if game.facts is not None:
         yield from (f"{game.id}.noun.fact.{fact.name}" for fact in game.facts.declared)

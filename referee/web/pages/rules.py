@@ -97,7 +97,7 @@ def rule_page(visit: Visit, rule_id: str) -> Page:
     rule = find_rule(rule_id)
     if rule is None:
         return rules_page(visit, rule_id)
-    settling = [s for s in visit.game.charter.switches.values() if rule.id in s.rules]
+    settling = [s for s in visit.game.ruleset.switches.values() if rule.id in s.rules]
     switches = [el("li", switch_now(visit, switch)) for switch in settling]
     return Page(
         rule.id,

@@ -18,7 +18,7 @@ from referee.games.lifeboat.by_hand.position import (
     stack_seen_by,
 )
 from referee.games.lifeboat.by_hand.resuming import resume
-from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.conflicts.demands import lapse_unanswered
 from referee.games.lifeboat.events import NavigationContent, Position
 from referee.games.lifeboat.hidden_cards.knowing import known
@@ -187,7 +187,7 @@ def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | Non
 
 def judge_switches(state: State, values: Mapping[str, SwitchValue]) -> Refused | None:
     """Refuse to take the seventh character from seven players before anything is dealt. Rules: LIF-SET-10."""
-    read = {name: CHARTER.switches[name].read(value) for name, value in values.items()}
+    read = {name: RULESET.switches[name].read(value) for name, value in values.items()}
     return judge_seven(len(state.seats), read) if is_untouched(state) else None
 
 

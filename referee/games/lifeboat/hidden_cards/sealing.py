@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from events.table import SecretOpened, SecretSealed
-from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
@@ -55,7 +55,7 @@ def judge_seal(state: State, event: SecretSealed) -> Refused | None:
 
     Rules: TAB-SEAL-01, LIF-SUP-02
     """
-    refused = judge_table_event(CHARTER, state, event)
+    refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
     i = state.index[event.seat]
@@ -71,7 +71,7 @@ def judge_opening(state: State, event: SecretOpened) -> Refused | None:
 
     Rules: TAB-SEAL-01, LIF-INFO-01
     """
-    refused = judge_table_event(CHARTER, state, event)
+    refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
     if event.value not in PROVISION_NAMES:
@@ -82,7 +82,7 @@ def judge_opening(state: State, event: SecretOpened) -> Refused | None:
 
 def secret_opened(state: State, event: SecretOpened) -> State:
     """Open a seal: everybody knows which provision its seat kept."""
-    state = evolve_table_event(CHARTER, state, event)
+    state = evolve_table_event(RULESET, state, event)
     return replace(state, ledger=named(state, event)) if event.about else state
 
 
@@ -128,7 +128,7 @@ ACTS = (
         event=SecretSealed,
         rules=SHARED_RULES[SecretSealed],
         judge=judge_seal,
-        apply=partial(evolve_table_event, CHARTER),
+        apply=partial(evolve_table_event, RULESET),
     ),
     Act(
         event=SecretOpened,

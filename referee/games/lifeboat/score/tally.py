@@ -5,7 +5,7 @@ Before the end only what everybody sees is added up: love, hate and hands are se
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.charter import CHARTER
+from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.events import GameEnded
 from referee.games.lifeboat.score.scoring import final_scores, is_alive, parts_of, scores_nothing, treasure_of
 from referee.games.lifeboat.score.settled import result_of, settled
@@ -35,7 +35,7 @@ def tally(state: State) -> Tally:
     Rules: LIF-SCORE-02, LIF-SCORE-03, LIF-SCORE-08, LIF-SCORE-09
     """
     lines = [line for i in range(len(state.seats)) for line in lines_of(state, i)]
-    return Tally(tuple(lines), tuple(reading(state, edition) for edition in (None, *CHARTER.editions)))
+    return Tally(tuple(lines), tuple(reading(state, edition) for edition in (None, *RULESET.editions)))
 
 
 def lines_of(state: State, i: int) -> list[Line]:
@@ -96,7 +96,7 @@ def reading(state: State, edition: str | None) -> Reading:
         return Reading(edition, (), "not_scored", ("LIF-SCORE-01",))
     by_edition, result = state, own
     if edition is not None:
-        by_edition = replace(state, switches=replace(state.switches, **CHARTER.editions[edition]))
+        by_edition = replace(state, switches=replace(state.switches, **RULESET.editions[edition]))
         result = final_scores(by_edition)
     winners, depends_on = settled(by_edition, result)
     totals = {seat: None if seat in result.open else result.scores[seat].total for seat in state.seats}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from events.base import Event
-from referee.games.niagara.charter import CHARTER
+from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.events import GameEnded, GoalMet, RoundEnded, Standing
 from referee.games.niagara.phases.cards import refill
 from referee.games.niagara.state import State, goals_met, goals_of, value_of
@@ -185,7 +185,7 @@ def tally(state: State) -> Tally:
         return Tally(tuple(lines), (own_reading(state),))
     others = (
         reading(state, name, str(values["tie_break"]), str(values["goals"]))
-        for name, values in CHARTER.editions.items()
+        for name, values in RULESET.editions.items()
     )
     return Tally(tuple(lines), (own_reading(state), *others))
 

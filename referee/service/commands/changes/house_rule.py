@@ -33,7 +33,7 @@ def house_rule(
 
 def meant(table: Table, option: str, value: Any, reason: str = "") -> HouseRuled:
     """Write a house rule with the value that is meant, where the switch has one."""
-    switch = table.game.charter.switches.get(option)
+    switch = table.game.ruleset.switches.get(option)
     read = None if switch is None else switch.read(value)
     return HouseRuled(option, value if read is None else read, reason)
 

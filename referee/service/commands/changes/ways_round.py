@@ -40,7 +40,7 @@ def other_values(
     asked = event.option if isinstance(event, HouseRuled) else None
     return [
         (switch.name, value)
-        for switch in game.charter.switches.values()
+        for switch in game.ruleset.switches.values()
         if cited & set(switch.rules) and switch.name != asked
         for value in switch.values
         if value != getattr(state.switches, switch.name)

@@ -126,7 +126,7 @@ def read_game(value: str, _: dict[str, Any]) -> dict[str, Any]:
 def read_book(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
     """Read which rulebook is played by, by its id or its name in any language."""
     game = so_far.get("game", "")
-    editions = find_game(game).charter.editions if game in all_games() else ()
+    editions = find_game(game).ruleset.editions if game in all_games() else ()
     named = {each: [edition_words(game, each, lang) for lang in LANGUAGES] for each in editions}
     return {"edition": meant(value, named) or value}
 

@@ -417,7 +417,7 @@ def today(opened: TableOpened) -> TableOpened:
     """Mark an opening that names a version as written in today's: notation always is."""
     if opened.game not in all_games():
         return opened
-    today = find_game(opened.game).charter.rules_version
+    today = find_game(opened.game).ruleset.rules_version
     version = version_of(opened)
     return opened if version is None or version > today else replace(opened, rules_version=today)
 

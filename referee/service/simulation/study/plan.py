@@ -63,15 +63,15 @@ def make_plan(
 
     Rules: TAB-OPEN-02, TAB-OPEN-03
     """
-    edition = edition or game.charter.default_edition
-    if edition not in game.charter.editions:
-        return unknown_edition(game.charter, edition)
+    edition = edition or game.ruleset.default_edition
+    if edition not in game.ruleset.editions:
+        return unknown_edition(game.ruleset, edition)
     values = [values_of(game, name, given) for name, given in {**vary, **together}.items()]
     if wrong := next((found for found in values if isinstance(found, Refused)), None):
         return wrong
-    numbers = tuple(game.charter.players) if players is None else (players,)
+    numbers = tuple(game.ruleset.players) if players is None else (players,)
     opened = TableOpened(game=game.id, edition=edition, seats=tuple(SEATS[: numbers[0]]))
-    if wrong := judge_seats(game.charter, opened):
+    if wrong := judge_seats(game.ruleset, opened):
         return wrong
     pairs = zip({**vary, **together}, values, strict=True)
     found = {name: each for name, each in pairs if not isinstance(each, Refused)}
@@ -89,7 +89,7 @@ def make_plan(
 
 def values_of(game: Game, name: str, given: tuple[SwitchValue, ...]) -> tuple[Plain, ...] | Refused:
     """Read the values a switch is to take; all it has where none is given."""
-    switches = game.charter.switches
+    switches = game.ruleset.switches
     asked = given or (switches[name].values if name in switches else ("",))
     read = [read_options(game.id, switches, {name: value}) for value in asked]
     if wrong := next((found for found in read if isinstance(found, Refused)), None):
@@ -105,7 +105,7 @@ def cells_of(
     together: tuple[str, ...],
 ) -> Iterator[dict[str, Plain]]:
     """List the sets of values to compare, as they differ from the edition: none, each alone, the pairs."""
-    usual = game.charter.editions[edition]
+    usual = game.ruleset.editions[edition]
 
     def differing(cell: dict[str, Plain]) -> dict[str, Plain]:
         return {name: value for name, value in cell.items() if value != usual[name]}

@@ -1,11 +1,11 @@
 """Pebbles: seats take pebbles from a heap in turn, and whoever takes the last one wins."""
 
 from pebbles import taking
-from pebbles.table import CHARTER, FACTS, TOPICS, judge_placed, open_state
+from pebbles.table import RULESET, FACTS, TOPICS, judge_placed, open_state
 from referee.kernel.parts import ByHand, Ending, Game, Opening
 
 GAME = Game(
-    charter=CHARTER,
+    ruleset=RULESET,
     opening=Opening(open_state, ("PEB-SETUP-01",)),
     acts=taking.ACTS,
     consequences=taking.CONSEQUENCES,

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from pebbles.events import HEAP, Pebbles
 from referee.kernel import parts
-from referee.kernel.parts import Charter, Facts, StateFact, Switch, TurnState
+from referee.kernel.parts import Ruleset, Facts, StateFact, Switch, TurnState
 
-CHARTER = Charter(
+RULESET = Ruleset(
     id="pebbles",
     players=range(2, 5),
     players_rule="PEB-SETUP-01",
@@ -27,7 +27,7 @@ class State(TurnState, frozen=True, kw_only=True):
 
 def open_state(opened: parts.TableOpened) -> State:
     """Lay the heap; the first seat begins."""
-    return State(**parts.seated(CHARTER, opened), phase="take", turn=opened.seats[0], heap=HEAP)
+    return State(**parts.seated(RULESET, opened), phase="take", turn=opened.seats[0], heap=HEAP)
 
 
 FACTS = Facts(

@@ -7,7 +7,7 @@ import msgspec
 from events.table import COLOURS
 from referee.draw.assets import cover, css
 from referee.kernel.registry import all_games, find_game
-from referee.kernel.switches import Charter, Switch
+from referee.kernel.switches import Ruleset, Switch
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say, title_of
 from referee.l10n.options import edition_words, switch_words, value_words, where_so_many
@@ -120,7 +120,7 @@ def language_links(lang: str, root: str, game: str) -> Html:
 
 def opening(root: str, filled: Typed) -> Html:
     """Ask for game, seats, names, edition, options, chance, language."""
-    lang, charter = filled.lang, find_game(filled.game).charter
+    lang, ruleset = filled.lang, find_game(filled.game).ruleset
     return el(
         "section",
         el("h2", say("web.open", lang)),
@@ -129,16 +129,16 @@ def opening(root: str, filled: Typed) -> Html:
             "form",
             el("input", type="hidden", name="game", value=filled.game),
             el("input", type="hidden", name="key", value=filled.key),
-            seats(filled, charter),
+            seats(filled, ruleset),
             chances(filled),
             el(
                 "details",
                 el("summary", say("web.more_to_choose", lang)),
-                how_many(filled, charter),
-                editions(filled, charter),
+                how_many(filled, ruleset),
+                editions(filled, ruleset),
                 table_name(filled),
                 languages(filled),
-                options(filled, charter),
+                options(filled, ruleset),
                 open=bool(filled.seats or filled.edition or filled.table or filled.options),
             ),
             el("button", say("web.open", lang), class_="main"),
@@ -175,16 +175,16 @@ def style_sheets() -> list[Html]:
     return [el("link", rel="stylesheet", href=sheet_address(css(game))) for game in covered]
 
 
-def how_many(filled: Typed, charter: Charter) -> Html:
+def how_many(filled: Typed, ruleset: Ruleset) -> Html:
     """Ask how many play, where they are not all named."""
     lang = filled.lang
-    counts = [("", say("web.seats_as_named", lang)), *((str(n), str(n)) for n in charter.players)]
+    counts = [("", say("web.seats_as_named", lang)), *((str(n), str(n)) for n in ruleset.players)]
     return select("seats", say("web.how_many", lang), counts, filled.seats)
 
 
-def seats(filled: Typed, charter: Charter) -> Html:
+def seats(filled: Typed, ruleset: Ruleset) -> Html:
     """Ask who plays, one after the other; as many play as are named."""
-    lang, least, most = filled.lang, charter.players[0], charter.players[-1]
+    lang, least, most = filled.lang, ruleset.players[0], ruleset.players[-1]
     names = [name_field(filled, i) for i in range(max(most, len(filled.names)))]
     return el(
         "fieldset",
@@ -222,9 +222,9 @@ def colour_field(filled: Typed, i: int) -> Html:
     return el("select", listed, id=f"colour{i}", name="colour", aria_label=label)
 
 
-def editions(filled: Typed, charter: Charter) -> Html:
+def editions(filled: Typed, ruleset: Ruleset) -> Html:
     """Ask for the edition."""
-    listed = [(each, edition_words(charter.id, each, filled.lang)) for each in charter.editions]
+    listed = [(each, edition_words(ruleset.id, each, filled.lang)) for each in ruleset.editions]
     return select("edition", say("web.edition", filled.lang), listed, filled.edition)
 
 
@@ -257,35 +257,35 @@ def table_name(filled: Typed) -> Html:
     )
 
 
-def options(filled: Typed, charter: Charter) -> Html:
+def options(filled: Typed, ruleset: Ruleset) -> Html:
     """Ask for what differs from the edition; open where something does."""
-    rows = [option(filled, charter, switch) for switch in charter.switches.values()]
+    rows = [option(filled, ruleset, switch) for switch in ruleset.switches.values()]
     return el("details", el("summary", say("web.options", filled.lang)), rows, open=bool(filled.options))
 
 
-def option(filled: Typed, charter: Charter, switch: Switch) -> Html:
+def option(filled: Typed, ruleset: Ruleset, switch: Switch) -> Html:
     """Let one switch differ from the edition, and say what the editions have."""
     lang, field = filled.lang, f"option.{switch.name}"
-    values = [(str(value), value_words(charter.id, switch.name, value, lang)) for value in switch.values]
+    values = [(str(value), value_words(ruleset.id, switch.name, value, lang)) for value in switch.values]
     as_edition = ("", say("web.as_edition", lang))
-    name = switch_words(charter.id, switch.name, lang)
+    name = switch_words(ruleset.id, switch.name, lang)
     return el(
         "p",
         el("label", name, for_=field),
         chooser(field, [as_edition, *values], filled.options.get(switch.name, "")),
-        el("small", in_editions(charter, switch, lang)),
+        el("small", in_editions(ruleset, switch, lang)),
         class_="option",
     )
 
 
-def in_editions(charter: Charter, switch: Switch, lang: str) -> str:
+def in_editions(ruleset: Ruleset, switch: Switch, lang: str) -> str:
     """Say what each edition has, and what all have where so many sit."""
     said = [
-        f"{edition_words(charter.id, edition, lang)}{trait(lang, 'colon')}"
-        f"{value_words(charter.id, switch.name, values[switch.name], lang)}"
-        for edition, values in charter.editions.items()
+        f"{edition_words(ruleset.id, edition, lang)}{trait(lang, 'colon')}"
+        f"{value_words(ruleset.id, switch.name, values[switch.name], lang)}"
+        for edition, values in ruleset.editions.items()
     ]
-    return "; ".join([*said, *where_so_many(charter, switch, lang)])
+    return "; ".join([*said, *where_so_many(ruleset, switch, lang)])
 
 
 def select(name: str, label: str, listed: list[tuple[str, str]], chosen: str) -> Html:

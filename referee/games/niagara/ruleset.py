@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.games.niagara.tables import GOALS, PLAYERS
-from referee.kernel.switches import Charter, Plain, Switch, choice, firsts, yes_or_no
+from referee.kernel.switches import Ruleset, Plain, Switch, choice, firsts, yes_or_no
 
 _ASHORE = ("must_launch", "may_stay")
 _ALLOWED = {"yes": "allowed", "no": "forbidden"}
@@ -39,7 +39,7 @@ _JA: Final[dict[str, Plain]] = {
     "unload_then_steal_at_end": "forbidden",
 }
 
-CHARTER: Final = Charter(
+RULESET: Final = Ruleset(
     id="niagara",
     players=PLAYERS,
     players_rule="NIA-SETUP-01",

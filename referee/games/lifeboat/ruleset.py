@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.games.lifeboat.tables import PLAYERS
-from referee.kernel.switches import Charter, Plain, choice, firsts
+from referee.kernel.switches import Ruleset, Plain, choice, firsts
 
 _NO_YES = ("no", "yes")
 
@@ -43,7 +43,7 @@ _EN: Final[dict[str, Plain]] = {
     "trade_face_up": "yes",
 }
 
-CHARTER: Final = Charter(
+RULESET: Final = Ruleset(
     id="lifeboat",
     players=PLAYERS,
     players_rule="LIF-SET-09",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.kernel.switches import Charter, Plain, choice, firsts, yes_or_no
+from referee.kernel.switches import Ruleset, Plain, choice, firsts, yes_or_no
 
 PLAYERS: Final = range(2, 7)
 
@@ -17,7 +17,7 @@ _SWITCHES = (
 _BY_SEATS: Final[dict[int, dict[str, Plain]]] = {2: {"scoring": "turns_ahead"}}
 """The rulebook scores turns ahead where two play, and leaves it to a larger table."""
 
-CHARTER: Final = Charter(
+RULESET: Final = Ruleset(
     id="powerboats",
     players=PLAYERS,
     players_rule="POW-SET-01",
