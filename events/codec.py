@@ -117,9 +117,9 @@ class Codec:
     @property
     def carrying(self) -> Callable[[bytes], Carried[Any]]:
         """Give what decodes the events of entry after entry; it raises one of `DECODING`."""
-        return self._carried.decode if self.is_current else self._brought_up
+        return self._carried.decode if self.is_current else self._upcast
 
-    def _brought_up(self, line: bytes) -> Carried[Any]:
+    def _upcast(self, line: bytes) -> Carried[Any]:
         carried: Carried[Any] = convert_strictly(self._raw_entry(line), Carried[self._union])  # type: ignore[name-defined]
         return carried
 

@@ -160,7 +160,7 @@ class SqliteStore(SqlStore):
         try:
             with self._errors():
                 if self._layout() < SCHEMA_VERSION:
-                    self._db = brought_up_to_date(self._db)
+                    self._db = migrated(self._db)
                 self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except BaseException:
             self._db.close()
@@ -428,7 +428,7 @@ def copied_apart(*paths: Path) -> "TemporaryDirectory[str] | None":
     return None
 
 
-def brought_up_to_date(frozen: sqlite3.Connection) -> sqlite3.Connection:
+def migrated(frozen: sqlite3.Connection) -> sqlite3.Connection:
     """Copy a file of an older layout into memory, and bring the copy up to today's."""
     copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     with ExitStack() as undone:

@@ -13,7 +13,7 @@ from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.chance.dealing import Dealer
 from referee.kernel.hidden.seals import Seals
 from referee.kernel.hidden.secrets import Readers
-from referee.kernel.play import BringUp, ByHand, Ending, Mended, Opening, Play
+from referee.kernel.play import Upcast, ByHand, Ending, Mended, Opening, Play
 from referee.kernel.state.declared import invariants_of, view_of, vocabulary_of
 from referee.kernel.state.facts import Facts
 from referee.kernel.switches import Ruleset
@@ -88,7 +88,7 @@ class Game:
     - `kernel`: the version of the kernel it was written for.
     - `vocabulary`: the union of its events, those its acts and consequences declare; `upcasters`: by
       version, the step that leads to the next.
-      `bring_up(state, event)`: an event of a table opened at an older version with the facts that its
+      `upcast(state, event)`: an event of a table opened at an older version with the facts that its
       line leaves out and only the state as it stood can tell. `mended`: what rules of later versions
       changed, which an audit of an older log does not hold against it.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
@@ -142,7 +142,7 @@ class Game:
         templates: Callable[[Any, str], tuple[Event, ...]] | None = None,
         seals: Seals | None = None,
         upcasters: Steps = {},  # noqa: B006 - read only
-        bring_up: BringUp | None = None,
+        upcast: Upcast | None = None,
         mended: tuple[Mended, ...] = (),
         kernel: int = KERNEL,
     ) -> None:
@@ -151,12 +151,12 @@ class Game:
         self._tell_where_it_stands(status)
         acts = tuple([in_turn(act, ruleset.id, self.moment, dealing.deal) for act in acts])
         play = Play(
-            ruleset, opening, acts, consequences, settle, facts, by_hand, ending, self.moment, bring_up
+            ruleset, opening, acts, consequences, settle, facts, by_hand, ending, self.moment, upcast
         )
         self.acts, self.reducers = acts, play.reducers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
         self.reducers_at = play.reducers_at
-        self.brought_up, self.brought_about = play.brought_up, play.brought_about
+        self.upcast, self.brought_about = play.upcast, play.brought_about
         self.vocabulary = vocabulary_of((*acts, *consequences), facts)
         self.view = view or view_of(facts, status, shown)
         broken = invariants or invariants_of(facts, by_hand.judge_placed, status.winners)

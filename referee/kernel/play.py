@@ -43,17 +43,17 @@ Judging = Callable[[Any, Any], Verdict]
 """(state, event) -> verdict: `decide` of one act."""
 
 
-BringUp = Callable[[Any, Any], Event]
+Upcast = Callable[[Any, Any], Event]
 """(state, event) -> event: one of a table opened at an older version, with the facts its line leaves out."""
 
 
-def after(bring_up: BringUp, reducers: Mapping[type, Apply]) -> dict[type, Apply]:
+def upcasting(upcast: Upcast, reducers: Mapping[type, Apply]) -> dict[type, Apply]:
     """Apply events as they are brought up from an older version, by the state as it stood."""
 
-    def brought_up(apply: Apply) -> Apply:
-        return lambda state, event: apply(state, bring_up(state, event))
+    def upcasting_reducer(apply: Apply) -> Apply:
+        return lambda state, event: apply(state, upcast(state, event))
 
-    return {kind: brought_up(apply) for kind, apply in reducers.items()}
+    return {kind: upcasting_reducer(apply) for kind, apply in reducers.items()}
 
 
 class Mended(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,7 +140,7 @@ class Play:
         by_hand: ByHand,
         ending: Ending,
         phase: Callable[[Any], str],
-        bring_up: BringUp | None = None,
+        upcast: Upcast | None = None,
     ) -> None:
         """Lay the tables out; an act of the game replaces the table's own act of the same type."""
         self.ruleset, self.opening, self.settle, self.by_hand = ruleset, opening, settle, by_hand
@@ -153,8 +153,8 @@ class Play:
             **{kind: reducer(act) for kind, act in self.acts.items()},
             **{kind: c.apply for kind, c in self.consequences.items()},
         }
-        self._bring_up = bring_up
-        self._old_reducers = after(bring_up, self.reducers) if bring_up is not None else self.reducers
+        self._upcast = upcast
+        self._upcasting_reducers = upcasting(upcast, self.reducers) if upcast is not None else self.reducers
         self._phase = phase
         self._listers = {
             by_table: {lasts: Listers(self.own, by_table, lasts) for lasts in (False, True)}
@@ -234,13 +234,13 @@ class Play:
 
     def reducers_at(self, state: Any) -> Mapping[type, Apply]:
         """Give how each kind of accepted event is applied: the same all through a log that is under way."""
-        return self.reducers if state.opened_at is None else self._old_reducers
+        return self.reducers if state.opened_at is None else self._upcasting_reducers
 
-    def brought_up(self, state: Any, event: Event) -> Event:
+    def upcast(self, state: Any, event: Event) -> Event:
         """Give an event with all that it would say today, at the state as it stood before it."""
-        if state is None or state.opened_at is None or self._bring_up is None:
+        if state is None or state.opened_at is None or self._upcast is None:
             return event
-        return self._bring_up(state, event)
+        return self._upcast(state, event)
 
     def _begin(self, opened: TableOpened) -> Any:
         """Give the state at the first moment; one opened at an older version of the rules remembers it."""

@@ -23,7 +23,7 @@ from referee.games.lifeboat.score.tally import tally
 from referee.games.lifeboat.state import open_state, partial
 from referee.games.lifeboat.templates import templates
 from referee.games.lifeboat.turns import days
-from referee.games.lifeboat.upcasting import MENDED, bring_up
+from referee.games.lifeboat.upcasting import MENDED, upcast
 from referee.games.lifeboat.view import STATUS, view
 from referee.kernel.game import Dealing, Game, Scoring, Secrets
 from referee.kernel.play import Ending, Opening
@@ -73,6 +73,6 @@ GAME = Game(
     scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
     templates=templates,
     seals=sealing.SEALS,
-    bring_up=bring_up,
+    upcast=upcast,
     mended=MENDED,
 )

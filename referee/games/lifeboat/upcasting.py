@@ -94,7 +94,7 @@ MENDED = (Mended(version=2, derived=(DemandLapsed,), refused=("lifeboat.chum_is_
 """Version 1 ended a demand for what was gone without a word, and let chum be played that is thrown today."""
 
 
-def bring_up(state: State, event: Event) -> Event:
+def upcast(state: State, event: Event) -> Event:
     """Write down what an event of version 1 leaves out."""
     complete = V1.get(type(event)) if state.opened_at == 1 else None
     return complete(state, event) if complete is not None else event

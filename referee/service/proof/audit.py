@@ -137,7 +137,7 @@ class Auditor:
 
     def take(self, entry: Entry[Any]) -> Iterator[Finding]:
         """Compare one entry with what the rules say, and apply it."""
-        entry = msgspec.structs.replace(entry, event=self._game.brought_up(self._state, entry.event))
+        entry = msgspec.structs.replace(entry, event=self._game.upcast(self._state, entry.event))
         if entry.kind == "consequence":
             yield from self._compare_consequence(entry)
         else:

@@ -82,7 +82,7 @@ def test_an_old_log_is_refereed_again_line_by_line(path: Path) -> None:
     assert {"accepted"} == {line.verdict for line in check_file(path) if isinstance(line, Checked)}
 
 
-def test_an_event_of_version_1_is_brought_up_by_the_state_as_it_stood() -> None:
+def test_an_event_of_version_1_is_upcast_by_the_state_as_it_stood() -> None:
     """The switches of then say what the event does not; a table of today says all of it itself."""
     path = OLD_LOGS / "any-acts-row-one-6p-en-physical.jsonl"
     before = None
@@ -92,8 +92,8 @@ def test_an_event_of_version_1_is_brought_up_by_the_state_as_it_stood() -> None:
         before = state
     assert 1 == before.opened_at
     assert not entry.event.given
-    assert GAME.brought_up(before, entry.event).given
-    assert entry.event == GAME.brought_up(replace(before, opened_at=None), entry.event)
+    assert GAME.upcast(before, entry.event).given
+    assert entry.event == GAME.upcast(replace(before, opened_at=None), entry.event)
 
 
 def test_an_old_log_of_a_demand_for_what_is_gone_replays_without_the_line_that_says_so_now() -> None:
