@@ -43,15 +43,15 @@ class Draft(msgspec.Struct, Generic[S], gc=False):
 
 
 class Secret(NamedTuple):
-    """Fields of an event that only the seats named in the fields `knowers` may read.
+    """Fields of an event that only the seats named in the fields `readers` may read.
 
-    `bared(event, followed)` gives the part of them that everybody saw after all; `followed` is what
+    `visible(event, followed)` gives the part of them that everybody saw after all; `followed` is what
     came of the event, where that is known.
     """
 
     fields: tuple[str, ...]
-    knowers: tuple[str, ...] = ("seat",)
-    bared: Callable[[Any, tuple[Event, ...]], Mapping[str, Any]] | None = None
+    readers: tuple[str, ...] = ("seat",)
+    visible: Callable[[Any, tuple[Event, ...]], Mapping[str, Any]] | None = None
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):

@@ -136,13 +136,13 @@ class Show:
         from msgspec.structs import replace
 
         from events.table import Corrected
-        from referee.kernel.hidden.secrets import covered
+        from referee.kernel.hidden.secrets import redact_all
         from referee.l10n.catalogs import sentence_of
 
         if isinstance(event, Corrected) and event.reason:
             key = f"{self.game.id}.demo.{event.reason.replace(' ', '_')}"
             return replace(event, reason=sentence_of(key, self.session.lang) or event.reason)
-        return covered(event) if type_of(event) in self.game.sealed else event
+        return redact_all(event) if type_of(event) in self.game.sealed else event
 
     def begin(self, state: "TableState") -> None:
         """Say what is to be seen, and draw the board."""

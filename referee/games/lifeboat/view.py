@@ -250,7 +250,7 @@ def memories(state: State, asker: int) -> tuple[Memory, ...]:
 
 def remembers(line: book.Line, asker: int) -> bool:
     """Tell whether a line shows a seat something that not everybody saw."""
-    is_private = line.deck in book.DECKS and line.knowers != -1 and line.knowers >> asker & 1
+    is_private = line.deck in book.DECKS and line.readers != -1 and line.readers >> asker & 1
     return bool(is_private) and line.source is not None and any(card is not None for card in line.cards)
 
 

@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from events.base import Event
 from referee.kernel.acts import LISTS_KEPT
-from referee.kernel.state.facts import bared, may_be_null
+from referee.kernel.state.facts import without_null, may_be_null
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -24,7 +24,7 @@ def values_of(kind: Any) -> Iterator[Any]:
     """Give every value of a type that has few."""
     if may_be_null(kind):
         yield None
-    match bared(kind):
+    match without_null(kind):
         case inspect.IntType(ge=int(least), le=int(most)):
             yield from range(least, most + 1)
         case inspect.LiteralType(values):

@@ -41,17 +41,17 @@ def redacted(
     secret: Secret | None, event: Event, asker: str | None, followed: tuple[Event, ...] = ()
 ) -> Event:
     """Give an event, which may hold a secret, as a seat or everybody may read it."""
-    if secret is None or asker == REFEREE or asker in knowers_of(secret, event):
+    if secret is None or asker == REFEREE or asker in readers_of(secret, event):
         return event
     hidden = {name: veiled(getattr(event, name)) for name in secret.fields}
-    if secret.bared is not None:
-        hidden |= secret.bared(event, followed)
+    if secret.visible is not None:
+        hidden |= secret.visible(event, followed)
     return replace(event, **hidden)
 
 
-def knowers_of(secret: Secret, event: Event) -> tuple[str, ...]:
+def readers_of(secret: Secret, event: Event) -> tuple[str, ...]:
     """Name the seats that know all of an event."""
-    named = (getattr(event, field) for field in secret.knowers)
+    named = (getattr(event, field) for field in secret.readers)
     return tuple([seat for each in named for seat in ((each,) if isinstance(each, str) else each or ())])
 
 
@@ -60,6 +60,6 @@ def veiled(value: Any) -> Any:
     return tuple([veiled(item) for item in value]) if isinstance(value, tuple) else None
 
 
-def covered(event: Event, knowers: tuple[str, ...] = ("seat",)) -> Any:
+def redact_all(event: Event, readers: tuple[str, ...] = ("seat",)) -> Any:
     """Copy an event as it looks from above: who laid it, and nothing else."""
-    return replace(event, **{name: None for name in event.__struct_fields__ if name not in knowers})
+    return replace(event, **{name: None for name in event.__struct_fields__ if name not in readers})

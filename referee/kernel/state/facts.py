@@ -214,7 +214,7 @@ def mask_of_table(kind: Any) -> Mask:
 
 def mask_by_seat(kind: Any) -> Mask:
     """Hide what is not the asker's own; a seat whose cards cannot be null is left out."""
-    inner = bared(kind).value_type
+    inner = without_null(kind).value_type
 
     def mask(values: dict[str, Any], asker: str | None) -> dict[str, Any] | None:
         seen = {seat: value if seat == asker else masked(inner, value) for seat, value in values.items()}
@@ -227,13 +227,13 @@ def mask_by_seat(kind: Any) -> Mask:
 
 def masked(kind: Any, value: Any) -> Any:
     """Put null for every card in a value of a type."""
-    kind = bared(kind)
+    kind = without_null(kind)
     if isinstance(kind, inspect.VarTupleType) and isinstance(value, tuple) and may_be_null(kind.item_type):
         return tuple([masked(kind.item_type, item) for item in value])
     return None
 
 
-def bared(kind: Any) -> Any:
+def without_null(kind: Any) -> Any:
     """Take `or nothing` off a type."""
     if not isinstance(kind, inspect.UnionType):
         return kind

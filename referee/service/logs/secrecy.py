@@ -11,7 +11,7 @@ from events.codec import MalformedError
 from events.envelope import encode
 from events.table import ChangeProposed, TableOpened, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.hidden.secrets import covered
+from referee.kernel.hidden.secrets import redact_all
 from referee.kernel.hidden.viewpoints import partial
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import act_held
@@ -42,7 +42,7 @@ class Secrets(msgspec.Struct, frozen=True):
         if asker == REFEREE:
             return event
         if self._lies(seq, event, asker):
-            hidden: Event = covered(event)
+            hidden: Event = redact_all(event)
             return hidden
         if self.over:
             return event
@@ -155,7 +155,7 @@ def timeline_seen(timeline: Timeline, secrets: Secrets, asker: str | None = None
     Other secrets stay: the game's own view keeps them, and the states need them.
     """
     told = tuple(
-        replace(t, event=covered(t.event)) if secrets.face_down.get(t.seq or 0, asker) != asker else t
+        replace(t, event=redact_all(t.event)) if secrets.face_down.get(t.seq or 0, asker) != asker else t
         for t in timeline.told
     )
     return Timeline(timeline.game, told)

@@ -98,7 +98,7 @@ def audit_table(store: Store, table: str) -> Audited:
     log = StoredLog(store, table)
     try:
         fingerprint = fingerprint_of(log)
-        findings = tuple(covered(log, finding) for finding in audit(log))
+        findings = tuple(redact_finding(log, finding) for finding in audit(log))
         is_damaged = any(finding.is_damage for finding in findings)
         entries = 0 if is_damaged else head_of(log).revision
         return Audited(path=table, entries=entries, findings=findings, fingerprint=fingerprint)
@@ -116,7 +116,7 @@ def fingerprint_of(log: StoredLog) -> str:
     return whole_head(log, head.revision, head.hash) or ""
 
 
-def covered(log: Log, finding: Finding) -> Finding:
+def redact_finding(log: Log, finding: Finding) -> Finding:
     """Cover what a table keeps secret while its game lasts."""
     if finding.is_damage:
         return finding

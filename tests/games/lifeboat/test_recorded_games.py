@@ -37,7 +37,7 @@ def test_nobody_reads_a_hidden_card_in_the_log_of_another(path: Path) -> None:
         secret = SECRETS.get(type(step.event))
         if secret is None or getattr(step.event, "openly", False):
             continue
-        names = msgspec.json.encode([getattr(step.event, knower) for knower in secret.knowers]).decode()
+        names = msgspec.json.encode([getattr(step.event, reader) for reader in secret.readers]).decode()
         for asker in (*(seat for seat in step.after.seats if seat not in names), None):
             seen = redacted(step.event, asker)
             cards = msgspec.json.encode([getattr(seen, field) for field in secret.fields]).decode()

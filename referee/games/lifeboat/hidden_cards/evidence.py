@@ -27,9 +27,9 @@ def evidence(is_dealt: bool, i: int | None) -> int:
     return 0 if i is None else 1 << i
 
 
-def is_seen(shown_to: int, knowers: int) -> bool:
+def is_seen(shown_to: int, readers: int) -> bool:
     """Tell whether what was shown to some seats (a bit set, or `PUBLIC`) is evidence to others."""
-    return knowers == EVERYBODY or shown_to == PUBLIC or bool(shown_to & knowers)
+    return readers == EVERYBODY or shown_to == PUBLIC or bool(shown_to & readers)
 
 
 def kinds_of(state: State, deck: str) -> dict[Any, int]:
@@ -45,11 +45,11 @@ def kinds_of(state: State, deck: str) -> dict[Any, int]:
 class Reader:
     """Tells a puzzle what a ledger says, as far as some seats saw it."""
 
-    def __init__(self, kinds: dict[Any, int], knowers: int) -> None:
+    def __init__(self, kinds: dict[Any, int], readers: int) -> None:
         """Start before the first line, the navigation deck shuffled."""
         self.kinds = kinds
         self.puzzle = Puzzle(kinds)
-        self.knowers = knowers
+        self.readers = readers
         self.size = sum(kinds.values())
         self.read_aloud: dict[NavigationContent, int] = {}
         self.puzzle.pools[book.NAVIGATION, book.DECK] = [self.puzzle.new_slot() for _ in range(self.size)]
@@ -75,7 +75,7 @@ class Reader:
         if line.source is None:
             self.reset(line)
             return
-        told = is_told and is_seen(line.knowers, self.knowers)
+        told = is_told and is_seen(line.readers, self.readers)
         kinds = [self.kind(card) if told and card is not None else None for card in line.cards]
         if line.source == line.target:
             self.show(line, kinds)
@@ -118,19 +118,19 @@ class Reader:
         self.puzzle = Puzzle(self.kinds)
         if line.deck == book.NAVIGATION:
             stack, chosen, queue = line.cards
-            for card, knowers in stack:
-                self.lay(book.STACK, (card,), line.deck, is_told=is_seen(knowers, self.knowers))
+            for card, readers in stack:
+                self.lay(book.STACK, (card,), line.deck, is_told=is_seen(readers, self.readers))
             self.lay(book.CHOSEN, chosen, line.deck, is_told=True)
             self.lay(book.DECK, (None,) * len(queue), line.deck, is_told=True)
             return
         hands, seen, removed, packet = line.cards
-        for i, (hand, knowers) in enumerate(hands):
+        for i, (hand, readers) in enumerate(hands):
             if hand is None:
                 self.puzzle.endless.add((line.deck, i))
-            self.lay(i, hand or (), line.deck, is_told=is_seen(knowers, self.knowers))
+            self.lay(i, hand or (), line.deck, is_told=is_seen(readers, self.readers))
         self.lay(book.OPEN, seen, line.deck, is_told=True)
-        self.lay(book.REMOVED, removed, line.deck, is_told=self.knowers == EVERYBODY)
-        self.lay(book.PACKET, packet, line.deck, is_told=self.knowers == EVERYBODY)
+        self.lay(book.REMOVED, removed, line.deck, is_told=self.readers == EVERYBODY)
+        self.lay(book.PACKET, packet, line.deck, is_told=self.readers == EVERYBODY)
 
     def lay(self, pool: book.Pool, cards: tuple[Any, ...], deck: str, *, is_told: bool) -> None:
         """Put new slots in a pool."""
@@ -144,30 +144,30 @@ class Reader:
 _KEPT: "OrderedDict[int, tuple[Any, str, int, Reader]]" = OrderedDict()
 
 
-def grown(state: State, deck: str, knowers: int) -> Puzzle:
+def grown(state: State, deck: str, readers: int) -> Puzzle:
     """Give the puzzle of all that was said of a deck, as far as some seats saw it."""
-    return read(state, deck, knowers).puzzle
+    return read(state, deck, readers).puzzle
 
 
-def read(state: State, deck: str, knowers: int) -> Reader:
+def read(state: State, deck: str, readers: int) -> Reader:
     """Grow a kept puzzle by the lines that came since, or read the ledger from the start."""
     pending: list[book.Line] = []
     ledger, kinds = state.ledger, kinds_of(state, deck)
     reader = None
     while ledger is not None:
-        key = id(ledger) ^ hash((deck, knowers))
+        key = id(ledger) ^ hash((deck, readers))
         kept = _KEPT.get(key)
-        if kept is not None and kept[0] is ledger and kept[1:3] == (deck, knowers) and kept[3].kinds == kinds:
+        if kept is not None and kept[0] is ledger and kept[1:3] == (deck, readers) and kept[3].kinds == kinds:
             reader = _KEPT.pop(key)[3]
             break
         pending.append(ledger.line)
         ledger = ledger.older
-    reader = reader or Reader(kinds, knowers)
+    reader = reader or Reader(kinds, readers)
     for line in reversed(pending):
         if line.deck == deck:
             reader.read(line)
     if reader.puzzle.is_possible():
-        _KEPT[id(state.ledger) ^ hash((deck, knowers))] = (state.ledger, deck, knowers, reader)
+        _KEPT[id(state.ledger) ^ hash((deck, readers))] = (state.ledger, deck, readers, reader)
         while len(_KEPT) > MOST_KEPT:
             _KEPT.popitem(last=False)
     return reader

@@ -47,10 +47,10 @@ def hand_over(
         other = lose(other, card)
     one = None if one is None else (*one, *theirs)
     other = None if other is None else (*other, *ours)
-    knowers, ledger, held = 1 << i | 1 << j, state.ledger, book.HELD
-    moves: list[Any] = [(i, j, ours, knowers)]
+    readers, ledger, held = 1 << i | 1 << j, state.ledger, book.HELD
+    moves: list[Any] = [(i, j, ours, readers)]
     if theirs:
-        moves = [(i, held, ours, knowers), (j, i, theirs, knowers), (held, j, (None,) * len(ours), 0)]
+        moves = [(i, held, ours, readers), (j, i, theirs, readers), (held, j, (None,) * len(ours), 0)]
     for source, target, cards, seen in moves:
         if cards:
             line = book.Line(book.PROVISIONS, source, target, cards, seen, event, state.day)

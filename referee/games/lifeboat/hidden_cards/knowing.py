@@ -60,7 +60,7 @@ def line_known(line: book.Line, asker: str | None, bit: int) -> book.Line:
     """Copy a line with null for the cards that an asker did not see."""
     event = Corrected(Position()) if isinstance(line.event, Corrected) else redacted(line.event, asker)
     if line.source is not None:
-        cards = line.cards if is_seen(line.knowers, bit) else veiled(line.cards)
+        cards = line.cards if is_seen(line.readers, bit) else veiled(line.cards)
         return replace(line, event=event, cards=cards)
     pools, seen, *unseen = line.cards
     told = tuple([(cards if is_seen(who, bit) else veiled(cards), who) for cards, who in pools])

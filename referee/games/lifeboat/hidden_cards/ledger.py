@@ -34,7 +34,7 @@ Pool = int | str
 class Line(msgspec.Struct, frozen=True, gc=False):
     """Cards of `deck` went from one pool to another; None where the line does not name them.
 
-    `knowers` is a bit set of the seats that saw the cards, -1 for everybody. A line from a pool
+    `readers` is a bit set of the seats that saw the cards, -1 for everybody. A line from a pool
     to itself shows what is in it; so do all lines of the loves and hates, which never move. A
     line from nowhere (`source` None) is a correction: `cards` are then all there are, each pool
     with the seats that know it.
@@ -44,7 +44,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     source: Pool | None
     target: Pool
     cards: tuple[Any, ...]
-    knowers: int
+    readers: int
     event: Event
     day: int
 
@@ -79,10 +79,10 @@ def oldest_first(ledger: Ledger | None) -> list[Line]:
 
 
 def with_secrets(
-    ledger: Ledger | None, i: int, love: str | None, hate: str | None, knowers: int, event: Event, day: int
+    ledger: Ledger | None, i: int, love: str | None, hate: str | None, readers: int, event: Event, day: int
 ) -> Ledger | None:
     """Write down which love and hate a seat was said to have, as far as they were named."""
     for kind, card in ((LOVE, love), (HATE, hate)):
         if card is not None:
-            ledger = Ledger(ledger, Line(kind, i, i, (card,), knowers, event, day))
+            ledger = Ledger(ledger, Line(kind, i, i, (card,), readers, event, day))
     return ledger

@@ -10,7 +10,7 @@ from referee.kernel.verdict import Refused, refuse
 KINDS = (book.LOVE, book.HATE)
 
 
-def judge_secrets(state: State, i: int, love: str | None, hate: str | None, knowers: int) -> Refused | None:
+def judge_secrets(state: State, i: int, love: str | None, hate: str | None, readers: int) -> Refused | None:
     """Refuse a seat's love and hate that the cards in play cannot give, as far as some seats can know.
 
     What another noted for itself is no evidence against a seat: only what it showed. The two that
@@ -27,7 +27,7 @@ def judge_secrets(state: State, i: int, love: str | None, hate: str | None, know
         if own is not None and own != card:
             args = {"seat": state.seats[i], "kind": kind}
             return refuse("lifeboat.secret_differs", "LIF-INFO-02", "LIF-SET-04", **args)
-        known = held(state, kind) if knowers == EVERYBODY else shown(state, kind, knowers)
+        known = held(state, kind) if readers == EVERYBODY else shown(state, kind, readers)
         if card in known and (owners := [j for j, other in enumerate(known) if other == card and j != i]):
             return twice(state, kind, card, owners[0], i)
     return None
@@ -60,11 +60,11 @@ def held(state: State, kind: str) -> tuple[Any, ...]:
     return state.love if kind == book.LOVE else state.hate
 
 
-def shown(state: State, kind: str, knowers: int) -> tuple[Any, ...]:
+def shown(state: State, kind: str, readers: int) -> tuple[Any, ...]:
     """List the loves, or the hates, that some seats saw: the last word on each seat, null where unseen."""
     last: dict[Any, book.Line] = {}
     for line in book.lines_of(state.ledger):
         if line.deck == kind:
             last.setdefault(line.target, line)
-    seen = {i: line.cards[0] for i, line in last.items() if is_seen(line.knowers, knowers)}
+    seen = {i: line.cards[0] for i, line in last.items() if is_seen(line.readers, readers)}
     return tuple([seen.get(i) for i in range(len(state.seats))])

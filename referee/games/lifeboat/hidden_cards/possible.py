@@ -15,7 +15,7 @@ After = Callable[[], State]
 """Gives the state after an act that is being judged: worked out only where it matters."""
 
 
-def judge_provisions(before: State, after: After, cards: tuple[Any, ...], knowers: int) -> Refused | None:
+def judge_provisions(before: State, after: After, cards: tuple[Any, ...], readers: int) -> Refused | None:
     """Refuse provisions that cannot be where they were shown, as far as some seats can know.
 
     Only where the referee dealt and sees every card is it enough to count: at a physical table
@@ -28,11 +28,11 @@ def judge_provisions(before: State, after: After, cards: tuple[Any, ...], knower
         return None
     if before.deals_provisions and not has_unseen_provisions(before):
         # What lies where it is shown is known; what the referee alone knows comes off the deck.
-        kinds, drawn = printed(before), named if knowers == EVERYBODY else []
+        kinds, drawn = printed(before), named if readers == EVERYBODY else []
         lying = known_provisions(before) + drawn
         if all(lying.count(card) <= kinds.get(card, 0) for card in named):
             return None
-    return judge_by(before, after(), book.PROVISIONS, knowers)
+    return judge_by(before, after(), book.PROVISIONS, readers)
 
 
 def has_unseen_provisions(state: State) -> bool:
@@ -55,7 +55,7 @@ def known_provisions(state: State) -> list[str | None]:
 
 
 def judge_navigation(
-    before: State, after: After, cards: tuple[Any, ...], knowers: int, top: tuple[Any, ...] | None = None
+    before: State, after: After, cards: tuple[Any, ...], readers: int, top: tuple[Any, ...] | None = None
 ) -> Refused | None:
     """Refuse navigation cards that cannot have come off the deck, as far as some seats can know.
 
@@ -68,7 +68,7 @@ def judge_navigation(
         return None
     if before.deals_navigation and are_dealt(before, named, before.queue if top is None else top):
         return None
-    return judge_by(before, after(), book.NAVIGATION, knowers)
+    return judge_by(before, after(), book.NAVIGATION, readers)
 
 
 def are_dealt(state: State, named: tuple[Any, ...], top: tuple[Any, ...]) -> bool:
@@ -83,58 +83,58 @@ def are_dealt(state: State, named: tuple[Any, ...], top: tuple[Any, ...]) -> boo
     return True
 
 
-def judge_by(before: State, after: State, deck: str, knowers: int) -> Refused | None:
+def judge_by(before: State, after: State, deck: str, readers: int) -> Refused | None:
     """Refuse what contradicts what some seats saw; or everybody, where what those saw clashed already.
 
     Rules: LIF-INFO-01, LIF-INFO-03
     """
-    refused = judge(after, deck, knowers)
-    if refused is None or believed(before, deck, knowers) == knowers:
+    refused = judge(after, deck, readers)
+    if refused is None or believed(before, deck, readers) == readers:
         return refused
     return judge(after, deck, 0)
 
 
-def believed(state: State, deck: str, knowers: int) -> int:
+def believed(state: State, deck: str, readers: int) -> int:
     """Say by what seats are judged: what they saw, or what everybody saw where their own notes clash."""
-    if knowers in (0, EVERYBODY) or grown(state, deck, knowers).is_possible():
-        return knowers
+    if readers in (0, EVERYBODY) or grown(state, deck, readers).is_possible():
+        return readers
     return 0
 
 
-def judge(state: State, deck: str, knowers: int) -> Refused | None:
+def judge(state: State, deck: str, readers: int) -> Refused | None:
     """Refuse what contradicts the ledger, naming a smallest clash. Rules: LIF-INFO-01, LIF-INFO-03."""
     kinds = kinds_of(state, deck)
-    if grown(state, deck, knowers).is_possible():
+    if grown(state, deck, readers).is_possible():
         return None
     lines = [line for line in book.oldest_first(state.ledger) if line.deck == deck]
-    clash = smallest_clash(kinds, lines, knowers)
+    clash = smallest_clash(kinds, lines, readers)
     by_hand = [line for line in lines if line.source is None][-1:]
-    entries = [describe(state, line, knowers) for line in (*by_hand, *clash)]
+    entries = [describe(state, line, readers) for line in (*by_hand, *clash)]
     entries = [entry for n, entry in enumerate(entries) if entry not in entries[:n]]
     rule = "LIF-INFO-01" if deck == book.PROVISIONS else "LIF-INFO-03"
     return refuse("lifeboat.impossible_card", rule, n=len(entries), entries=tuple(entries))
 
 
-def describe(state: State, line: book.Line, knowers: int) -> dict[str, Any]:
+def describe(state: State, line: book.Line, readers: int) -> dict[str, Any]:
     """Give an entry that clashes as a message: its day, and what was done as those read it who are told."""
     if line.source is None:
         return {"id": "lifeboat.entry_by_hand", "day": line.day}
-    reader = REFEREE if knowers == EVERYBODY else state.seats[knowers.bit_length() - 1] if knowers else None
+    reader = REFEREE if readers == EVERYBODY else state.seats[readers.bit_length() - 1] if readers else None
     return {"id": "lifeboat.entry", "day": line.day, "act": redacted(line.event, reader)}
 
 
-def smallest_clash(kinds: dict[Any, int], lines: list[book.Line], knowers: int) -> list[book.Line]:
+def smallest_clash(kinds: dict[Any, int], lines: list[book.Line], readers: int) -> list[book.Line]:
     """Find lines whose cards cannot all be true, none of which can be left out (QuickXplain)."""
     told = [
         n
         for n, line in enumerate(lines)
         if line.source is not None
-        and is_seen(line.knowers, knowers)
+        and is_seen(line.readers, readers)
         and any(c is not None for c in line.cards)
     ]
 
     def can_hold(chosen: list[int]) -> bool:
-        reader, among = Reader(kinds, knowers), set(chosen)
+        reader, among = Reader(kinds, readers), set(chosen)
         for n, line in enumerate(lines):
             reader.read(line, is_told=n in among)
         return reader.puzzle.is_possible()
@@ -157,16 +157,16 @@ def explain(
     return first + second
 
 
-def provision_kinds(state: State, pool: book.Pool, knowers: int) -> tuple[str, ...]:
+def provision_kinds(state: State, pool: book.Pool, readers: int) -> tuple[str, ...]:
     """List the provisions that may be in a pool, as far as some seats can know."""
-    puzzle = grown(state, book.PROVISIONS, believed(state, book.PROVISIONS, knowers))
+    puzzle = grown(state, book.PROVISIONS, believed(state, book.PROVISIONS, readers))
     kinds = puzzle.kinds.items()
     return tuple(kind for kind, n in kinds if puzzle.can_be((book.PROVISIONS, pool), n))
 
 
-def navigation_kinds(state: State, pool: book.Pool, knowers: int) -> tuple[Any, ...]:
+def navigation_kinds(state: State, pool: book.Pool, readers: int) -> tuple[Any, ...]:
     """List the navigation cards with a name that may be in a pool, as far as some seats can know."""
-    reader = read(state, book.NAVIGATION, believed(state, book.NAVIGATION, knowers))
+    reader = read(state, book.NAVIGATION, believed(state, book.NAVIGATION, readers))
     return tuple([card for n, card in reader.cards() if reader.puzzle.can_be((book.NAVIGATION, pool), n)])
 
 

@@ -45,7 +45,7 @@ def named(state: State, event: SecretOpened) -> book.Ledger | None:
         told = line
         if is_kept(line, i, event.about):
             card = replace(line.event, card=event.value)
-            told = replace(line, cards=(event.value,), knowers=PUBLIC, event=card)
+            told = replace(line, cards=(event.value,), readers=PUBLIC, event=card)
         copied = book.Ledger(copied, told)
     return copied
 

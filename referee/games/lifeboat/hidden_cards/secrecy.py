@@ -39,7 +39,7 @@ SECRETS: dict[type[Event], Secret] = {
     ProvisionsDrawn: Secret(("cards",)),
     ProvisionKept: Secret(("card",)),
     CardsTraded: Secret(("gives",), ("seats",), face_up_named),
-    NavigationDrawn: Secret(("cards",), bared=shown_openly),
+    NavigationDrawn: Secret(("cards",), visible=shown_openly),
     Rowed: Secret(("drawn", "stacked", "buried")),
     CardTaken: Secret(("card",), ("seat", "from_seat")),
     CompassUsed: Secret(("card",)),

@@ -100,16 +100,16 @@ def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
         return refused
     if isinstance(card, NavigationContent) and not state.expansion:
         return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
-    knowers = evidence(state.deals_navigation, None)
+    readers = evidence(state.deals_navigation, None)
     if event.seat is not None:
         if card in state.stack:
             return None
         if not any(other is None or isinstance(other, int) for other in state.stack):
             rules = ("LIF-NAV-01", "LIF-INFO-03", *rules_of_looks(state))
             return refuse("lifeboat.not_in_stack", *rules, seat=event.seat)
-        knowers = 1 << state.index[event.seat]
+        readers = 1 << state.index[event.seat]
     top = state.queue or state.stack
-    return judge_navigation(state, lambda: navigation_chosen(state, event), (card,), knowers, top)
+    return judge_navigation(state, lambda: navigation_chosen(state, event), (card,), readers, top)
 
 
 def judge_choice(state: State, seat: str | None) -> Refused | None:
@@ -185,8 +185,8 @@ def navigation_chosen(state: State, event: NavigationChosen) -> State:
         under, ledger = buried(state, state.stack, 0, event, state.ledger)
         queue, ledger = (*state.queue, *under)[1:], book.Ledger(ledger, line)
     else:
-        rest, knower = lose(state.stack, card), 1 << state.index[event.seat]
-        under, ledger = buried(state, rest, knower, event, book.Ledger(state.ledger, line))
+        rest, reader = lose(state.stack, card), 1 << state.index[event.seat]
+        under, ledger = buried(state, rest, reader, event, book.Ledger(state.ledger, line))
         queue = (*state.queue, *under)
     return replace(
         state, phase="overboard", chosen=card, spare=0, stack=(), stackers=(), queue=queue, ledger=ledger
@@ -194,14 +194,14 @@ def navigation_chosen(state: State, event: NavigationChosen) -> State:
 
 
 def buried(
-    state: State, rest: tuple[Any, ...], knowers: int, event: Event, ledger: book.Ledger | None
+    state: State, rest: tuple[Any, ...], readers: int, event: Event, ledger: book.Ledger | None
 ) -> tuple[tuple[Any, ...], book.Ledger | None]:
     """Give what goes under the deck of a row stack, in an order nobody is asked for, and the ledger of it."""
     if not rest:
         return (), ledger
     unordered = rest if len(rest) == 1 or state.deals_navigation else (None,) * len(rest)
     told = tuple([None if isinstance(card, int) else card for card in unordered])
-    line = book.Line(book.NAVIGATION, book.STACK, book.DECK, told, knowers, event, state.day)
+    line = book.Line(book.NAVIGATION, book.STACK, book.DECK, told, readers, event, state.day)
     return unordered, book.Ledger(ledger, line)
 
 

@@ -124,12 +124,12 @@ def rowed(state: State, event: Rowed) -> State:
     if not state.stroke:
         state = draw_for_stroke(state, i, identified(event.drawn), event)
     stacked, buried = infer_piles(state.stroke or (), identified(event.stacked), identified(event.buried))
-    older, knowers = state.ledger, 1 << i
+    older, readers = state.ledger, 1 << i
     if stacked:
-        line = book.Line(book.NAVIGATION, book.DRAWN, book.STACK, stacked, knowers, event, state.day)
+        line = book.Line(book.NAVIGATION, book.DRAWN, book.STACK, stacked, readers, event, state.day)
         older = book.Ledger(older, line)
     if buried:
-        line = book.Line(book.NAVIGATION, book.DRAWN, book.DECK, buried, knowers, event, state.day)
+        line = book.Line(book.NAVIGATION, book.DRAWN, book.DECK, buried, readers, event, state.day)
         older = book.Ledger(older, line)
     return finish_stroke(state, event, stacked, buried, older)
 
