@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def word(session: Session, case: "Case", state: "TableState") -> list[str]:
-    """Say what the referee ruled itself, by which rules; nothing where the asker may not know."""
+    """Say what the referee ruled itself, by which rules; nothing where the viewer may not know."""
     from cli.output.refusals import message
 
     if not case.word:

@@ -130,7 +130,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     """That of its table; empty where nobody has opened it."""
 
     @property
-    def asker(self) -> str | None:
+    def viewer(self) -> str | None:
         """Name who looks, as `view` takes it: the seat, or None for everybody."""
         return self.seat if self.role == SEAT else None
 

@@ -6,7 +6,7 @@ Each game draws itself in the `board` of its room, a module or a package that ha
 - `picks(view, event)`, where those are not the fields of the action: by which taps on the picture it is
   meant, and what goes with that, see `referee.draw.picks`
 - `window_words(view, lang)`, where its view has `windows`: who may still do what, a line each
-- `seen_words(view, lang)`, where what is possible names cards only the asker sees: what each is, a line each
+- `seen_words(view, lang)`, where what is possible names cards only the viewer sees: what each is, a line each
 - `way_words(view, lang, way)`, where its view has `previews`: what a way would lead to
 
 What a package keeps in files beside its code, its colours, its cover, its places, see `referee.draw.assets`.

@@ -49,7 +49,7 @@ class Secrets(msgspec.Struct, frozen=True, kw_only=True):
 
     - `parties(event)`: the seats whose hidden cards an act of several names, all of whom have to
       say it; none of any other event.
-    - `partial(state)`: the opened state of a game that is told from what one asker may read.
+    - `partial(state)`: the opened state of a game that is told from what one viewer may read.
     - `doubt(state)`: what of all that was ever said cannot be true together, told to those who see
       all of it; None where nothing clashes. `decide` judges a seat by what it may know.
     """
@@ -100,7 +100,7 @@ class Game:
     - `view(state, seat or None)`: what that seat, or everybody, may see; the only way out. Left out:
       the facts as who asks may see them, and what of the state is named in `shown`.
     - `facts`: the facts of its states, each declared once; `position(state, seat or "referee" or None)`
-      gives them in the form `corrected` accepts, as that asker may see them; `"referee"` sees what the
+      gives them in the form `corrected` accepts, as that viewer may see them; `"referee"` sees what the
       log holds.
     - `redact(event, seat or None, followed)`: an event as that seat, or everybody, may read it while
       the game lasts, given what followed from it where that is known.

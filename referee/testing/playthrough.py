@@ -1,4 +1,4 @@
-"""A whole evening as one readable text: every act, what followed, what each asker sees, what is possible."""
+"""A whole evening as one readable text: every act, what followed, what each viewer sees, what is possible."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -18,7 +18,7 @@ MOST_LISTED = 12
 """So many acts of a kind are written out; of trades and throws there are hundreds."""
 
 Sight = dict[str, Any]
-"""All that an asker sees, by its path in the view."""
+"""All that an viewer sees, by its path in the view."""
 
 
 def playthrough(game: Game, told: Iterable[Step] | Evening | Record, without: tuple[str, ...] = ()) -> str:

@@ -221,11 +221,11 @@ def views_hold_what_is_known(told: Record) -> None:
     secret = [fact.name for fact in game.facts.secret if fact.by_seat]
     shown = {act.event for act in game.acts if act.after_end}
     for step in () if game.is_open else takewhile(lambda step: type(step.event) not in shown, told.steps):
-        for asker in (*step.after.seats, None):
-            position = game.position(step.after, asker)
-            others = {seat for name in secret for seat in getattr(position, name) or ()} - {asker}
-            if others or game.view(step.after, asker) != game.view(game.known(step.after, asker), asker):
-                broken(f"{told.path.name}, line {step.line}: {asker or 'everybody'} sees what it cannot know")
+        for viewer in (*step.after.seats, None):
+            position = game.position(step.after, viewer)
+            others = {seat for name in secret for seat in getattr(position, name) or ()} - {viewer}
+            if others or game.view(step.after, viewer) != game.view(game.known(step.after, viewer), viewer):
+                broken(f"{told.path.name}, line {step.line}: {viewer or 'everybody'} sees what it cannot know")
 
 
 def positions_can_be_drawn(told: Record) -> None:

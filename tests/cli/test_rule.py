@@ -27,7 +27,7 @@ def test_the_beginning_of_an_id_lists_what_begins_so(run):
 
 
 def test_rules_are_found_by_words(run):
-    """In the language of the asker."""
+    """In the language of the viewer."""
     assert "NIA-STEAL-01" in run("rule", "--search", "steal").out or run("rule", "--search", "upstream").out
     assert "NIA-" in run("rule", "--search", "宝石", "--lang", "zh").out
     assert 1 == run("rule", "--search", "xyzzy").code

@@ -33,7 +33,7 @@ def settled(name: str, seed: int, at: int, topic: str | None, way: int) -> tuple
     """Settle a dispute about an action of a walk one way; give the table, the way, and how it was before."""
     table = sit(name, walked(name, seed))
     before = table.state
-    case = lay_open(timeline_of(table.log), at, topic, asker="referee")
+    case = lay_open(timeline_of(table.log), at, topic, viewer="referee")
     one = case.possibilities[way]
     dispute, asked = open_dispute(table, case, "A", "how is it?")
     assert isinstance(asked, Recorded)
@@ -49,7 +49,7 @@ def test_a_ruling_leads_to_what_was_shown_of_it(name: str, seed: int) -> None:
     for i in range(1 + seed, len(timeline.told), EVERY):
         at = timeline.told[i].seq or 1
         for topic in (None, *list(game.topics)[i % 3 :: 3]):
-            for way, one in enumerate(lay_open(timeline, at, topic, asker="referee").possibilities):
+            for way, one in enumerate(lay_open(timeline, at, topic, viewer="referee").possibilities):
                 if one.in_force:
                     continue
                 after, _, before = settled(name, seed, at, topic, way)

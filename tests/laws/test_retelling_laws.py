@@ -46,9 +46,9 @@ def sit(name: str, events: tuple[Any, ...]) -> Table:
 
 def seen_by_all(game: Game, state: Any) -> list[Any]:
     """Give everything anybody may see and do."""
-    askers = (*SEATS, None)
-    views = [game.view(state, asker) for asker in askers]
-    return [*views, game.position(state, None), *(game.legal(state, asker or TABLE) for asker in askers)]
+    viewers = (*SEATS, None)
+    views = [game.view(state, viewer) for viewer in viewers]
+    return [*views, game.position(state, None), *(game.legal(state, viewer or TABLE) for viewer in viewers)]
 
 
 def places(name: str, seed: int, every: int = 7) -> list[int]:

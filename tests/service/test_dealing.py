@@ -50,7 +50,7 @@ def test_a_table_loaded_again_goes_on_from_its_seed() -> None:
     state = opened(store).state
     table = load_table(store, "boat")
     assert table.state == state
-    assert all(SEED not in repr(GAME.view(table.state, asker)) for asker in (*"ABCD", None))
+    assert all(SEED not in repr(GAME.view(table.state, viewer)) for viewer in (*"ABCD", None))
 
 
 def test_the_same_seed_deals_the_same_cards() -> None:

@@ -50,14 +50,14 @@ def test_a_correction_tells_nobody_which_card_lies_face_down(change: Corrected[P
     assert one.submit(change) == other.submit(change)
 
 
-@pytest.mark.parametrize("asker", ["B", None])
-def test_what_a_seat_knows_of_twins_is_the_same(asker: str | None) -> None:
+@pytest.mark.parametrize("viewer", ["B", None])
+def test_what_a_seat_knows_of_twins_is_the_same(viewer: str | None) -> None:
     """Before the card is shown the states look alike, and what is seen of them."""
     one, other = (evening(card).state for card in TWINS)
-    assert GAME.known(one, asker) == GAME.known(other, asker)
+    assert GAME.known(one, viewer) == GAME.known(other, viewer)
     for state in (one, other):
-        assert GAME.view(GAME.known(state, asker), asker) == GAME.view(state, asker)
-        assert GAME.position(GAME.known(state, asker), asker) == GAME.position(state, asker)
+        assert GAME.view(GAME.known(state, viewer), viewer) == GAME.view(state, viewer)
+        assert GAME.position(GAME.known(state, viewer), viewer) == GAME.position(state, viewer)
 
 
 def test_a_seat_knows_its_own_cards() -> None:

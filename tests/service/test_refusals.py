@@ -19,15 +19,15 @@ TOO_FAR = CanoeMoved("A", 1, "S4")
 SEED = "0f" * 16
 
 
-def refused_at(table: Table, event: Any, asker: str | None = None) -> Any:
+def refused_at(table: Table, event: Any, viewer: str | None = None) -> Any:
     """Let a table refuse an event; give what it then says was refused last."""
     assert isinstance(table.submit(event), Refused)
-    return asked(table, asker)
+    return asked(table, viewer)
 
 
-def asked(table: Table, asker: str | None = None) -> Any:
+def asked(table: Table, viewer: str | None = None) -> Any:
     """Give the event refused last."""
-    last = last_refused(table, asker)
+    last = last_refused(table, viewer)
     return None if last is None else last.event
 
 

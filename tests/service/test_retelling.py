@@ -53,9 +53,9 @@ ROUND = (
 
 def seen_by_all(table: Table) -> list[Any]:
     """Give everything anybody may see and do at a table."""
-    askers = (*SEATS, None)
-    views = [GAME.view(table.state, asker) for asker in askers]
-    return [*views, *(GAME.legal(table.state, asker or TABLE) for asker in askers)]
+    viewers = (*SEATS, None)
+    views = [GAME.view(table.state, viewer) for viewer in viewers]
+    return [*views, *(GAME.legal(table.state, viewer or TABLE) for viewer in viewers)]
 
 
 def seq_of(table: Table, event: Any) -> int:

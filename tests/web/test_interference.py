@@ -27,7 +27,7 @@ SEED = "of both"
 
 
 class Diary:
-    """What one asker is sent: by its streams, and by whatever it looks at."""
+    """What one viewer is sent: by its streams, and by whatever it looks at."""
 
     def __init__(self, table, who):
         self.table, self.who, self.seen = table, who, []
@@ -184,7 +184,7 @@ def first(table):
 
 
 def a_day(table, which, diary):
-    """Everybody keeps a provision and rows; who the asker is not, chooses one card or another in secret."""
+    """Everybody keeps a provision and rows; who the viewer is not, chooses one card or another in secret."""
     me = diary.who if diary.who != "screen" else first(table)
     order = []
     for _ in range(4):
@@ -229,11 +229,11 @@ def encode_plain(event):
     return " ".join(map(str, event.values()))
 
 
-ASKERS = [pytest.param(first, id="a seat"), pytest.param(lambda _: "screen", id="the screen")]
+VIEWERS = [pytest.param(first, id="a seat"), pytest.param(lambda _: "screen", id="the screen")]
 
 
 @slow
-@pytest.mark.parametrize("who", one_in(2, ASKERS))
+@pytest.mark.parametrize("who", one_in(2, VIEWERS))
 def test_hands_of_lifeboat_that_the_referee_dealt(tmp_path, who):
     """Loves, hates and provisions of two others are exchanged, and they choose otherwise in secret."""
     same(tmp_path, dealt, a_day, who)

@@ -26,7 +26,7 @@ def twins(tmp_path, prepare):
 
 
 def seen_by(tmp_path, who, look, prepare):
-    """Give what an asker gets of each of two tables."""
+    """Give what an viewer gets of each of two tables."""
     return [look(table, who) for table in twins(tmp_path, prepare)]
 
 

@@ -38,7 +38,7 @@ class Patient(Listener):
 
 
 class PatientTables(LiveTables):
-    """Live tables that know whether their streams have sent all there is; `sent` counts bytes by asker."""
+    """Live tables that know whether their streams have sent all there is; `sent` counts bytes by viewer."""
 
     new_listener, loop = Patient, None
 
@@ -65,15 +65,15 @@ class PatientTables(LiveTables):
         self.loop = asyncio.get_running_loop()
         return super().listen(*how)
 
-    async def all_sent(self, asker):
-        """Count what was sent to an asker; None while some stream has anything to send."""
+    async def all_sent(self, viewer):
+        """Count what was sent to an viewer; None while some stream has anything to send."""
         streams = [each for listeners in self._listeners.values() for each in listeners]
         is_at_rest = not self._unsettled and all(each.is_idle for each in streams)
-        return self.sent.get(asker) if is_at_rest else None
+        return self.sent.get(viewer) if is_at_rest else None
 
-    def has_sent_just(self, asker, size):
-        """Whether an asker got so many bytes and no stream has any more; asked behind all that was woken."""
-        return size == asyncio.run_coroutine_threadsafe(self.all_sent(asker), self.loop).result()
+    def has_sent_just(self, viewer, size):
+        """Whether an viewer got so many bytes and no stream has any more; asked behind all that was woken."""
+        return size == asyncio.run_coroutine_threadsafe(self.all_sent(viewer), self.loop).result()
 
 
 class Broadcast(Service):
@@ -120,7 +120,7 @@ class Watcher(Thread):
         headers = {"authorization": f"Bearer {token}"} if token else {}
         self.live = service.live
         self.request = {"method": "GET", "url": service.base + path, "headers": headers, "timeout": 20}
-        self.came, self.cut_at, self.steps, self.asker, self.is_open = b"", 0, [], None, Event()
+        self.came, self.cut_at, self.steps, self.viewer, self.is_open = b"", 0, [], None, Event()
         self.start()
         self.is_open.wait(10)
 
@@ -128,7 +128,7 @@ class Watcher(Thread):
         """Read until the service ends."""
         try:
             with closing(httpx.Client()) as client, client.stream(**self.request) as answer:
-                self.asker = answer.extensions["network_stream"].get_extra_info("client_addr")
+                self.viewer = answer.extensions["network_stream"].get_extra_info("client_addr")
                 for piece in answer.iter_raw():
                     self.came += piece
                     self.is_open.set()
@@ -138,7 +138,7 @@ class Watcher(Thread):
     def cut(self):
         """Wait until everything sent has come; what came since the last cut is one step."""
         until = time.monotonic() + PATIENCE_SECONDS
-        while not self.live.has_sent_just(self.asker, len(self.came)):
+        while not self.live.has_sent_just(self.viewer, len(self.came)):
             assert time.monotonic() < until, "a stream never came to rest"
             time.sleep(0.002)
         self.steps.append(self.came[self.cut_at :])

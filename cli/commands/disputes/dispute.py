@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, cast
 
 import typer
 
-from cli.commands.table.show import Asker
+from cli.commands.table.show import AsSeat
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
@@ -104,14 +104,14 @@ def command(
     from_here: Annotated[
         bool, typer.Option("--from-here", help="What was done stands; the ruling holds from here on.")
     ] = False,
-    seat: Asker = None,
+    seat: AsSeat = None,
 ) -> None:
     """Open a dispute, and settle it as the table decides."""
     session = ctx.ensure_object(Session)
     seated = sit_down(session, table, whole=True)
     seat = known_seat(table, seated.state, seat)
     actor = actor_of(session, seated)
-    asker = actor if by == TABLE else actor_of(session, seated, by)
+    viewer = actor if by == TABLE else actor_of(session, seated, by)
     if words:
         topic, question = read_words(session, seated, " ".join(words), topic, question)
     topic = topic and topic_meant(session, seated, topic)
@@ -119,11 +119,11 @@ def command(
     found = seated.decide(lambda: find(session, seated, wanted))
     shown = decide is None and not (question or toss or vote)
     if shown and (decide := asked(session, seated, found, seat)) == LEFT_OPEN:
-        raise typer.Exit(leave_open(session, seated, asker, found))
+        raise typer.Exit(leave_open(session, seated, viewer, found))
     said = Said(question, vote or [], "toss" if toss else decide, note, from_here=from_here)
     if not said.decides and (shown or found.opened is not None):
         raise typer.Exit
-    raise typer.Exit(settled(session, seated, actor, asker, found, said))
+    raise typer.Exit(settled(session, seated, actor, viewer, found, said))
 
 
 class Wanted(NamedTuple):
@@ -282,14 +282,14 @@ def tell_nearest(session: Session, seated: "Table", question: str) -> None:
         session.tell("\n".join((session.say("web.book_says"), *near)))
 
 
-def leave_open(session: Session, seated: "Table", asker: "Actor", found: Found) -> int:
+def leave_open(session: Session, seated: "Table", viewer: "Actor", found: Found) -> int:
     """Put on record what was left open, where it is not; give the exit code."""
     from cli.commands.table.do import report
     from referee.service.disputes.settle import put_question
 
     if found.opened is not None:
         return 0
-    before, (_, answer) = seated.state, put_question(seated, asker, found.laid, "")
+    before, (_, answer) = seated.state, put_question(seated, viewer, found.laid, "")
     return report(session, seated, before, answer)
 
 
@@ -343,7 +343,7 @@ class Said(NamedTuple):
 
 
 def settled(
-    session: Session, seated: "Table", actor: "Actor", asker: "Actor", found: Found, said: Said
+    session: Session, seated: "Table", actor: "Actor", viewer: "Actor", found: Found, said: Said
 ) -> int:
     """Record the question where it is new, and what is decided: by votes, or by the table as a whole."""
     from cli.commands.table.do import report
@@ -359,7 +359,7 @@ def settled(
     elif votes is None and said.words is not None:
         decision = readable(seated, decision_of(seated, laid, said.words, said.note, session.lang))
     if laid.opened is None:
-        dispute, answer = put_question(seated, asker, laid, said.question, seen=laid.revision)
+        dispute, answer = put_question(seated, viewer, laid, said.question, seen=laid.revision)
         if not said.decides or not isinstance(answer, Recorded):
             code = report(session, seated, before, answer)
             tell_nearest(session, seated, said.question)

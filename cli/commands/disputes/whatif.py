@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from cli.commands.table.show import Asker
+from cli.commands.table.show import AsSeat
 from cli.frame.problems import NO, Problem, code_of
 from cli.frame.session import Session
 from cli.help import completions
@@ -64,7 +64,7 @@ def command(
     exits: Annotated[
         str | None, typer.Option(metavar="left,right", help="Arms the discs took instead.")
     ] = None,
-    seat: Asker = None,
+    seat: AsSeat = None,
 ) -> None:
     """Show the game as it would have gone, as a difference."""
     from referee.service.logs.history import secrets_of, timeline_of

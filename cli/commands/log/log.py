@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.commands.table.show import Asker
+from cli.commands.table.show import AsSeat
 from cli.frame.session import Session, is_painted
 from cli.tables.find_table import Source, SourceArgument, find_source, known_seat
 
@@ -33,7 +33,7 @@ def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
     last: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only the last N entries.")] = None,
-    seat: Asker = None,
+    seat: AsSeat = None,
 ) -> None:
     """List the entries of a table or a file."""
     session = ctx.ensure_object(Session)

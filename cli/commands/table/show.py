@@ -35,7 +35,7 @@ class Picture(StrEnum):
 At = Annotated[
     int | None, typer.Option("--at", metavar="N", help="After entry N (of a record: after line N).")
 ]
-Asker = Annotated[
+AsSeat = Annotated[
     str | None,
     typer.Option(
         "--as",
@@ -50,7 +50,7 @@ def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
     at: At = None,
-    seat: Asker = None,
+    seat: AsSeat = None,
     to: Annotated[Picture, typer.Option(help="As text, or as a picture.")] = Picture.text,
     out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="The same as --to svg --out FILE.")] = None,

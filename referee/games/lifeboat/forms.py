@@ -132,7 +132,7 @@ def own_acts(visit: Visit, state: State, view: View) -> Iterator[Form]:
 
 
 def may_hold(visit: Visit) -> set[str]:
-    """List the kinds the asker may have in hand, and in edition en face up, as it could lay or give them."""
+    """List the kinds the viewer may have in hand, and in edition en face up, as it could lay or give them."""
     state = visit.state
     found: set[str] = {e.card for e in visit.game.legal(state, visit.seat or "") if isinstance(e, CardPlayed)}
     i = state.index[visit.seat]
@@ -140,7 +140,7 @@ def may_hold(visit: Visit) -> set[str]:
 
 
 def is_on(visit: Visit, state: State) -> bool:
-    """Whether it is the asker's slot."""
+    """Whether it is the viewer's slot."""
     return state.demand is None and state.fight is None and state.seats[current(state)] == visit.seat
 
 
@@ -169,9 +169,9 @@ def signal(visit: Visit) -> Form:
 
 def read_aloud(visit: Visit, state: State) -> Iterator[Form]:
     """Ask what a navigation card says that is not in the box; due where it can only be such a card."""
-    for asker in filter(None, (TABLE, visit.seat)):
-        listed = any(isinstance(event, NavigationChosen) for event in visit.game.legal(state, asker))
-        for event in templates(state, asker):
+    for viewer in filter(None, (TABLE, visit.seat)):
+        listed = any(isinstance(event, NavigationChosen) for event in visit.game.legal(state, viewer))
+        for event in templates(state, viewer):
             card = {"bird": 0, "overboard": [], "thirst": [], "fight": False, "row": False}
             raw = {"type": "navigation_chosen", "card": card, "seat": event.seat}
             yield Form(fill(visit, "read_aloud"), raw, card_fields(visit), is_due=not listed)

@@ -319,11 +319,11 @@ def stroke_size(state: State, i: int) -> int:
 
 
 class Partial(State, frozen=True, kw_only=True, gc=False):
-    """A state of a game that is told from what one asker may read: cards may be without their names."""
+    """A state of a game that is told from what one viewer may read: cards may be without their names."""
 
 
 def partial(state: State) -> Partial:
-    """Go on from an opening with only what one asker may read."""
+    """Go on from an opening with only what one viewer may read."""
     return Partial(**{name: getattr(state, name) for name in state.__struct_fields__})
 
 

@@ -36,7 +36,7 @@ from referee.kernel.table import TableView
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat as the asker may see it.
+    """One seat as the viewer may see it.
 
     `status`: `conscious`, `unconscious`, `dead`, `lost` or `eaten`. `cards` counts the hand,
     None where even that is unknown. `hand`, `love` and `hate` only for their owner, or once shown.
@@ -87,9 +87,9 @@ class View(TableView, frozen=True, kw_only=True):
 
     `boat` is bow to stern; `people` go by seat. `slots` are the seats whose turn is still to
     come. `packet` counts the supply packet, `packet_cards` shows it to its holder, `stroke` a
-    rower's draw to the rower. `row_stack` hides with null what the asker may not see. `windows`
+    rower's draw to the rower. `row_stack` hides with null what the viewer may not see. `windows`
     list who may still do what while a window is open; those `staying_out` of a fight have said
-    so. `memory` is what the asker once saw.
+    so. `memory` is what the viewer once saw.
     """
 
     phase: str
@@ -133,20 +133,20 @@ PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
 
 def view(state: State, seat: str | None) -> View:
     """Show the state as a seat, or everybody, may see it. Rules: LIF-INFO-04, LIF-SET-03, LIF-ROW-04."""
-    seats, asker, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
+    seats, viewer, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     result = result_of(state)
     return View(
         **plain(FACTS, STATUS, state, seat, PLAIN),
-        people={s: person(state, i, asker) for i, s in enumerate(seats)},
+        people={s: person(state, i, viewer) for i, s in enumerate(seats)},
         slots=names(state, state.slots) if state.phase == "action" else (),
         conflict=conflict(state),
         staying_out=names(state, state.fight.out) if state.fight else (),
         draw_due=is_taking(state),
         packet=len(state.packet or ()),
         packet_holder=seats[holder] if holder >= 0 else None,
-        packet_cards=state.packet if holder == asker >= 0 else None,
-        stroke=stroke_seen_by(state, asker),
+        packet_cards=state.packet if holder == viewer >= 0 else None,
+        stroke=stroke_seen_by(state, viewer),
         row_stack=stack_seen_by(state, None if seat == REFEREE else seat),
         navigation_deck=len(state.queue),
         navigator=seats[steersman] if steersman >= 0 else None,
@@ -156,7 +156,7 @@ def view(state: State, seat: str | None) -> View:
         sharks=bool(state.sharks or state.ghosts),
         set_aside=state.aside,
         windows=windows(state),
-        memory=memories(state, asker),
+        memory=memories(state, viewer),
         unshown=unshown(state),
         scores=result.scores if result else None,
         open_scores=result.open if result else (),
@@ -164,10 +164,10 @@ def view(state: State, seat: str | None) -> View:
     )
 
 
-def person(state: State, i: int, asker: int) -> Person:
+def person(state: State, i: int, viewer: int) -> Person:
     """Show a seat: its secrets only to itself, or once it turned them up. Rules: LIF-INFO-04, LIF-SET-03."""
     card, hand = state.character[i], state.hands[i]
-    is_open = asker == i or bool(state.revealed >> i & 1)
+    is_open = viewer == i or bool(state.revealed >> i & 1)
     return Person(
         character=card,
         size=state.sizes[i],
@@ -227,15 +227,15 @@ def windows(state: State) -> dict[str, tuple[str, ...]]:
     return {seat: acts for seat, acts in open_to.items() if acts}
 
 
-def memories(state: State, asker: int) -> tuple[Memory, ...]:
+def memories(state: State, viewer: int) -> tuple[Memory, ...]:
     """List what a seat saw of hidden cards, oldest first; a hand is named by its seat. Rules: LIF-INFO-04."""
-    if asker < 0:
+    if viewer < 0:
         return ()
 
     def name(pool: Any) -> str:
         return state.seats[pool] if isinstance(pool, int) else str(pool)
 
-    lines = [line for line in book.lines_of(state.ledger) if remembers(line, asker)]
+    lines = [line for line in book.lines_of(state.ledger) if remembers(line, viewer)]
     return tuple(
         Memory(
             day=line.day,
@@ -248,9 +248,9 @@ def memories(state: State, asker: int) -> tuple[Memory, ...]:
     )
 
 
-def remembers(line: book.Line, asker: int) -> bool:
+def remembers(line: book.Line, viewer: int) -> bool:
     """Tell whether a line shows a seat something that not everybody saw."""
-    is_private = line.deck in book.DECKS and line.readers != -1 and line.readers >> asker & 1
+    is_private = line.deck in book.DECKS and line.readers != -1 and line.readers >> viewer & 1
     return bool(is_private) and line.source is not None and any(card is not None for card in line.cards)
 
 

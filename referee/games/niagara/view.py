@@ -18,7 +18,7 @@ from referee.kernel.table import TableView
 
 
 class Paddle(msgspec.Struct, frozen=True):
-    """A seat's paddle cards as the asker may see them.
+    """A seat's paddle cards as the viewer may see them.
 
     `laid`: a card lies there this round. `shown`: its face, once up. `left`: cards still in
     hand. `own`: the face of the card laid, `hand`: the cards in hand; both only for their owner.
@@ -82,11 +82,11 @@ def view(state: State, seat: str | None) -> View:
     )
 
 
-def paddle(state: State, i: int, asker: str | None) -> Paddle:
+def paddle(state: State, i: int, viewer: str | None) -> Paddle:
     """Show a seat's paddle cards: faces and hand only to their owner. Rules: NIA-INFO-01, NIA-CARD-03."""
     laid, shown, hand = state.laid[i], state.shown[i], state.hands[i]
     left = len(hand) - (laid == UNKNOWN)
-    if asker != state.seats[i]:
+    if viewer != state.seats[i]:
         return Paddle(laid is not None, shown, left)
     own = None if laid == UNKNOWN else laid
     return Paddle(laid is not None, shown, left, own, hand)  # type: ignore[arg-type]

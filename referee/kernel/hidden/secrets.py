@@ -19,17 +19,17 @@ class Readers:
         self._secret = {act.event: secret_of(act) for act in acts if act.secret and not act.face_down}
         self._facts = facts
 
-    def redact(self, event: Event, asker: str | None, followed: tuple[Event, ...] = ()) -> Any:
+    def redact(self, event: Event, viewer: str | None, followed: tuple[Event, ...] = ()) -> Any:
         """Give an event as a seat, or everybody, may read it while the game lasts: hidden cards are null.
 
         `followed` is what came of it, where that is known. What lies face down until it is shown is
         left to whoever keeps the log.
         """
-        if asker == REFEREE:
+        if viewer == REFEREE:
             return event
         if isinstance(event, Corrected):
-            return replace(event, position=self._facts.redact(event.position, asker))
-        return redacted(self._secret.get(type(event)), event, asker, followed)
+            return replace(event, position=self._facts.redact(event.position, viewer))
+        return redacted(self._secret.get(type(event)), event, viewer, followed)
 
 
 def secret_of(act: Act) -> Secret:
@@ -38,10 +38,10 @@ def secret_of(act: Act) -> Secret:
 
 
 def redacted(
-    secret: Secret | None, event: Event, asker: str | None, followed: tuple[Event, ...] = ()
+    secret: Secret | None, event: Event, viewer: str | None, followed: tuple[Event, ...] = ()
 ) -> Event:
     """Give an event, which may hold a secret, as a seat or everybody may read it."""
-    if secret is None or asker == REFEREE or asker in readers_of(secret, event):
+    if secret is None or viewer == REFEREE or viewer in readers_of(secret, event):
         return event
     hidden = {name: veiled(getattr(event, name)) for name in secret.fields}
     if secret.visible is not None:

@@ -1,4 +1,4 @@
-"""A game as it is refereed by somebody who sees everything named, or told from what one asker may read."""
+"""A game as it is refereed by somebody who sees everything named, or told from what one viewer may read."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def thorough(game: Game) -> Game:
 
 
 def partial(game: Game) -> Game:
-    """Copy a game so that it can be told from what one asker may read: cards may be without names."""
+    """Copy a game so that it can be told from what one viewer may read: cards may be without names."""
     begin = game.partial
     if begin is None:
         return game

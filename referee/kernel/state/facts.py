@@ -29,7 +29,7 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     - `forget(state, seat)`: the state as it looks to who may not know it: `seat` is whose fact it is,
       or of one of the table who asks (None: everybody). Where nothing hides it, it may be left out of a
       fact by seat: nothing is known then of that seat's.
-    - `glimpse(state, asker)`: what of a secret of the table one asker sees all the same.
+    - `glimpse(state, viewer)`: what of a secret of the table one viewer sees all the same.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Facts:
       whose fields they are then.
     - `place(state, corrected)`: sets them all together, where each alone cannot be set.
     - `finish(state, corrected)`: what follows for the rest of the state once all were set.
-    - `hide(state, asker)`: forgets what else a state holds that an asker may not know, and those facts
+    - `hide(state, viewer)`: forgets what else a state holds that an viewer may not know, and those facts
       that do not say themselves how they are forgotten.
     """
 
@@ -112,22 +112,22 @@ class Facts:
         if hide is None and (kept := [fact.name for fact in self.secret if fact.forget is None]):
             raise ValueError(f"facts that are not public do not say how to forget them: {', '.join(kept)}")
 
-    def position(self, state: Any, asker: str | None) -> Any:
-        """Write down the facts an asker may see, in the form `corrected` accepts."""
-        return self.kind(**self.seen(state, asker, self._by_name))
+    def position(self, state: Any, viewer: str | None) -> Any:
+        """Write down the facts an viewer may see, in the form `corrected` accepts."""
+        return self.kind(**self.seen(state, viewer, self._by_name))
 
-    def seen(self, state: Any, asker: str | None, names: Iterable[str]) -> dict[str, Any]:
-        """Give the facts of those names as an asker may see them."""
+    def seen(self, state: Any, viewer: str | None, names: Iterable[str]) -> dict[str, Any]:
+        """Give the facts of those names as an viewer may see them."""
         read = self._public
-        return {n: read[n](state) if n in read else self._seen(self._by_name[n], state, asker) for n in names}
+        return {n: read[n](state) if n in read else self._seen(self._by_name[n], state, viewer) for n in names}
 
-    def _seen(self, fact: Any, state: Any, asker: str | None) -> Any:
-        if asker == REFEREE:
+    def _seen(self, fact: Any, state: Any, viewer: str | None) -> Any:
+        if viewer == REFEREE:
             return fact.read(state)
         if not fact.by_seat:
-            return fact.glimpse(state, asker) if fact.glimpse is not None else None
-        values = fact.read(state) if asker is not None else None
-        return {asker: values[asker]} if values and asker in values else None
+            return fact.glimpse(state, viewer) if fact.glimpse is not None else None
+        values = fact.read(state) if viewer is not None else None
+        return {viewer: values[viewer]} if values and viewer in values else None
 
     def place(self, state: Any, corrected: Any) -> Any:
         """Set the facts that a correction names; what it leaves out keeps its value.
@@ -139,12 +139,12 @@ class Facts:
         state = placed(self.declared, state, corrected.position)
         return state if self._finish is None else self._finish(state, corrected)
 
-    def redact(self, position: Any, asker: str | None) -> Any:
-        """Hide in facts set by hand what an asker may not see."""
-        told = [] if asker == REFEREE else [f for f in self.secret if getattr(position, f.name) is not None]
+    def redact(self, position: Any, viewer: str | None) -> Any:
+        """Hide in facts set by hand what an viewer may not see."""
+        told = [] if viewer == REFEREE else [f for f in self.secret if getattr(position, f.name) is not None]
         if not told:
             return position
-        return replace(position, **{f.name: self._mask(f)(getattr(position, f.name), asker) for f in told})
+        return replace(position, **{f.name: self._mask(f)(getattr(position, f.name), viewer) for f in told})
 
     def _mask(self, fact: StateFact) -> "Mask":
         """Give what hides a fact: made when it is first asked for, not at the start."""
@@ -154,20 +154,20 @@ class Facts:
             self._masks[fact.name] = mask_by_seat(kind) if fact.by_seat else mask_of_table(kind)
         return self._masks[fact.name]
 
-    def known(self, state: Any, asker: str | None) -> Any:
+    def known(self, state: Any, viewer: str | None) -> Any:
         """Copy a state without what a seat, or (None) everybody, cannot know of it.
 
-        Two states that an asker cannot tell apart give the same copy; so whatever is judged on it
-        tells the asker nothing.
+        Two states that an viewer cannot tell apart give the same copy; so whatever is judged on it
+        tells the viewer nothing.
         """
-        if asker == REFEREE or not self.secret:
+        if viewer == REFEREE or not self.secret:
             return state
         for fact in self.secret:
-            whose = [seat for seat in state.seats if seat != asker] if fact.by_seat else [asker]
+            whose = [seat for seat in state.seats if seat != viewer] if fact.by_seat else [viewer]
             for seat in whose:
                 state = fact.forget(state, seat) if fact.forget is not None else state
         if self._hide is not None:
-            state = self._hide(state, asker)
+            state = self._hide(state, viewer)
         return state if state.seed is None else replace(state, seed=None)
 
 
@@ -204,7 +204,7 @@ def forgetting(field: str) -> Callable[[Any, str], Any]:
 
 
 Mask = Callable[[Any, str | None], Any]
-"""(value, asker) -> what the asker may read of it."""
+"""(value, viewer) -> what the viewer may read of it."""
 
 
 def mask_of_table(kind: Any) -> Mask:
@@ -213,11 +213,11 @@ def mask_of_table(kind: Any) -> Mask:
 
 
 def mask_by_seat(kind: Any) -> Mask:
-    """Hide what is not the asker's own; a seat whose cards cannot be null is left out."""
+    """Hide what is not the viewer's own; a seat whose cards cannot be null is left out."""
     inner = without_null(kind).value_type
 
-    def mask(values: dict[str, Any], asker: str | None) -> dict[str, Any] | None:
-        seen = {seat: value if seat == asker else masked(inner, value) for seat, value in values.items()}
+    def mask(values: dict[str, Any], viewer: str | None) -> dict[str, Any] | None:
+        seen = {seat: value if seat == viewer else masked(inner, value) for seat, value in values.items()}
         return {
             seat: value for seat, value in seen.items() if value is not None or may_be_null(inner)
         } or None

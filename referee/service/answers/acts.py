@@ -99,7 +99,7 @@ class Amendable(Answer, frozen=True, kw_only=True):
 class Refusal(Why, frozen=True, kw_only=True):
     """The referee says no: `cited` are the rules in full, `possible` what may be done instead.
 
-    Nothing is listed as possible where that would tell of cards the asker may not see.
+    Nothing is listed as possible where that would tell of cards the viewer may not see.
     Of a line that cannot be read, `expected` is what could stand where it stops making sense, `meant` are
     lines that may be meant.
     `error`, `hint` and `exit` as of an error, where the program was used wrongly. `amend` is what to put

@@ -9,7 +9,7 @@ from referee.l10n.options import worded
 from referee.l10n.tell import place_of, tell
 
 EventTold = dict[str, Any]
-"""An event as the log has it: `type`, and its fields. What the asker may not know is left out."""
+"""An event as the log has it: `type`, and its fields. What the viewer may not know is left out."""
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ from referee.service.timeline.whatif import Difference, Outcome, Scored
 
 
 class WhatIf(Answer, frozen=True, kw_only=True):
-    """How a game would have gone: entries go by the numbers the asker knows them by.
+    """How a game would have gone: entries go by the numbers the viewer knows them by.
 
     `change` is what would have been otherwise at entry `at`, `first_change` the first entry in
     force that would read otherwise, `reads` what of it. `stuck`: where the telling stops, by `rules`.

@@ -15,7 +15,7 @@ from referee.service.wording.in_full import entry_words
 
 
 class LogRow(Answer, frozen=True, kw_only=True):
-    """An entry as the asker may read it, without its hash, which would give a small secret away.
+    """An entry as the viewer may read it, without its hash, which would give a small secret away.
 
     `line`, of a record: the line that people know it by; null for what followed from one.
     """

@@ -27,7 +27,7 @@ class Possible(Answer, frozen=True, kw_only=True):
 
 
 class Waiting(Answer, frozen=True, kw_only=True):
-    """An act that was taken back and waits; `yours` if the asker may record it again, and all before it."""
+    """An act that was taken back and waits; `yours` if the viewer may record it again, and all before it."""
 
     seq: int
     event: EventTold

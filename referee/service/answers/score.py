@@ -37,7 +37,7 @@ class Ended(Answer, frozen=True, kw_only=True):
 def score(
     game: Game, state: Any, tally: Tally | None, rulings: Sequence[Settled], rematch: str | None = None
 ) -> Score:
-    """Tell the score; `tally` as the asker may know it, None where it may not."""
+    """Tell the score; `tally` as the viewer may know it, None where it may not."""
     winners = game.winners(state)
     return Score(
         over=winners is not None,

@@ -55,7 +55,7 @@ class RematchOpen(Answer, frozen=True, kw_only=True):
 
 
 class Position(Answer, frozen=True, kw_only=True):
-    """Where a game stands, as the asker may see it.
+    """Where a game stands, as the viewer may see it.
 
     `position` is in the form `corrected` accepts; `house` are the switches that are not the edition's.
     `depends_on` are the seats on whose cards, never shown, it depends who has won; nobody is named then.
@@ -157,7 +157,7 @@ def position_of(game: Game, state: Any, revision: int, viewer: str | None) -> di
 
 
 def asking(state: Any, proposal: Proposal, changes: tuple[Event, ...], words: str) -> Asking:
-    """Tell what a seat asks of the table; `changes` are its proposal as the asker may read it."""
+    """Tell what a seat asks of the table; `changes` are its proposal as the viewer may read it."""
     missing = still_asked(state, proposal)
     return Asking(
         proposal=proposal.id,

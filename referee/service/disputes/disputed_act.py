@@ -21,13 +21,13 @@ class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
     """An act in dispute, the state `before` it, `after` it and `now`, and what followed.
 
     `rest` are the actions of the timeline from the `first`-th on; it begins with the disputed act if that
-    stands in the log (`is_told`), and is empty if it does not. It `waits` where the asker may
+    stands in the log (`is_told`), and is empty if it does not. It `waits` where the viewer may
     not know what the act was judged by.
     """
 
     timeline: Timeline
     at: int
-    asker: str | None
+    viewer: str | None
     first: int
     before: Any
     after: Any
@@ -50,7 +50,7 @@ class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def disputed_act_of(
-    timeline: Timeline, at: int, act: Event | None, asker: str | None = None, *, waits: bool = False
+    timeline: Timeline, at: int, act: Event | None, viewer: str | None = None, *, waits: bool = False
 ) -> DisputedAct:
     """Find what entry `at` is about, or an act that came after it. Raises NoSuchEntryError."""
     game, i, now = timeline.game, timeline.index(at), timeline.end
@@ -61,13 +61,13 @@ def disputed_act_of(
         # What is judged by secret cards cites nothing.
         verdict = Refused("cli.still_secret", (), {"n": at}) if waits else game.decide(before, told.event)
         return DisputedAct(
-            timeline=timeline, at=at, asker=asker, first=i, before=before, after=after, now=now,
+            timeline=timeline, at=at, viewer=viewer, first=i, before=before, after=after, now=now,
             verdict=verdict, rest=timeline.told[i:], act=told.event, is_told=True, waits=waits,
         )  # fmt: skip
     verdict = game.decide(after, act)
     outcome = verdict.state if isinstance(verdict, Accepted) else after
     return DisputedAct(
-        timeline=timeline, at=at, asker=asker, first=i + 1, before=after, after=outcome, now=now,
+        timeline=timeline, at=at, viewer=viewer, first=i + 1, before=after, after=outcome, now=now,
         verdict=verdict, rest=(), act=act, is_told=False,
     )  # fmt: skip
 
@@ -89,7 +89,7 @@ def actions_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> Outcome
         return None
     lead = [fact.event for fact in verdict.facts[1:]]
     retold = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
-    return compare(timeline, min(i, len(timeline.told) - 1), change_of(effect), retold, disputed.asker)
+    return compare(timeline, min(i, len(timeline.told) - 1), change_of(effect), retold, disputed.viewer)
 
 
 def actions_without(disputed: DisputedAct) -> Outcome | None:
@@ -99,7 +99,7 @@ def actions_without(disputed: DisputedAct) -> Outcome | None:
         return None
     taken_back = TakenBack(timeline.told[i - 1].end or 1)
     retold = Teller(timeline.game, disputed.before).tell_all(timeline.told[i + 1 :])
-    return compare(timeline, i, taken_back, retold, disputed.asker)
+    return compare(timeline, i, taken_back, retold, disputed.viewer)
 
 
 def first_under(timeline: Timeline, i: int, effect: Mapping[str, Plain]) -> int:
@@ -127,15 +127,15 @@ def act_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> tuple[Outco
     judged = game.decide(verdict.state, disputed.act)
     state = judged.state if isinstance(judged, Accepted) else verdict.state
     before, winners = disputed.after, game.winners(disputed.after)
-    is_secret = winners is None and game.keeps_hands and disputed.asker != REFEREE
+    is_secret = winners is None and game.keeps_hands and disputed.viewer != REFEREE
     outcome = Outcome(
         at=disputed.at,
         change=change_of(effect),
         first_change=None,
-        differences=differences(game, before, state, disputed.asker),
+        differences=differences(game, before, state, disputed.viewer),
         scores=()
         if is_secret
-        else scores(game, before, state, disputed.asker if winners is None else REFEREE),
+        else scores(game, before, state, disputed.viewer if winners is None else REFEREE),
         winners_before=winners,
         winners_after=None if is_secret else game.winners(state),
         state=state,

@@ -56,7 +56,7 @@ def find(
     act: Event | None = None,
     opened: DisputeOpened | None = None,
 ) -> LaidOpen | Refused:
-    """Lay a dispute open as an asker may see it.
+    """Lay a dispute open as an viewer may see it.
 
     What is in dispute is what was `opened`, or an act that was refused, or entry `at`; where none is
     named, what was refused last, else the last act that the topic is about.
@@ -81,7 +81,7 @@ def find(
 
 
 def refused_last(table: Table, viewer: str | None, topic: str | None) -> Event | None:
-    """Give the last refusal if it is about a topic, as far as an asker may know of it."""
+    """Give the last refusal if it is about a topic, as far as an viewer may know of it."""
     last = last_refused(table, viewer)
     return last.event if last is not None and bears_on(table, last.event, topic) else None
 

@@ -63,7 +63,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     `act` is what is in dispute where it came after entry `at` and stands in no log, `refusal` why
     the referee refuses it. `word` are the rules by which the referee accepted or refused what is
-    in dispute; none where the asker may not know them.
+    in dispute; none where the viewer may not know them.
     """
 
     at: int
@@ -85,18 +85,18 @@ def lay_open(
     at: int,
     topic: str | None = None,
     act: Event | None = None,
-    asker: str | None = None,
+    viewer: str | None = None,
     *,
     waits: bool = False,
 ) -> Case:
     """Find what bears on an act: by the topic, else by what it was refused or allowed by, else the phase.
 
     The act is what entry `at` holds, or `act`, which came after it and stands in no log. What
-    each ruling leads to is told as `asker` may see it: everybody, where it is None. Where cards it
+    each ruling leads to is told as `viewer` may see it: everybody, where it is None. Where cards it
     may not know judge the act (it `waits`), nothing is told but the topic's rules and readings.
     Raises NoSuchEntryError, UnknownTopicError.
     """
-    game, disputed = timeline.game, disputed_act_of(timeline, at, act, asker, waits=waits)
+    game, disputed = timeline.game, disputed_act_of(timeline, at, act, viewer, waits=waits)
     verdict = disputed.verdict
     cited = verdict.rules if isinstance(verdict, Refused) else rules_of(verdict)
     in_play = rules_in_play(game, disputed.after) if act is None and not disputed.rest else ()
@@ -111,7 +111,7 @@ def lay_open(
     found = tuple(possibilities(disputed, bearing)) or tuple(stands_or_not(disputed))
     own = verdict.rules if isinstance(verdict, Refused) else verdict.facts[0].rules
     is_seen = act is None and not waits and bearing & set(own)
-    seen = alternatives(timeline, at, asker) if is_seen else ()
+    seen = alternatives(timeline, at, viewer) if is_seen else ()
     return Case(
         at=at,
         topic=topic,
@@ -227,15 +227,15 @@ def possibility(
     )
 
 
-def alternatives(timeline: Timeline, at: int, asker: str | None = None) -> Iterator[Outcome]:
-    """Tell the game under everything else the table might have seen at entry `at`, if the asker saw it."""
+def alternatives(timeline: Timeline, at: int, viewer: str | None = None) -> Iterator[Outcome]:
+    """Tell the game under everything else the table might have seen at entry `at`, if the viewer saw it."""
     seen = timeline.told[timeline.index(at)].event
-    if not timeline.index(at) or timeline.game.redact(seen, asker) != seen:
+    if not timeline.index(at) or timeline.game.redact(seen, viewer) != seen:
         return
     for event in observations(timeline, at)[: MOST_OUTCOMES + 1]:
         if knows_less(event, seen):
             continue
-        if isinstance(outcome := instead(timeline, at, event, asker), Outcome):
+        if isinstance(outcome := instead(timeline, at, event, viewer), Outcome):
             yield outcome
 
 
@@ -259,11 +259,11 @@ def differs(outcome: Outcome) -> bool:
     return bool(outcome.differences or outcome.scores) or outcome.stuck is not None or was != would
 
 
-def case_of(timeline: Timeline, opened: DisputeOpened, asker: str | None = None) -> Case:
+def case_of(timeline: Timeline, opened: DisputeOpened, viewer: str | None = None) -> Case:
     """Lay a dispute open that was recorded."""
     act = act_of(timeline.game, opened)
     topic = opened.topic if opened.topic in timeline.game.topics else None
-    return lay_open(timeline, in_force_at(timeline, opened.at), topic, act, asker)
+    return lay_open(timeline, in_force_at(timeline, opened.at), topic, act, viewer)
 
 
 def act_of(game: Game, opened: DisputeOpened) -> Event | None:

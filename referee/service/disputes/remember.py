@@ -82,12 +82,12 @@ def is_secret(table: "Table", event: Event, seat: str | None) -> bool:
     return type_of(event) in game.handled and seat is not None
 
 
-def last_refused(table: "Table", asker: str | None = None) -> LastRefused | None:
-    """Give what was refused last and would be refused still, as far as `asker` may know of it."""
+def last_refused(table: "Table", viewer: str | None = None) -> LastRefused | None:
+    """Give what was refused last and would be refused still, as far as `viewer` may know of it."""
     codec = codec_for(table.game.id)
-    knows_all = table.sees_all and asker is None and table.state.chance == TABLE
+    knows_all = table.sees_all and viewer is None and table.state.chance == TABLE
     kept = [
-        each for each in table.store.refusals(table.name) if knows_all or each.reader in {EVERYBODY, asker}
+        each for each in table.store.refusals(table.name) if knows_all or each.reader in {EVERYBODY, viewer}
     ]
     fresh = [(_REMEMBERED.decode(one.body), one) for one in kept if is_fresh(table, one.revision)]
     for remembered, one in sorted(fresh, key=lambda each: (each[0].at, each[1].reader), reverse=True):
@@ -95,20 +95,20 @@ def last_refused(table: "Table", asker: str | None = None) -> LastRefused | None
             event = codec.event(bytes(remembered.event))
         except MalformedError:
             continue
-        if one.reader not in {EVERYBODY, asker} and is_face_down(table, event):
+        if one.reader not in {EVERYBODY, viewer} and is_face_down(table, event):
             continue
         if isinstance(table.judge(event), Refused):
             return LastRefused(event, one.revision)
     return None
 
 
-def every_refusal(store: Store, table: str, asker: str | None) -> tuple[tuple[int, Refused], ...]:
-    """List all that was refused that an asker may read: after which entry, and why."""
+def every_refusal(store: Store, table: str, viewer: str | None) -> tuple[tuple[int, Refused], ...]:
+    """List all that was refused that an viewer may read: after which entry, and why."""
     answered = (read_kept(each) for each in store.answers(table))
     told = [(each.revision, each.refused, each.reader) for each in answered if each.refused is not None]
     latest = store.refusals(table)
     told += [(each.revision, _REMEMBERED.decode(each.body).refused, each.reader) for each in latest]
-    mine = {(seq, encode(why)): (seq, why) for seq, why, to in told if to in {EVERYBODY, asker}}
+    mine = {(seq, encode(why)): (seq, why) for seq, why, to in told if to in {EVERYBODY, viewer}}
     return tuple(mine[key] for key in sorted(mine))
 
 

@@ -181,13 +181,13 @@ class History:
         """Give what was believed before an entry; None before the opening."""
         return self.states[seq - 2] if seq > 1 else None
 
-    def seen(self, asker: str | None = None, upto: int | None = None) -> "SeenLog":
-        """Give the log up to an entry as an asker may read it."""
-        return SeenLog(self, asker, self.revision if upto is None else min(upto, self.revision))
+    def seen(self, viewer: str | None = None, upto: int | None = None) -> "SeenLog":
+        """Give the log up to an entry as an viewer may read it."""
+        return SeenLog(self, viewer, self.revision if upto is None else min(upto, self.revision))
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry as one asker may read it; `before` and `after` are the states around it, as they are."""
+    """An entry as one viewer may read it; `before` and `after` are the states around it, as they are."""
 
     entry: Entry[Any]
     event: Event
@@ -197,11 +197,11 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenLog(Sequence[Seen]):
-    """A log as one asker may read it: each entry is looked at when it is asked for."""
+    """A log as one viewer may read it: each entry is looked at when it is asked for."""
 
-    def __init__(self, history: History, asker: str | None, upto: int) -> None:
+    def __init__(self, history: History, viewer: str | None, upto: int) -> None:
         """Hold on to how the log stood at an entry, and to what is hidden now."""
-        self._history, self._asker, self._upto = history, asker, upto
+        self._history, self._viewer, self._upto = history, viewer, upto
         self._secrets = history.secrets
         self._kept = in_force(upto, [(seq, to) for seq, to in history.backs if seq <= upto])
 
@@ -221,7 +221,7 @@ class SeenLog(Sequence[Seen]):
         entry, states = self._history.entries[i], self._history.states
         return Seen(
             entry=entry,
-            event=self._secrets.seen(entry.seq, entry.event, self._asker),
+            event=self._secrets.seen(entry.seq, entry.event, self._viewer),
             in_force=any(entry.seq in seqs for seqs in self._kept),
             before=states[i - 1] if i else None,
             after=states[i],

@@ -1,4 +1,4 @@
-"""What of a log an asker may read: what lies face down or was dealt in secret stays so until it is shown."""
+"""What of a log an viewer may read: what lies face down or was dealt in secret stays so until it is shown."""
 
 from typing import Any
 
@@ -36,12 +36,12 @@ class Secrets(msgspec.Struct, frozen=True):
     over: bool
 
     def seen(
-        self, seq: int | None, event: Event, asker: str | None = None, followed: tuple[Event, ...] = ()
+        self, seq: int | None, event: Event, viewer: str | None = None, followed: tuple[Event, ...] = ()
     ) -> Event:
-        """Give an event as an asker may read it, given what `followed` from it where that is known."""
-        if asker == REFEREE:
+        """Give an event as an viewer may read it, given what `followed` from it where that is known."""
+        if viewer == REFEREE:
             return event
-        if self._lies(seq, event, asker):
+        if self._lies(seq, event, viewer):
             hidden: Event = redact_all(event)
             return hidden
         if self.over:
@@ -49,44 +49,44 @@ class Secrets(msgspec.Struct, frozen=True):
         if isinstance(event, TableOpened):
             return replace(event, seed=None) if event.seed else event
         if isinstance(event, ChangeProposed):
-            return replace(event, change=self.change_seen(event.change, asker))
+            return replace(event, change=self.change_seen(event.change, viewer))
         if (act := act_held(event)) is not None:
-            event = replace(event, act=self._act_seen(act, asker))
-        shown: Event = self.game.redact(event, asker, followed)
+            event = replace(event, act=self._act_seen(act, viewer))
+        shown: Event = self.game.redact(event, viewer, followed)
         return shown
 
-    def _lies(self, seq: int | None, event: Event, asker: str | None) -> bool:
-        """Whether an event lies face down for an asker; so does one in no log that would be laid so."""
+    def _lies(self, seq: int | None, event: Event, viewer: str | None) -> bool:
+        """Whether an event lies face down for an viewer; so does one in no log that would be laid so."""
         if seq is not None:
-            return self.face_down.get(seq, asker) != asker
-        return not self.over and type_of(event) in self.game.sealed and getattr(event, "seat", None) != asker
+            return self.face_down.get(seq, viewer) != viewer
+        return not self.over and type_of(event) in self.game.sealed and getattr(event, "seat", None) != viewer
 
-    def change_seen(self, change: str, asker: str | None = None) -> str:
-        """Give proposed changes, which may set cards by hand, as an asker may read them."""
+    def change_seen(self, change: str, viewer: str | None = None) -> str:
+        """Give proposed changes, which may set cards by hand, as an viewer may read them."""
         try:
             changes = read_changes(codec_for(self.game.id), change)
         except MalformedError:
             return change
         if any(isinstance(each, ChangeProposed) for each in changes):
             return change
-        return write_changes(tuple(self.seen(None, each, asker) for each in changes))
+        return write_changes(tuple(self.seen(None, each, viewer) for each in changes))
 
-    def _act_seen(self, act: dict[str, Any], asker: str | None) -> dict[str, Any]:
-        """Give an act that an event names, which may name hidden cards, as an asker may read it."""
+    def _act_seen(self, act: dict[str, Any], viewer: str | None) -> dict[str, Any]:
+        """Give an act that an event names, which may name hidden cards, as an viewer may read it."""
         try:
             event = codec_for(self.game.id).event(encode(act))
         except MalformedError:
             return act
-        seen: dict[str, Any] = msgspec.to_builtins(self.seen(None, event, asker))
+        seen: dict[str, Any] = msgspec.to_builtins(self.seen(None, event, viewer))
         return seen
 
-    def hides(self, seq: int | None, event: Event, asker: str | None = None) -> bool:
-        """Whether an asker may not read all of an event."""
-        return self.seen(seq, event, asker) != event
+    def hides(self, seq: int | None, event: Event, viewer: str | None = None) -> bool:
+        """Whether an viewer may not read all of an event."""
+        return self.seen(seq, event, viewer) != event
 
-    def told(self, told: Told, asker: str | None = None) -> Told:
-        """Give an action with what followed as an asker may read it."""
-        return replace(told, event=self.seen(told.seq, told.event, asker, told.consequences))
+    def told(self, told: Told, viewer: str | None = None) -> Told:
+        """Give an action with what followed as an viewer may read it."""
+        return replace(told, event=self.seen(told.seq, told.event, viewer, told.consequences))
 
     @property
     def keeps_any(self) -> bool:
@@ -98,12 +98,12 @@ class Secrets(msgspec.Struct, frozen=True):
         """Whether a hash of the whole log can be shown: nobody could try out by it what the log hides."""
         return not self.face_down and (self.over or self.game.is_open)
 
-    def waits(self, seq: int, event: Event, asker: str | None = None) -> bool:
-        """Whether imagining an event would tell an asker of cards it may not know."""
+    def waits(self, seq: int, event: Event, viewer: str | None = None) -> bool:
+        """Whether imagining an event would tell an viewer of cards it may not know."""
         if not self.keeps_any:
             return False
-        return self.hides(seq, event, asker) or (
-            type_of(event) in self.game.handled and getattr(event, "seat", None) != asker
+        return self.hides(seq, event, viewer) or (
+            type_of(event) in self.game.handled and getattr(event, "seat", None) != viewer
         )
 
 
@@ -149,25 +149,25 @@ class FaceDown:
             del self.hidden[self._lying.pop(seat)]
 
 
-def timeline_seen(timeline: Timeline, secrets: Secrets, asker: str | None = None) -> Timeline:
+def timeline_seen(timeline: Timeline, secrets: Secrets, viewer: str | None = None) -> Timeline:
     """Copy a timeline with what still lies face down covered.
 
     Other secrets stay: the game's own view keeps them, and the states need them.
     """
     told = tuple(
-        replace(t, event=redact_all(t.event)) if secrets.face_down.get(t.seq or 0, asker) != asker else t
+        replace(t, event=redact_all(t.event)) if secrets.face_down.get(t.seq or 0, viewer) != viewer else t
         for t in timeline.told
     )
     return Timeline(timeline.game, told)
 
 
-def timeline_known(timeline: Timeline, secrets: Secrets, asker: str | None = None) -> Timeline:
-    """Copy a timeline so that it is told from what an asker may read, and from nothing else.
+def timeline_known(timeline: Timeline, secrets: Secrets, viewer: str | None = None) -> Timeline:
+    """Copy a timeline so that it is told from what an viewer may read, and from nothing else.
 
-    Whatever is asked of the copy tells no secret: two games the asker cannot tell apart give the
+    Whatever is asked of the copy tells no secret: two games the viewer cannot tell apart give the
     same one.
     """
-    seen = timeline_seen(timeline, secrets, asker)
-    if not secrets.keeps_any or asker == REFEREE:
+    seen = timeline_seen(timeline, secrets, viewer)
+    if not secrets.keeps_any or viewer == REFEREE:
         return seen
-    return Timeline(partial(timeline.game), tuple(secrets.told(each, asker) for each in seen.told))
+    return Timeline(partial(timeline.game), tuple(secrets.told(each, viewer) for each in seen.told))

@@ -30,9 +30,9 @@ class SettableFact(msgspec.Struct, frozen=True, kw_only=True):
 CHOICE, NUMBER, LIST, OPEN = "choice", "number", "list", "open"
 
 
-def facts_of(game: Game, state: Any, asker: str | None) -> tuple[SettableFact, ...]:
-    """List the facts that an asker may see of the position, and so may set."""
-    position = game.position(state, asker)
+def facts_of(game: Game, state: Any, viewer: str | None) -> tuple[SettableFact, ...]:
+    """List the facts that an viewer may see of the position, and so may set."""
+    position = game.position(state, viewer)
     known = msgspec.json.decode(msgspec.json.encode(position))
     return tuple(spread(inspect.type_info(type(position)), known, "", tuple(state.seats)))
 

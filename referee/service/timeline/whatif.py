@@ -1,6 +1,6 @@
 """What if: a game as it would have gone, shown as a difference. Nothing is written.
 
-`asker` is the viewer who compares the positions: a seat, the referee, or (None) everybody.
+`viewer` is the viewer who compares the positions: a seat, the referee, or (None) everybody.
 """
 
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     state: Any = None
 
 
-def instead(timeline: Timeline, at: int, event: Event, asker: str | None = None) -> Outcome | Refused:
+def instead(timeline: Timeline, at: int, event: Event, viewer: str | None = None) -> Outcome | Refused:
     """Tell the game with another action in place of entry `at`; refused where that was not possible."""
     i = timeline.index(at)
     before = timeline.before(at)
@@ -68,26 +68,26 @@ def instead(timeline: Timeline, at: int, event: Event, asker: str | None = None)
     retold = retell(timeline.game, before, (replaced, *timeline.told[i + 1 :]))
     if retold.stuck is replaced and retold.why is not None:
         return retold.why
-    return compare(timeline, i, event, retold, asker)
+    return compare(timeline, i, event, retold, viewer)
 
 
 def under(
-    timeline: Timeline, at: int, option: str, value: Any, asker: str | None = None
+    timeline: Timeline, at: int, option: str, value: Any, viewer: str | None = None
 ) -> Outcome | Refused:
     """Tell the game with a switch set otherwise from entry `at` on."""
     i = timeline.index(at)
     ruled = HouseRuled(option, value)
     if i == 0:
-        return reopened(timeline, option, value, asker)
+        return reopened(timeline, option, value, viewer)
     verdict = timeline.game.decide(timeline.before(at), ruled)
     if isinstance(verdict, Refused):
         return verdict
     lead = [fact.event for fact in verdict.facts[1:]]
     retold = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
-    return compare(timeline, i, ruled, retold, asker)
+    return compare(timeline, i, ruled, retold, viewer)
 
 
-def reopened(timeline: Timeline, option: str, value: Any, asker: str | None = None) -> Outcome | Refused:
+def reopened(timeline: Timeline, option: str, value: Any, viewer: str | None = None) -> Outcome | Refused:
     """Tell the whole game with a switch set otherwise from the opening on."""
     opened: Any = timeline.told[0].event
     changed = replace(opened, options={**opened.options, option: value})
@@ -98,7 +98,7 @@ def reopened(timeline: Timeline, option: str, value: Any, asker: str | None = No
     # That the opening itself names the switch is the change, and no consequence of it.
     as_opened = replace(retold.told[0], event=opened)
     retold = replace(retold, told=(as_opened, *retold.told[1:]))
-    return compare(timeline, 0, HouseRuled(option, value), retold, asker)
+    return compare(timeline, 0, HouseRuled(option, value), retold, viewer)
 
 
 def acts(timeline: Timeline) -> tuple[Told, ...]:
@@ -138,7 +138,7 @@ def differs_in_one(event: Event, seen: Event) -> bool:
 
 
 def compare(
-    timeline: Timeline, i: int, change: Event, retold: Retelling, asker: str | None = None
+    timeline: Timeline, i: int, change: Event, retold: Retelling, viewer: str | None = None
 ) -> Outcome:
     """Compare a game told again from its `i`-th action with how it went, as far as it could be told."""
     game = timeline.game
@@ -147,29 +147,29 @@ def compare(
     stuck = retold.stuck
     whole = state if stuck is None else timeline.end
     winners = game.winners(whole)
-    is_secret = winners is None and game.keeps_hands and asker != REFEREE
+    is_secret = winners is None and game.keeps_hands and viewer != REFEREE
     first, *read = first_change(timeline.told[i:last], retold)
     return Outcome(
         at=timeline.told[i].seq or 0,
         change=change,
         first_change=first,
-        differences=differences(game, state, retold.state, asker),
-        scores=() if is_secret else scores(game, state, retold.state, asker if winners is None else REFEREE),
+        differences=differences(game, state, retold.state, viewer),
+        scores=() if is_secret else scores(game, state, retold.state, viewer if winners is None else REFEREE),
         winners_before=winners,
         winners_after=None if is_secret else game.winners(retold.state),
-        reads=fields(*(game.redact(e, asker) if e and winners is None else e for e in read)),
+        reads=fields(*(game.redact(e, viewer) if e and winners is None else e for e in read)),
         stuck=stuck.seq if stuck else None,
         stuck_event=stuck.event if stuck else None,
-        why=openly(game, retold, asker) if is_secret else retold.why,
+        why=openly(game, retold, viewer) if is_secret else retold.why,
         state=retold.state,
     )
 
 
-def openly(game: Game, retold: Retelling, asker: str | None) -> Refused | None:
-    """Give a refusal without its reason where the action refused shows what an asker may not know."""
+def openly(game: Game, retold: Retelling, viewer: str | None) -> Refused | None:
+    """Give a refusal without its reason where the action refused shows what an viewer may not know."""
     if retold.stuck is None or retold.why is None:
         return retold.why
-    if game.redact(retold.stuck.event, asker) == retold.stuck.event:
+    if game.redact(retold.stuck.event, viewer) == retold.stuck.event:
         return retold.why
     return Refused("cli.still_secret", retold.why.rules, {"n": retold.stuck.seq or 0})
 
@@ -204,11 +204,11 @@ def not_shared(one: dict[str, Any], other: dict[str, Any]) -> tuple[Difference, 
     )
 
 
-def scores(game: Game, was: Any, would_be: Any, asker: str | None = None) -> tuple[Scored, ...]:
+def scores(game: Game, was: Any, would_be: Any, viewer: str | None = None) -> tuple[Scored, ...]:
     """List the lines of the score two states do not share, as everybody (or the referee) may add them up."""
     if game.tally is None or was is None:
         return ()
-    tallies = (score_of(game, state, asker) for state in (was, would_be))
+    tallies = (score_of(game, state, viewer) for state in (was, would_be))
     before, after = (
         {(line.seat, line.item, tuple(line.args.items())): line for line in (tally.lines if tally else ())}
         for tally in tallies
@@ -221,9 +221,9 @@ def scores(game: Game, was: Any, would_be: Any, asker: str | None = None) -> tup
     )
 
 
-def differences(game: Game, was: Any, would_be: Any, asker: str | None = None) -> tuple[Difference, ...]:
-    """List the facts two states do not share, by path, as an asker may see them."""
-    one, other = (flat(msgspec.to_builtins(game.position(state, asker))) for state in (was, would_be))
+def differences(game: Game, was: Any, would_be: Any, viewer: str | None = None) -> tuple[Difference, ...]:
+    """List the facts two states do not share, by path, as an viewer may see them."""
+    one, other = (flat(msgspec.to_builtins(game.position(state, viewer))) for state in (was, would_be))
     return not_shared(one, other)
 
 

@@ -16,7 +16,7 @@ E = TypeVar("E", bound=Event)
 
 
 def entry_words(history: History, seen: Seen, lang: str, viewer: str | None) -> str:
-    """Say an entry as its asker may read it, in full."""
+    """Say an entry as its viewer may read it, in full."""
     telling = InFull(history, seen, lang, viewer)
     return telling.told() or words_of(seen.before, seen.event, lang)
 

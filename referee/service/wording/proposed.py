@@ -89,7 +89,7 @@ def named(history: History, acts: tuple[Told, ...], lang: str, viewer: str | Non
 
 
 def sentence(history: History, told: Told, lang: str, viewer: str | None) -> str:
-    """Tell one act as the asker may read it, without its full stop, and without who agreed to it."""
+    """Tell one act as the viewer may read it, without its full stop, and without who agreed to it."""
     seen = history.seen(viewer)[(told.seq or 1) - 1]
     event = seen.event
     if isinstance(event, ASKED_OF_ALL):

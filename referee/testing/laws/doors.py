@@ -28,7 +28,7 @@ from referee.service.tables.scribe import in_envelopes
 from referee.service.timeline.chronicle import chronicle
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken, judged
 from referee.testing.laws.judging import dreamt
-from referee.testing.laws.secrecy import askers, is_secret, twins
+from referee.testing.laws.secrecy import viewers, is_secret, twins
 from referee.testing.phones import Joined, Service, counted, same_time
 from referee.web.access.seat_links import SCREEN, SEAT
 from referee.web.acts.new_tables import all_links
@@ -117,7 +117,7 @@ def pairs(game: Game, evening: Evening) -> Iterator[tuple[Step, Step]]:
     first = evening.opened.seats[0]
     for pair in twins(game, evening, lambda *states: goes_on_alike(game, *states)):
         is_own = getattr(pair[0].event, "seat", first) == first
-        if is_own and any(is_secret(game, pair, who) for who in askers(pair[0].after)):
+        if is_own and any(is_secret(game, pair, who) for who in viewers(pair[0].after)):
             yield pair
 
 

@@ -1,6 +1,6 @@
-"""Twins: two moments that differ only in what an asker may not know look, sound and weigh the same.
+"""Twins: two moments that differ only in what an viewer may not know look, sound and weigh the same.
 
-What an asker may know is asked of each way out, and all have to say the same: what a seat sees (`view`),
+What an viewer may know is asked of each way out, and all have to say the same: what a seat sees (`view`),
 the facts (`position`), what it reads in the log, what may be done, what is known when something is judged,
 and the board. Where one tells more than the others it is named.
 """
@@ -28,26 +28,26 @@ PAIRS = 5
 WaysOut = dict[str, Callable[[Game, Any, str | None], object]]
 
 
-def known(game: Game, state: Any, asker: str | None) -> Any:
-    """Give the state as an asker is judged by."""
-    return state if game.known is None else game.known(state, asker)
+def known(game: Game, state: Any, viewer: str | None) -> Any:
+    """Give the state as an viewer is judged by."""
+    return state if game.known is None else game.known(state, viewer)
 
 
-def possible(game: Game, state: Any, asker: str | None) -> object:
-    """Give all that is possible to an asker and to the table, and who may act."""
-    told = known(game, state, asker)
-    return [game.legal(told, who) for who in (asker, TABLE) if who], game.acting(told), game.phase(told)
+def possible(game: Game, state: Any, viewer: str | None) -> object:
+    """Give all that is possible to an viewer and to the table, and who may act."""
+    told = known(game, state, viewer)
+    return [game.legal(told, who) for who in (viewer, TABLE) if who], game.acting(told), game.phase(told)
 
 
-def board(game: Game, state: Any, asker: str | None) -> object:
-    """Draw what an asker sees."""
-    view = game.view(state, asker)
+def board(game: Game, state: Any, viewer: str | None) -> object:
+    """Draw what an viewer sees."""
+    view = game.view(state, viewer)
     return text_board(view), svg_board(view)
 
 
 STATES: WaysOut = {
-    "view": lambda game, state, asker: encode(game.view(state, asker)),
-    "position": lambda game, state, asker: encode(game.position(state, asker)),
+    "view": lambda game, state, viewer: encode(game.view(state, viewer)),
+    "position": lambda game, state, viewer: encode(game.position(state, viewer)),
     "known": known,
     "legal": possible,
     "board": board,
@@ -55,24 +55,24 @@ STATES: WaysOut = {
 """The ways out of a state."""
 
 
-def read(game: Game, event: Event, asker: str | None, seat: str | None) -> bytes:
-    """Write an event as an asker reads it in the log; `seat` laid it face down, and only it knows."""
+def read(game: Game, event: Event, viewer: str | None, seat: str | None) -> bytes:
+    """Write an event as an viewer reads it in the log; `seat` laid it face down, and only it knows."""
     lying = {1: seat} if type_of(event) in game.sealed and seat else {}
-    return encode(Secrets(game=game, face_down=lying, over=False).seen(1, event, asker))
+    return encode(Secrets(game=game, face_down=lying, over=False).seen(1, event, viewer))
 
 
-def askers(state: Any) -> tuple[str | None, ...]:
+def viewers(state: Any) -> tuple[str | None, ...]:
     """Name everybody who may ask: each seat, and who sits nowhere."""
     return (*state.seats, None)
 
 
 def every_way_out_keeps_the_same_secrets(evenings: Evenings) -> None:
-    """Of two results of chance, or two choices face down, each way out tells an asker both or neither."""
+    """Of two results of chance, or two choices face down, each way out tells an viewer both or neither."""
     hides = evenings.game.sealed or not evenings.game.is_open
     for evening in evenings.all if hides else ():
         for step, other in twins(evenings.game, evening):
-            for asker in askers(step.after):
-                compare(evenings.game, evening, (step, other), asker)
+            for viewer in viewers(step.after):
+                compare(evenings.game, evening, (step, other), viewer)
 
 
 def twins(
@@ -117,42 +117,42 @@ def is_vague(event: Event) -> bool:
     return any(getattr(event, name) is None for name in event.__struct_fields__)
 
 
-def compare(game: Game, evening: Evening, pair: tuple[Step, Step], asker: str | None) -> None:
+def compare(game: Game, evening: Evening, pair: tuple[Step, Step], viewer: str | None) -> None:
     """Compare the ways out of two moments: what only its own seat tells apart, nothing tells another."""
     one, other = pair
-    if not is_secret(game, pair, asker):
+    if not is_secret(game, pair, viewer):
         return
-    told = {way: differs(game, way, pair, asker) for way in STATES} | {"log": reads_apart(game, pair, asker)}
+    told = {way: differs(game, way, pair, viewer) for way in STATES} | {"log": reads_apart(game, pair, viewer)}
     if leaks := [way for way, is_told in told.items() if is_told]:
-        who = asker or "somebody without a seat"
+        who = viewer or "somebody without a seat"
         broken(f"{evening.name}: {', '.join(leaks)}: tells {who} {one.event} from {other.event}")
 
 
-def is_secret(game: Game, pair: tuple[Step, Step], asker: str | None) -> bool:
-    """Whether an asker may not tell two moments apart.
+def is_secret(game: Game, pair: tuple[Step, Step], viewer: str | None) -> bool:
+    """Whether an viewer may not tell two moments apart.
 
     Chance is a secret to whom the view does not show it, and what lies face down to all but its seat.
     """
     one, _ = pair
     seat = getattr(one.event, "seat", None)
     if type_of(one.event) in game.sealed:
-        return asker != seat
-    tells = differs(game, "view", pair, asker)
+        return viewer != seat
+    tells = differs(game, "view", pair, viewer)
     if is_chance(game, one):
-        return not (tells and differs(game, "known", pair, asker) and reads_apart(game, pair, asker))
-    return not tells and asker != seat and differs(game, "view", pair, seat)
+        return not (tells and differs(game, "known", pair, viewer) and reads_apart(game, pair, viewer))
+    return not tells and viewer != seat and differs(game, "view", pair, seat)
 
 
-def differs(game: Game, way: str, pair: tuple[Step, Step], asker: str | None) -> bool:
+def differs(game: Game, way: str, pair: tuple[Step, Step], viewer: str | None) -> bool:
     """Whether a way out of the state tells two moments apart."""
     show = STATES[way]
-    return bool(show(game, pair[0].after, asker) != show(game, pair[1].after, asker))
+    return bool(show(game, pair[0].after, viewer) != show(game, pair[1].after, viewer))
 
 
-def reads_apart(game: Game, pair: tuple[Step, Step], asker: str | None) -> bool:
+def reads_apart(game: Game, pair: tuple[Step, Step], viewer: str | None) -> bool:
     """Whether the log tells two moments apart: by what it says, or by how much."""
     seat = getattr(pair[0].event, "seat", None)
-    lines = [[read(game, fact.event, asker, seat) for fact in step.facts] for step in pair]
+    lines = [[read(game, fact.event, viewer, seat) for fact in step.facts] for step in pair]
     return lines[0] != lines[1]
 
 
@@ -190,30 +190,30 @@ def set_apart(game: Game, evening: Evening, state: Any, told: tuple[str, str, An
     facts = game.facts.kind if game.facts is not None else dict
     events = [Corrected(facts(**{name: {seat: value}})) for value in values]
     verdicts = [judged(game, state, event) for event in events]
-    for asker in askers(state):
-        if asker == seat:
+    for viewer in viewers(state):
+        if viewer == seat:
             continue
-        if read(game, events[0], asker, None) != read(game, events[1], asker, None):
-            broken(f"{evening.name}: the log tells {asker or 'everybody'} what {seat}'s {name} were set to")
+        if read(game, events[0], viewer, None) != read(game, events[1], viewer, None):
+            broken(f"{evening.name}: the log tells {viewer or 'everybody'} what {seat}'s {name} were set to")
         if all(verdict is not None and len(verdict.facts) == 1 for verdict in verdicts):
             pair = tuple(Step(state, v.facts, v.state) for v in verdicts if v is not None)
             for way in STATES:
-                if differs(game, way, pair, asker):  # type: ignore[arg-type] # two of them
-                    broken(f"{evening.name}: {way} tells {asker or 'everybody'} of {seat}'s {name}")
+                if differs(game, way, pair, viewer):  # type: ignore[arg-type] # two of them
+                    broken(f"{evening.name}: {way} tells {viewer or 'everybody'} of {seat}'s {name}")
 
 
 def what_is_shown_follows_from_what_is_known(evenings: Evenings) -> None:
-    """View, position and acts are the same of the state without what the asker cannot know."""
+    """View, position and acts are the same of the state without what the viewer cannot know."""
     game = evenings.game
     if game.known is None:
         return
     for evening in evenings.all:
         for step in evening.some(16):
-            for asker in askers(step.after):
-                less = game.known(step.after, asker)
+            for viewer in viewers(step.after):
+                less = game.known(step.after, viewer)
                 for way in ("view", "position", "legal"):
-                    if STATES[way](game, step.after, asker) != STATES[way](game, less, asker):
-                        broken(f"{evening.name}: {way} tells {asker or 'everybody'} what it cannot know")
+                    if STATES[way](game, step.after, viewer) != STATES[way](game, less, viewer):
+                        broken(f"{evening.name}: {way} tells {viewer or 'everybody'} what it cannot know")
 
 
 def the_score_counts_nothing_that_is_unknown(evenings: Evenings) -> None:

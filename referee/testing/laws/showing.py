@@ -20,8 +20,8 @@ def every_board_is_drawn(evenings: Evenings) -> None:
     for evening in evenings.all:
         for n, step in enumerate(evening.some(5)[:6]):
             lang, columns = LANGUAGES[n % len(LANGUAGES)], WIDTHS[n % len(WIDTHS)]
-            for asker in (None, step.after.seats[n % len(step.after.seats)]):
-                view = game.view(step.after, asker)
+            for viewer in (None, step.after.seats[n % len(step.after.seats)]):
+                view = game.view(step.after, viewer)
                 text = text_board(view, lang, width=columns)
                 if long := next((line for line in text.splitlines() if width(line) > columns), None):
                     broken(f"{evening.name}: a line of the board is wider than {columns}: {long}")

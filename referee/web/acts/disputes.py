@@ -1,4 +1,4 @@
-"""Disputes: laid open as an asker may see them, put on record, voted on, decided."""
+"""Disputes: laid open as an viewer may see them, put on record, voted on, decided."""
 
 from events.table import DisputeOpened
 from referee.kernel.registry import codec_for
@@ -78,7 +78,7 @@ def laid_open(table: Table, dispute: str) -> LaidOpen | Refused:
 def case_of(
     visit: Visit, at: int | None, topic: str | None, opened: DisputeOpened | None = None
 ) -> LaidOpen | Refused:
-    """Lay a dispute open as the asker may see it: one asked, an entry, else the last refusal or act."""
+    """Lay a dispute open as the viewer may see it: one asked, an entry, else the last refusal or act."""
     seated = visit.seated
     with seated.lock:
         return find(seated.table, visit.seat, at=at, topic=topic, opened=opened)
@@ -95,7 +95,7 @@ def decided(visit: Visit, decision: str) -> str:
 
 
 def referees_word(visit: Visit, case: Case) -> str | None:
-    """Say what the referee ruled itself, by which rules; None where the asker may not know."""
+    """Say what the referee ruled itself, by which rules; None where the viewer may not know."""
     if not case.word:
         return None
     said = visit.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)

@@ -63,7 +63,7 @@ class Group(msgspec.Struct, frozen=True):
 def acts_of(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
     """List what some seats may do, as far as whoever asks may say it; in a window what belongs to it.
 
-    Of another seat than the asker's only what everybody may read; not what all are asked about already.
+    Of another seat than the viewer's only what everybody may read; not what all are asked about already.
     """
     view, game, state, own = visit.view, visit.game, visit.state, {visit.seat, TABLE}
     asked = [change for proposal, changes in visit.proposals if proposal.lapses for change in changes]
@@ -78,7 +78,7 @@ def acts_of(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
 
 
 def is_everybodys(visit: Visit, event: Event) -> bool:
-    """Whether what the table saw is for this asker to say: what one seat has to show, that seat says."""
+    """Whether what the table saw is for this viewer to say: what one seat has to show, that seat says."""
     whose = getattr(event, "seat", None)
     return visit.link.role != SEAT or whose is None or whose == visit.seat
 

@@ -23,7 +23,7 @@ def own_run(visit: Visit, actions: tuple[Told, ...]) -> tuple[Told, ...]:
 
 
 def refusal_now(visit: Visit, told: Told) -> Refused | None:
-    """Say why an action could not be recorded again now, as far as the asker may know."""
+    """Say why an action could not be recorded again now, as far as the viewer may know."""
     return tell_again.refusal_now(table_of(visit), told, visit.seat)
 
 

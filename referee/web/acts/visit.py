@@ -80,7 +80,7 @@ class Visit:
 
     @property
     def proposals(self) -> tuple[tuple[Proposal, tuple[Event, ...]], ...]:
-        """Give what the table is asked, the changes of each as the asker may read them."""
+        """Give what the table is asked, the changes of each as the viewer may read them."""
         asked = ((each, consent.changes_of(self.game.id, each)) for each in self.proposed_now)
         return tuple(
             (each, tuple(self.secrets.seen(None, change, self.seat) for change in changes))
@@ -118,7 +118,7 @@ class Visit:
 
     @kept
     def entries(self) -> SeenLog:
-        """Give the log up to the moment, as the asker may read it."""
+        """Give the log up to the moment, as the viewer may read it."""
         upto = self.moment.revision
         return self.history.seen(self.seat, upto)
 
@@ -134,7 +134,7 @@ class Visit:
 
     @property
     def view(self) -> Any:
-        """Give what the asker may see."""
+        """Give what the viewer may see."""
         return self.game.view(self.state, self.seat)
 
     @property
@@ -149,7 +149,7 @@ class Visit:
 
     @property
     def home(self) -> str:
-        """Give the address of the page the asker plays on."""
+        """Give the address of the page the viewer plays on."""
         return f"{self.root}as/{self.seat}" if self.is_lent else self.root
 
     @property
@@ -159,7 +159,7 @@ class Visit:
 
     @property
     def is_away(self) -> bool:
-        """Whether the asker went home, and looks at the own page."""
+        """Whether the viewer went home, and looks at the own page."""
         return self.link.role == SEAT and not self.is_lent and self.seat in self.state.absent
 
     def may_be_with(self) -> tuple[str, ...]:

@@ -70,12 +70,12 @@ def told(visit: Visit, since: int) -> list[LogRow]:
 
 
 def row_of(visit: Visit, seen: Seen) -> LogRow:
-    """Tell an entry as the asker may read it."""
+    """Tell an entry as the viewer may read it."""
     return log_row(visit.history, seen, visit.lang, visit.seat)
 
 
 def waiting_told(visit: Visit) -> list[Waiting]:
-    """Tell what was taken back and waits to be recorded again, as the asker may read it."""
+    """Tell what was taken back and waits to be recorded again, as the viewer may read it."""
     actions = tell_again.waiting(visit)
     own = len(tell_again.own_run(visit, actions))
     rows = [row_of(visit, visit.entries[(each.seq or 1) - 1]) for each in actions]

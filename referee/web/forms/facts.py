@@ -19,7 +19,7 @@ NOTHING = ""
 
 
 def facts_of(visit: Visit) -> tuple[SettableFact, ...]:
-    """List the facts that the asker may see of the position, and so may set."""
+    """List the facts that the viewer may see of the position, and so may set."""
     return service.facts_of(visit.game, visit.state, visit.seat)
 
 

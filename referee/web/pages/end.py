@@ -111,7 +111,7 @@ def keep(visit: Visit) -> Html:
 
 
 def timeline_file(visit: Visit) -> str | None:
-    """Tell a finished game as one file in the asker's language; None while it lasts."""
+    """Tell a finished game as one file in the viewer's language; None while it lasts."""
     from referee.draw.documents.report import as_html
 
     told = whole_timeline(visit)
@@ -119,7 +119,7 @@ def timeline_file(visit: Visit) -> str | None:
 
 
 def film_file(visit: Visit) -> str | None:
-    """Draw a finished game as one file that plays by itself, in the asker's language; None while it lasts."""
+    """Draw a finished game as one file that plays by itself, in the viewer's language; None while it lasts."""
     from referee.draw.documents.replay import as_replay
 
     told = whole_timeline(visit)

@@ -59,7 +59,7 @@ def sifted(visit: Visit, entry_filter: EntryFilter) -> list[int]:
 
 
 def refused_at(visit: Visit) -> dict[int, list[str]]:
-    """List the entries after which something was refused that the asker may read, with what was said."""
+    """List the entries after which something was refused that the viewer may read, with what was said."""
     found: dict[int, list[str]] = {}
     for seq, refused in every_refusal(visit.live.store, visit.link.table, visit.seat):
         found.setdefault(seq, []).append(visit.say(refused.reason, **refused.args))

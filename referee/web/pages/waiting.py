@@ -53,7 +53,7 @@ def missing(visit: Visit, first: Told) -> Html | None:
 
 
 def line(visit: Visit, told: Told) -> Html:
-    """Write one act as the asker may read it."""
+    """Write one act as the viewer may read it."""
     each = visit.entries[(told.seq or 1) - 1]
     return el("li", entry_words(visit.history, each, visit.lang, visit.seat), value=told.seq)
 
@@ -67,7 +67,7 @@ def why_not(visit: Visit, refused: Refused | None) -> Html | None:
 
 
 def ways(visit: Visit, actions: tuple[Told, ...]) -> Html:
-    """Offer to record as far as the asker may, and to drop the first, or all; or say whose it is to do so."""
+    """Offer to record as far as the viewer may, and to drop the first, or all; or say whose it is to do so."""
     own, n = len(own_run(visit, actions)), len(actions)
     if not own:
         return el("p", visit.say("web.again_whose"))

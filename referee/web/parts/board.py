@@ -38,7 +38,7 @@ def drawing_of(visit: Visit) -> str:
 def board(
     visit: Visit, size: Any, view: Any = None, acts: tuple[Act, ...] = (), upto: int | None = None
 ) -> tuple[Html, str]:
-    """Draw the board an asker may see; give it, and the address of its style sheet.
+    """Draw the board an viewer may see; give it, and the address of its style sheet.
 
     By `acts` it can be tapped; without them it is a picture. What moved last is marked: last of all, or
     of the entries `upto` one.

@@ -70,7 +70,7 @@ def possible(visit: Visit, acts: tuple[Act, ...]) -> Html:
 
 
 def is_awaited(visit: Visit) -> bool:
-    """Whether the game waits for the asker."""
+    """Whether the game waits for the viewer."""
     return visit.seat is None or visit.seat in visit.game.acting(visit.state)
 
 
@@ -119,7 +119,7 @@ def window_words(visit: Visit) -> list[str]:
 
 
 def hand_strip(visit: Visit, acts: tuple[Act, ...]) -> Html:
-    """Show what the asker alone holds beside the choices; a card that may be used now is tapped there."""
+    """Show what the viewer alone holds beside the choices; a card that may be used now is tapped there."""
     view = visit.view
     held = getattr(board_of(visit.game.id), "own_hand", None)
     cards = Counter(held(view) if held else ())

@@ -121,7 +121,7 @@ def reply_button(visit: Visit, reply: Said, text: str) -> Html:
 
 
 def sets_here(visit: Visit) -> bool:
-    """Whether the asker speaks at a screen for people who have phones of their own."""
+    """Whether the viewer speaks at a screen for people who have phones of their own."""
     return bool(actor_of(visit).asks_of(visit.state))
 
 
@@ -131,7 +131,7 @@ def say_asked(visit: Visit, message_id: str, seat: str, what: str) -> str:
 
 
 def words_asked(visit: Visit, changes: tuple[Event, ...]) -> str:
-    """Say what is proposed, as the asker may read it."""
+    """Say what is proposed, as the viewer may read it."""
     return proposed_words(visit.history, visit.state, changes, visit.lang, visit.seat)
 
 
@@ -156,7 +156,7 @@ def as_it_would_stand(visit: Visit, proposal: Proposal, changes: tuple[Event, ..
 
 
 def states_after(visit: Visit, changes: tuple[Event, ...]) -> Iterator[Any]:
-    """Give the state that a take-back or a correction would lead to, as the asker knows it."""
+    """Give the state that a take-back or a correction would lead to, as the viewer knows it."""
     first, timeline = changes[0], visit.history.timeline
     if isinstance(first, TakenBack):
         try:

@@ -150,7 +150,7 @@ def side_by_side(game: str, found: Sequence[tuple[Markup, float]]) -> Html:
 
 
 def told(visit: Visit, each: Seen, drawn: dict[Markup, str]) -> list[Html | str]:
-    """Tell what happened: in words, beside them the cards it was about that the asker may see.
+    """Tell what happened: in words, beside them the cards it was about that the viewer may see.
 
     `drawn` are the cards that stand on the page already, each with its id: they are shown again by it.
     """
@@ -184,7 +184,7 @@ def recent(visit: Visit, most: int = 4) -> Html:
 
 
 def language_form(visit: Visit, here: str) -> Html:
-    """Let the asker change the language at any moment."""
+    """Let the viewer change the language at any moment."""
     return languages(visit.lang, f"{visit.root}language", here, hidden(visit))
 
 

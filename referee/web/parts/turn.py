@@ -12,12 +12,12 @@ WAITS = ".45"
 
 
 def is_mine(visit: Visit) -> bool:
-    """Whether the game waits for the asker, who is here, at its own page."""
+    """Whether the game waits for the viewer, who is here, at its own page."""
     return visit.seat in visit.game.acting(visit.state) and not visit.is_away
 
 
 def mover(visit: Visit) -> str | None:
-    """Name the one seat the game waits for: the asker where it is among several; None where it is nobody."""
+    """Name the one seat the game waits for: the viewer where it is among several; None where it is nobody."""
     if is_mine(visit):
         return visit.seat
     acting = [seat for seat in visit.game.acting(visit.state) if seat in visit.state.seats]

@@ -45,9 +45,9 @@ _BYTES = msgspec.json.Encoder(order="deterministic")
 
 def digest(state: State) -> str:
     """Digest what everybody sees and knows of a state."""
-    views = [GAME.view(state, asker) for asker in (*state.seats, None)]
+    views = [GAME.view(state, viewer) for viewer in (*state.seats, None)]
     seen: list[Any] = [[getattr(view, name) for name in SEEN] for view in views]
-    facts = [GAME.position(state, asker) for asker in (*state.seats, None, REFEREE)]
+    facts = [GAME.position(state, viewer) for viewer in (*state.seats, None, REFEREE)]
     return blake2b(_BYTES.encode([seen, facts]), digest_size=4).hexdigest()
 
 

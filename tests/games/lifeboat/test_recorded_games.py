@@ -38,7 +38,7 @@ def test_nobody_reads_a_hidden_card_in_the_log_of_another(path: Path) -> None:
         if secret is None or getattr(step.event, "openly", False):
             continue
         names = msgspec.json.encode([getattr(step.event, reader) for reader in secret.readers]).decode()
-        for asker in (*(seat for seat in step.after.seats if seat not in names), None):
-            seen = redacted(step.event, asker)
+        for viewer in (*(seat for seat in step.after.seats if seat not in names), None):
+            seen = redacted(step.event, viewer)
             cards = msgspec.json.encode([getattr(seen, field) for field in secret.fields]).decode()
-            assert not set(cards) - set("[]nul,"), (step.line, asker)
+            assert not set(cards) - set("[]nul,"), (step.line, viewer)

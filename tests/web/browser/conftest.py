@@ -8,7 +8,7 @@ import pytest
 
 from tests.web.browser.devices import Devices
 from tests.web.browser.evening import Evening, skip_all
-from tests.web.browser.eyes import Eyes
+from tests.web.browser.viewers import Viewers
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
@@ -60,9 +60,9 @@ def seen():
 
 
 @pytest.fixture
-def eyes(seen):
+def viewers(seen):
     """Open all eyes; nothing may have been found when they close."""
     axe = pytest.importorskip("axe_playwright_python.base", reason="pip install -e '.[web-test]'")
-    eyes = Eyes(axe.AXE_SCRIPT, seen)
-    yield eyes
-    assert {name: [] for name in eyes.found} == eyes.found
+    viewers = Viewers(axe.AXE_SCRIPT, seen)
+    yield viewers
+    assert {name: [] for name in viewers.found} == viewers.found

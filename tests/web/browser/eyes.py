@@ -1,6 +1,6 @@
 """What axe finds on a page: by day, by night and in high contrast."""
 
-EYES = {
+VIEWERS = {
     "day": {"color_scheme": "light", "contrast": "no-preference"},
     "night": {"color_scheme": "dark", "contrast": "no-preference"},
     "high contrast": {"color_scheme": "light", "contrast": "more"},
@@ -86,7 +86,7 @@ There without what is in pictures, which takes half the time.
 OPEN = "document.querySelectorAll('details').forEach((each) => (each.open = true))"
 
 
-class Eyes:
+class Viewers:
     """Looks at pages with all eyes; what was `seen` already, on whichever page, is not looked at again."""
 
     def __init__(self, axe, seen):
@@ -98,9 +98,9 @@ class Eyes:
             page.evaluate(self.axe)
             page.evaluate(PREPARE)
         found = self.found[name] = page.evaluate(RUN, [OF_STRUCTURE, None])
-        for eyes, how in EYES.items():
+        for viewers, how in VIEWERS.items():
             page.emulate_media(**how)
             if new := set(page.evaluate(LOOKS)) - self.seen:
                 self.seen |= new
-                found += [(eyes, *each) for each in page.evaluate(RUN, [OF_COLOURS, sorted(new)])]
-        page.emulate_media(**next(iter(EYES.values())))
+                found += [(viewers, *each) for each in page.evaluate(RUN, [OF_COLOURS, sorted(new)])]
+        page.emulate_media(**next(iter(VIEWERS.values())))

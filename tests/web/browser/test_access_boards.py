@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.browser.eyes import OPEN
+from tests.web.browser.viewers import OPEN
 from tests.web.browser.tables import (
     Sitting,
     in_the_boat,
@@ -19,22 +19,22 @@ MOVING = """() => [...document.querySelectorAll("*")].map((each) => getComputedS
 
 
 @pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
-def test_axe_finds_nothing_before_and_after_a_tap(evening, eyes, game):
+def test_axe_finds_nothing_before_and_after_a_tap(evening, viewers, game):
     """Links in a picture have names, states and room."""
     table = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}[game](evening)
     phone = table.look(table.acting())
-    eyes.look("before", phone)
+    viewers.look("before", phone)
     tap(phone, min(id for id in names(phone) if id.partition(":")[0] in {"canoe", "boat", "who"}))
-    eyes.look("after", phone)
+    viewers.look("after", phone)
 
 
-def test_axe_finds_nothing_where_there_is_much_to_fill_in(evening, eyes):
+def test_axe_finds_nothing_where_there_is_much_to_fill_in(evening, viewers):
     """Lists, boxes, dice and arrows all have labels."""
     paper = Sitting(evening, "lifeboat", "ABCD", cannibalism="yes")
     lake = Sitting(evening, "powerboats")
     for name, page in {"paper": evening.look(paper.screen), "lake": lake.look("A")}.items():
         page.evaluate(OPEN)
-        eyes.look(name, page)
+        viewers.look(name, page)
 
 
 def test_nothing_moves_for_whoever_wants_rest(evening):

@@ -30,17 +30,17 @@ def test_an_act_that_does_not_stand_is_taken_back_by_one_button(evening, game):
     sit_down, line = GAMES[game]
     table = sit_down(evening)
     actor = table.acting()
-    asker, *others = (seat for seat in table.links if seat != actor)
-    table.say(line.format(seat=actor, other=asker))
-    pages = {seat: table.look(seat) for seat in (asker, actor, *others)}
-    asking = pages[asker]
+    viewer, *others = (seat for seat in table.links if seat != actor)
+    table.say(line.format(seat=actor, other=viewer))
+    pages = {seat: table.look(seat) for seat in (viewer, actor, *others)}
+    asking = pages[viewer]
     asking.click("a:text('Dispute')")
     asking.wait_for_url("**/dispute")
     act = asking.inner_text("h1 small").rstrip(".")
     asking.click("button:not([data-fresh]):text('Put it on record')")
     asking.locator("button[value=does_not_stand]").first.wait_for()
     ruled(table, pages, "does_not_stand")
-    asking.goto(f"{table.links[asker]}/dispute")
+    asking.goto(f"{table.links[viewer]}/dispute")
     assert f"Take back: {act}" == asking.inner_text("button.main")
     asking.click("button:not([data-fresh]).main")
     for seat in (actor, *others):

@@ -72,7 +72,7 @@ def block(title: str, chips: list[Chip], x: float, y: float, room: float) -> tup
 
 
 def hand(view: View, lang: str, lay: Layout, place: tuple[float, float, float]) -> tuple[Markup, float]:
-    """Draw what the asker alone sees: its hand, the packet it holds, cards it drew or may choose from.
+    """Draw what the viewer alone sees: its hand, the packet it holds, cards it drew or may choose from.
 
     On a phone the cards to choose from are larger on its buttons, and on those alone; so are hand and
     packet on a page that shows them beside the drawing.
@@ -94,13 +94,13 @@ def hand(view: View, lang: str, lay: Layout, place: tuple[float, float, float]) 
 
 
 def navigation_chips(cards: tuple[Any, ...] | None, kind: str) -> list[Chip]:
-    """List the navigation cards the asker sees, as they look; tapped by ids of a kind, if by any."""
+    """List the navigation cards the viewer sees, as they look; tapped by ids of a kind, if by any."""
     seen = [(card, navigation_card(content_of(card))) for card in cards or () if card is not None]
     return [Chip(f"{kind}{card}" if kind and isinstance(card, str) else "", "", face) for card, face in seen]
 
 
 def demands(view: View, seat: str, lang: str) -> tuple[list[Chip], ...]:
-    """List what may be asked of a seat, or what the asker may answer or do: rows never there together."""
+    """List what may be asked of a seat, or what the viewer may answer or do: rows never there together."""
     if seat == view.seat:
         rows = [["grant", "refuse"], ["row", "pass"]]
     else:

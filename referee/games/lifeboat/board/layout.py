@@ -21,7 +21,7 @@ class Layout(NamedTuple):
 
 LAYOUTS = {"phone": Layout(360, None, 13, 12, 74), "table": Layout(1280, 880, 32, 28, 76)}
 BESIDE_HAND = {size: f"{size} beside hand" for size in LAYOUTS}
-"""The same drawings for a page that shows the asker's hand beside them, by their usual size."""
+"""The same drawings for a page that shows the viewer's hand beside them, by their usual size."""
 
 LAYOUTS |= {bare: LAYOUTS[size]._replace(has_hand=False) for size, bare in BESIDE_HAND.items()}
 

@@ -1,4 +1,4 @@
-"""Beside the boat or below it: the asker's cards, the fight, windows, who is gone, the score sheet."""
+"""Beside the boat or below it: the viewer's cards, the fight, windows, who is gone, the score sheet."""
 
 from referee.draw.palette import name_of
 from referee.draw.svg import Markup, el, group, hit, join, moved, pick, px, shorten, text_at, under, wrap
@@ -74,7 +74,7 @@ def result(view: View, lang: str, lay: Layout, top: float) -> tuple[Markup, floa
 
 
 def happening(view: View, lang: str, column: Column) -> Column:
-    """Set what happens: the asker's cards, the fight, who may still do what."""
+    """Set what happens: the viewer's cards, the fight, who may still do what."""
     lay, is_narrow = column.lay, column.lay.height is None
     large = 1 if is_narrow else LARGE
     held, tall = hand(view, lang, lay, (0, 0, column.room / large))

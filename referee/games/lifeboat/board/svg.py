@@ -149,7 +149,7 @@ def fits_beside(view: View, seat: str, lang: str, size: float, room: float) -> b
 
 
 def room_to_answer(view: View) -> dict[str, float]:
-    """Keep room below the asker, where it is to answer a demand: so its answers cover nothing."""
+    """Keep room below the viewer, where it is to answer a demand: so its answers cover nothing."""
     conflict = view.conflict
     is_asked = conflict is not None and conflict.target == view.seat and not conflict.attack
     return {str(view.seat): THUMB + 4.0} if is_asked else {}
@@ -234,7 +234,7 @@ def who_and_how(
 def cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Markup:
     """Write the face-up cards as chips; where they are many, from the left edge, smaller, without pictures.
 
-    The asker's own can be used.
+    The viewer's own can be used.
     """
     drawn: list[Markup] = []
     chips = chips_of(person, lang)

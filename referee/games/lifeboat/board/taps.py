@@ -74,7 +74,7 @@ def brief(view: View, lang: str, event: Event) -> str | None:
 
 
 def own_hand(view: View) -> tuple[str, ...]:
-    """List the cards in the asker's hand, by what is tapped to use one.
+    """List the cards in the viewer's hand, by what is tapped to use one.
 
     The packet, and what was drawn or rowed, is shown where it is chosen from.
     """

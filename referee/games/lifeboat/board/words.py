@@ -110,7 +110,7 @@ def stack_words(view: View, lang: str) -> str:
 
 
 def seen_words(view: View, lang: str) -> list[str]:
-    """Say what the cards of the row stack and of a stroke read that the asker sees, a line each."""
+    """Say what the cards of the row stack and of a stroke read that the viewer sees, a line each."""
     piles = (("row_stack", view.row_stack), ("drawn", view.stroke or ()))
     return [
         f"{say(f'lifeboat.picks.{id}', lang)}{trait(lang, 'colon')}{card_words(card, lang)}"
@@ -133,7 +133,7 @@ def navigation_words(view: View, lang: str) -> str:
 
 
 def own_words(view: View, lang: str) -> list[str]:
-    """Show the asker its own secrets."""
+    """Show the viewer its own secrets."""
     if view.seat is None or view.people[view.seat].hand is None:
         return []
     me = view.people[view.seat]

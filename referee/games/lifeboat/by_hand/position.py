@@ -88,13 +88,13 @@ def actor_of(state: State) -> str | None:
     return state.seats[i] if i >= 0 else None
 
 
-def stack_seen_by(state: State, asker: str | None) -> tuple[Any, ...]:
+def stack_seen_by(state: State, viewer: str | None) -> tuple[Any, ...]:
     """Show the row stack: a rower the cards it put there, the navigator all when it looks.
 
     Rules: LIF-ROW-04, LIF-NAV-01
     """
-    i = state.index.get(asker or "", -1)
-    looks = asker == REFEREE or (i >= 0 and phase_of(state) == "navigation" and navigator(state) == i)
+    i = state.index.get(viewer or "", -1)
+    looks = viewer == REFEREE or (i >= 0 and phase_of(state) == "navigation" and navigator(state) == i)
     return tuple(
         [
             card if (looks or by == i >= 0) and not isinstance(card, int) else None
@@ -103,12 +103,12 @@ def stack_seen_by(state: State, asker: str | None) -> tuple[Any, ...]:
     )
 
 
-def stroke_seen_by(state: State, asker: int) -> tuple[Any, ...] | None:
+def stroke_seen_by(state: State, viewer: int) -> tuple[Any, ...] | None:
     """Show a rower its own draw, everybody else how many cards it is. Rules: LIF-ROW-01."""
     if state.stroke is None:
         return None
     rower = next((i for i in state.slots if i in state.boat and is_conscious(state, i)), -1)
-    return state.stroke if rower == asker else (None,) * len(state.stroke)
+    return state.stroke if rower == viewer else (None,) * len(state.stroke)
 
 
 def place(state: State, event: Corrected[Any]) -> State:
@@ -192,7 +192,7 @@ def give_way(state: State, position: Position) -> State:
     """Replace what nobody but the referee sees where facts set by hand leave no such card.
 
     Only what lies unseen gives way, so that no refusal tells what others hold. Told from what one
-    asker may read, all of it is unseen from here on.
+    viewer may read, all of it is unseen from here on.
 
     Rules: LIF-COR-01
     """

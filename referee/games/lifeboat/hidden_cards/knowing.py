@@ -1,4 +1,4 @@
-"""A state as one asker knows it: what it cannot see is unknown there, and nothing else is otherwise."""
+"""A state as one viewer knows it: what it cannot see is unknown there, and nothing else is otherwise."""
 
 from typing import Any
 
@@ -15,18 +15,18 @@ from referee.games.lifeboat.state import State
 from referee.kernel.hidden.secrets import veiled
 
 
-def known(state: State, asker: str | None) -> State:
+def known(state: State, viewer: str | None) -> State:
     """Copy a state without what a seat, or (None) everybody, cannot know of it.
 
-    Two states that an asker cannot tell apart give the same copy; so whatever is judged on it
-    tells the asker nothing.
+    Two states that an viewer cannot tell apart give the same copy; so whatever is judged on it
+    tells the viewer nothing.
 
     Rules: LIF-INFO-04
     """
-    i = state.index.get(asker or "", -1)
+    i = state.index.get(viewer or "", -1)
     bit = 1 << i if i >= 0 else 0
     # What the referee has still to show keeps its number.
-    stack = zip(state.stack, stack_seen_by(state, asker), strict=True)
+    stack = zip(state.stack, stack_seen_by(state, viewer), strict=True)
     has_packet = state.packet is not None and state.keepers[0] == i
     return replace(
         state,
@@ -38,7 +38,7 @@ def known(state: State, asker: str | None) -> State:
         stroke=stroke_seen_by(state, i),
         queue=tuple([card if isinstance(card, int) else None for card in state.queue]),
         removed=(None,) * len(state.removed),
-        ledger=ledger_known(state, asker, bit),
+        ledger=ledger_known(state, viewer, bit),
     )
 
 
@@ -48,17 +48,17 @@ def secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:
     return tuple([own[j] if j == i else card for j, card in enumerate(seen)])
 
 
-def ledger_known(state: State, asker: str | None, bit: int) -> book.Ledger | None:
-    """Copy a ledger as an asker may read it."""
+def ledger_known(state: State, viewer: str | None, bit: int) -> book.Ledger | None:
+    """Copy a ledger as an viewer may read it."""
     copied = None
     for line in book.oldest_first(state.ledger):
-        copied = book.Ledger(copied, line_known(line, asker, bit))
+        copied = book.Ledger(copied, line_known(line, viewer, bit))
     return copied
 
 
-def line_known(line: book.Line, asker: str | None, bit: int) -> book.Line:
-    """Copy a line with null for the cards that an asker did not see."""
-    event = Corrected(Position()) if isinstance(line.event, Corrected) else redacted(line.event, asker)
+def line_known(line: book.Line, viewer: str | None, bit: int) -> book.Line:
+    """Copy a line with null for the cards that an viewer did not see."""
+    event = Corrected(Position()) if isinstance(line.event, Corrected) else redacted(line.event, viewer)
     if line.source is not None:
         cards = line.cards if is_seen(line.readers, bit) else veiled(line.cards)
         return replace(line, event=event, cards=cards)

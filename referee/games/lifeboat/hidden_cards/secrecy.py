@@ -47,9 +47,9 @@ SECRETS: dict[type[Event], Secret] = {
 """By type, what the act declares: everybody else reads null for every card, lists keeping their lengths."""
 
 
-def redacted(event: Event, asker: str | None) -> Event:
+def redacted(event: Event, viewer: str | None) -> Event:
     """Write an act as a seat, or everybody, may read it: hidden cards are null. Rules: LIF-INFO-04."""
-    return secrets.redacted(SECRETS.get(type(event)), event, asker)
+    return secrets.redacted(SECRETS.get(type(event)), event, viewer)
 
 
 def parties(event: Event) -> tuple[str, ...]:

@@ -215,7 +215,7 @@ def gems_ashore(view: View, lay: Layout, seat: str, room: float) -> Markup:
 
 
 def paddle_place(view: View, seat: str, tall: float) -> Markup:
-    """Draw a seat's card place; the asker's own is tapped for a card laid face down on the table."""
+    """Draw a seat's card place; the viewer's own is tapped for a card laid face down on the table."""
     paddle, colour = view.paddles[seat], style_number(view, seat)
     if paddle.shown is not None:
         card = card_face(paddle.shown, tall)
@@ -227,7 +227,7 @@ def paddle_place(view: View, seat: str, tall: float) -> Markup:
 
 
 def notes(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
-    """Set the asker's hand and the footnotes; give where they end."""
+    """Set the viewer's hand and the footnotes; give where they end."""
     x, _, width = lay.panel
     cards, y = hand(view, lang, lay, y)
     told = (*footnotes(view, lang), *house_notes(view, lang))
@@ -238,7 +238,7 @@ def notes(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
 
 
 def hand(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
-    """Draw the cards the asker holds, in a row; give where they end."""
+    """Draw the cards the viewer holds, in a row; give where they end."""
     held = hand_of(view)
     if not held:
         return NOTHING, y

@@ -118,7 +118,7 @@ def footnotes(view: View, lang: str) -> list[str]:
 
 
 def hand_of(view: View) -> tuple[Card, ...]:
-    """List the cards the asker holds; none for everybody's view, and none when the game is over."""
+    """List the cards the viewer holds; none for everybody's view, and none when the game is over."""
     held = view.paddles[view.seat].hand if view.seat else None
     return held if held and view.phase != "ended" else ()
 

@@ -99,7 +99,7 @@ def may_tell_again(table: Table, actor: Actor, event: Event) -> bool:
 
 
 def refusal_now(table: Table, told: Told, viewer: str | None) -> Refused | None:
-    """Say why an action could not be told again now, as far as the asker may know."""
+    """Say why an action could not be told again now, as far as the viewer may know."""
     secrets = table.history.secrets
     if isinstance(told.event, DisputeOpened) or secrets.hides(told.seq, told.event, viewer):
         return None

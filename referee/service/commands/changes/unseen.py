@@ -17,7 +17,7 @@ from referee.service.timeline.whatif import flat
 def shown_since(history: History, to: int, viewer: str | None = None) -> tuple[Seen, ...]:
     """List what a take-back to `to` cannot make unseen: secrets and chance that what it undoes revealed.
 
-    Each is as an asker may read it.
+    Each is as an viewer may read it.
     """
     kept = history.end_of(to) if history.is_in_force(to) else to
     undone = (seen for seen in history.seen(viewer)[kept:] if seen.in_force)
@@ -27,7 +27,7 @@ def shown_since(history: History, to: int, viewer: str | None = None) -> tuple[S
 def shown_behind(table: Table, correction: "Corrected[Any]", viewer: str | None = None) -> tuple[Seen, ...]:
     """List the events that showed what a correction sets otherwise.
 
-    Each is given as an asker may read it, and found by what that asker may know: no warning tells
+    Each is given as an viewer may read it, and found by what that viewer may know: no warning tells
     anybody whether another's card was named.
     """
     game, state = table.game, table.game.known(table.state, viewer)

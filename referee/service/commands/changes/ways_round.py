@@ -31,7 +31,7 @@ def other_values(
     """Find the switches that settle what was refused, with the values the table may give them now.
 
     A value under which the event is refused for the same reason is no way round it. Whether it would be
-    accepted is not asked: that may hang on cards the asker does not see. A consequence that a record
+    accepted is not asked: that may hang on cards the viewer does not see. A consequence that a record
     claims follows from the act before it, and no switch set after that act is a way round.
     """
     if event is not None and type_of(event) in game.consequence_rules:

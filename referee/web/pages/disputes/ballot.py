@@ -74,7 +74,7 @@ def coin_or_lot(visit: Visit, found: LaidOpen | Refused, votes: dict[str, str]) 
 
 
 def in_question(visit: Visit, opened: DisputeOpened) -> Html:
-    """Name the act a dispute is about, as the asker may read it, though it was taken back since."""
+    """Name the act a dispute is about, as the viewer may read it, though it was taken back since."""
     act, before = act_of(visit.game, opened), visit.state
     if act is None:
         told, log = visit.history.of(opened.at), visit.history
@@ -132,11 +132,11 @@ def ruled(visit: Visit, timeline: Timeline, one: Settled) -> list[Any]:
 def decision(visit: Visit, one: Settled) -> list[Any]:
     """Say what one dispute was about, and how it was decided."""
     ruling: Any = one.ruling
-    asker = visit.seat_name(None if one.opened.by == TABLE else one.opened.by)
+    viewer = visit.seat_name(None if one.opened.by == TABLE else one.opened.by)
     words, _, note = ruling.decision.removesuffix(")").partition(" (")
     note = note_words(visit.game.id, note, visit.lang)
     how = trait(visit.lang, "brackets").format(note) if note else ""
-    about = (topic(visit, one.opened.topic), asker)
+    about = (topic(visit, one.opened.topic), viewer)
     return [
         " · ".join(about),
         in_question(visit, one.opened),
