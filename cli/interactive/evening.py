@@ -121,7 +121,7 @@ class Evening:
         game, session = self.at.game, self.session
         if session.as_json:
             return
-        if not game.handled or self.is_window():
+        if not game.depends_on_hidden or self.is_window():
             if seat is not None:
                 session.tell(session.say("cli.ask_possible"))
             return

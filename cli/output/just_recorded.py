@@ -33,7 +33,7 @@ def tells_of_cards(game: Game, state: "TableState", event: Event) -> bool:
     seat = getattr(event, "seat", None)
     if seat is None or seat not in state.seats:
         return False
-    return type_of(event) in game.handled | game.sealed and is_private(game, state, seat)
+    return type_of(event) in game.depends_on_hidden | game.sealed and is_private(game, state, seat)
 
 
 def known(part: object, path: tuple[object, ...] = ()) -> set[tuple[tuple[object, ...], object]]:

@@ -240,7 +240,7 @@ def template_words(session: Session, game: Game, state: "TableState", seats: Ite
 
 def card_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
     """Say for each seat which kinds of acts its hidden cards decide, and how to list them."""
-    if not game.handled or game.winners(state) is not None:
+    if not game.depends_on_hidden or game.winners(state) is not None:
         return []
     who: dict[tuple[str, ...], list[str]] = {}
     for seat in seats:
@@ -263,7 +263,7 @@ def kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str)
 
     events = in_order(game, (*game.legal(state, seat), *game.legal(game.known(state, None), seat)))
     now = (type_of(event) for event in events if not goes_on(game, state, event))
-    kinds = dict.fromkeys(kind for kind in now if kind in game.handled)
+    kinds = dict.fromkeys(kind for kind in now if kind in game.depends_on_hidden)
     return tuple(noun("event", kind, session.lang, game.id) for kind in kinds)
 
 

@@ -65,7 +65,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     - `complete(state, event)`: an accepted event with what it may leave out, as it is recorded.
     - `follow(draft, event)`: writes what the referee derives from this act alone; what follows
       from any state is the game's `settle`, which comes after it.
-    - What is listed as possible is either what `judge` accepts of `conceivable(state, seat)`, which
+    - What is listed as possible is either what `judge` accepts of `candidates(state, seat)`, which
       knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
       that judges; `listed_in` a phase that it ends by coming next, as after that one.
     - `phases`: those it is conceivable in; in all of them where none are named.
@@ -81,8 +81,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     - `free`: it may be done whosever turn it is, and is listed after what is due, in the order of the
       acts. `closes`: it ends a window for everybody, and is listed last.
     - `after_end`: it may still come when the game is over.
-    - `reveals`: it shows a secret or chance, which no taking back unshows. `handles`: judging it
-      tells of cards only its seat may know. `grave`: by it a seat shows what it holds, or gives up a
+    - `reveals`: it shows a secret or chance, which no taking back unshows. `depends_on_hidden`: judging it
+      tells of cards only its seat may know. `needs_confirmation`: by it a seat shows what it holds, or gives up a
       piece; where people tap, they are asked twice.
     - `secret`: its fields that only its seat may read while the game lasts, or a `Secret` that says
       who else may; of what lies `face_down`, until it is shown.
@@ -98,7 +98,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     rules: Rules | Callable[[Any, Any], Rules] = ()
     complete: Callable[[Any, Any], Event] | None = None
     follow: Callable[[Draft[Any], Any], None] | None = None
-    conceivable: Callable[[Any, str], Iterable[Event]] | None = None
+    candidates: Callable[[Any, str], Iterable[Event]] | None = None
     listed: Callable[[Any, str], tuple[Event, ...]] | None = None
     listed_in: Mapping[str, Callable[[Any, str], Iterable[Event]]] = {}
     phases: tuple[str, ...] = ()
@@ -110,8 +110,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     closes: bool = False
     after_end: bool = False
     reveals: bool = False
-    handles: bool = False
-    grave: bool = False
+    depends_on_hidden: bool = False
+    needs_confirmation: bool = False
     secret: Secret | tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     throws: Throw | None = None
@@ -121,17 +121,17 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
         """Give the function that lists what the rules allow of this act to one who may do it."""
         if phase in self.listed_in:
             return self.listed_in[phase]
-        judge, conceivable = self.judge, self.conceivable
-        if self.listed is not None or conceivable is None:
+        judge, candidates = self.judge, self.candidates
+        if self.listed is not None or candidates is None:
             return self.listed
-        return lambda state, seat: [e for e in conceivable(state, seat) if judge(state, e) is None]
+        return lambda state, seat: [e for e in candidates(state, seat) if judge(state, e) is None]
 
 
 class Consequence(msgspec.Struct, frozen=True, kw_only=True):
     """Something only the referee derives.
 
     `rules` are cited where people claim it and it does not follow. `chapter`: it ends a chapter of the
-    story; `turning`: it is worth a picture. `reveals` and `grave` as of an act.
+    story; `turning`: it is worth a picture. `reveals` and `needs_confirmation` as of an act.
     """
 
     event: type[Event]
@@ -140,7 +140,7 @@ class Consequence(msgspec.Struct, frozen=True, kw_only=True):
     chapter: bool = False
     turning: bool = False
     reveals: bool = False
-    grave: bool = False
+    needs_confirmation: bool = False
 
 
 def unchanged(state: S, _: Event) -> S:

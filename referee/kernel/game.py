@@ -94,7 +94,7 @@ class Game:
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
     - `evolve(state or None, event)`: the reducer; total on accepted events. `reducers_at(state)` are its
       parts by the type of the event, for whoever applies a whole log.
-    - `brought_about(state, action)`: the state an act leads to were it allowed, with what follows from it.
+    - `apply_unchecked(state, action)`: the state an act leads to were it allowed, with what follows from it.
     - `legal(state, seat)`: every action decide would accept of that seat, what can be told with more or
       less once; of `"table"`, the observations it would accept.
     - `view(state, seat or None)`: what that seat, or everybody, may see; the only way out. Left out:
@@ -156,7 +156,7 @@ class Game:
         self.acts, self.reducers = acts, play.reducers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
         self.reducers_at = play.reducers_at
-        self.upcast, self.brought_about = play.upcast, play.brought_about
+        self.upcast, self.apply_unchecked = play.upcast, play.apply_unchecked
         self.vocabulary = vocabulary_of((*acts, *consequences), facts)
         self.view = view or view_of(facts, status, shown)
         broken = invariants or invariants_of(facts, by_hand.judge_placed, status.winners)
@@ -187,12 +187,12 @@ class Game:
         acts = self.acts
         self.sealed = _types(act for act in acts if act.face_down)
         self.concurrent = _types(act for act in acts if act.face_down or act.concurrent)
-        self.handled = _types(act for act in acts if act.handles)
+        self.depends_on_hidden = _types(act for act in acts if act.depends_on_hidden)
         self.free = tuple(type_of(act.event) for act in acts if act.free)
         self.closings = _types(act for act in acts if act.closes)
         told: tuple[Act | Consequence, ...] = (*acts, *consequences)
         self.reveals = _types(one for one in told if one.reveals)
-        self.grave = _types(one for one in told if one.grave)
+        self.needs_confirmation = _types(one for one in told if one.needs_confirmation)
         self.chapters = _types(one for one in consequences if one.chapter)
         self.turning = _types(one for one in consequences if one.turning)
         self.consequence_rules = {type_of(one.event): one.rules for one in consequences}

@@ -211,7 +211,7 @@ class Play:
 
         return judged
 
-    def brought_about(self, state: Any, event: Event, *, settled: bool = False) -> Any:
+    def apply_unchecked(self, state: Any, event: Event, *, settled: bool = False) -> Any:
         """Give the state after an act of the game and what follows from it, as if it were allowed.
 
         With `settled`, also what follows from that state. Raises whatever applying an impossible act raises.

@@ -95,10 +95,10 @@ def in_turn(act: Act, game: str, phase: Callable[[Any], str], deal: Deal | None)
             return refuse(f"{game}.{late}", *act.due, seat=event.seat, turn=state.turn)
         return judge(state, event)
 
-    is_listed = act.by_table or act.conceivable is not None or act.listed is not None
-    conceivable = act.conceivable if is_listed else every_of_who_waits(act.event)
+    is_listed = act.by_table or act.candidates is not None or act.listed is not None
+    candidates = act.candidates if is_listed else every_of_who_waits(act.event)
     reasons = (*act.reasons, late, *(("not_in_*",) if act.phases else ()))
-    return replace(act, judge=judged, rules=rules, conceivable=conceivable, reasons=reasons)
+    return replace(act, judge=judged, rules=rules, candidates=candidates, reasons=reasons)
 
 
 def every_of_who_waits(kind: type[Event]) -> Callable[[Any, str], tuple[Event, ...]]:

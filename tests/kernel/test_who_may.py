@@ -43,7 +43,7 @@ def knocks(_, seat: str):
     return tuple(Knocked(seat, n) for n in (1, 2))
 
 
-KNOCK = Act(event=Knocked, apply=unchanged, may=may, judge=once, conceivable=knocks)
+KNOCK = Act(event=Knocked, apply=unchanged, may=may, judge=once, candidates=knocks)
 RULESET = Ruleset(
     id="door",
     players=range(2, 3),

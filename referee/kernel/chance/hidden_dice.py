@@ -53,11 +53,11 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
             judge=self.judge_shown,
             apply=self.shown,
             complete=lambda _, event: replace(event, dice=tuple(sorted(event.dice))),
-            conceivable=self.hands,
+            candidates=self.hands,
             concurrent=True,
             reasons=("wrong_dice", "other_dice"),
             reveals=True,
-            handles=True,
+            depends_on_hidden=True,
         )
         return thrown, shown
 

@@ -134,7 +134,7 @@ def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
     if state is None or game.winners(state) is not None:
         return ()
     legal = (event for seat in game.acting(state) for event in game.legal(state, seat))
-    kinds = {type(event): event for event in legal if type_of(event) not in game.handled | game.sealed}
+    kinds = {type(event): event for event in legal if type_of(event) not in game.depends_on_hidden | game.sealed}
     verdicts = (game.decide(state, event) for event in kinds.values())
     rules = (rule for one in verdicts if isinstance(one, Accepted) for rule in one.facts[0].rules)
     return tuple(dict.fromkeys(rules))

@@ -79,7 +79,7 @@ def is_secret(table: "Table", event: Event, seat: str | None) -> bool:
         return False
     if game.redact(event, None) != event or type_of(event).endswith(REVEALED):
         return True
-    return type_of(event) in game.handled and seat is not None
+    return type_of(event) in game.depends_on_hidden and seat is not None
 
 
 def last_refused(table: "Table", viewer: str | None = None) -> LastRefused | None:

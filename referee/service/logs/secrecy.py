@@ -103,7 +103,7 @@ class Secrets(msgspec.Struct, frozen=True):
         if not self.keeps_any:
             return False
         return self.hides(seq, event, viewer) or (
-            type_of(event) in self.game.handled and getattr(event, "seat", None) != viewer
+            type_of(event) in self.game.depends_on_hidden and getattr(event, "seat", None) != viewer
         )
 
 

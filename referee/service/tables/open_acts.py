@@ -12,9 +12,9 @@ from referee.service.tables.windows import in_order
 def open_to_all(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
     """List the acts of a seat that everybody may read, because its hidden cards do not decide them."""
     events = game.legal(state, seat)
-    if seat == TABLE or not game.handled or game.winners(state) is not None:
+    if seat == TABLE or not game.depends_on_hidden or game.winners(state) is not None:
         return events
-    return tuple(event for event in events if type_of(event) not in game.handled)
+    return tuple(event for event in events if type_of(event) not in game.depends_on_hidden)
 
 
 def is_secret_choice(game: Game, state: Any, seat: str) -> bool:

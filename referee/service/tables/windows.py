@@ -31,16 +31,16 @@ def is_observed(game: Game, event: Event) -> bool:
     return act.by_table(event) if callable(act.by_table) else act.by_table
 
 
-def is_grave(game: Game, state: Any, event: Event) -> bool:
+def needs_confirmation(game: Game, state: Any, event: Event) -> bool:
     """Tell whether people are asked twice: it ends something for all, shows a card, or loses one's piece."""
-    if is_closing(game, event) or type_of(event) in game.grave:
+    if is_closing(game, event) or type_of(event) in game.needs_confirmation:
         return True
     seat = getattr(event, "seat", None)
-    verdict = game.decide(state, event) if seat is not None and game.grave else None
+    verdict = game.decide(state, event) if seat is not None and game.needs_confirmation else None
     if not isinstance(verdict, Accepted) or verdict.facts[0].kind != "action":
         return False
     own = (fact.event for fact in verdict.facts[1:] if getattr(fact.event, "seat", None) == seat)
-    return any(type_of(each) in game.grave for each in own)
+    return any(type_of(each) in game.needs_confirmation for each in own)
 
 
 def still_open(game: Game, state: Any) -> dict[str, tuple[str, ...]]:

@@ -119,7 +119,7 @@ def observations(timeline: Timeline, at: int) -> tuple[Event, ...]:
     before, seen = timeline.before(at), timeline.told[i].event
     by_the_table = game.legal(before, TABLE)
     kind, seat = type_of(seen), getattr(seen, "seat", None)
-    if kind not in game.reveals or kind in game.handled or seat is None:
+    if kind not in game.reveals or kind in game.depends_on_hidden or seat is None:
         return by_the_table
     thrown = (event for event in game.legal(before, seat) if differs_in_one(event, seen))
     return tuple(dict.fromkeys((*by_the_table, *thrown)))

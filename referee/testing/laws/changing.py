@@ -13,7 +13,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, has
 from referee.l10n.wording import notate
 from referee.service.commands.changes.correct import correction_of
-from referee.service.commands.changes.ways_round import Anyway, brought_about, may_be_set, played_anyway
+from referee.service.commands.changes.ways_round import Anyway, apply_unchecked, may_be_set, played_anyway
 from referee.service.logs.replay import replay
 from referee.service.proof.audit import audit
 from referee.service.timeline.whatif import differences, flat
@@ -152,7 +152,7 @@ def what_differs(game: Game, state: Any, event: Event, way: Anyway) -> str:
     if way.then:
         told = game.decide(verdict.state, event)
         return f"the act is refused after them ({told.reason})" if isinstance(told, Refused) else ""
-    targets = brought_about(game, state, event)
+    targets = apply_unchecked(game, state, event)
     if not targets or game.invariants(targets[0]):
         return ""  # nobody can say what such an act does, but for its own game
     moved = {each.fact: each.would_be for each in differences(game, state, targets[0])}

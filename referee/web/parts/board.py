@@ -18,7 +18,7 @@ from referee.draw.svg import apart, words
 from referee.draw.taps import tapped
 from referee.languages import headed
 from referee.service.answers.base import words_of
-from referee.service.tables.windows import is_grave
+from referee.service.tables.windows import needs_confirmation
 from referee.web.access.seat_links import SEAT
 from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
 from referee.web.acts.visit import Visit
@@ -136,7 +136,7 @@ def tap(visit: Visit, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...])
     """
     meant = meant_by(acts, chosen)
     name = pick_words(view, visit.lang, chosen[-1])
-    is_done = meant is not None and (len(chosen) > 2 or not is_grave(visit.game, visit.state, meant.event))
+    is_done = meant is not None and (len(chosen) > 2 or not needs_confirmation(visit.game, visit.state, meant.event))
     said = act_and_outcome(visit, view, meant.event) if meant else ""
     return {
         **link(visit, chosen),

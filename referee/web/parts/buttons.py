@@ -11,7 +11,7 @@ from referee.draw import board_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
 from referee.l10n import has, noun
 from referee.languages import listed, trait
-from referee.service.tables.windows import is_closing, is_grave, still_open
+from referee.service.tables.windows import is_closing, needs_confirmation, still_open
 from referee.web.acts.possible_acts import (
     FEW,
     Act,
@@ -245,7 +245,7 @@ def offer_button(
         el("b", short or said.label, class_="says long" if len(short or said.label) > LONG else "says"),
         el("small", ahead) if ahead else None,
     ]
-    is_twice = not is_sure and is_grave(visit.game, visit.state, act.event)
+    is_twice = not is_sure and needs_confirmation(visit.game, visit.state, act.event)
     button = el(
         "button",
         visit.say("web.sure") if is_twice else inside,

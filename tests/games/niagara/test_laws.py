@@ -34,13 +34,13 @@ def test_a_move_that_is_accepted_is_legal(seed: int) -> None:
     opening: dict[str, Any] = {"seats": "ABCDE"[: 3 + seed % 3], "edition": ("zh", "ja")[seed % 2]}
     random = Random(seed)
     for step, (state, _, _) in enumerate(seeded_walk(GAME, open_game(GAME, **opening), seed, 150)):
-        for event in conceivable(state, random, exhaustive=step % 50 == 49):
+        for event in candidates(state, random, exhaustive=step % 50 == 49):
             verdict = GAME.decide(state, event)
             if isinstance(verdict, Accepted):
                 assert verdict.facts[0].event in GAME.legal(state, getattr(event, "seat", TABLE))
 
 
-def conceivable(state: State, random: Random, *, exhaustive: bool) -> list[Event]:
+def candidates(state: State, random: Random, *, exhaustive: bool) -> list[Event]:
     """Dream up moves of whose turn it is, whatever their sense: all there are words for, or a few of them."""
     if state.turn < 0:
         return []

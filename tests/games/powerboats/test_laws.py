@@ -26,13 +26,13 @@ def test_an_accepted_action_is_legal(seed: int) -> None:
     laid = after(GAME, open_game(GAME, "ABCD"[: 2 + seed % 3], options=options), LakeLaid(lake="training"))
     opened = after(GAME, laid, GAME.legal(laid, TABLE)[0])
     for state, _, _ in seeded_walk(GAME, opened, seed, 80):
-        for event in conceivable(state):
+        for event in candidates(state):
             verdict = GAME.decide(state, event)
             listed = GAME.legal(state, getattr(event, "seat", TABLE))
             assert isinstance(verdict, Accepted) == (plainest(event) in listed), (event, verdict)
 
 
-def conceivable(state: State) -> list[Event]:
+def candidates(state: State) -> list[Event]:
     """Dream up everything a seat may say, whatever its sense."""
     seats = state.seats
     events: list[Any] = [BoatRetired(seat) for seat in seats]

@@ -377,11 +377,11 @@ ANSWERS = (
         judge=judge_taking,
         apply=card_taken,
         dealt=lambda state, _: state.deals_provisions,
-        conceivable=unseen_draws,
+        candidates=unseen_draws,
         phases=("answer",),
         by_table=True,
         reveals=True,
-        handles=True,
+        depends_on_hidden=True,
     ),
 )
 

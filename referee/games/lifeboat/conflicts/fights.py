@@ -92,7 +92,7 @@ ACTS = (
         rules=("LIF-FIGHT-03",),
         judge=judge_joining,
         apply=fight_joined,
-        conceivable=lambda _, seat: (FightJoined(seat, "attack"), FightJoined(seat, "defence")),
+        candidates=lambda _, seat: (FightJoined(seat, "attack"), FightJoined(seat, "defence")),
         phases=("fight",),
     ),
     Act(
@@ -101,7 +101,7 @@ ACTS = (
         judge=judge_closing,
         apply=unchanged,
         follow=lambda draft, _: serve(draft) if draft.state.fight is None else end_fight(draft),
-        conceivable=lambda *_: (FightClosed(),),
+        candidates=lambda *_: (FightClosed(),),
         phases=("meal", "fight"),
         by_table=True,
         closes=True,

@@ -146,7 +146,7 @@ ACTS = (
         rules=("LIF-CAN-02",),
         judge=judge_objection,
         apply=begin_fight,
-        conceivable=lambda _, seat: (Objected(seat),),
+        candidates=lambda _, seat: (Objected(seat),),
         phases=("meal",),
     ),
 )

@@ -144,7 +144,7 @@ ACTS = (
         by_table=True,
         after_end=True,
         reveals=True,
-        handles=True,
+        depends_on_hidden=True,
     ),
 )
 

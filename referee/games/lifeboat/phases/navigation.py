@@ -224,10 +224,10 @@ ACTS = (
             complete=lambda state, event: replace(event, given=is_automatic(state)),
             apply=compass_used,
             dealt=lambda state, event: state.deals_navigation and event.card is not None,
-            conceivable=lambda _, seat: (CompassUsed(seat),),
+            candidates=lambda _, seat: (CompassUsed(seat),),
             phases=("navigation",),
             reveals=True,
-            handles=True,
+            depends_on_hidden=True,
         )
     ),
     after_meal(
@@ -242,7 +242,7 @@ ACTS = (
             phases=("navigation",),
             by_table=lambda event: event.seat is None,
             reveals=True,
-            handles=True,
+            depends_on_hidden=True,
         )
     ),
 )

@@ -291,8 +291,8 @@ ACTS = (
         phases=("supply", "slot", "stroke", "answer", "meal", "fight", "navigation", "overboard", "thirst"),
         free=True,
         reveals=True,
-        handles=True,
-        grave=True,
+        depends_on_hidden=True,
+        needs_confirmation=True,
     ),
     Act(
         event=CardsTraded,
@@ -306,7 +306,7 @@ ACTS = (
         phases=("slot", "stroke", "answer", "meal"),
         free=True,
         reveals=True,
-        grave=True,
-        handles=True,
+        needs_confirmation=True,
+        depends_on_hidden=True,
     ),
 )

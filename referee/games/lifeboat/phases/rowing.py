@@ -245,7 +245,7 @@ ACTS = (
             listed=strokes,
             phases=("slot", "stroke"),
             reveals=True,
-            handles=True,
+            depends_on_hidden=True,
         )
     ),
     Act(

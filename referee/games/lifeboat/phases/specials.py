@@ -131,12 +131,12 @@ def specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
     cards = SPECIALS.intersection(hand_kinds(state, i) + state.table[i])
     if not cards:
         return ()
-    uses = conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), cards)
+    uses = candidate_uses(seat, tuple([state.seats[j] for j in state.boat]), cards)
     return tuple([use for use in uses if USES[use.card][0](state, use) is None])
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def conceivable_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) -> tuple[SpecialUsed, ...]:
+def candidate_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) -> tuple[SpecialUsed, ...]:
     """Use each special card, on each of those aboard."""
     kits = [SpecialUsed(seat, "medkit", other) for other in aboard]
     meals = [SpecialUsed(seat, "cannibalism", corpse=other) for other in aboard]
@@ -191,8 +191,8 @@ ACTS = (
             listed=specials,
             phases=("slot",),
             reveals=True,
-            grave=True,
-            handles=True,
+            needs_confirmation=True,
+            depends_on_hidden=True,
         )
     ),
 )

@@ -159,6 +159,6 @@ ACTS = (
         listed=lambda state, seat: kept_of(seat, state.packet or (), named=must_name(state, "provisions")),
         phases=("supply",),
         reveals=True,
-        handles=True,
+        depends_on_hidden=True,
     ),
 )

@@ -243,7 +243,7 @@ def plans(
 def ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> dict[CanoeMoved, Plan]:
     """Judge every conceivable way of a canoe at `at` that carries `cargo` to spend a card."""
     found = {}
-    for event in conceivable_ways(at):
+    for event in candidate_ways(at):
         if judge_points(event, at, card, shares=False) is not None:
             continue
         direction, aboard = judge_path(event, at), judge_acts(event, at, cargo, own_colour)
@@ -253,7 +253,7 @@ def ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> dic
 
 
 @cache
-def conceivable_ways(at: str) -> tuple[CanoeMoved, ...]:
+def candidate_ways(at: str) -> tuple[CanoeMoved, ...]:
     """Stay, or paddle anywhere, with gems moved at one end of the way: the fewest acts first."""
     found: list[CanoeMoved] = []
     ways = [(to, after) for to in SPACES if to != at and (at, to) in ROUTES for after in acts_at(to)]

@@ -191,7 +191,7 @@ ACTS = (
         judge=judge_reveal,
         apply=paddle_revealed,
         follow=start_turn,
-        conceivable=cards_to_show,
+        candidates=cards_to_show,
         phases=("reveal",),
         reveals=True,
     ),

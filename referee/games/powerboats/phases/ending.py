@@ -175,7 +175,7 @@ def game_ended(state: State, event: GameEnded) -> State:
 ACTS = (
     Act(
         event=BoatRetired,
-        grave=True,
+        needs_confirmation=True,
         rules=("POW-RACE-02",),
         judge=judge_retiring,
         apply=boat_retired,

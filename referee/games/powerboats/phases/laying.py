@@ -227,7 +227,7 @@ ACTS = (
         rules=("POW-SET-02",),
         judge=judge_lake,
         apply=lake_laid,
-        conceivable=lambda _state, _seat: SHIPPED_LAKES,
+        candidates=lambda _state, _seat: SHIPPED_LAKES,
         phases=("lake",),
         by_table=True,
     ),

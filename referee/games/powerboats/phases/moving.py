@@ -261,6 +261,6 @@ CONSEQUENCES = (
     Consequence(event=BuoyRounded, rules=("POW-RND-01", "POW-GATE-03"), apply=unchanged),
     Consequence(event=BuoyLost, rules=("POW-GATE-04",), apply=unchanged),
     Consequence(event=Finished, rules=("POW-FIN-01", "POW-FIN-03"), apply=finished, turning=True),
-    Consequence(event=Sunk, rules=("POW-DMG-01",), apply=sunk, turning=True, grave=True),
+    Consequence(event=Sunk, rules=("POW-DMG-01",), apply=sunk, turning=True, needs_confirmation=True),
     Consequence(event=BoatStopped, rules=("POW-MOV-05", "POW-TRN-01"), apply=boat_stopped),
 )

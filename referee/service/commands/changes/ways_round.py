@@ -77,7 +77,7 @@ def played_anyway(game: Game, state: Any, event: Event) -> Anyway | None:
         return Anyway(room, then=True)
     if type_of(event) in game.closings:
         return None
-    targets = brought_about(game, known, event)
+    targets = apply_unchecked(game, known, event)
     facts = facts_of_act(game, known, targets) or own_facts(game, "facts_for", known, event)
     return Anyway(needed(game, known, facts)) if facts and changes(game, known, facts) else None
 
@@ -107,15 +107,15 @@ def changes(game: Game, state: Any, facts: dict[str, Any]) -> bool:
     return position is not None and position != game.position(state, None)
 
 
-def brought_about(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
+def apply_unchecked(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
     """Give the state an act would lead to, and the one that follows from it; none where it has no effect."""
     at_its_turn = getattr(part_of(game.id, "anyway"), "at_its_turn", None)
     found = []
     try:
         begun = state if at_its_turn is None else at_its_turn(state, event)
-        found.append(game.brought_about(begun, event))
+        found.append(game.apply_unchecked(begun, event))
         if game.turn(begun) in {None, getattr(event, "seat", None)}:  # else it would end another's turn
-            found.append(game.brought_about(begun, event, settled=True))
+            found.append(game.apply_unchecked(begun, event, settled=True))
     except (*IMPOSSIBLE, OSError):
         pass
     return tuple(found)
