@@ -74,7 +74,7 @@ def headline(session: Session, seated: "Table", found: "Found", seat: str | None
         about = session.say("case.about_refused", what=what)
         return [about + topic_of(session, seated, case), *opened, *word(session, case, seated.state)]
     moment = timeline.told[timeline.index(case.at)]
-    event = seated.history.secrets.seen(case.at, moment.event, seat)
+    event = seated.log_index.secrets.seen(case.at, moment.event, seat)
     before = timeline.before(case.at) if timeline.index(case.at) else None
     what = sentence(session, before, event)
     about = session.say("case.about", n=case.at, what=what.rstrip(".。"))

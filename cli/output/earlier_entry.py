@@ -28,7 +28,7 @@ def earlier_entries(
 
 def earlier_words(session: Session, at: "Table", earlier: "tuple[Earlier, ...]") -> list[str]:
     """Write the commands that amend an entry."""
-    typed = [(each.seq, session.notate(at.history.before(each.seq), each.event)) for each in earlier]
+    typed = [(each.seq, session.notate(at.log_index.before(each.seq), each.event)) for each in earlier]
     lines = [f"  referee amend {quote(at.name)} {seq} {quote(line)}" for seq, line in typed]
     return [session.say("case.told_wrongly"), *lines] if lines else []
 
@@ -37,4 +37,4 @@ def with_earlier(session: Session, said: "Refusal", at: "Table", earlier: "tuple
     """Add to a refusal, as it is answered, the entries that could be amended."""
     from referee.service.answers.acts import amendable
 
-    return amendable(said, at.history, earlier, session.lang)
+    return amendable(said, at.log_index, earlier, session.lang)

@@ -68,13 +68,13 @@ def news(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
     from referee.l10n.saying import left_unsaid
 
     lines, act = [], None
-    for seen in at.history.seen()[recorded.first - 1 :]:
+    for seen in at.log_index.seen()[recorded.first - 1 :]:
         seq, kind = seen.entry.seq, seen.entry.kind
         act = act if kind == "consequence" else seen.event
         if session.as_json:
             lines.append(as_json(seq, kind, seen.event, recorded))
         elif type_of(seen.event) not in at.game.sealed and (rest := left_unsaid(at.game.id, seen.event, act)):
-            lines.append(entry_line(session, at.history, replace(seen, event=rest)))
+            lines.append(entry_line(session, at.log_index, replace(seen, event=rest)))
     return lines
 
 

@@ -9,7 +9,7 @@ from events.base import Event
 if TYPE_CHECKING:
     from events.table import ChangeProposed
     from referee.kernel.table import Proposal, TableState
-    from referee.service.logs.history import Seen
+    from referee.service.logs.log_index import Seen
     from referee.service.tables.submissions import Answer
     from referee.service.tables.table import Table
 
@@ -66,7 +66,7 @@ def as_asked(at: "Table", waiting: "Proposal") -> "ChangeProposed":
     from events.table import ChangeProposed
     from referee.service.commands.consent import changes_of
 
-    changes = tuple(at.history.secrets.seen(None, change) for change in changes_of(at.game.id, waiting))
+    changes = tuple(at.log_index.secrets.seen(None, change) for change in changes_of(at.game.id, waiting))
     return ChangeProposed(waiting.id, waiting.agreed[0], write_changes(changes), waiting.of, waiting.lapses)
 
 
@@ -80,7 +80,7 @@ def in_one_line(session: Session, at: "Table", asked: "ChangeProposed") -> str:
     changes = changes_in(at.game.id, asked.change)
     if not changes or not isinstance(changes[0], TakenBack):
         return sentence(session, at.state, asked)
-    words = proposed_words(at.history, at.state, changes, session.lang, None)
+    words = proposed_words(at.log_index, at.state, changes, session.lang, None)
     return session.say(
         "web.asks_that", seat=asked.by, what=words, names=with_screen(names_of(at.state), session.lang)
     )
@@ -101,13 +101,13 @@ def waiting(session: Session, at: "Table") -> None:
     from referee.service.commands.consent import changes_of, waiting_now
     from referee.service.wording.proposed import proposed_words
 
-    asked = waiting_now(at.history, at.state)
+    asked = waiting_now(at.log_index, at.state)
     if not asked and not session.as_json:
         session.tell(session.say("case.nothing_asked"))
     for each in asked:
-        seen = at.history.secrets.seen
+        seen = at.log_index.secrets.seen
         changes = tuple(seen(None, change) for change in changes_of(at.game.id, each))
-        words = proposed_words(at.history, at.state, changes, session.lang, None)
+        words = proposed_words(at.log_index, at.state, changes, session.lang, None)
         told = asking(at.state, each, changes, words)
         if session.as_json:
             session.emit(told)

@@ -13,7 +13,7 @@ from referee.kernel.verdict import Fact
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.logs.history import History, Seen
+    from referee.service.logs.log_index import LogIndex, Seen
     from referee.service.tables.table import Table
 
 MOST_LISTED = 12
@@ -41,11 +41,11 @@ def with_typed(session: Session, text: str, option: str, value: object) -> str:
     return session.say("case.with_id", what=text.rstrip(".。"), id=f"{option}={value}")
 
 
-def entry_line(session: Session, history: "History", seen: "Seen", viewer: str | None = None) -> str:
+def entry_line(session: Session, log_index: "LogIndex", seen: "Seen", viewer: str | None = None) -> str:
     """Say an entry in full: consequences are indented, a house rule is also shown as it is typed."""
     from referee.service.wording.in_full import entry_words
 
-    words, event = entry_words(history, seen, session.lang, viewer), seen.event
+    words, event = entry_words(log_index, seen, session.lang, viewer), seen.event
     said = with_typed(session, words, event.option, event.value) if isinstance(event, HouseRuled) else words
     return ("  " if seen.entry.kind == "consequence" else "") + said
 
@@ -61,8 +61,8 @@ def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Fact])
 
     told = tuple(facts)
     if any(type(fact.event) in SHARED for fact in told):
-        for seen, fact in zip(at.history.seen()[first - 1 :], told, strict=False):
-            yield entry_line(session, at.history, replace(seen, event=fact.event))
+        for seen, fact in zip(at.log_index.seen()[first - 1 :], told, strict=False):
+            yield entry_line(session, at.log_index, replace(seen, event=fact.event))
         return
     state = at.before(first)
     for fact in told:

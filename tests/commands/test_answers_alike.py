@@ -57,7 +57,7 @@ def test_where_the_game_stands_is_the_same_at_both_doors(doors):
 def test_a_moment_is_the_same_at_both_doors(doors):
     """All that `show` tells of an entry is in what the API tells of it."""
     terminal, phones = doors
-    for seq in {1, terminal.history().revision // 2, terminal.history().revision}:
+    for seq in {1, terminal.log_index().revision // 2, terminal.log_index().revision}:
         (shown,) = typed(terminal, "show", TABLE, "--at", seq)
         moment = tapped(phones, f"/moments/{seq}")
         assert shown == {name: moment[name] for name in shown}
@@ -82,9 +82,9 @@ def test_a_case_is_the_same_at_both_doors(doors):
 def test_what_waits_to_be_told_again_is_the_same_at_both_doors(doors):
     """After a take-back."""
     terminal, phones = doors
-    seq = terminal.history().revision
+    seq = terminal.log_index().revision
     typed(terminal, "back", TABLE), phones.take_back(None)
-    assert seq <= terminal.history().revision
+    assert seq <= terminal.log_index().revision
     told = [{**each, "yours": True} for each in tapped(phones, "/again")]
     assert typed(terminal, "again", TABLE, "--list") == told
 
@@ -128,9 +128,9 @@ def test_a_question_and_a_vote_are_refused_alike(doors):
     both_refuse(doors, asked, "/disputes", at=99999, question="so?")
     voted = ("dispute", TABLE, "--of", "D9", "--vote", f"{seat_of(terminal)}:stands")
     both_refuse(doors, voted, "/votes", dispute="D9", decision="stands")
-    if terminal.history().state.closed:
+    if terminal.log_index().state.closed:
         return
-    last = str(terminal.history().timeline.told[-1].seq)
+    last = str(terminal.log_index().timeline.told[-1].seq)
     typed(terminal, "dispute", TABLE, "--at", last, "--question", "so?"), phones.dispute(None, last, "")
     (row,) = [each for each in typed(terminal, "rulings", TABLE) if each["ruling"] is None][-1:]
     voted = ("dispute", TABLE, "--of", row["opened"]["id"], "--vote", f"{seat_of(terminal)}:no_such_way")
@@ -141,7 +141,7 @@ def test_what_is_told_again_is_the_same_at_both_doors(doors):
     """The entries as after any act; how many were told again; for the same key once more the same."""
     terminal, phones = doors
     typed(terminal, "back", TABLE), phones.take_back(None)
-    asked = {"json": {"seen": phones.history().revision, "key": "again"}}
+    asked = {"json": {"seen": phones.log_index().revision, "key": "again"}}
     said = tapped(phones, "/again", "POST", **asked)
     assert [of_itself(each) for each in typed(terminal, "again", TABLE)] == [of_itself(said)]
     assert of_itself(said) == of_itself(tapped(phones, "/again", "POST", **asked))
@@ -150,7 +150,7 @@ def test_what_is_told_again_is_the_same_at_both_doors(doors):
 def both_refuse(doors, words, path, **asked):
     """Hold what both doors refuse against each other; give it."""
     terminal, phones = doors
-    key = {"seen": phones.history().revision, "key": " ".join(map(str, words))[:60]}
+    key = {"seen": phones.log_index().revision, "key": " ".join(map(str, words))[:60]}
     said = tapped(phones, path, "POST", json={**asked, **key})
     (answer,) = typed(terminal, *words)
     assert of_itself(answer) == of_itself(said)
@@ -160,7 +160,7 @@ def both_refuse(doors, words, path, **asked):
 
 def seat_of(terminal):
     """Name a seat of a table."""
-    return terminal.history().state.seats[0]
+    return terminal.log_index().state.seats[0]
 
 
 def test_what_was_recorded_is_the_same_at_both_doors(doors):
@@ -168,7 +168,7 @@ def test_what_was_recorded_is_the_same_at_both_doors(doors):
     terminal, phones = doors
     possible = [each for each in tapped(phones, "")["possible"] if not is_of_a_seat(each["event"])]
     for each in possible[:1]:
-        key = {"seen": terminal.history().revision, "key": "once"}
+        key = {"seen": terminal.log_index().revision, "key": "once"}
         said = tapped(phones, "/acts", "POST", json={"event": each["event"], **key})
         assert typed(terminal, "do", TABLE, "--event", json.dumps(each["event"])) == [said]
 
@@ -186,7 +186,7 @@ def of_itself(answer):
 def test_rules_and_games_are_the_same_at_both_doors(doors):
     """What needs no table."""
     terminal, phones = doors
-    game = terminal.history().game
+    game = terminal.log_index().game
     get = phones.service.client.get
     (listed,) = typed(terminal, "games", game.id)
     assert listed == next(each for each in get("/api/games").json() if each["game"] == game.id)
@@ -210,7 +210,7 @@ def test_where_telling_again_stops_is_told_alike(laid):
     """First after an act that was possible, then at once: what stopped it, what waits, what may be done."""
     terminal, phones = laid
     for verdict, again in (("accepted", 2), ("refused", 0)):
-        asked = {"json": {"seen": phones.history().revision, "key": verdict}}
+        asked = {"json": {"seen": phones.log_index().revision, "key": verdict}}
         said = tapped(phones, "/again", "POST", **asked)
         assert [of_itself(each) for each in typed(terminal, "again", TABLE)] == [of_itself(said)]
         assert (verdict, again, 1) == (said["verdict"], said["again"], len(said["left"]))

@@ -14,7 +14,7 @@ from events.table import HouseRuled
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted
-from referee.service.logs.history import History
+from referee.service.logs.log_index import LogIndex
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.settable_facts import CHOICE, NUMBER, facts_of
 from tests.commands.two_doors import ALL, Phones, Terminal, cut, recorded
@@ -66,11 +66,11 @@ class Both:
 
     @property
     def state(self):
-        return self.terminal.history().state
+        return self.terminal.log_index().state
 
     @property
     def revision(self):
-        return self.terminal.history().revision
+        return self.terminal.log_index().revision
 
     def agree(self):
         """Let all the others agree to what is asked, at each phone."""
@@ -150,7 +150,7 @@ def test_what_was_refused_is_said_and_argued_about_alike(both):
 
     Whoever sits at the one terminal hears what a seat says of its hand, too.
     """
-    done = [told.event for told in both.terminal.history().told if getattr(told.event, "seat", None)]
+    done = [told.event for told in both.terminal.log_index().told if getattr(told.event, "seat", None)]
     for event in done[:2]:
         both.tell(msgspec.to_builtins(event))
     if not find_game(both.state.game).keeps_hands:
@@ -224,7 +224,7 @@ def test_what_is_refused_is_played_anyway_alike(both):
     game = find_game(both.state.game)
     if game.keeps_hands:
         return
-    done = [told.event for told in both.terminal.history().told if getattr(told.event, "seat", None)]
+    done = [told.event for told in both.terminal.log_index().told if getattr(told.event, "seat", None)]
     for event in done[-3:]:
         if not isinstance(game.decide(both.state, event), Accepted):
             both.play_anyway(event)
@@ -266,7 +266,7 @@ def choices(path):
     seals = find_game(path.parent.name).seals
     with MemoryStore() as store:
         store.create("record", lines)
-        states = (state for state in History(StoredLog(store, "record")).states)
+        states = (state for state in LogIndex(StoredLog(store, "record")).states)
         for n, (line, before) in enumerate(zip(lines[1:], states, strict=False), 1):
             event = codec.entry(line).event
             if type_of(event) in seals.kinds(before) and (choice := chosen(seals, before, event)):

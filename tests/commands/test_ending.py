@@ -71,7 +71,7 @@ def as_seat(table: Any, seat: str, event: Any, **how: Any) -> Any:
 
 def answer(table: Any, seat: str, said: Any) -> Any:
     """Answer what is asked on the phone of a seat."""
-    (asked,) = waiting_now(table.history, table.state)
+    (asked,) = waiting_now(table.log_index, table.state)
     return consent.answer(table, of_seat(table.state, seat), asked.id, said)
 
 
@@ -99,7 +99,7 @@ def test_an_act_of_who_was_asked_goes_on_with_the_step():
     as_seat(table, "A", ThirstClosed())
     (asked,) = table.state.proposals
     as_seat(table, "B", WaterUsed("B", "A"))
-    assert () == waiting_now(table.history, table.state)
+    assert () == waiting_now(table.log_index, table.state)
     refused = consent.answer(table, of_seat(table.state, "C"), asked.id, "agree")
     assert isinstance(refused, Refused)
     assert ("table.proposal_past", "thirst") == (refused.reason, GAME.phase(table.state))

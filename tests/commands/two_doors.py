@@ -15,7 +15,7 @@ from cli.main import app
 from events.stores import open_store
 from referee.l10n.wording import notate
 from referee.service.files.importing import import_lines, open_file
-from referee.service.logs.history import History
+from referee.service.logs.log_index import LogIndex
 from referee.service.logs.sources import StoredLog
 from referee.testing.phones import Joined, Service
 from referee.web.acts.new_tables import all_links
@@ -72,10 +72,10 @@ class Door:
         written = tuple((by, kind, drawn.sub(r"\1…", event)) for by, kind, event in self.news())
         return Done(written, refused, tuple(rules))
 
-    def history(self) -> History:
+    def log_index(self) -> LogIndex:
         """Read the log."""
         with open_store(self.path) as store:
-            return History(StoredLog(store, TABLE))
+            return LogIndex(StoredLog(store, TABLE))
 
 
 class Terminal(Door):
@@ -145,13 +145,13 @@ class Terminal(Door):
         return self.act("dispute", TABLE, "--at", at, "--topic", topic, "--question", "is it so?", by=by)
 
     def seal(self, event):
-        said = notate(self.history().state, event, "en")
+        said = notate(self.log_index().state, event, "en")
         code, answer = self.call("seal", TABLE, event.seat, said)
         self.salt = answer.get("salt", self.salt)
         return self.unsalted(*self.why(code, answer))
 
     def open(self, event, *, knows=True):
-        said = notate(self.history().state, event, "en")
+        said = notate(self.log_index().state, event, "en")
         code, answer = self.call("seal", TABLE, event.seat, said, "--open", self.salt if knows else "0" * 32)
         return self.unsalted(*self.why(code, answer))
 
@@ -265,7 +265,7 @@ class Phones(Door):
         return self.unsalted(*self.sent(event.seat, "do", event=msgspec.json.encode(event).decode()))
 
     def open(self, event, *, knows=True):
-        about = self.history().state.seals[-1].about if self.history().state.seals else ""
+        about = self.log_index().state.seals[-1].about if self.log_index().state.seals else ""
         written_down = {} if knows else {"salt": "0" * 32, "value": "0"}
         return self.unsalted(*self.sent(event.seat, "open", about=about, **written_down))
 

@@ -86,7 +86,7 @@ def voted(decision: str) -> Said:
     """Vote on the question."""
 
     def laid_open(table: Table) -> LaidOpen | Refused:
-        opened = open_disputes(table.history.timeline).get("D1")
+        opened = open_disputes(table.log_index.timeline).get("D1")
         return no_such_dispute("D1") if opened is None else find(table, None, opened=opened)
 
     def cast(table: Table, actor: Actor, **how: Any) -> Any:
@@ -301,7 +301,7 @@ class Race(NamedTuple):
         table = load_table(stores[0], name, clock)
         answers = [program.answer for program in programs]
         votes = tuple(sorted(votes_kept(table, "D1").items()))
-        events = tuple(entry.event for entry in table.history.entries)
+        events = tuple(entry.event for entry in table.log_index.entries)
         moment = Moment(events, tuple(map(in_a_word, answers)), votes)
         is_one = self.is_phone and self.first == self.second
         wrong = [*not_in_the_log(events, answers, is_one=is_one), *not_made(table), *undone_unseen(table)]
@@ -345,11 +345,11 @@ def not_in_the_log(events: tuple[Event, ...], answers: list[Any], *, is_one: boo
 
 def not_made(table: Table) -> Iterator[str]:
     """Say which proposal has everybody's word, and was not made with it."""
-    told = table.history.told
+    told = table.log_index.told
     for i, each in enumerate(told):
         if not isinstance(each.event, ProposalAnswered) or not each.event.agrees:
             continue
-        before = table.history.before(each.seq or 1)
+        before = table.log_index.before(each.seq or 1)
         waiting = consent.waiting_for(before, each.event.proposal)
         if waiting is None or still_asked(before, waiting) - {each.event.by}:
             continue
@@ -360,7 +360,7 @@ def not_made(table: Table) -> Iterator[str]:
 
 def undone_unseen(table: Table) -> Iterator[str]:
     """Say what a take-back undid that happened after it was proposed."""
-    entries = table.history.entries
+    entries = table.log_index.entries
     for i, entry in enumerate(entries):
         if isinstance(entry.event, TakenBack) and isinstance(said := entries[i - 1].event, ProposalAnswered):
             since = [each.event for each in entries[:i]]

@@ -11,7 +11,7 @@ from referee.draw.documents.markdown import escape, fence
 from referee.draw.documents.report_markdown import as_markdown
 from referee.kernel.registry import find_game
 from referee.l10n import LANGUAGES
-from referee.service.logs.history import secrets_of
+from referee.service.logs.log_index import secrets_of
 from referee.service.tables.table import open_table
 from referee.service.timeline.chronicle import chronicle
 

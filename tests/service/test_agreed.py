@@ -35,7 +35,7 @@ def test_a_seat_that_is_called_otherwise_asks_the_others():
     for seat in "AB":
         answer(table, table.state.proposals[0].id, seat, agrees=True)
     assert {"C": "Chie"} == table.state.names
-    assert SeatRenamed("C", "Chie", "it was misspelt", ("A", "B", "C")) == table.history.entries[-1].event
+    assert SeatRenamed("C", "Chie", "it was misspelt", ("A", "B", "C")) == table.log_index.entries[-1].event
 
 
 def test_a_name_is_replayed_and_audited():

@@ -18,7 +18,7 @@ from referee.draw.documents.report_markdown import as_markdown
 from referee.draw.documents.report_words import documents
 from referee.games.niagara.events import CanoeLanded, Position
 from referee.l10n import LANGUAGES
-from referee.service.logs.history import secrets_of
+from referee.service.logs.log_index import secrets_of
 from referee.service.timeline.chronicle import Chronicle, Series, chronicle
 from tests.service.games import in_turns, launched, new_table
 from tests.stages import one_in

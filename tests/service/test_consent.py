@@ -12,7 +12,7 @@ from referee.service.commands.actor import NOT_YOURS, Actor, of_all, of_seat
 from referee.service.commands.changes.correct import correction_of
 from referee.service.commands.say import tell as say
 from referee.service.commands.sit_down import sit_down
-from referee.service.logs.history import timeline_of
+from referee.service.logs.log_index import timeline_of
 from referee.service.tables.table import Recorded, load_table
 from tests.service.desk import answer, propose
 from tests.service.games import new_table
@@ -172,7 +172,7 @@ def test_all_together_are_told_no_card_by_what_cannot_be_corrected() -> None:
 
 def log_of(table, kind):
     """Find the last entry of a kind."""
-    return next(entry.event for entry in reversed(table.history.entries) if isinstance(entry.event, kind))
+    return next(entry.event for entry in reversed(table.log_index.entries) if isinstance(entry.event, kind))
 
 
 def screen(table, phones):
@@ -224,7 +224,7 @@ def test_what_is_set_at_the_screen_for_all_names_only_who_said_so() -> None:
     ruled = log_of(table, HouseRuled)
     assert (("C",), True) == (ruled.agreed, ruled.at_screen)
     assert ["C", TABLE] == [
-        e.event.by for e in table.history.entries if isinstance(e.event, ProposalAnswered)
+        e.event.by for e in table.log_index.entries if isinstance(e.event, ProposalAnswered)
     ]
 
 

@@ -13,7 +13,7 @@ from referee.rulebooks.rulings import read_ruling
 from referee.service.disputes.lay_open import disputes_of, lay_open
 from referee.service.disputes.ruling_file import as_ruling
 from referee.service.files.importing import import_lines
-from referee.service.logs.history import History, timeline_of
+from referee.service.logs.log_index import LogIndex, timeline_of
 from referee.service.logs.sources import StoredLog, numbered_lines
 from referee.service.proof.audit import audit
 from referee.service.timeline.chronicle import chronicle
@@ -43,7 +43,7 @@ def test_every_game_has_been_disputed() -> None:
 def test_a_disputed_game_holds_all_that_a_table_may_do_to_a_record(path: Path) -> None:
     """Taken back, amended, corrected, ruled; where the game has secrets, sealed ones."""
     log = log_of(path)
-    found = {type_of(entry.event) for entry in History(log).entries}
+    found = {type_of(entry.event) for entry in LogIndex(log).entries}
     assert (ALWAYS | SEALED if path.parent.name != "powerboats" else ALWAYS) <= found
     assert list(audit(log)) == []
 

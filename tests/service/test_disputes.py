@@ -19,7 +19,7 @@ from referee.kernel.verdict import Refused
 from referee.service.disputes.lay_open import UnknownTopicError, disputes_of, knows_less, lay_open
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import default_of
-from referee.service.logs.history import timeline_of
+from referee.service.logs.log_index import timeline_of
 from referee.service.tables.table import Recorded, Table
 from tests.service.test_retelling import ROUND, seq_of, sit
 

@@ -4,7 +4,7 @@ import pytest
 
 from events.table import TakenBack
 from referee.service.logs.chain import DamagedLogError
-from referee.service.logs.history import History
+from referee.service.logs.log_index import LogIndex
 from referee.service.logs.replay import EmptyLogError, replay, states
 from referee.service.logs.sources import LinesLog
 from tests.service.games import as_log, in_turns, launched, log, new_table, seated_again
@@ -35,63 +35,63 @@ def test_every_line_is_read_once():
     """What came since is read when it is asked for, and nothing else again; the first tells the game."""
     lines = list(log())
     counted = Counted((), read=[], held=lines[:20])
-    history = History(counted)
+    log_index = LogIndex(counted)
     counted.held.extend(lines[20:30])
-    assert history.keep_up()
+    assert log_index.keep_up()
     assert [lines[0], *lines[:30]] == counted.read
 
 
 def test_the_states_are_those_a_replay_gives():
     """After every entry, what was taken back included."""
     table = told_back()
-    history = History(table.log)
-    assert [state for _, _, state in states(table.log)] == history.states
-    assert replay(table.log).state == history.state == history.timeline.end
+    log_index = LogIndex(table.log)
+    assert [state for _, _, state in states(table.log)] == log_index.states
+    assert replay(table.log).state == log_index.state == log_index.timeline.end
 
 
 def test_what_was_taken_back_is_in_no_story_and_waits():
     """It is offered again, and comes back to the story when it is told again."""
     table = told_back()
-    history = table.history
-    assert [launched()] == [told.event for told in history.waiting if told.event == launched()]
-    assert launched() not in [told.event for told in history.timeline.told]
-    for told in history.waiting:
+    log_index = table.log_index
+    assert [launched()] == [told.event for told in log_index.waiting if told.event == launched()]
+    assert launched() not in [told.event for told in log_index.timeline.told]
+    for told in log_index.waiting:
         table.submit(told.event)
-    assert () == table.history.waiting
-    assert launched() in [told.event for told in table.history.timeline.told]
+    assert () == table.log_index.waiting
+    assert launched() in [told.event for told in table.log_index.timeline.told]
 
 
 def test_a_history_keeps_in_step_with_what_others_write():
     """Take-backs of another process are seen, the states with them."""
     table = in_turns(new_table())
-    history, other = table.history, seated_again(table)
+    log_index, other = table.log_index, seated_again(table)
     other.submit(launched())
     other.submit(TakenBack(4))
-    assert table.history is history
-    assert (other.revision, other.state) == (history.revision, history.state)
-    assert other.history.kept == history.kept
+    assert table.log_index is log_index
+    assert (other.revision, other.state) == (log_index.revision, log_index.state)
+    assert other.log_index.kept == log_index.kept
 
 
 def test_a_damaged_log_is_read_up_to_the_damage():
     """Whoever forgives has what came before it, and what is wrong."""
     lines = [*log()[:9], log()[9].replace(b'"seq":10', b'"seq":11')]
     with pytest.raises(DamagedLogError):
-        History(as_log(tuple(lines)))
-    history = History(as_log(tuple(lines)), forgiving=True)
-    assert history.trouble is not None
-    assert (9, 10) == (history.revision, history.trouble.seq)
+        LogIndex(as_log(tuple(lines)))
+    log_index = LogIndex(as_log(tuple(lines)), forgiving=True)
+    assert log_index.trouble is not None
+    assert (9, 10) == (log_index.revision, log_index.trouble.seq)
 
 
 def test_no_log_is_no_history():
     """There is nothing to be read."""
     with pytest.raises(EmptyLogError):
-        History(as_log(()))
+        LogIndex(as_log(()))
 
 
 def test_a_log_is_seen_up_to_an_entry():
     """As it stood there: what was taken back later is in force."""
     table = told_back()
-    whole, then = tuple(table.history.seen()), table.history.seen(None, table.revision - 1)
+    whole, then = tuple(table.log_index.seen()), table.log_index.seen(None, table.revision - 1)
     assert any(not seen.in_force for seen in whole)
     assert all(seen.in_force for seen in then)
     assert (len(whole) - 1, whole[-2].after) == (len(then), then[-1].after)

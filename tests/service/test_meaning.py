@@ -11,7 +11,7 @@ from referee.rulebooks.search import ruled_in
 from referee.service.disputes.lay_open import Case, lay_open
 from referee.service.disputes.meaning import meant, perhaps_meant, signs_of
 from referee.service.files.importing import open_file
-from referee.service.logs.history import timeline_of
+from referee.service.logs.log_index import timeline_of
 from tests.architecture.sources import ROOT
 
 NIAGARA = find_game("niagara")

@@ -17,7 +17,7 @@ from referee.service.commands.changes.tell_again import Amended, offered
 from referee.service.commands.changes.unseen import shown_since
 from referee.service.files.export import export_record
 from referee.service.files.importing import import_lines
-from referee.service.logs.history import timeline_of
+from referee.service.logs.log_index import timeline_of
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import simulate
 from referee.service.tables.open_acts import missing_before
@@ -130,7 +130,7 @@ def test_what_no_longer_fits_waits_until_somebody_drops_it() -> None:
     assert [told.event for told in tell_again(table).left] == list(ROUND[:2])
     assert tell_again(table, skip=True).again == 1
     assert offered(table) == ()
-    written = table.history.entries[-2 - len(GAME.consequence_rules) :]
+    written = table.log_index.entries[-2 - len(GAME.consequence_rules) :]
     assert [1] == [each.event.dropped for each in written if isinstance(each.event, TakenBack)][-1:]
 
 
@@ -161,7 +161,7 @@ def test_ones_own_last_act_is_free_until_something_is_shown() -> None:
     assert not is_free(table, "A", table.revision - 2)
     table = sit(*ROUND[:4])
     assert not is_free(table, "A", seq_of(table, ROUND[3]) - 1)
-    assert shown_since(table.history, seq_of(table, ROUND[3]) - 1)
+    assert shown_since(table.log_index, seq_of(table, ROUND[3]) - 1)
 
 
 def test_what_if_writes_nothing() -> None:

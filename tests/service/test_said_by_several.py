@@ -22,7 +22,7 @@ from referee.games.lifeboat.events import (
 from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Refused
 from referee.service.files.export import export_record
-from referee.service.logs.history import History, secrets_of
+from referee.service.logs.log_index import LogIndex, secrets_of
 from referee.service.proof.audit import audit
 from referee.service.tables.table import REFEREE_DEALS, Recorded, Table, load_table, open_table
 from tests.service.desk import answer, propose
@@ -203,6 +203,6 @@ def test_an_act_in_dispute_is_read_by_others_without_its_cards() -> None:
     """Whoever argues about the own secret does not tell it by arguing."""
     act = {"type": "secrets_dealt", "seat": "A", "love": "mate", "hate": "kid"}
     table = sat_down(CharactersDealt(CAST), DisputeOpened("D1", 2, "A", "", "may I?", act))
-    opened = History(table.log).entries[-1].event
+    opened = LogIndex(table.log).entries[-1].event
     secrets = secrets_of(table.log)
     assert {"A"} == {who for who in (*"ABCD", None) if "mate" in repr(secrets.seen(None, opened, who))}

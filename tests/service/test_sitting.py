@@ -121,4 +121,4 @@ def test_a_seat_asks_the_others_to_close() -> None:
 
 def events(table):
     """List what stands in the log."""
-    return [entry.event for entry in table.history.entries]
+    return [entry.event for entry in table.log_index.entries]

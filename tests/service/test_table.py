@@ -86,7 +86,7 @@ def test_a_table_is_found_again_as_it_was_left(store):
     table.submit(launched())
     table.take_back(4)
     again = seated_again(table)
-    assert (table.state, table.head, table.history.kept) == (again.state, again.head, again.history.kept)
+    assert (table.state, table.head, table.log_index.kept) == (again.state, again.head, again.log_index.kept)
 
 
 def test_an_action_decided_on_an_old_revision_is_a_conflict(store):
@@ -277,7 +277,7 @@ def test_a_take_back_may_be_followed_by_another(store):
     table = in_turns(new_table(store))
     table.take_back(3)
     table.take_back(2)
-    assert [range(1, 3), range(8, 9)] == table.history.kept
+    assert [range(1, 3), range(8, 9)] == table.log_index.kept
     assert replay(table.log).state == table.state
 
 
@@ -287,7 +287,7 @@ def test_another_process_sees_a_take_back(store):
     other = seated_again(one)
     one.take_back(2)
     other.catch_up()
-    assert (one.state, one.head, one.history.kept) == (other.state, other.head, other.history.kept)
+    assert (one.state, one.head, one.log_index.kept) == (other.state, other.head, other.log_index.kept)
 
 
 def test_only_those_who_sit_here_agree(store):

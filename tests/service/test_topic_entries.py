@@ -7,7 +7,7 @@ import pytest
 from events.stores.memory import MemoryStore
 from referee.service.disputes.find import last_about
 from referee.service.files.importing import import_file
-from referee.service.logs.history import timeline_of
+from referee.service.logs.log_index import timeline_of
 from referee.service.tables.table import load_table
 from referee.service.timeline.retelling import Timeline
 

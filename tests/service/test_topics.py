@@ -21,7 +21,7 @@ from referee.service.disputes.vote import basis_of, count, default_decision, way
 from referee.service.files.check import checker_of
 from referee.service.files.export import export_record
 from referee.service.files.importing import import_file
-from referee.service.logs.history import timeline_of
+from referee.service.logs.log_index import timeline_of
 from referee.service.logs.sources import StoredLog
 from referee.service.proof.audit import audit
 from referee.service.tables.table import Recorded, Table, open_table

@@ -31,7 +31,7 @@ def table(service):
 def words(table, lang, who="screen"):
     """Tell the whole log."""
     visit = table.visit(who)
-    return [entry_words(visit.history, each, lang, visit.seat) for each in visit.entries]
+    return [entry_words(visit.log_index, each, lang, visit.seat) for each in visit.entries]
 
 
 def test_a_question_a_ruling_a_proposal_and_a_take_back_name_what_they_are_about(table):

@@ -44,7 +44,7 @@ def command(
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
-    asked = waiting_now(at.history, at.state)
+    asked = waiting_now(at.log_index, at.state)
     if proposal is None and by is not None and len(asked) == 1:
         proposal = asked[0].id
     if proposal is None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from referee.service.answers.acts import NotToldAgain, ToldAgain
     from referee.service.commands.actor import Actor
     from referee.service.commands.changes.tell_again import Amended, Place
-    from referee.service.logs.history import Seen
+    from referee.service.logs.log_index import Seen
     from referee.service.tables.submissions import Answer, Retold
     from referee.service.tables.table import Table
     from referee.service.timeline.retelling import Told
@@ -127,7 +127,7 @@ def shown_from(at: "Table", place: "Place") -> "tuple[Seen, ...]":
     """List what was shown from a place on and cannot be made unseen."""
     from referee.service.commands.changes.unseen import shown_since
 
-    return shown_since(at.history, back_to(at, place).to)
+    return shown_since(at.log_index, back_to(at, place).to)
 
 
 def found_place(at: "Table", entry: int) -> "Place | Refused":
@@ -233,7 +233,7 @@ def report(
         session.emit(answer_of(session, at, before, answer, wanted))
         return 0 if came.stuck is None else 1
     for seen in dropped_by(at, answer):
-        print(entry_line(session, at.history, seen))
+        print(entry_line(session, at.log_index, seen))
     if came.again or came.stuck is not None or not isinstance(answer, Retold):
         print(how_many_again(session, came.again, is_rest=is_rest))
     if came.stuck is None or came.why is None:
@@ -258,7 +258,7 @@ def dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":
 
     if not isinstance(answer, Recorded):
         return []
-    written = at.history.seen()[answer.first - 1 : answer.revision]
+    written = at.log_index.seen()[answer.first - 1 : answer.revision]
     return [
         seen
         for seen in written
@@ -273,7 +273,7 @@ def answer_of(
     from cli.output import refusals
     from referee.service.answers.acts import not_told_again, told_again
 
-    secrets, lang = at.history.secrets, session.lang
+    secrets, lang = at.log_index.secrets, session.lang
     if not isinstance(answer, Refused):
         return told_again(before, at.state, answer, secrets, None, lang)
     said = refusals.answered(session, at.game, at.state, answer)
@@ -300,7 +300,7 @@ def missing(session: Session, at: "Table", stuck: "Told") -> list[str]:
     """Write what is typed to tell an act that is missing before the one where telling again stops."""
     from referee.service.tables.open_acts import missing_before
 
-    is_hidden = at.history.secrets.hides(stuck.seq, stuck.event, None)
+    is_hidden = at.log_index.secrets.hides(stuck.seq, stuck.event, None)
     acts = () if is_hidden else missing_before(at.game, at.state, stuck.event)
     lines = session.lines(at.state, acts)
     table = quote(at.name)
@@ -311,5 +311,5 @@ def in_words(session: Session, at: "Table", told: "Told") -> str:
     """Write one action of the log as a person reads it."""
     from cli.output.sentences import sentence
 
-    event = at.history.secrets.seen(told.seq, told.event)
+    event = at.log_index.secrets.seen(told.seq, told.event)
     return sentence(session, at.state, event)

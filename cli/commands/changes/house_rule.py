@@ -56,7 +56,7 @@ def command(
 
     (option, value), before = switch_of(session, at.game, " ".join(setting)), at.state
     try:
-        unseen = () if start is None else shown_since(at.history, before_entry(at, start).to)
+        unseen = () if start is None else shown_since(at.log_index, before_entry(at, start).to)
         answer = house_rule(
             at, actor_of(session, at, by), option, value, reason, start=start, agreed=agreeing
         )

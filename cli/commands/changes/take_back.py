@@ -54,7 +54,7 @@ def command(
     if not confirm(session, at, target, yes=yes):
         session.tell(session.say("case.nothing_undone"))
         raise typer.Exit(NO)
-    unseen = () if target is None else shown_since(at.history, target)
+    unseen = () if target is None else shown_since(at.log_index, target)
 
     def taken_back(table: "Table") -> "Answer":
         return take_back(table, actor, target, reason, agreed=agreeing, seen=seen, key=asked)

@@ -62,11 +62,11 @@ def show(session: Session, at: "Table", actions: tuple["Told", ...]) -> None:
     from cli.commands.changes.amend import in_words
     from referee.service.answers.log import log_row, waiting
 
-    seen = at.history.seen()
+    seen = at.log_index.seen()
     for told in actions:
         if session.as_json:
             session.emit(
-                waiting(log_row(at.history, seen[(told.seq or 1) - 1], session.lang, None), yours=True)
+                waiting(log_row(at.log_index, seen[(told.seq or 1) - 1], session.lang, None), yours=True)
             )
         else:
             print(f"{told.seq:>5}  {in_words(session, at, told)}")

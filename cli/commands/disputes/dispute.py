@@ -231,7 +231,7 @@ def asked_already(seated: "Table", wanted: Wanted, since: int) -> "DisputeOpened
     """Find the open dispute that was named; where nothing at all was named, the last one."""
     from referee.service.disputes.find import asked_since, no_such_dispute, open_disputes
 
-    timeline = seated.history.timeline
+    timeline = seated.log_index.timeline
     if wanted.of is not None:
         waiting = open_disputes(timeline)
         if wanted.of not in waiting:
@@ -364,7 +364,7 @@ def settled(
             code = report(session, seated, before, answer)
             tell_nearest(session, seated, said.question)
             return code
-        opened = open_disputes(seated.history.timeline).get(dispute)
+        opened = open_disputes(seated.log_index.timeline).get(dispute)
         laid = laid._replace(opened=opened, revision=answer.revision)
     if decision is not None:
         seen = laid.revision

@@ -27,7 +27,7 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
     """Add up the score, and say who wins by which rule."""
     from events.base import REFEREE
     from referee.service.answers.score import bearing_on, score
-    from referee.service.logs.history import timeline_of
+    from referee.service.logs.log_index import timeline_of
     from referee.service.logs.secrecy import is_score_public, score_of
     from referee.service.logs.sources import StoredLog
 

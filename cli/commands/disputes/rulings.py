@@ -37,7 +37,7 @@ def command(
     from msgspec.structs import replace
 
     from referee.service.disputes.lay_open import as_it_was, disputes_of
-    from referee.service.logs.history import secrets_of, timeline_of
+    from referee.service.logs.log_index import secrets_of, timeline_of
 
     session = ctx.ensure_object(Session)
     where = find_source(session, source)

@@ -67,7 +67,7 @@ def command(
     seat: AsSeat = None,
 ) -> None:
     """Show the game as it would have gone, as a difference."""
-    from referee.service.logs.history import secrets_of, timeline_of
+    from referee.service.logs.log_index import secrets_of, timeline_of
     from referee.service.logs.secrecy import timeline_known
     from referee.service.timeline.retelling import NoSuchEntryError
 

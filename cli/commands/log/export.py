@@ -61,7 +61,7 @@ def command(
 
 def holds_secrets(source: Source) -> bool:
     """Whether a log tells what somebody may not know yet."""
-    from referee.service.logs.history import secrets_of
+    from referee.service.logs.log_index import secrets_of
 
     secrets = secrets_of(source.log)
     return bool(secrets.face_down) or secrets.keeps_any
@@ -109,7 +109,7 @@ def as_svg(session: Session, source: Source) -> Iterator[str]:
 
 def as_notes(session: Session, source: Source) -> Iterator[str]:
     """Write the game as Markdown: who won, the board, every entry."""
-    from cli.commands.log.log import read, read_history, words_in
+    from cli.commands.log.log import read, read_log_index, words_in
     from cli.output.sentences import board, result
     from referee.draw.documents.markdown import escape, fence
 
@@ -120,7 +120,7 @@ def as_notes(session: Session, source: Source) -> Iterator[str]:
     yield ""
     yield from fence(board(session, now.game, now.state))
     yield ""
-    for row in read(session, source, read_history(source), None):
+    for row in read(session, source, read_log_index(source), None):
         words = escape(words_in(session, row))
         yield f"{row.seq}. {words if row.in_force else f'~~{words}~~'}"
 
@@ -128,7 +128,7 @@ def as_notes(session: Session, source: Source) -> Iterator[str]:
 def as_film(session: Session, source: Source) -> Iterator[str]:
     """Write the game as one page that plays by itself, as everybody may see it."""
     from referee.draw.documents.replay import as_replay
-    from referee.service.logs.history import secrets_of
+    from referee.service.logs.log_index import secrets_of
     from referee.service.timeline.chronicle import chronicle
 
     yield as_replay(chronicle(source.log, secrets_of(source.log)), session.lang)

@@ -17,7 +17,7 @@ from cli.tables.find_table import Source, SourceArgument, find_source, known_sea
 
 if TYPE_CHECKING:
     from referee.service.answers.log import LogRow
-    from referee.service.logs.history import History, Seen
+    from referee.service.logs.log_index import LogIndex, Seen
 
 EXAMPLE = """\
 Examples:
@@ -38,35 +38,35 @@ def command(
     """List the entries of a table or a file."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
-    history = read_history(found)
-    rows = read(session, found, history, seat)
+    log_index = read_log_index(found)
+    rows = read(session, found, log_index, seat)
     for row in deque(rows, maxlen=min(last, sys.maxsize)) if last else rows:
         session.emit(row) if session.as_json else print(told(session, row))
-    if history.trouble is not None:
-        raise history.trouble
+    if log_index.trouble is not None:
+        raise log_index.trouble
     found.finish()
 
 
-def read_history(source: Source) -> "History":
+def read_log_index(source: Source) -> "LogIndex":
     """Read a log once, up to its first damage if it has any."""
-    from referee.service.logs.history import History
+    from referee.service.logs.log_index import LogIndex
 
-    history = History(source.log, forgiving=True)
-    if history.trouble is not None and not history.entries:
-        raise history.trouble
-    return history
+    log_index = LogIndex(source.log, forgiving=True)
+    if log_index.trouble is not None and not log_index.entries:
+        raise log_index.trouble
+    return log_index
 
 
-def read(session: Session, source: Source, history: "History", seat: str | None) -> Iterator["LogRow"]:
+def read(session: Session, source: Source, log_index: "LogIndex", seat: str | None) -> Iterator["LogRow"]:
     """Give a log as rows; rows of a record name their line, and secrets of other seats are covered."""
     from msgspec import UNSET
 
     from referee.service.answers.log import log_row
 
-    seat = known_seat(source.label, history.states[0], seat)
-    for seen in history.seen(seat):
+    seat = known_seat(source.label, log_index.states[0], seat)
+    for seen in log_index.seen(seat):
         line = UNSET if source.line_ends is None else line_of(source, seen)
-        yield log_row(history, seen, session.lang, seat, line)
+        yield log_row(log_index, seen, session.lang, seat, line)
 
 
 def line_of(record: Source, seen: "Seen") -> int | None:

@@ -42,7 +42,7 @@ class Player:
     """Shows a log entry by entry; an action with all its consequences makes one step."""
 
     def __init__(self, session: Session, source: Source, *, every: bool, step: bool) -> None:
-        from referee.service.logs.history import secrets_of
+        from referee.service.logs.log_index import secrets_of
 
         self.session, self.source, self.every, self.step = session, source, every, step
         self.secrets = secrets_of(source.log)

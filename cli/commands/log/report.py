@@ -60,7 +60,7 @@ def report_in(session: Session, log: "Log", to: Form) -> str:
     """Write the report in a form."""
     from referee.draw.documents.report import as_html, as_svg
     from referee.draw.documents.report_markdown import as_markdown
-    from referee.service.logs.history import secrets_of
+    from referee.service.logs.log_index import secrets_of
     from referee.service.timeline.chronicle import chronicle
 
     write = {Form.html: as_html, Form.md: as_markdown, Form.svg: as_svg}[to]

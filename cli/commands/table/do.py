@@ -230,16 +230,16 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
         from referee.service.tables.submissions import Retold
 
         if isinstance(recorded, Retold):
-            secrets = at.history.secrets
+            secrets = at.log_index.secrets
             session.emit(told_again(before, at.state, recorded, secrets, None, session.lang))
             return 0
         events = (fact.event for fact in recorded.facts)
         session.emit(accepted(before, recorded, events, session.lang))
         return 0
-    dealt = at.history.seen()[recorded.revision :] if at.revision > recorded.revision else ()
+    dealt = at.log_index.seen()[recorded.revision :] if at.revision > recorded.revision else ()
     lines = [
         *told_facts(session, at, recorded.first, recorded.facts),
-        *(entry_line(session, at.history, seen) for seen in dealt),
+        *(entry_line(session, at.log_index, seen) for seen in dealt),
     ]
     print(set_out("\n".join(lines), sys.stdout))
     return 0

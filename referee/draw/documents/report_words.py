@@ -114,8 +114,8 @@ class Words:
     def moment(self, moment: TimelineEvent) -> str:
         """Say what happened at a moment; what is said about other entries names what stands there."""
         if type(moment.event) in SHARED:
-            seen = self.told.history.seen()[moment.seq - 1]
-            return entry_words(self.told.history, seen, self.lang, None)
+            seen = self.told.log_index.seen()[moment.seq - 1]
+            return entry_words(self.told.log_index, seen, self.lang, None)
         return self.event(moment.event, place_of(moment.before, moment.event))
 
     def event(self, event: Event, at: str | None = None) -> str:

@@ -18,7 +18,7 @@ from referee.service.answers.possible import MOST_LISTED, Possible
 from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.answers.tables import Now
 from referee.service.commands.changes.earlier import Earlier
-from referee.service.logs.history import History
+from referee.service.logs.log_index import LogIndex
 from referee.service.logs.secrecy import Secrets
 from referee.service.tables.open_acts import missing_before
 from referee.service.tables.submissions import Recorded, Retold
@@ -211,13 +211,13 @@ def not_told_again(
     return NotToldAgain(**structs.asdict(said), revision=revision, stuck=stuck, left=left)
 
 
-def amendable(said: Refusal, history: History, earlier: Iterable[Earlier], lang: str) -> Refusal:
+def amendable(said: Refusal, log_index: LogIndex, earlier: Iterable[Earlier], lang: str) -> Refusal:
     """Add to a refusal the earlier entries that could be amended."""
     found = tuple(
         Amendable(
             seq=each.seq,
             event=event_told(each.event),
-            notation=typed_line(history.before(each.seq), each.event, lang),
+            notation=typed_line(log_index.before(each.seq), each.event, lang),
         )
         for each in earlier
     )

@@ -21,7 +21,7 @@ from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.commands.changes.changing import change_together, is_free, told_again_after
-from referee.service.logs.history import History
+from referee.service.logs.log_index import LogIndex
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import rehearsed
 from referee.service.tables.table import Answer, Table, one_decision
@@ -254,7 +254,7 @@ def judge_agreement(table: Table, actor: Actor, waiting: Proposal, own: tuple[st
     act = act_of_several(table.game.id, waiting)
     if act is None or not {*own} & {*waiting.of, TABLE}:
         return None
-    if has_gone_on(table.history, waiting):
+    if has_gone_on(table.log_index, waiting):
         return past
     for seat in own:
         verdict = judged_by(table, act, None if seat == TABLE else seat)
@@ -264,14 +264,14 @@ def judge_agreement(table: Table, actor: Actor, waiting: Proposal, own: tuple[st
     return CANNOT if is_last and isinstance(table.judge(act), Refused) else None
 
 
-def has_gone_on(history: History, waiting: Proposal) -> bool:
+def has_gone_on(log_index: LogIndex, waiting: Proposal) -> bool:
     """Tell whether anything happened in the game since a proposal was made."""
-    return any(not isinstance(entry.event, QUIET) for entry in since_proposed(history, waiting))
+    return any(not isinstance(entry.event, QUIET) for entry in since_proposed(log_index, waiting))
 
 
-def since_proposed(history: History, waiting: Proposal) -> tuple[Entry[Any], ...]:
+def since_proposed(log_index: LogIndex, waiting: Proposal) -> tuple[Entry[Any], ...]:
     """List what was written after a proposal, the last first."""
-    entries = reversed(history.entries)
+    entries = reversed(log_index.entries)
     return tuple(takewhile(lambda entry: not is_proposal(entry.event, waiting), entries))
 
 
@@ -288,7 +288,7 @@ def undoes_unseen(table: Table, waiting: Proposal) -> bool:
     Rules: TAB-BACK-02
     """
     changes = changes_of(table.game.id, waiting)
-    if not changes or not isinstance(changes[0], TakenBack) or not has_gone_on(table.history, waiting):
+    if not changes or not isinstance(changes[0], TakenBack) or not has_gone_on(table.log_index, waiting):
         return False
     if len(changes) == 1:
         return True
@@ -296,7 +296,7 @@ def undoes_unseen(table: Table, waiting: Proposal) -> bool:
     if any(teller.say(change) is not None for change in changes):
         return False
     left = teller.tell_all(told_again_after(table, changes)).left
-    return bool({told.seq for told in left} & {entry.seq for entry in since_proposed(table.history, waiting)})
+    return bool({told.seq for told in left} & {entry.seq for entry in since_proposed(table.log_index, waiting)})
 
 
 @one_decision
@@ -319,13 +319,13 @@ def make_what_is_owed(table: Table) -> Answer | None:
 
 def agreed_not_made(table: Table) -> Proposal | None:
     """Find the proposal that all agreed to, where nothing has happened since."""
-    history = table.history
-    for told in reversed(history.told):
+    log_index = table.log_index
+    for told in reversed(log_index.told):
         event = told.event
         if not isinstance(event, QUIET):
             return None
         if isinstance(event, ProposalAnswered) and event.agrees:
-            before = history.before(told.seq or 1)
+            before = log_index.before(told.seq or 1)
             waiting = waiting_for(before, event.proposal)
             if waiting is not None and not still_asked(before, waiting) - {event.by}:
                 return waiting
@@ -398,10 +398,10 @@ def speaks_as_table(state: Any, actor: Actor, waiting: Proposal) -> bool:
     return not waiting.of or waiting.lapses or act_of_several(state.game, waiting) is None
 
 
-def waiting_now(history: History, state: Any) -> tuple[Proposal, ...]:
+def waiting_now(log_index: LogIndex, state: Any) -> tuple[Proposal, ...]:
     """List the proposals that still can be agreed to: of acts, those the game has not passed by."""
     return tuple(
         each
         for each in state.proposals
-        if act_of_several(state.game, each) is None or not has_gone_on(history, each)
+        if act_of_several(state.game, each) is None or not has_gone_on(log_index, each)
     )

@@ -56,7 +56,7 @@ def end_for_all(
         game, state = table.game, table.state
         words = (each for each in game.legal(state, TABLE) if ends_step(game, state, each))
         closing = event if ends_step(game, state, event, by_coming_next=False) else next(words, event)
-        for waiting in waiting_now(table.history, state):
+        for waiting in waiting_now(table.log_index, state):
             if waiting.lapses and change_of(game.id, waiting) == closing:
                 if "agree" in open_answers(state, actor, waiting):
                     return answer(table, actor, waiting.id, "agree", key=submission)

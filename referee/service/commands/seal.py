@@ -110,5 +110,5 @@ def sealed_about(state: Any, seat: str, value: Any, salt: str) -> str | None:
 
 def seals_told(table: Table, seat: str) -> tuple[str, ...]:
     """List every seal a seat ever put on something, those taken back among them."""
-    events = (entry.event for entry in table.history.entries)
+    events = (entry.event for entry in table.log_index.entries)
     return tuple(each.seal for each in events if isinstance(each, SecretSealed) and each.seat == seat)

@@ -61,8 +61,8 @@ def find(
     What is in dispute is what was `opened`, or an act that was refused, or entry `at`; where none is
     named, what was refused last, else the last act that the topic is about.
     """
-    history = table.history
-    secrets, known = history.secrets, timeline_known(history.timeline, history.secrets, viewer)
+    log_index = table.log_index
+    secrets, known = log_index.secrets, timeline_known(log_index.timeline, log_index.secrets, viewer)
     if opened is not None:
         at, act = in_force_at(known, opened.at), act_of(table.game, opened)
         topic = opened.topic if opened.topic in table.game.topics else None
@@ -70,7 +70,7 @@ def find(
         act = refused_last(table, viewer, topic)
     seq = at or (last_about(known, topic) if act is None else last_word(known))
     try:
-        told = history.timeline.told[history.timeline.index(seq)]
+        told = log_index.timeline.told[log_index.timeline.index(seq)]
         waits = act is None and secrets.waits(told.seq or 0, told.event, viewer)
         case = lay_open(known, seq, topic or None, act, viewer, waits=waits)
         return LaidOpen(known, case, waits, opened, table.revision)

@@ -23,7 +23,7 @@ from referee.service.disputes.disputed_act import (
     disputed_act_of,
     ruled,
 )
-from referee.service.logs.history import History
+from referee.service.logs.log_index import LogIndex
 from referee.service.logs.sources import Log
 from referee.service.timeline.retelling import NoSuchEntryError, Timeline
 from referee.service.timeline.whatif import Outcome, instead, observations
@@ -315,18 +315,18 @@ def disputes_of(timeline: Timeline) -> tuple[Settled, ...]:
     )
 
 
-def decided_but_taken_back(history: History) -> tuple[Settled, ...]:
+def decided_but_taken_back(log_index: LogIndex) -> tuple[Settled, ...]:
     """List the settled disputes that a take-back of what they were about took along: they were decided."""
-    again = [one.ruling for one in disputes_of(history.timeline)]
+    again = [one.ruling for one in disputes_of(log_index.timeline)]
     opened: dict[str, DisputeOpened] = {}
     found = []
-    for told in history.told:
+    for told in log_index.told:
         seq, event = told.seq or 0, told.event
         if isinstance(event, DisputeOpened):
             opened[event.id] = event
         elif isinstance(event, RulingGiven) and event.dispute in opened and event not in again:
             asked = opened[event.dispute]
-            undone_to = next((to for at, to in history.backs if to < seq < at), asked.at)
+            undone_to = next((to for at, to in log_index.backs if to < seq < at), asked.at)
             found += [Settled(seq=seq, opened=asked, ruling=event)] if undone_to < asked.at else []
     return tuple(found)
 

@@ -44,7 +44,7 @@ def open_dispute(table: Table, /, case: Case, by: str, question: str, **how: Any
     No number is given twice, not that of a dispute that was taken back either: votes are kept by it.
     A refused act goes on record with it, unless it tells of cards only its seat may know.
     """
-    asked = {told.event.id for told in table.history.told if isinstance(told.event, DisputeOpened)}
+    asked = {told.event.id for told in table.log_index.told if isinstance(told.event, DisputeOpened)}
     number = 1 + len(asked)
     while f"D{number}" in asked:
         number += 1
@@ -220,7 +220,7 @@ def told_again_under(
     """
     if given.effect is None or case.act is not None:
         return None
-    timeline = table.history.timeline
+    timeline = table.log_index.timeline
     i = first_under(timeline, timeline.index(in_force_at(timeline, case.at)), given.effect)
     if i == len(timeline.told):
         return None
@@ -243,7 +243,7 @@ def asked_before(table: Table, timeline: Timeline, i: int, given: RulingGiven) -
     told = timeline.told[i]
     questions = (t.event for t in timeline.told if is_question(t, given.dispute))
     opened = next(event for event in questions if isinstance(event, DisputeOpened))
-    is_open = not table.history.secrets.hides(told.seq, told.event)
+    is_open = not table.log_index.secrets.hides(told.seq, told.event)
     act = plain(told.event) if is_open else None
     return replace(opened, at=timeline.told[i - 1].seq or 1, act=act)
 

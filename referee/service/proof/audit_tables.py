@@ -10,7 +10,7 @@ from events.stores import open_store
 from events.stores.protocol import Store, StoreError, TableRow
 from referee.kernel.registry import UnknownGameError
 from referee.kernel.verdict import Refused, refuse
-from referee.service.logs.history import secrets_of
+from referee.service.logs.log_index import secrets_of
 from referee.service.logs.replay import EmptyLogError, head_of
 from referee.service.logs.sources import Log, StoredLog
 from referee.service.proof.audit import Finding, audit

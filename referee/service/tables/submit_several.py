@@ -52,9 +52,9 @@ def submit_together(
 
 def waiting_after(table: Table, firm: Sequence[Event]) -> tuple[Told, ...]:
     """List what waits to be told again once some events stand."""
-    if not table.history.waiting and not any(isinstance(event, TakenBack) for event in firm):
+    if not table.log_index.waiting and not any(isinstance(event, TakenBack) for event in firm):
         return ()
-    return waiting_in([*table.history.told, *(Told(table.revision + 1, event) for event in firm)])
+    return waiting_in([*table.log_index.told, *(Told(table.revision + 1, event) for event in firm)])
 
 
 @one_decision

@@ -53,7 +53,7 @@ from referee.service.tables.submissions import (
 from referee.service.timeline.retelling import Told
 
 if TYPE_CHECKING:
-    from referee.service.logs.history import History
+    from referee.service.logs.log_index import LogIndex
 
 P = ParamSpec("P")
 O = TypeVar("O")  # noqa: E741 - an outcome
@@ -90,7 +90,7 @@ class Table:
         self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
         self.lock = RLock()
         self._is_deciding = False
-        self._history: History | None = None
+        self._log_index: LogIndex | None = None
         self._left: tuple[int, Any] = (-1, None)
 
     @property
@@ -104,19 +104,19 @@ class Table:
         return StoredLog(self.store, self.name)
 
     @property
-    def history(self) -> "History":
+    def log_index(self) -> "LogIndex":
         """Give the log as it was read: once, and then on from there; of a decision, up to its head."""
-        from referee.service.logs.history import History
+        from referee.service.logs.log_index import LogIndex
 
         with self.lock:
             upto = self.revision if self._is_deciding else None
-            if self._history is None:
-                self._history = History(self.log, upto)
-            elif upto is None or self._history.revision < upto:
-                self._history.keep_up(upto)
-            if self._is_deciding and self._history.head != self.head:
+            if self._log_index is None:
+                self._log_index = LogIndex(self.log, upto)
+            elif upto is None or self._log_index.revision < upto:
+                self._log_index.keep_up(upto)
+            if self._is_deciding and self._log_index.head != self.head:
                 raise GoneOnError
-            return self._history
+            return self._log_index
 
     def decide(self, decision: Callable[[], O], *, afresh: bool = True) -> O:
         """Decide on one head of the log, and write after that head or not at all.
@@ -149,7 +149,7 @@ class Table:
     def before(self, seq: int) -> Any:
         """Give what was believed before an entry: at hand for what was written last, else out of the log."""
         revision, state = self._left
-        return state if revision == seq - 1 else self.history.before(seq)
+        return state if revision == seq - 1 else self.log_index.before(seq)
 
     def judge(self, event: Event) -> Verdict:
         """Decide an event on the state as it is, writing nothing."""
@@ -165,8 +165,8 @@ class Table:
 
         Rules: TAB-CHANCE-01
         """
-        history = self.history
-        for entry, before in zip(history.entries[1:], history.states, strict=False):
+        log_index = self.log_index
+        for entry, before in zip(log_index.entries[1:], log_index.states, strict=False):
             if self.game.dealer.differs_from_seed(before, entry.event, seed) is not None:
                 return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": entry.seq})
         return None
@@ -278,8 +278,8 @@ class Table:
 
     def _read_on(self) -> bool:
         before = self.head
-        if self._history is not None:
-            return self._follow(self._history)
+        if self._log_index is not None:
+            return self._follow(self._log_index)
         lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
         events = [self._codec.carried(line) for line in lines]
         if any(isinstance(event, TakenBack) for event in events):
@@ -298,11 +298,11 @@ class Table:
         if not self._read_on():
             raise DamagedLogError(self.head.revision, "log.other_end")
 
-    def _follow(self, history: "History") -> bool:
+    def _follow(self, log_index: "LogIndex") -> bool:
         """Stand where the log read so far stands."""
         before = self.head
-        history.keep_up()
-        self.state, self.head = history.state, history.head
+        log_index.keep_up()
+        self.state, self.head = log_index.state, log_index.head
         return self.head != before
 
     def _reload(self) -> None:
@@ -422,7 +422,7 @@ class Table:
 
     def known(self, viewer: str | None, upto: int | None = None) -> Any:
         """Give the state, or the one after an entry, without what a seat, or everybody, cannot know."""
-        return self.game.known(self.state if upto is None else self.history.states[upto - 1], viewer)
+        return self.game.known(self.state if upto is None else self.log_index.states[upto - 1], viewer)
 
     def late(self, seen: int | None) -> Conflict | None:
         """Catch up; say so where the game has gone on since a revision, if one is named."""
@@ -461,16 +461,16 @@ class Table:
         refused = judge_open(self.state) or judge_table_event(self.game.ruleset, self.state, event)
         if refused:
             return refused
-        history = self.history
-        to = history.end_of(event.to) if history.is_in_force(event.to) else event.to
+        log_index = self.log_index
+        to = log_index.end_of(event.to) if log_index.is_in_force(event.to) else event.to
         is_present = to == self.head.revision and event.dropped
-        if not history.is_in_force(to) or (to >= self.head.revision and not is_present):
+        if not log_index.is_in_force(to) or (to >= self.head.revision and not is_present):
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": self.revision})
         event = msgspec.structs.replace(event, to=to)
-        if event.dropped and event.dropped > history.waiting_after(to):
+        if event.dropped and event.dropped > log_index.waiting_after(to):
             return NOTHING_WAITS
         facts = (Fact(event, "observation", ("TAB-BACK-01", "TAB-BACK-02")),)
-        return Accepted(facts, history.states[to - 1])
+        return Accepted(facts, log_index.states[to - 1])
 
 
 def one_decision(command: Callable[Concatenate[Table, P], O]) -> Callable[Concatenate[Table, P], O]:
@@ -509,17 +509,17 @@ def load_table(
     by what their own seat may know. With `whole` the log is read once for looking back, too. Raises
     EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
     """
-    history = None
+    log_index = None
     if whole:
-        from referee.service.logs.history import History
+        from referee.service.logs.log_index import LogIndex
 
-        history = History(StoredLog(store, name))
-    replayed = history.replayed if history else replay(StoredLog(store, name), verify=True)
+        log_index = LogIndex(StoredLog(store, name))
+    replayed = log_index.replayed if log_index else replay(StoredLog(store, name), verify=True)
     if sees_all:
         replayed = msgspec.structs.replace(replayed, game=thorough(replayed.game))
     table = Table(store, name, replayed, clock)
     table.sees_all = sees_all
-    table._history = history  # noqa: SLF001 - what was read with it
+    table._log_index = log_index  # noqa: SLF001 - what was read with it
     return table
 
 

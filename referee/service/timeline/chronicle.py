@@ -13,7 +13,7 @@ from referee.kernel.game import Game
 from referee.kernel.shared import SHARED
 from referee.kernel.tally import Places, Tally
 from referee.service.disputes.lay_open import Settled, disputes_of
-from referee.service.logs.history import History
+from referee.service.logs.log_index import LogIndex
 from referee.service.logs.secrecy import ENDED, Secrets, score_of, timeline_seen
 from referee.service.logs.sources import Log
 from referee.service.timeline.retelling import Timeline, Told
@@ -88,12 +88,12 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
 class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a report tells; `turning_points` in order, the last is how it ended.
 
-    `history` is the log it tells of; `head` is empty while a hash of it would let somebody try out what
+    `log_index` is the log it tells of; `head` is empty while a hash of it would let somebody try out what
     it hides.
     """
 
     game: Game
-    history: History
+    log_index: LogIndex
     state: Any
     chapters: tuple[Chapter, ...]
     undone: tuple[Undone, ...]
@@ -114,8 +114,8 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
 
 def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
     """Tell a log as a timeline; with its `secrets`, as everybody may read it."""
-    history = History(log)
-    entries, timeline = history.entries, history.timeline
+    log_index = LogIndex(log)
+    entries, timeline = log_index.entries, log_index.timeline
     timeline = timeline if secrets is None else timeline_seen(timeline, secrets)
     chapters = tuple(chapters_of(timeline, secrets))
     game, state = timeline.game, chapters[-1].state
@@ -123,10 +123,10 @@ def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
     drawn = (*series_of(game, chapters, viewer), *places_of(game, chapters))
     return Chronicle(
         game=game,
-        history=history,
+        log_index=log_index,
         state=state,
         chapters=chapters,
-        undone=tuple(undone_in(history, secrets)),
+        undone=tuple(undone_in(log_index, secrets)),
         turning_points=turning_points(game, chapters),
         series=tuple(one for one in drawn if one.is_telling),
         disputes=disputes_of(timeline),
@@ -136,24 +136,24 @@ def chronicle(log: Log, secrets: Secrets | None = None) -> Chronicle:
     )
 
 
-def undone_in(history: History, secrets: Secrets | None = None) -> Iterator[Undone]:
+def undone_in(log_index: LogIndex, secrets: Secrets | None = None) -> Iterator[Undone]:
     """Find what each take-back put out of force, as everybody may read it."""
     backs: list[tuple[int, int]] = []
-    for entry in history.entries:
+    for entry in log_index.entries:
         back = entry.event
         if not isinstance(back, TakenBack):
             continue
         kept = in_force(entry.seq - 1, backs)
-        gone = (history.entries[seq - 1] for seqs in kept for seq in seqs if seq > back.to)
+        gone = (log_index.entries[seq - 1] for seqs in kept for seq in seqs if seq > back.to)
         acts = [e for e in gone if not (e.kind == "consequence" or isinstance(e.event, TakenBack))]
         if acts or not back.dropped:
-            yield Undone(entry.seq, back, tuple(as_it_stood(history, each, secrets) for each in acts))
+            yield Undone(entry.seq, back, tuple(as_it_stood(log_index, each, secrets) for each in acts))
         backs.append((entry.seq, back.to))
 
 
-def as_it_stood(history: History, entry: Entry[Any], secrets: Secrets | None) -> TimelineEvent:
+def as_it_stood(log_index: LogIndex, entry: Entry[Any], secrets: Secrets | None) -> TimelineEvent:
     """Tell an action with the states around it."""
-    around = history.seen()[entry.seq - 1]
+    around = log_index.seen()[entry.seq - 1]
     event = seen(entry.seq, entry.event, secrets)
     return TimelineEvent(entry.seq, event, around.before, around.after, is_consequence=False)
 

@@ -9,15 +9,15 @@ from referee.l10n import say
 from referee.l10n.options import ruling_words, topic_words
 from referee.l10n.saying import act_of, changes_in, with_screen
 from referee.service.answers.base import words_of
-from referee.service.logs.history import History, Seen
+from referee.service.logs.log_index import LogIndex, Seen
 from referee.service.wording.proposed import named, proposed_words, sentence, undone
 
 E = TypeVar("E", bound=Event)
 
 
-def entry_words(history: History, seen: Seen, lang: str, viewer: str | None) -> str:
+def entry_words(log_index: LogIndex, seen: Seen, lang: str, viewer: str | None) -> str:
     """Say an entry as its viewer may read it, in full."""
-    telling = InFull(history, seen, lang, viewer)
+    telling = InFull(log_index, seen, lang, viewer)
     return telling.told() or words_of(seen.before, seen.event, lang)
 
 
@@ -29,8 +29,8 @@ def objects_to(asked: ChangeProposed) -> str:
 class InFull:
     """One entry, told to somebody at a table whose log is known."""
 
-    def __init__(self, history: History, seen: Seen, lang: str, viewer: str | None) -> None:
-        self.history, self.seen, self.lang, self.viewer = history, seen, lang, viewer
+    def __init__(self, log_index: LogIndex, seen: Seen, lang: str, viewer: str | None) -> None:
+        self.log_index, self.seen, self.lang, self.viewer = log_index, seen, lang, viewer
         self.seq = seen.entry.seq
         table = {TABLE: say("web.the_table", lang)}
         self.names: Mapping[str, str] = {**table, **(seen.before.names if seen.before else {})}
@@ -62,12 +62,12 @@ class InFull:
 
     def taken_back(self, event: TakenBack) -> str:
         """Name what was taken back."""
-        acts, message = undone(self.history, event.to, self.seq), "table.tell.taken_back_acts"
+        acts, message = undone(self.log_index, event.to, self.seq), "table.tell.taken_back_acts"
         if not acts and event.dropped:
-            acts, message = self.history.dropped_by(self.seq, event), "table.tell.dropped_acts"
+            acts, message = self.log_index.dropped_by(self.seq, event), "table.tell.dropped_acts"
         if not acts:
             return ""
-        said = self.say(message, what=named(self.history, acts, self.lang, self.viewer))
+        said = self.say(message, what=named(self.log_index, acts, self.lang, self.viewer))
         return said + self.with_more(
             "table.tell.taken_back", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
         )
@@ -77,7 +77,7 @@ class InFull:
         about = self.disputed(event)
         if not about:
             return ""
-        topic = topic_words(self.history.game.id, event.topic, self.lang)
+        topic = topic_words(self.log_index.game.id, event.topic, self.lang)
         said = self.say(
             "table.tell.dispute_on" if event.topic else "table.tell.dispute_on_without_topic",
             by=event.by,
@@ -88,11 +88,11 @@ class InFull:
 
     def disputed(self, event: DisputeOpened) -> str:
         """Say the act a dispute is about, without its full stop."""
-        act = act_of(event, self.history.game.id)
+        act = act_of(event, self.log_index.game.id)
         if act is not None:
             return words_of(self.seen.before, act, self.lang).rstrip(".。")
-        found = next((one for one in self.history.told if (one.seq or 0) <= event.at <= (one.end or 0)), None)
-        return "" if found is None else sentence(self.history, found, self.lang, self.viewer)
+        found = next((one for one in self.log_index.told if (one.seq or 0) <= event.at <= (one.end or 0)), None)
+        return "" if found is None else sentence(self.log_index, found, self.lang, self.viewer)
 
     def ruling(self, event: RulingGiven) -> str:
         """Name what a ruling is on, and what it is."""
@@ -100,13 +100,13 @@ class InFull:
         about = "" if asked is None else self.disputed(asked[0])
         if not about:
             return ""
-        decision = ruling_words(self.history.game.id, event.decision, self.lang)
+        decision = ruling_words(self.log_index.game.id, event.decision, self.lang)
         said = self.say("table.tell.ruling_on", about=about, basis=event.basis, decision=decision)
         return said + self.with_more("table.tell.ruling_given", rules=event.rules)
 
     def proposal(self, event: ChangeProposed) -> str:
         """Say what would be taken back, and what would stand instead; other changes speak for themselves."""
-        changes = changes_in(self.history.game.id, event.change)
+        changes = changes_in(self.log_index.game.id, event.change)
         if not changes or not isinstance(changes[0], TakenBack):
             return ""
         return self.asked("web.asks_that", event.by, self.proposed(event, self.seen))
@@ -128,14 +128,14 @@ class InFull:
 
     def proposed(self, event: ChangeProposed, seen: Seen) -> str:
         """Say what was proposed, as the log stood then."""
-        changes = changes_in(self.history.game.id, event.change)
+        changes = changes_in(self.log_index.game.id, event.change)
         if not changes:
             return event.change
-        return proposed_words(self.history, seen.before, changes, self.lang, self.viewer, seen.entry.seq)
+        return proposed_words(self.log_index, seen.before, changes, self.lang, self.viewer, seen.entry.seq)
 
     def last(self, kind: type[E], id: str) -> tuple[E, Seen] | None:
         """Find what this entry answers, by its id: the last such before it."""
-        for seen in reversed(self.history.seen(self.viewer, self.seq - 1)):
+        for seen in reversed(self.log_index.seen(self.viewer, self.seq - 1)):
             event = seen.event
             if isinstance(event, kind) and getattr(event, "id", None) == id:
                 return event, seen

@@ -14,7 +14,7 @@ from referee.l10n.saying import act_of
 from referee.l10n.tell import place_of
 from referee.languages import trait
 from referee.service.answers.base import words_of
-from referee.service.logs.history import History
+from referee.service.logs.log_index import LogIndex
 from referee.service.timeline.retelling import Told, worth_telling
 
 MOST_NAMED = 4
@@ -22,7 +22,7 @@ MOST_NAMED = 4
 
 
 def proposed_words(
-    history: History,
+    log_index: LogIndex,
     state: Any,
     changes: tuple[Event, ...],
     lang: str,
@@ -33,13 +33,13 @@ def proposed_words(
     first, last = changes[0], changes[-1]
     names = {TABLE: say("web.the_table", lang), **state.names}
     if isinstance(first, TakenBack):
-        taken = taken_words(history, first, lang, viewer, before)
+        taken = taken_words(log_index, first, lang, viewer, before)
         if last is first:
             return taken + (trait(lang, "semicolon") + first.reason if first.reason else "")
-        what, acts = words_of(state, last, lang), undone(history, first.to, before)
+        what, acts = words_of(state, last, lang), undone(log_index, first.to, before)
         if isinstance(last, BESIDE) or not acts:
             return say("web.rule_before", lang, undone=taken.rstrip(".。"), what=what, names=names)
-        replaced, rest = sentence(history, acts[0], lang, viewer), len(acts) - 1
+        replaced, rest = sentence(log_index, acts[0], lang, viewer), len(acts) - 1
         which = "web.instead_and_rest" if rest else "web.instead"
         return say(which, lang, undone=replaced, what=what.rstrip(".。"), n=rest, names=names)
     if (facts := facts_proposed(state, changes, lang)) is not None:
@@ -60,18 +60,18 @@ def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | N
 
 
 def taken_words(
-    history: History, event: TakenBack, lang: str, viewer: str | None, before: int | None = None
+    log_index: LogIndex, event: TakenBack, lang: str, viewer: str | None, before: int | None = None
 ) -> str:
     """Name the acts a take-back would undo."""
-    acts = undone(history, event.to, before)
-    return say("web.take_back_what", lang, what=named(history, acts, lang, viewer))
+    acts = undone(log_index, event.to, before)
+    return say("web.take_back_what", lang, what=named(log_index, acts, lang, viewer))
 
 
-def undone(history: History, to: int, before: int | None = None) -> tuple[Told, ...]:
+def undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Told, ...]:
     """List the acts in force after entry `to`: now, or just before an entry."""
-    upto = history.revision + 1 if before is None else before
-    kept = in_force(upto - 1, [(seq, back_to) for seq, back_to in history.backs if seq < upto])
-    standing = (told for told in history.told if to < (told.seq or 0) < upto)
+    upto = log_index.revision + 1 if before is None else before
+    kept = in_force(upto - 1, [(seq, back_to) for seq, back_to in log_index.backs if seq < upto])
+    standing = (told for told in log_index.told if to < (told.seq or 0) < upto)
     since = worth_telling(
         told
         for told in standing
@@ -80,17 +80,17 @@ def undone(history: History, to: int, before: int | None = None) -> tuple[Told, 
     return tuple(told for told in since if not isinstance(told.event, DISPUTES)) or since
 
 
-def named(history: History, acts: tuple[Told, ...], lang: str, viewer: str | None) -> tuple[str, ...]:
+def named(log_index: LogIndex, acts: tuple[Told, ...], lang: str, viewer: str | None) -> tuple[str, ...]:
     """Name acts, the oldest first; of many, how many more."""
-    said = [sentence(history, told, lang, viewer) for told in acts[:MOST_NAMED]]
+    said = [sentence(log_index, told, lang, viewer) for told in acts[:MOST_NAMED]]
     if more := len(acts) - len(said):
         said.append(say("web.and_more", lang, n=more))
     return tuple(said)
 
 
-def sentence(history: History, told: Told, lang: str, viewer: str | None) -> str:
+def sentence(log_index: LogIndex, told: Told, lang: str, viewer: str | None) -> str:
     """Tell one act as the viewer may read it, without its full stop, and without who agreed to it."""
-    seen = history.seen(viewer)[(told.seq or 1) - 1]
+    seen = log_index.seen(viewer)[(told.seq or 1) - 1]
     event = seen.event
     if isinstance(event, ASKED_OF_ALL):
         event = replace(event, agreed=(), at_screen=False)

@@ -21,7 +21,7 @@ from referee.draw.documents.report_markdown import as_markdown
 from referee.kernel.game import Game
 from referee.kernel.verdict import Fact
 from referee.l10n import LANGUAGES
-from referee.service.logs.history import secrets_of
+from referee.service.logs.log_index import secrets_of
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.scribe import in_envelopes

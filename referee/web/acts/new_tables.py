@@ -164,7 +164,7 @@ def rematch_of(live: LiveTables, table: str) -> Submission:
 
 def same_again(table: Table) -> TableOpened:
     """Open as a table was opened: by today's rules, from another seed, people called as they are now."""
-    opened: Any = table.history.entries[0].event
+    opened: Any = table.log_index.entries[0].event
     names = table.state.names
     return replace(opened, names=names, rules_version=None, seed_hash=None, seed=None)  # type: ignore[no-any-return]
 

@@ -14,7 +14,7 @@ from referee.web.acts.write_once import Outcome, Writing
 
 def waiting(visit: Visit) -> tuple[Told, ...]:
     """List what waits to be recorded again, as it was."""
-    return visit.history.waiting
+    return visit.log_index.waiting
 
 
 def own_run(visit: Visit, actions: tuple[Told, ...]) -> tuple[Told, ...]:

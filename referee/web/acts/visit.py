@@ -10,7 +10,7 @@ from referee.kernel.game import Game
 from referee.kernel.table import Proposal
 from referee.l10n import say
 from referee.service.commands import consent
-from referee.service.logs.history import History, SeenLog
+from referee.service.logs.log_index import LogIndex, SeenLog
 from referee.service.logs.secrecy import Secrets
 from referee.service.logs.sources import Log
 from referee.web.access.seat_links import DEVICE, SEAT, WATCH, Link
@@ -76,7 +76,7 @@ class Visit:
     @property
     def proposed_now(self) -> tuple[Proposal, ...]:
         """List the proposals that can still be agreed to."""
-        return consent.waiting_now(self.history, self.state) if self.state.proposals else ()
+        return consent.waiting_now(self.log_index, self.state) if self.state.proposals else ()
 
     @property
     def proposals(self) -> tuple[tuple[Proposal, tuple[Event, ...]], ...]:
@@ -91,7 +91,7 @@ class Visit:
     @kept
     def secrets(self) -> Secrets:
         """Find what the log hides; read after the moment it is asked about."""
-        return self.history.secrets
+        return self.log_index.secrets
 
     def reread(self) -> "Visit":
         """Look again: the same link, the table as it is now."""
@@ -112,15 +112,15 @@ class Visit:
         return self.seated.table.log
 
     @kept
-    def history(self) -> History:
+    def log_index(self) -> LogIndex:
         """Give the log as it was read, up to now; it is kept in step."""
-        return self.seated.table.history
+        return self.seated.table.log_index
 
     @kept
     def entries(self) -> SeenLog:
         """Give the log up to the moment, as the viewer may read it."""
         upto = self.moment.revision
-        return self.history.seen(self.seat, upto)
+        return self.log_index.seen(self.seat, upto)
 
     @property
     def state(self) -> Any:

@@ -82,7 +82,7 @@ def score(visit: Visiting) -> Score:
     """Add up the score as it stands."""
     rematch = next_table(visit.live, visit.link.table)
     tally = score_of(visit.game, visit.state) if is_score_public(visit.game, visit.state) else None
-    rulings = bearing_on(visit.game, visit.state, tally, lambda: visit.history.timeline)
+    rulings = bearing_on(visit.game, visit.state, tally, lambda: visit.log_index.timeline)
     return score_told(visit.game, visit.state, tally, rulings, rematch)
 
 

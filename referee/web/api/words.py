@@ -15,7 +15,7 @@ from referee.service.answers.log import LogRow, log_row, waiting
 from referee.service.answers.possible import Possible, Waiting, instead_at, possible_now
 from referee.service.answers.tables import Asking, Now, asking, position_of
 from referee.service.disputes.find import LaidOpen
-from referee.service.logs.history import Seen
+from referee.service.logs.log_index import Seen
 from referee.service.logs.replay import replay
 from referee.service.tables.open_acts import of_the_whole_table
 from referee.service.tables.submissions import Recorded, Retold
@@ -71,7 +71,7 @@ def told(visit: Visit, since: int) -> list[LogRow]:
 
 def row_of(visit: Visit, seen: Seen) -> LogRow:
     """Tell an entry as the viewer may read it."""
-    return log_row(visit.history, seen, visit.lang, visit.seat)
+    return log_row(visit.log_index, seen, visit.lang, visit.seat)
 
 
 def waiting_told(visit: Visit) -> list[Waiting]:
@@ -96,7 +96,7 @@ def answered(visit: Visit, outcome: Outcome, event: Event | None = None) -> Resp
         case Refused():
             now = visit.reread()
             earlier = () if event is None else told_wrongly(now, event, outcome)
-            refusal = acts.amendable(refused_told(now, outcome), now.history, earlier, now.lang)
+            refusal = acts.amendable(refused_told(now, outcome), now.log_index, earlier, now.lang)
             return Response(refusal, status_code=422)
         case Conflict(seen, revision):
             return Response(Stale(seen=seen, revision=revision, now=now_of(visit.reread())), status_code=409)

@@ -10,7 +10,7 @@ from referee.draw.svg import Markup
 from referee.kernel.shared import CHANGES
 from referee.l10n import has
 from referee.service.disputes.remember import every_refusal
-from referee.service.logs.history import Seen
+from referee.service.logs.log_index import Seen
 from referee.web.acts.visit import Page, Visit
 from referee.web.parts.board import board, board_and_panel, drawing_of, sheet_of, wide_board
 from referee.web.parts.markup import NOTHING, Html, el
@@ -44,7 +44,7 @@ def filter_of(visit: Visit, query: dict[str, str]) -> EntryFilter:
 
 def sifted(visit: Visit, entry_filter: EntryFilter) -> list[int]:
     """List the entries a filter leaves."""
-    entries = visit.history.entries[: len(visit.entries)]
+    entries = visit.log_index.entries[: len(visit.entries)]
     refused = refused_at(visit) if entry_filter.kind == "refused" else {}
     disputed = disputed_at(visit) if entry_filter.kind == "disputed" else set()
     tests: dict[str, Callable[[Any], bool]] = {
@@ -69,7 +69,7 @@ def refused_at(visit: Visit) -> dict[int, list[str]]:
 def disputed_at(visit: Visit) -> set[int]:
     """List the entries that were disputed, the disputes and the rulings."""
     found = set()
-    for entry in visit.history.entries[: len(visit.entries)]:
+    for entry in visit.log_index.entries[: len(visit.entries)]:
         if isinstance(entry.event, DisputeOpened):
             found |= {entry.seq, entry.event.at}
         if isinstance(entry.event, RulingGiven):
@@ -79,7 +79,7 @@ def disputed_at(visit: Visit) -> set[int]:
 
 def chapters(visit: Visit) -> list[int]:
     """List the entries with which rounds, races or days begin."""
-    return [1, *(seq + 1 for seq in visit.history.chapter_ends if seq < len(visit.entries))]
+    return [1, *(seq + 1 for seq in visit.log_index.chapter_ends if seq < len(visit.entries))]
 
 
 def log_page(visit: Visit, query: dict[str, str]) -> Page:

@@ -41,7 +41,7 @@ def waiting_section(visit: Visit) -> Html | None:
 
 def missing(visit: Visit, first: Told) -> Html | None:
     """Offer what may be missing before an act that waits."""
-    if visit.history.secrets.hides(first.seq, first.event, None):
+    if visit.log_index.secrets.hides(first.seq, first.event, None):
         return None
     found = missing_before(visit.game, visit.state, first.event)
     offered = acts_to_press(visit, [visit.seat] if visit.seat else visit.game.acting(visit.state))
@@ -55,7 +55,7 @@ def missing(visit: Visit, first: Told) -> Html | None:
 def line(visit: Visit, told: Told) -> Html:
     """Write one act as the viewer may read it."""
     each = visit.entries[(told.seq or 1) - 1]
-    return el("li", entry_words(visit.history, each, visit.lang, visit.seat), value=told.seq)
+    return el("li", entry_words(visit.log_index, each, visit.lang, visit.seat), value=told.seq)
 
 
 def why_not(visit: Visit, refused: Refused | None) -> Html | None:

@@ -132,14 +132,14 @@ def say_asked(visit: Visit, message_id: str, seat: str, what: str) -> str:
 
 def words_asked(visit: Visit, changes: tuple[Event, ...]) -> str:
     """Say what is proposed, as the viewer may read it."""
-    return proposed_words(visit.history, visit.state, changes, visit.lang, visit.seat)
+    return proposed_words(visit.log_index, visit.state, changes, visit.lang, visit.seat)
 
 
 def unseen(visit: Visit, event: Event) -> Html | None:
     """Warn of what no taking back can make unseen."""
     if not isinstance(event, TakenBack):
         return None
-    shown = shown_since(visit.history, event.to, visit.seat)
+    shown = shown_since(visit.log_index, event.to, visit.seat)
     what = tuple(words_of(each.before, each.event, visit.lang).rstrip(".。") for each in shown)
     return el("p", visit.say("case.cannot_unsee", what=what), class_="alert") if what else None
 
@@ -157,7 +157,7 @@ def as_it_would_stand(visit: Visit, proposal: Proposal, changes: tuple[Event, ..
 
 def states_after(visit: Visit, changes: tuple[Event, ...]) -> Iterator[Any]:
     """Give the state that a take-back or a correction would lead to, as the viewer knows it."""
-    first, timeline = changes[0], visit.history.timeline
+    first, timeline = changes[0], visit.log_index.timeline
     if isinstance(first, TakenBack):
         try:
             yield timeline.after(first.to)

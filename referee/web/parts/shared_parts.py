@@ -12,7 +12,7 @@ from referee.draw.svg import el as svg
 from referee.l10n import LANGUAGES, say
 from referee.l10n.options import decision_words
 from referee.languages import trait
-from referee.service.logs.history import Seen
+from referee.service.logs.log_index import Seen
 from referee.service.proof.heads import short_code
 from referee.service.wording.in_full import entry_words
 from referee.web.acts.visit import Visit
@@ -154,7 +154,7 @@ def told(visit: Visit, each: Seen, drawn: dict[Markup, str]) -> list[Html | str]
 
     `drawn` are the cards that stand on the page already, each with its id: they are shown again by it.
     """
-    words = entry_words(visit.history, each, visit.lang, visit.seat)
+    words = entry_words(visit.log_index, each, visit.lang, visit.seat)
     found = [(once(visit.game.id, card, drawn), width) for card, width in pictures(visit.game.id, each.event)]
     return [side_by_side(visit.game.id, found), words] if found else [words]
 
@@ -224,7 +224,7 @@ def head_code(visit: Visit) -> Html | None:
     if not visit.secrets.bears_a_hash:
         return None
     revision = visit.moment.revision
-    code = short_code(visit.history.entries[revision - 1].hash)
+    code = short_code(visit.log_index.entries[revision - 1].hash)
     return el("p", visit.say("web.short_code", n=revision, code=code))
 
 

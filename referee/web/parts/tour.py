@@ -28,7 +28,7 @@ def tour(visit: Visit) -> Html | None:
 
 def is_past_first_round(visit: Visit) -> bool:
     """Tell whether a round or day is over already; where a chapter is longer, its board knows."""
-    if any(seq <= visit.moment.revision for seq in visit.history.chapter_ends[:1]):
+    if any(seq <= visit.moment.revision for seq in visit.log_index.chapter_ends[:1]):
         return True
     over = getattr(board_of(visit.game.id), "is_first_round_over", None)
     return over is not None and over(visit.view)

@@ -50,7 +50,7 @@ def undone_by(table: Table, event: Event) -> tuple[Told, ...]:
     """List the actions a take-back would undo."""
     if not isinstance(event, TakenBack):
         return ()
-    return worth_telling([t for t in table.history.timeline.told if (t.seq or 0) > event.to])
+    return worth_telling([t for t in table.log_index.timeline.told if (t.seq or 0) > event.to])
 
 
 def is_free(table: Table, seats: Collection[str], to: int) -> bool:
@@ -67,4 +67,4 @@ def is_free(table: Table, seats: Collection[str], to: int) -> bool:
 
 def acts_since(table: Table, to: int) -> tuple[Entry[Any], ...]:
     """List what was written after entry `to` and its consequences, taken back since or not."""
-    return tuple(dropwhile(lambda entry: entry.kind == "consequence", table.history.entries[to:]))
+    return tuple(dropwhile(lambda entry: entry.kind == "consequence", table.log_index.entries[to:]))

@@ -35,7 +35,7 @@ def told_wrongly(table: Table, actor: Actor, event: Event, refused: Refused) -> 
     seat = getattr(event, "seat", None)
     if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in actor.seats:
         return ()
-    timeline, secrets = table.history.timeline, table.history.secrets
+    timeline, secrets = table.log_index.timeline, table.log_index.secrets
     entries = entries_of(table.game, timeline, seat)
     alike = (i for i in entries if type(timeline.told[i].event) is type(event))
     last_alike = max(alike, default=None)
@@ -77,7 +77,7 @@ def retell_with(timeline: Timeline, i: int, instead: Event) -> Retelling:
 
 def allows(table: Table, actor: Actor, i: int, instead: Event, event: Event) -> bool:
     """Whether an act is possible, or was told already, once another stands in the place of the `i`-th."""
-    game, retold = table.game, retell_with(table.history.timeline, i, instead)
+    game, retold = table.game, retell_with(table.log_index.timeline, i, instead)
     if retold.stuck is not None:
         return False
     if any(event in each.consequences for each in retold.told):

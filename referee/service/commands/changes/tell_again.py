@@ -28,7 +28,7 @@ NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
 
 def offered(table: Table) -> tuple[Told, ...]:
     """List the actions that take-backs undid and that were not dealt with since, in order."""
-    return table.history.waiting
+    return table.log_index.waiting
 
 
 @one_decision
@@ -100,7 +100,7 @@ def may_tell_again(table: Table, actor: Actor, event: Event) -> bool:
 
 def refusal_now(table: Table, told: Told, viewer: str | None) -> Refused | None:
     """Say why an action could not be told again now, as far as the viewer may know."""
-    secrets = table.history.secrets
+    secrets = table.log_index.secrets
     if isinstance(told.event, DisputeOpened) or secrets.hides(told.seq, told.event, viewer):
         return None
     if table.is_dealt(told.event):
@@ -127,7 +127,7 @@ class Place(msgspec.Struct, frozen=True):
 
 def place_of(table: Table, seq: int) -> Place | Refused:
     """Find the place of the action that entry `seq` belongs to. Raises NoSuchEntryError."""
-    timeline = table.history.timeline
+    timeline = table.log_index.timeline
     try:
         before = timeline.before(seq)
     except NoSuchEntryError:
@@ -152,7 +152,7 @@ def amend(
 
     `agreed` and `key` as in `ask`. Nothing is written where it is refused. Raises NoSuchEntryError.
     """
-    timeline = table.history.timeline
+    timeline = table.log_index.timeline
     i = timeline.index(seq)
     if i == 0:
         return OPENING_STANDS

@@ -9,19 +9,19 @@ from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.hidden.secrets import secret_of
 from referee.kernel.verdict import Accepted
-from referee.service.logs.history import History, Seen
+from referee.service.logs.log_index import LogIndex, Seen
 from referee.service.tables.table import Table
 from referee.service.timeline.whatif import flat
 
 
-def shown_since(history: History, to: int, viewer: str | None = None) -> tuple[Seen, ...]:
+def shown_since(log_index: LogIndex, to: int, viewer: str | None = None) -> tuple[Seen, ...]:
     """List what a take-back to `to` cannot make unseen: secrets and chance that what it undoes revealed.
 
     Each is as an viewer may read it.
     """
-    kept = history.end_of(to) if history.is_in_force(to) else to
-    undone = (seen for seen in history.seen(viewer)[kept:] if seen.in_force)
-    return tuple(seen for seen in undone if has_shown(history.game, seen.event))
+    kept = log_index.end_of(to) if log_index.is_in_force(to) else to
+    undone = (seen for seen in log_index.seen(viewer)[kept:] if seen.in_force)
+    return tuple(seen for seen in undone if has_shown(log_index.game, seen.event))
 
 
 def shown_behind(table: Table, correction: "Corrected[Any]", viewer: str | None = None) -> tuple[Seen, ...]:
@@ -36,8 +36,8 @@ def shown_behind(table: Table, correction: "Corrected[Any]", viewer: str | None 
         return ()
     now, then = facts_of(game, state), facts_of(game, verdict.state)
     changed = {fact for fact in now if now[fact] != then.get(fact)}
-    setters = sorted(set(last_setters(table.history, changed).values()))
-    seen = table.history.seen(viewer)
+    setters = sorted(set(last_setters(table.log_index, changed).values()))
+    seen = table.log_index.seen(viewer)
     shown = (seen[seq - 1] for seq in setters)
     return tuple(each for each in shown if has_shown(game, each.event))
 
@@ -60,12 +60,12 @@ def facts_of(game: Game, state: Any) -> dict[str, Any]:
     return flat(msgspec.to_builtins(game.position(state, REFEREE)))
 
 
-def last_setters(history: History, facts: set[str]) -> dict[str, int]:
+def last_setters(log_index: LogIndex, facts: set[str]) -> dict[str, int]:
     """Find the entry that gave each of some facts the value it has."""
     found: dict[str, int] = {}
     before: dict[str, Any] = {}
-    for seq in (seq for seqs in history.kept for seq in seqs):
-        now = facts_of(history.game, history.states[seq - 1])
+    for seq in (seq for seqs in log_index.kept for seq in seqs):
+        now = facts_of(log_index.game, log_index.states[seq - 1])
         found |= {fact: seq for fact in facts if before.get(fact) != now.get(fact)}
         before = now
     return found

@@ -77,7 +77,7 @@ def in_question(visit: Visit, opened: DisputeOpened) -> Html:
     """Name the act a dispute is about, as the viewer may read it, though it was taken back since."""
     act, before = act_of(visit.game, opened), visit.state
     if act is None:
-        told, log = visit.history.of(opened.at), visit.history
+        told, log = visit.log_index.of(opened.at), visit.log_index
         act, before = visit.secrets.seen(told.seq, told.event, visit.seat), log.before(told.seq or 1)
     return el("p", visit.say("case.in_question", what=words_of(before, act, visit.lang)))
 
@@ -108,7 +108,7 @@ def settled(visit: Visit, timeline: Timeline) -> Html | None:
     done = [ruled(visit, timeline, one) for one in disputes_of(timeline) if one.ruling is not None]
     gone = [
         [*decision(visit, one), el("p", visit.say("web.act_gone"))]
-        for one in decided_but_taken_back(visit.history)
+        for one in decided_but_taken_back(visit.log_index)
     ]
     if not (done or gone):
         return None
@@ -170,7 +170,7 @@ def what_gives_it_effect(visit: Visit, timeline: Timeline, one: Settled) -> Html
     if i == 0:
         return None
     before = timeline.told[i - 1].end
-    what = sentence(visit.history, timeline.told[i], visit.lang, visit.seat)
+    what = sentence(visit.log_index, timeline.told[i], visit.lang, visit.seat)
     return effect(visit, "back", visit.say("web.take_back_that", what=what), "to", str(before))
 
 

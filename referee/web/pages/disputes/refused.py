@@ -140,7 +140,7 @@ def earlier(visit: Visit, refused: Refused, event: Event | None) -> Html | None:
     buttons = [
         el(
             "button",
-            words_of(visit.history.before(each.seq), each.event, visit.lang),
+            words_of(visit.log_index.before(each.seq), each.event, visit.lang),
             name="instead",
             value=f"{each.seq} {encode(each.event).decode()}",
         )

@@ -23,7 +23,7 @@ from referee.service.logs.sources import Log
 from referee.service.timeline.retelling import Timeline, Told, waiting_in
 
 
-class History:
+class LogIndex:
     """A log as far as it was read; `keep_up` reads on, nothing twice. Several threads may ask.
 
     `entries` and `states` (what was believed after each) are in order of seq, from 1; `told` are
@@ -199,11 +199,11 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 class SeenLog(Sequence[Seen]):
     """A log as one viewer may read it: each entry is looked at when it is asked for."""
 
-    def __init__(self, history: History, viewer: str | None, upto: int) -> None:
+    def __init__(self, log_index: LogIndex, viewer: str | None, upto: int) -> None:
         """Hold on to how the log stood at an entry, and to what is hidden now."""
-        self._history, self._viewer, self._upto = history, viewer, upto
-        self._secrets = history.secrets
-        self._kept = in_force(upto, [(seq, to) for seq, to in history.backs if seq <= upto])
+        self._log_index, self._viewer, self._upto = log_index, viewer, upto
+        self._secrets = log_index.secrets
+        self._kept = in_force(upto, [(seq, to) for seq, to in log_index.backs if seq <= upto])
 
     def __len__(self) -> int:
         return self._upto
@@ -218,7 +218,7 @@ class SeenLog(Sequence[Seen]):
         i = key + self._upto if key < 0 else key
         if not 0 <= i < self._upto:
             raise IndexError(key)
-        entry, states = self._history.entries[i], self._history.states
+        entry, states = self._log_index.entries[i], self._log_index.states
         return Seen(
             entry=entry,
             event=self._secrets.seen(entry.seq, entry.event, self._viewer),
@@ -229,10 +229,10 @@ class SeenLog(Sequence[Seen]):
 
 
 def timeline_of(log: Log) -> Timeline:
-    """Read a log as it is in force. Raises as `History` does."""
-    return History(log).timeline
+    """Read a log as it is in force. Raises as `LogIndex` does."""
+    return LogIndex(log).timeline
 
 
 def secrets_of(log: Log) -> Secrets:
     """Find what a log hides, as far as it can be read."""
-    return History(log, forgiving=True).secrets
+    return LogIndex(log, forgiving=True).secrets
