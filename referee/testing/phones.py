@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 from events.stores import ADDRESSES
 from referee.web.access.limits import Limits
 from referee.web.access.tokens import Keyring
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.app import make_app
 from referee.web.streams.live_tables import LiveTables
 
@@ -108,11 +108,11 @@ class Joined:
         """Give the token of a seat, or of the screen."""
         return self.link(who).rpartition("/")[2]
 
-    def visit(self, who: str) -> Visit:
+    def context(self, who: str) -> RequestContext:
         """Come in by a link, past the door."""
         entrance = self.service.app.state.entrance
         token = self.token(who)
-        return Visit(entrance.live, entrance.live.links.find(token), token, "en", entrance.base)
+        return RequestContext(entrance.live, entrance.live.links.find(token), token, "en", entrance.base)
 
     def page(self, who: str, path: str = "") -> Response:
         """Look at a page."""

@@ -40,7 +40,7 @@ def rowing(service):
                 r'data-kind="provision_kept".*?data-line="([^"]+)"', table.page(seat).text, re.DOTALL
             ):
                 table.say(seat, kept[1])
-    seat = table.visit("screen").game.acting(table.visit("screen").state)[0]
+    seat = table.context("screen").game.acting(table.context("screen").state)[0]
     table.say(seat, f"{seat} rows")
     return table, seat
 

@@ -20,8 +20,8 @@ def sit_down(service, game):
 
 def fact_of(table, path, who="A"):
     """Find a fact, and who looks at it."""
-    visit = table.visit(who)
-    return visit, next(fact for fact in facts_of(visit) if fact.path == path)
+    context = table.context(who)
+    return context, next(fact for fact in facts_of(context) if fact.path == path)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
@@ -30,11 +30,11 @@ def test_every_fact_is_read_back_as_it_is_shown(service, game, lang):
     """Whoever changes nothing, changes nothing."""
     table = sit_down(service, game)
     table.post("A", "language", lang=lang, here="/")
-    visit = table.visit("A")
-    visit.lang = lang
-    for fact in facts_of(visit):
-        assert fact.value == read(visit, fact, shown(visit, fact)), fact
-    answer = table.post("A", "correct", **{f"fact.{f.path}": shown(visit, f) for f in facts_of(visit)})
+    context = table.context("A")
+    context.lang = lang
+    for fact in facts_of(context):
+        assert fact.value == read(context, fact, shown(context, fact)), fact
+    answer = table.post("A", "correct", **{f"fact.{f.path}": shown(context, f) for f in facts_of(context)})
     assert 422 == answer.status_code
     assert say("web.nothing_changed", lang) in answer.text
 
@@ -44,7 +44,7 @@ def test_what_has_a_few_values_is_chosen(service, game):
     """A list of words, the one there is chosen; a number has its bounds, or words where it has some."""
     table = sit_down(service, game)
     shown_page = table.page("A", "correct").text
-    for fact in facts_of(table.visit("A")):
+    for fact in facts_of(table.context("A")):
         if fact.kind == CHOICE:
             assert f'<select id="fact.{fact.path}"' in shown_page
         if fact.kind == NUMBER:
@@ -59,22 +59,22 @@ def test_what_has_a_few_values_is_chosen(service, game):
 def test_a_list_is_written_in_words_of_whichever_language(service):
     """Commas of three languages part them."""
     table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
-    visit, fact = fact_of(table, "hands.A")
+    context, fact = fact_of(table, "hands.A")
     assert LIST == fact.kind
-    assert ["water", "oar"] == read(visit, fact, "water, oar")
-    visit.lang = "ja"
-    words = shown(visit, fact)
-    assert fact.value == read(visit, fact, words)
+    assert ["water", "oar"] == read(context, fact, "water, oar")
+    context.lang = "ja"
+    words = shown(context, fact)
+    assert fact.value == read(context, fact, words)
     assert words.isascii() is False
-    assert [] == read(visit, fact, " ")
+    assert [] == read(context, fact, " ")
 
 
 def test_what_cannot_be_is_said_with_what_can(service):
     """And nothing is asked of anybody."""
     table = service.open("Ada", "Ben", "Chie")
-    visit, fact = fact_of(table, "hands.A")
+    context, fact = fact_of(table, "hands.A")
     with pytest.raises(MalformedError, match="1, 2, 3, 4, 5, 6"):
-        read(visit, fact, "1, 9")
+        read(context, fact, "1, 9")
     answer = table.post("A", "correct", **{"fact.hands.A": "1, 9"})
     assert (422, 1) == (answer.status_code, table.now()["revision"])
 
@@ -84,7 +84,7 @@ def test_a_gem_nobody_owned_can_be_given(service):
     table = service.open("Ada", "Ben", "Chie")
     sent = {"fact.owned.A.ruby": "1", "fact.sites.ruby.ruby": "6", "fact.canoes.B.1.at": "S3"}
     assert 303 == table.for_all("correct", **sent).status_code
-    position = table.visit("screen").game.position(table.visit("screen").state, None)
+    position = table.context("screen").game.position(table.context("screen").state, None)
     assert ({"ruby": 1}, 6, "S3") == (
         position.owned["A"],
         position.sites["ruby"]["ruby"],
@@ -97,4 +97,4 @@ def test_a_seat_is_chosen_by_its_name(service):
     table = service.open("Ada", "Ben", "Chie")
     assert '<option value="B">Ben</option>' in table.page("A", "correct").text
     table.for_all("correct", **{"fact.ring": "B"})
-    assert "B" == table.visit("A").game.position(table.visit("A").state, "A").ring
+    assert "B" == table.context("A").game.position(table.context("A").state, "A").ring

@@ -91,7 +91,7 @@ def test_words_of_ones_own_are_put_to_the_vote(table):
     assert 'value="the diamond goes back"' in table.page("C", "dispute").text
     table.post("C", "vote", dispute="D1", decision="the diamond goes back")
     assert "the diamond goes back" in table.page("B", "dispute").text
-    assert () == table.visit("B").state.open_disputes
+    assert () == table.context("B").state.open_disputes
 
 
 def test_a_vote_for_nothing_that_is_there_is_refused(table):

@@ -30,8 +30,8 @@ def table(service):
 
 def words(table, lang, who="screen"):
     """Tell the whole log."""
-    visit = table.visit(who)
-    return [entry_words(visit.log_index, each, lang, visit.seat) for each in visit.entries]
+    context = table.context(who)
+    return [entry_words(context.log_index, each, lang, context.seat) for each in context.entries]
 
 
 def test_a_question_a_ruling_a_proposal_and_a_take_back_name_what_they_are_about(table):

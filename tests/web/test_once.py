@@ -316,7 +316,7 @@ def test_the_same_tap_on_a_later_page_is_another_one(service):
     table = disputed(service)
     for decision in ("minimum_speed=0", "minimum_speed=1", "minimum_speed=0"):
         table.post("B", "vote", dispute="D1", decision=decision, **page(table, "B"))
-    assert {"B": "minimum_speed=0"} == votes_on(table.visit("B"), "D1")
+    assert {"B": "minimum_speed=0"} == votes_on(table.context("B"), "D1")
 
 
 def test_a_seat_is_given_new_links_as_often_as_it_needs_them(service):

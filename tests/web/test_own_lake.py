@@ -33,7 +33,7 @@ def test_every_tile_is_a_picture_at_every_place(table):
 def test_the_tiles_that_were_tapped_lie_in_their_places(table):
     """As the rulebook is read: three above, three below."""
     assert 303 == lay(table, "D1", "D2r", "D3", "D4", "D5r", "D6").status_code
-    assert "D1 D2r D3 / D4 D5r D6" == table.visit("screen").state.lake.name
+    assert "D1 D2r D3 / D4 D5r D6" == table.context("screen").state.lake.name
 
 
 def test_a_tile_that_is_laid_twice_is_refused(table):

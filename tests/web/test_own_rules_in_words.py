@@ -20,7 +20,7 @@ def test_no_page_assigns_an_option(service, game):
     option, value = GAMES[game]
     people = ("Ada", "Ben", "Chie", "Dan")
     table = service.open(*people, game=game, chance="table", **{f"option.{option}": value})
-    assert [option] == list(table.visit("screen").state.house)
+    assert [option] == list(table.context("screen").state.house)
     for where in ("", "rules", "log", "score", "dispute"):
         for who in ("A", "screen"):
             assert [] == ASSIGNED.findall(table.page(who, where).text), (who, where)

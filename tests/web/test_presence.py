@@ -40,7 +40,7 @@ def watched_by(table, who):
 def wait_until_gone(table, who):
     """Wait until the service knows that a phone's stream has ended."""
     live, until = table.service.live, time.monotonic() + 60
-    while live.listening(table.visit(who).link.table)[who]:
+    while live.listening(table.context(who).link.table)[who]:
         assert time.monotonic() < until
         time.sleep(0.01)
 

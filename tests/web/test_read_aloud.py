@@ -33,10 +33,10 @@ def adrift(service):
 
 def turn(table, card):
     """Turn the day's card, and say of the day what is due; birds fly off before land is near."""
-    if table.visit("screen").state.birds == 3:
+    if table.context("screen").state.birds == 3:
         set_by_hand(table, birds=0)
     table.say("screen", f"top card {card}")
-    while phase_of(table.visit("screen").state) != "navigation":
+    while phase_of(table.context("screen").state) != "navigation":
         table.say("screen", "close")
 
 

@@ -17,7 +17,7 @@ from referee.service.tables.submissions import Submission
 from referee.testing.hands import Hands
 from referee.testing.phones import Joined, Service
 from referee.web.acts.actor_of_link import actor_of
-from referee.web.acts.phone_secrets import COOKIE, Signet, read_signet
+from referee.web.acts.phone_secrets import COOKIE, PhoneKey, read_phone_key
 from referee.web.acts.write_once import digest
 from referee.web.streams.event_streams import following
 from tests.web.test_by_hand import PEOPLE, fill
@@ -212,11 +212,11 @@ def test_a_phone_opens_what_it_sealed_by_an_older_version(service):
     """Salts hung on the name of the table then."""
     table = service.open("Ada", "Ben", "Chie", table="evening")
     turn(table)
-    visit, event = table.visit("A"), PaddleChosen("A", 5)
-    hidden = visit.game.seals.hide(visit.state, event)
-    salt = read_signet(kept_by(table, "A")).salt("evening", "A", hidden.about, 0)
+    context, event = table.context("A"), PaddleChosen("A", 5)
+    hidden = context.game.seals.hide(context.state, event)
+    salt = read_phone_key(kept_by(table, "A")).salt("evening", "A", hidden.about, 0)
     seated, key = service.live.seated("evening").table, Submission("key", "request")
-    commands.seal(seated, actor_of(visit), event, hidden, salt, seen=seated.revision, key=key)
+    commands.seal(seated, actor_of(context), event, hidden, salt, seen=seated.revision, key=key)
     table.lay(B=4, C=3)
     assert 303 == opened(table).status_code
     assert "secret_opened" in types(table)
@@ -243,9 +243,9 @@ def test_the_page_of_the_phone_shows_what_it_sealed_and_no_other_page_does(table
 
 def followed(table):
     """Follow Ada's page as her phone does."""
-    visit = table.visit("A")
-    visit.signet = read_signet(kept_by(table, "A"))
-    return following(visit, "")
+    context = table.context("A")
+    context.phone_key = read_phone_key(kept_by(table, "A"))
+    return following(context, "")
 
 
 def test_what_was_written_down_opens_it_on_another_phone(table):
@@ -411,5 +411,5 @@ def test_no_other_site_and_no_wrong_link_seals_or_opens(table, role):
 def test_a_cookie_that_is_none_of_ours_is_none():
     """Whatever somebody sends."""
     for sent in (None, "", "on.", "on.xyz", "maybe." + "0" * 32, "on." + "0" * 33, "on." + "g" * 32):
-        assert None is read_signet(sent)
-    assert Signet("0" * 32, is_on=False) == read_signet("off." + "0" * 32)
+        assert None is read_phone_key(sent)
+    assert PhoneKey("0" * 32, is_on=False) == read_phone_key("off." + "0" * 32)

@@ -74,7 +74,7 @@ def test_nothing_but_the_seal_itself_depends_on_a_card_that_was_sealed(tmp_path,
     """Not even on the page of its own seat, where its phone does not ask; nor in what is pushed."""
 
     def look(table, who):
-        return str((everything(table, who), following(table.visit(who), "")()))
+        return str((everything(table, who), following(table.context(who), "")()))
 
     first, second = seen_by(tmp_path, who, look, seal_secretly)
     assert first != second
@@ -106,7 +106,7 @@ def test_the_stream_does_not_depend_on_it(tmp_path):
     """Number, order and bytes of what is pushed are the same."""
 
     def look(table, who):
-        return following(table.visit(who), "")()
+        return following(table.context(who), "")()
 
     first, second = seen_by(tmp_path, "B", look, lay_secretly)
     assert first == second

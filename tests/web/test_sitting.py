@@ -97,7 +97,7 @@ def test_a_phone_asks_to_close_and_the_screen_closes_for_all(service, table):
 
 def test_a_renamed_table_is_found_by_its_phones(service, table):
     """A page that is open loads again, and goes on under the new name."""
-    render = following(table.visit("A"), "")
+    render = following(table.context("A"), "")
     assert render()
     answer = keeper(service, "rename", table="evening", name="friday")
     assert (200, True) == (answer.status_code, "evening is called friday from here on." in answer.text)
@@ -120,7 +120,7 @@ def test_a_table_is_deleted_once_its_name_is_typed(service, table, tmp_path):
     assert "3 phones lose their links" in asked.text
     assert "nothing was deleted" in keeper(service, "delete", table="evening", named="fryday").text
     assert 200 == table.page("A").status_code
-    render = following(table.visit("A"), "")
+    render = following(table.context("A"), "")
     assert render()
     assert "evening was removed." in keeper(service, "delete", table="evening", named="evening").text
     assert None is render()

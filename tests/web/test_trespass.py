@@ -128,7 +128,7 @@ def test_a_seat_does_nothing_of_another_seat_or_of_the_screen(service, table):
 
 def test_a_stream_that_is_open_ends_when_its_link_does(service, table):
     """A phone that was lost sees nothing more."""
-    render = following(table.visit("C"), "")
+    render = following(table.context("C"), "")
     assert render()
     table.post("screen", "links", seat="C")
     assert None is render()
@@ -300,11 +300,11 @@ def test_nobody_opens_streams_without_end(tmp_path):
     """The newest of a phone replaces its oldest; where no room is left, whoever has most gives way."""
     with Service(tmp_path / "tables.db") as service:
         table, live = service.open("Ada", "Ben", "Chie"), service.live
-        visits = {seat: table.visit(seat) for seat in "ABC"}
+        contexts = {seat: table.context(seat) for seat in "ABC"}
 
         def opened(seat, address):
-            listener = service.client.blocking_portal.call(live.listen, visits[seat].link, address)
-            live.keep_to(4, 2, visits[seat].link)
+            listener = service.client.blocking_portal.call(live.listen, contexts[seat].link, address)
+            live.keep_to(4, 2, contexts[seat].link)
             return listener
 
         first, *rest = [opened(*who) for who in (("A", "x"), ("A", "x"), ("A", "x"), ("B", "y"), ("B", "x"))]

@@ -13,7 +13,7 @@ from referee.games.lifeboat.wording import card_words
 from referee.kernel.table import seal_of_seat
 from referee.l10n import noun
 from referee.web.access.seat_links import SEAT
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.forms.fill_in import LEFT_OUT, Field, Form, Option
 
 TRADED = 3
@@ -23,187 +23,187 @@ SIGNALLED = 3
 """So many navigation cards a flare draws."""
 
 
-def forms_now(visit: Visit) -> Iterator[Form]:
+def forms_now(context: RequestContext) -> Iterator[Form]:
     """List what may be filled in now."""
-    state, view = visit.state, visit.view
+    state, view = context.state, context.view
     if state.closed or state.result is not None:
         return
     if state.phase == "setup":
-        yield from set_up(visit, state)
-    yield from feelings(visit, state)
-    if visit.seat is not None and state.phase not in {"setup", "ended"}:
-        yield from own_acts(visit, state, view)
+        yield from set_up(context, state)
+    yield from feelings(context, state)
+    if context.seat is not None and state.phase not in {"setup", "ended"}:
+        yield from own_acts(context, state, view)
     if view.phase == "navigation":
-        yield from read_aloud(visit, state)
+        yield from read_aloud(context, state)
     if state.phase == "ended":
-        yield from reveals(visit, view)
+        yield from reveals(context, view)
 
 
-def fill(visit: Visit, id: str, **args: Any) -> str:
+def fill(context: RequestContext, id: str, **args: Any) -> str:
     """Say a message of these forms."""
-    return visit.say(f"lifeboat.fill.{id}", **args)
+    return context.say(f"lifeboat.fill.{id}", **args)
 
 
-def named(visit: Visit, kind: str, ids: Iterable[Any]) -> tuple[Option, ...]:
+def named(context: RequestContext, kind: str, ids: Iterable[Any]) -> tuple[Option, ...]:
     """Give things to choose from, each by its noun."""
-    return tuple((id, noun(kind, id, visit.lang, "lifeboat")) for id in ids)
+    return tuple((id, noun(kind, id, context.lang, "lifeboat")) for id in ids)
 
 
-def set_up(visit: Visit, state: State) -> Iterator[Form]:
+def set_up(context: RequestContext, state: State) -> Iterator[Form]:
     """Ask who got which character, then which first cards."""
     if not any(state.character):
         if state.chance == "table":
-            yield characters(visit, state)
+            yield characters(context, state)
         return
     left = [s for i, s in enumerate(state.seats) if not state.dealt >> i & 1]
     if state.deals_provisions or not left:
         return
-    if visit.link.role != SEAT:
+    if context.link.role != SEAT:
         first, *others = ({"type": "provision_dealt", "seat": seat} for seat in left)
-        yield Form(fill(visit, "first_cards"), first, others=tuple(others), is_due=True)
-    elif visit.seat in left:
-        event, kind = {"type": "provision_dealt", "seat": visit.seat}, "provision_dealt"
-        yield Form(fill(visit, "first_card"), event, (one_card(visit),), is_due=True, instead=kind)
+        yield Form(fill(context, "first_cards"), first, others=tuple(others), is_due=True)
+    elif context.seat in left:
+        event, kind = {"type": "provision_dealt", "seat": context.seat}, "provision_dealt"
+        yield Form(fill(context, "first_card"), event, (one_card(context),), is_due=True, instead=kind)
 
 
-def characters(visit: Visit, state: State) -> Form:
+def characters(context: RequestContext, state: State) -> Form:
     """Ask who got which character."""
-    options = named(visit, "character", (c for c in START_ORDER if c != "harter" or state.expansion))
+    options = named(context, "character", (c for c in START_ORDER if c != "harter" or state.expansion))
     fields = tuple(
-        Field(f"characters.{seat}", visit.seat_name(seat), options, options[n][0])
+        Field(f"characters.{seat}", context.seat_name(seat), options, options[n][0])
         for n, seat in enumerate(state.seats)
     )
     event = {"type": "characters_dealt", "characters": dict.fromkeys(state.seats)}
-    return Form(fill(visit, "characters"), event, fields, instead="characters_dealt", is_due=True)
+    return Form(fill(context, "characters"), event, fields, instead="characters_dealt", is_due=True)
 
 
-def feelings(visit: Visit, state: State) -> Iterator[Form]:
+def feelings(context: RequestContext, state: State) -> Iterator[Form]:
     """Let a seat note whom it loves and hates, for nobody else."""
-    i = state.index.get(visit.seat or "", -1)
+    i = state.index.get(context.seat or "", -1)
     if i < 0 or not all(state.character) or state.phase == "ended" or state.chance != "table":
         return
     is_sealed = seal_of_seat(state, state.seats[i]) is not None
     if state.love[i] is None and state.hate[i] is None and not is_sealed:
-        event = {"type": "secrets_dealt", "seat": visit.seat}
-        yield Form(fill(visit, "secrets"), event, loves(visit), fill(visit, "secrets_how"))
+        event = {"type": "secrets_dealt", "seat": context.seat}
+        yield Form(fill(context, "secrets"), event, loves(context), fill(context, "secrets_how"))
 
 
-def loves(visit: Visit, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
+def loves(context: RequestContext, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
     """Ask for love and hate."""
-    in_play = visit.state.character
+    in_play = context.state.character
     options = (
-        (None, fill(visit, "not_noted")),
-        *named(visit, "character", (c for c in START_ORDER if c in in_play)),
+        (None, fill(context, "not_noted")),
+        *named(context, "character", (c for c in START_ORDER if c in in_play)),
     )
     return tuple(
-        Field(kind, noun("kind", kind, visit.lang, "lifeboat"), options, chosen)
+        Field(kind, noun("kind", kind, context.lang, "lifeboat"), options, chosen)
         for kind, chosen in (("love", love), ("hate", hate))
     )
 
 
-def provisions(visit: Visit) -> tuple[Option, ...]:
+def provisions(context: RequestContext) -> tuple[Option, ...]:
     """List the kinds of provisions of this box; one that is not named first, where cards are on paper."""
-    unnamed = () if visit.state.deals_provisions else ((None, fill(visit, "not_named")),)
-    return (*unnamed, *named(visit, "short", printed(visit.state)))
+    unnamed = () if context.state.deals_provisions else ((None, fill(context, "not_named")),)
+    return (*unnamed, *named(context, "short", printed(context.state)))
 
 
-def one_card(visit: Visit) -> Field:
+def one_card(context: RequestContext) -> Field:
     """Ask for a provision."""
-    return Field("card", fill(visit, "card"), provisions(visit))
+    return Field("card", fill(context, "card"), provisions(context))
 
 
-def own_acts(visit: Visit, state: State, view: View) -> Iterator[Form]:
+def own_acts(context: RequestContext, state: State, view: View) -> Iterator[Form]:
     """List what a seat may fill in of its own cards: kept, drawn from another, traded, signalled."""
     if not state.deals_provisions:
-        if view.phase == "supply" and view.packet_holder == visit.seat:
-            event = {"type": "provision_kept", "seat": visit.seat}
-            yield Form(fill(visit, "kept"), event, (one_card(visit),))
-        if view.draw_due and view.conflict and view.conflict.by == visit.seat:
-            event = {"type": "card_taken", "seat": visit.seat, "from": view.conflict.target}
-            yield Form(fill(visit, "taken"), event, (one_card(visit),))
-    if view.phase != "action" or view.draw_due or view.people[visit.seat or ""].status != "conscious":
+        if view.phase == "supply" and view.packet_holder == context.seat:
+            event = {"type": "provision_kept", "seat": context.seat}
+            yield Form(fill(context, "kept"), event, (one_card(context),))
+        if view.draw_due and view.conflict and view.conflict.by == context.seat:
+            event = {"type": "card_taken", "seat": context.seat, "from": view.conflict.target}
+            yield Form(fill(context, "taken"), event, (one_card(context),))
+    if view.phase != "action" or view.draw_due or view.people[context.seat or ""].status != "conscious":
         return
-    others = [s for s in view.boat if s != visit.seat and view.people[s].status == "conscious"]
-    held = may_hold(visit)
+    others = [s for s in view.boat if s != context.seat and view.people[s].status == "conscious"]
+    held = may_hold(context)
     if others and state.fight is None:
-        yield trade(visit, others, held)
-    if not state.deals_navigation and is_on(visit, state) and "flare" in held:
-        yield signal(visit)
+        yield trade(context, others, held)
+    if not state.deals_navigation and is_on(context, state) and "flare" in held:
+        yield signal(context)
 
 
-def may_hold(visit: Visit) -> set[str]:
+def may_hold(context: RequestContext) -> set[str]:
     """List the kinds the viewer may have in hand, and in edition en face up, as it could lay or give them."""
-    state = visit.state
-    found: set[str] = {e.card for e in visit.game.legal(state, visit.seat or "") if isinstance(e, CardPlayed)}
-    i = state.index[visit.seat]
+    state = context.state
+    found: set[str] = {e.card for e in context.game.legal(state, context.seat or "") if isinstance(e, CardPlayed)}
+    i = state.index[context.seat]
     return found | {*state.table[i]} if state.switches.trade_face_up == "yes" else found
 
 
-def is_on(visit: Visit, state: State) -> bool:
+def is_on(context: RequestContext, state: State) -> bool:
     """Whether it is the viewer's slot."""
-    return state.demand is None and state.fight is None and state.seats[current(state)] == visit.seat
+    return state.demand is None and state.fight is None and state.seats[current(state)] == context.seat
 
 
-def trade(visit: Visit, others: list[str], held: set[str]) -> Form:
+def trade(context: RequestContext, others: list[str], held: set[str]) -> Form:
     """Ask with whom a seat trades, and what each gives."""
-    cards = provisions(visit)
+    cards = provisions(context)
     mine = tuple(option for option in cards if option[0] is None or option[0] in held)
-    fields = [Field("seats.1", fill(visit, "with"), tuple((s, visit.seat_name(s)) for s in others))]
+    fields = [Field("seats.1", fill(context, "with"), tuple((s, context.seat_name(s)) for s in others))]
     fields += [
-        Field(f"gives.{side}.{n}", fill(visit, word, n=n + 1), (LEFT_OUT, *options), "")
+        Field(f"gives.{side}.{n}", fill(context, word, n=n + 1), (LEFT_OUT, *options), "")
         for side, word, options in ((0, "gives", mine), (1, "gets", cards))
         for n in range(TRADED)
     ]
-    event = {"type": "cards_traded", "seats": [visit.seat, ""], "gives": [[None] * TRADED, [None] * TRADED]}
-    return Form(fill(visit, "trade"), event, tuple(fields), fill(visit, "trade_how"))
+    event = {"type": "cards_traded", "seats": [context.seat, ""], "gives": [[None] * TRADED, [None] * TRADED]}
+    return Form(fill(context, "trade"), event, tuple(fields), fill(context, "trade_how"))
 
 
-def signal(visit: Visit) -> Form:
+def signal(context: RequestContext) -> Form:
     """Ask which cards a flare drew."""
-    options = (LEFT_OUT, *((card, card_words(card, visit.lang)) for card in NAVIGATION))
+    options = (LEFT_OUT, *((card, card_words(card, context.lang)) for card in NAVIGATION))
     drawn = range(SIGNALLED)
-    fields = tuple(Field(f"drawn.{n}", fill(visit, "drawn_n", n=n + 1), options, "") for n in drawn)
-    event = {"type": "special_used", "seat": visit.seat, "card": "flare", "drawn": [None] * SIGNALLED}
-    return Form(fill(visit, "flare"), event, fields, fill(visit, "flare_how"))
+    fields = tuple(Field(f"drawn.{n}", fill(context, "drawn_n", n=n + 1), options, "") for n in drawn)
+    event = {"type": "special_used", "seat": context.seat, "card": "flare", "drawn": [None] * SIGNALLED}
+    return Form(fill(context, "flare"), event, fields, fill(context, "flare_how"))
 
 
-def read_aloud(visit: Visit, state: State) -> Iterator[Form]:
+def read_aloud(context: RequestContext, state: State) -> Iterator[Form]:
     """Ask what a navigation card says that is not in the box; due where it can only be such a card."""
-    for viewer in filter(None, (TABLE, visit.seat)):
-        listed = any(isinstance(event, NavigationChosen) for event in visit.game.legal(state, viewer))
+    for viewer in filter(None, (TABLE, context.seat)):
+        listed = any(isinstance(event, NavigationChosen) for event in context.game.legal(state, viewer))
         for event in templates(state, viewer):
             card = {"bird": 0, "overboard": [], "thirst": [], "fight": False, "row": False}
             raw = {"type": "navigation_chosen", "card": card, "seat": event.seat}
-            yield Form(fill(visit, "read_aloud"), raw, card_fields(visit), is_due=not listed)
+            yield Form(fill(context, "read_aloud"), raw, card_fields(context), is_due=not listed)
 
 
-def card_fields(visit: Visit) -> tuple[Field, ...]:
+def card_fields(context: RequestContext) -> tuple[Field, ...]:
     """Ask for all that a navigation card says."""
-    who = named(visit, "character", START_ORDER)
-    birds = tuple((n, fill(visit, f"bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less")))
-    marks = ((False, fill(visit, "no")), (True, fill(visit, "yes")))
+    who = named(context, "character", START_ORDER)
+    birds = tuple((n, fill(context, f"bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less")))
+    marks = ((False, fill(context, "no")), (True, fill(context, "yes")))
     asked = {"bird": birds, "overboard": who, "thirst": who, "fight": marks, "row": marks}
     return tuple(
-        Field(f"card.{name}", fill(visit, name), options, is_many=options is who)
+        Field(f"card.{name}", fill(context, name), options, is_many=options is who)
         for name, options in asked.items()
     )
 
 
-def reveals(visit: Visit, view: View) -> Iterator[Form]:
+def reveals(context: RequestContext, view: View) -> Iterator[Form]:
     """Let those who must turn up their cards; the screen does it for who has no phone."""
-    own = (visit.seat,) if visit.seat is not None else visit.open_to_device()
+    own = (context.seat,) if context.seat is not None else context.open_to_device()
     for seat in view.unshown:
-        if seat in own and not any(seal.seat == seat for seal in visit.state.seals):
-            yield reveal(visit, view, seat)
+        if seat in own and not any(seal.seat == seat for seal in context.state.seals):
+            yield reveal(context, view, seat)
 
 
-def reveal(visit: Visit, view: View, seat: str) -> Form:
+def reveal(context: RequestContext, view: View, seat: str) -> Form:
     """Ask for a seat's hand, love and hate."""
-    me, cards = view.people[seat], provisions(visit)
+    me, cards = view.people[seat], provisions(context)
     hand = me.hand if me.hand is not None else (None,) * (me.cards or 0)
-    shown = (Field(f"hand.{n}", fill(visit, "card_n", n=n + 1), cards, card) for n, card in enumerate(hand))
-    opened = str(dict(visit.state.unsealed).get(seat, "")).split()
+    shown = (Field(f"hand.{n}", fill(context, "card_n", n=n + 1), cards, card) for n, card in enumerate(hand))
+    opened = str(dict(context.state.unsealed).get(seat, "")).split()
     love, hate = opened if len(opened) == len(("love", "hate")) else (me.love, me.hate)
-    fields = (*shown, *loves(visit, love, hate))
+    fields = (*shown, *loves(context, love, hate))
     event = {"type": "hand_revealed", "seat": seat, "hand": [None] * len(hand)}
-    return Form(fill(visit, "reveal", seat=seat), event, fields, is_due=True, instead="hand_revealed")
+    return Form(fill(context, "reveal", seat=seat), event, fields, is_due=True, instead="hand_revealed")

@@ -4,21 +4,21 @@ from collections.abc import Iterator
 
 from referee.games.niagara.events import Side
 from referee.l10n import noun
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.forms.fill_in import Field, Form
 
 SIDES: tuple[Side, ...] = ("left", "right")
 
 
-def forms_now(visit: Visit) -> Iterator[Form]:
+def forms_now(context: RequestContext) -> Iterator[Form]:
     """Ask for each push which arm the disc took, and which pushes jammed."""
-    pushes = visit.view.pushes
-    if pushes == 0 or visit.state.closed:
+    pushes = context.view.pushes
+    if pushes == 0 or context.state.closed:
         return
-    arms = tuple((side, noun("side", side, visit.lang, "niagara")) for side in SIDES)
-    said = [visit.say("niagara.fill.push", n=n + 1) for n in range(pushes)]
-    fields = [Field(f"exits.{n}", said[n], arms, visit.view.fork_next) for n in range(pushes)]
-    jams = Field("jams", visit.say("niagara.fill.jams"), tuple(enumerate(said)), is_many=True)
+    arms = tuple((side, noun("side", side, context.lang, "niagara")) for side in SIDES)
+    said = [context.say("niagara.fill.push", n=n + 1) for n in range(pushes)]
+    fields = [Field(f"exits.{n}", said[n], arms, context.view.fork_next) for n in range(pushes)]
+    jams = Field("jams", context.say("niagara.fill.jams"), tuple(enumerate(said)), is_many=True)
     event = {"type": "river_flowed", "exits": ["left"] * pushes, "jams": []}
-    title, how = visit.say("niagara.fill.jam"), visit.say("niagara.remark.jam")
+    title, how = context.say("niagara.fill.jam"), context.say("niagara.remark.jam")
     yield Form(title, event, (*fields, jams), how)

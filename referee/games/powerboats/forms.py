@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from referee.games.powerboats.board.tiles import tile_drawing, tile_picture
 from referee.games.powerboats.lakes.tiles import TILES
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.forms.fill_in import Field, Form
 from referee.web.parts.markup import Html
 
@@ -15,16 +15,16 @@ WAYS = tuple((tile, mark) for tile in TILES for mark in ("", "r"))
 """Every tile, as it is printed and turned round."""
 
 
-def forms_now(visit: Visit) -> Iterator[Form]:
+def forms_now(context: RequestContext) -> Iterator[Form]:
     """Ask for the six tiles, while there is no lake."""
-    if visit.game.phase(visit.state) != "lake":
+    if context.game.phase(context.state) != "lake":
         return
-    turned = visit.say("powerboats.fill.turned")
+    turned = context.say("powerboats.fill.turned")
     options = tuple((f"{tile}{mark}", f"{tile} {turned if mark else ''}".strip()) for tile, mark in WAYS)
     fields = tuple(
         Field(
             f"tiles.{n}",
-            visit.say("powerboats.fill.tile", row=n // 3 + 1, n=n % 3 + 1),
+            context.say("powerboats.fill.tile", row=n // 3 + 1, n=n % 3 + 1),
             options,
             chosen,
             pictures=pictures(is_first=n == 0),
@@ -32,7 +32,7 @@ def forms_now(visit: Visit) -> Iterator[Form]:
         for n, chosen in enumerate(PRINTED)
     )
     event = {"type": "lake_laid", "tiles": "? ? ? / ? ? ?"}
-    yield Form(visit.say("powerboats.fill.tiles"), event, fields, visit.say("powerboats.fill.tiles_how"))
+    yield Form(context.say("powerboats.fill.tiles"), event, fields, context.say("powerboats.fill.tiles_how"))
 
 
 def pictures(*, is_first: bool) -> dict[str, Html]:

@@ -23,8 +23,8 @@ from referee.web.access.form_data import NUL
 from referee.web.access.hosts import hosts_of, name_of
 from referee.web.access.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
 from referee.web.access.tokens import typed
-from referee.web.acts.phone_secrets import COOKIE, read_signet
-from referee.web.acts.visit import Visit
+from referee.web.acts.phone_secrets import COOKIE, read_phone_key
+from referee.web.acts.request_context import RequestContext
 from referee.web.streams.live_tables import LiveTables
 
 WebRequest = Request[Any, Any, Any]
@@ -158,7 +158,7 @@ class Entrance:
         while len(self._right) > MOST_KNOWN:
             self._right.popitem(last=False)
 
-    def visit(self, request: WebRequest, token: str, seat: str | None = None) -> Visit:
+    def context(self, request: WebRequest, token: str, seat: str | None = None) -> RequestContext:
         """Find what a link opens. Raises NotFoundException, the same for every wrong one.
 
         Wrong ones are counted, and never keep a right one out.
@@ -167,13 +167,13 @@ class Entrance:
         self.remember(typed(token), is_right=link is not None)
         if link is None:
             raise self.wrong(request)
-        signet = read_signet(request.cookies.get(COOKIE))
+        phone_key = read_phone_key(request.cookies.get(COOKIE))
         lang = link.lang or spoken_by(request)
         is_secure = self.came_by_https(request)
-        visit = Visit(self.live, link, typed(token), lang, self.base, signet=signet, is_secure=is_secure)
-        if seat is not None and seat in visit.may_be_with():
-            visit.seat = seat
-        return visit
+        context = RequestContext(self.live, link, typed(token), lang, self.base, phone_key=phone_key, is_secure=is_secure)
+        if seat is not None and seat in context.may_be_with():
+            context.seat = seat
+        return context
 
     def came_by_https(self, request: WebRequest) -> bool:
         """Whether a request came by https: as a proxy on this machine says, or by the name announced."""

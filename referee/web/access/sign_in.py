@@ -49,7 +49,7 @@ def enter(request: WebRequest, form: Form, entrance: AtEntrance) -> Response[Any
     code = text_of(form, "code")
     token = typed(code.rpartition("/s/")[2])
     try:
-        entrance.visit(request, token)
+        entrance.context(request, token)
     except NotFoundException:
         lang = spoken_by(request)
         return html(plain(lang, "Referee", *ask_for_code(lang, "web.no_such_code", code)), 404)

@@ -4,12 +4,12 @@ from typing import Any
 
 from referee.service.commands.actor import Actor, Place
 from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 
 PLACES: dict[str, Place] = {SEAT: "seat", DEVICE: "device", SCREEN: "middle", WATCH: "device"}
 
 
-def actor_of(visit: Visit, state: Any = None) -> Actor:
+def actor_of(context: RequestContext, state: Any = None) -> Actor:
     """Give the actor of whoever asks, as a table is at `state`: None is the moment of the visit.
 
     Who only watches speaks for nobody. A seat's phone speaks for its seat, a device for whom it is with,
@@ -17,28 +17,28 @@ def actor_of(visit: Visit, state: Any = None) -> Actor:
     The screen in the middle tells the acts of these too, and where the table is asked everybody's word:
     it asks those who have phones.
     """
-    own = speaks_for(visit, state)
-    present = (visit.state if state is None else state).present
+    own = speaks_for(context, state)
+    present = (context.state if state is None else state).present
     here = tuple(seat for seat in present if seat in own)
-    if visit.link.role != SCREEN:
-        return Actor(seats=own, agrees_for=here, viewer=visit.seat, place=PLACES[visit.link.role])
+    if context.link.role != SCREEN:
+        return Actor(seats=own, agrees_for=here, viewer=context.seat, place=PLACES[context.link.role])
     asks = tuple(seat for seat in present if seat not in own)
     return Actor(seats=own, agrees_for=present, place="middle", asks=asks)
 
 
-def speaks_for(visit: Visit, state: Any = None) -> tuple[str, ...]:
+def speaks_for(context: RequestContext, state: Any = None) -> tuple[str, ...]:
     """List the seats a link may act for: its own, or those nobody has on a phone; `state` as in `actor_of`.
 
     Who went home acts no more: the others do, for that seat, each on the own page or on that of the seat.
     """
-    absent = (visit.state if state is None else state).absent
-    if visit.link.role == SEAT:
-        if visit.is_lent:
-            return (str(visit.seat),)
-        return () if visit.seat in absent else (str(visit.seat), *absent)
-    if visit.link.role == WATCH:
+    absent = (context.state if state is None else state).absent
+    if context.link.role == SEAT:
+        if context.is_lent:
+            return (str(context.seat),)
+        return () if context.seat in absent else (str(context.seat), *absent)
+    if context.link.role == WATCH:
         return ()
-    own = visit.open_to_device(state)
-    if visit.link.role == DEVICE and visit.seat is not None:
-        return tuple(seat for seat in own if seat == visit.seat)
+    own = context.open_to_device(state)
+    if context.link.role == DEVICE and context.seat is not None:
+        return tuple(seat for seat in own if seat == context.seat)
     return own

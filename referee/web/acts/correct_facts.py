@@ -5,28 +5,28 @@ from typing import Any
 from referee.service.commands.changes import correct as by_hand
 from referee.service.tables.table import Table
 from referee.web.acts.actor_of_link import actor_of
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing, once
 from referee.web.forms.facts import facts_of, read
 
 
-def correct(visit: Visit, how: Writing, facts: dict[str, str], reason: str) -> Outcome:
+def correct(context: RequestContext, how: Writing, facts: dict[str, str], reason: str) -> Outcome:
     """Ask to set facts by hand: what was left in the form as it is, is not told.
 
     Raises MalformedError where a fact cannot be what was typed.
     """
 
     def corrected(table: Table) -> Outcome:
-        typed = meant(visit, facts)
-        told = by_hand.differing(visit.game, visit.state, typed, visit.seat) or typed
+        typed = meant(context, facts)
+        told = by_hand.differing(context.game, context.state, typed, context.seat) or typed
         return by_hand.correct(
-            table, actor_of(visit, table.state), told, reason, seen=how.seen, key=how.asked
+            table, actor_of(context, table.state), told, reason, seen=how.seen, key=how.asked
         )
 
-    return once(visit, how, corrected)
+    return once(context, how, corrected)
 
 
-def meant(visit: Visit, typed: dict[str, str]) -> dict[str, Any]:
+def meant(context: RequestContext, typed: dict[str, str]) -> dict[str, Any]:
     """Read what each fact is to be."""
-    known = {fact.path: fact for fact in facts_of(visit)}
-    return {path: read(visit, known[path], text) for path, text in typed.items() if path in known}
+    known = {fact.path: fact for fact in facts_of(context)}
+    return {path: read(context, known[path], text) for path, text in typed.items() if path in known}

@@ -12,27 +12,27 @@ from referee.service.disputes.lay_open import Case, Possibility
 from referee.service.disputes.vote import forget_votes, votes_kept
 from referee.service.tables.table import Recorded, Table
 from referee.web.acts.actor_of_link import actor_of
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing, once
 
 
-def ask(visit: Visit, how: Writing, at: int | None, topic: str, question: str, act: str = "") -> Outcome:
+def ask(context: RequestContext, how: Writing, at: int | None, topic: str, question: str, act: str = "") -> Outcome:
     """Put a question on record: about an entry, or about an act that was refused, told as JSON."""
 
     def asked(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
             return late
         refused = codec_for(table.game.id).event(act.encode("utf-8", "replace")) if act else None
-        found = find(table, visit.seat, at=at, topic=topic or None, act=refused)
+        found = find(table, context.seat, at=at, topic=topic or None, act=refused)
         if isinstance(found, Refused):
             return found
-        actor = actor_of(visit, table.state)
+        actor = actor_of(context, table.state)
         return settle.put_question(table, actor, found, question, seen=how.seen, key=how.asked)[1]
 
-    return once(visit, how, asked)
+    return once(context, how, asked)
 
 
-def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
+def vote(context: RequestContext, how: Writing, dispute: str, decision: str) -> Outcome:
     """Vote on a dispute; more than half of the seats settle it.
 
     Where all sit round one screen, it decides at once; else it votes for those who have no phone.
@@ -41,16 +41,16 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
     def cast(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
             return late
-        found, actor = laid_open(table, dispute), actor_of(visit, table.state)
+        found, actor = laid_open(table, dispute), actor_of(context, table.state)
         if isinstance(found, Refused):
             return found
         if actor.is_tables(table.state) and not actor.asks_of(table.state):
             return decide(table, found, dispute, decision)
-        votes = dict.fromkeys(voters(visit), decision)
-        return settle.vote(table, actor, found, votes, visit.lang, seen=how.seen, key=how.asked)
+        votes = dict.fromkeys(voters(context), decision)
+        return settle.vote(table, actor, found, votes, context.lang, seen=how.seen, key=how.asked)
 
     def decide(table: Table, found: LaidOpen, dispute: str, words: str) -> Outcome:
-        made = settle.decision_of(table, found, words, "", visit.lang)
+        made = settle.decision_of(table, found, words, "", context.lang)
         if isinstance(made, Refused):
             return made
         answer = settle.settle(table, dispute, found.case, *made, seen=how.seen, key=how.asked)
@@ -58,12 +58,12 @@ def vote(visit: Visit, how: Writing, dispute: str, decision: str) -> Outcome:
             forget_votes(table, dispute)
         return answer
 
-    return once(visit, how, cast)
+    return once(context, how, cast)
 
 
-def voters(visit: Visit) -> tuple[str, ...]:
+def voters(context: RequestContext) -> tuple[str, ...]:
     """List the seats a link votes for: nobody's who votes on a phone of its own."""
-    actor = actor_of(visit)
+    actor = actor_of(context)
     return tuple(seat for seat in actor.agrees_for if seat not in actor.asks)
 
 
@@ -76,33 +76,33 @@ def laid_open(table: Table, dispute: str) -> LaidOpen | Refused:
 
 
 def case_of(
-    visit: Visit, at: int | None, topic: str | None, opened: DisputeOpened | None = None
+    context: RequestContext, at: int | None, topic: str | None, opened: DisputeOpened | None = None
 ) -> LaidOpen | Refused:
     """Lay a dispute open as the viewer may see it: one asked, an entry, else the last refusal or act."""
-    seated = visit.seated
+    seated = context.seated
     with seated.lock:
-        return find(seated.table, visit.seat, at=at, topic=topic, opened=opened)
+        return find(seated.table, context.seat, at=at, topic=topic, opened=opened)
 
 
-def changes_of(visit: Visit, one: Possibility) -> tuple[str, ...]:
+def changes_of(context: RequestContext, one: Possibility) -> tuple[str, ...]:
     """Say what a ruling would change: facts, who wins, where it could not have gone on."""
-    return changes_told(visit.state, one.outcome, visit.lang)
+    return changes_told(context.state, one.outcome, context.lang)
 
 
-def decided(visit: Visit, decision: str) -> str:
+def decided(context: RequestContext, decision: str) -> str:
     """Say a decision in words."""
-    return decision_words(visit.game.id, decision, visit.lang)
+    return decision_words(context.game.id, decision, context.lang)
 
 
-def referees_word(visit: Visit, case: Case) -> str | None:
+def referees_word(context: RequestContext, case: Case) -> str | None:
     """Say what the referee ruled itself, by which rules; None where the viewer may not know."""
     if not case.word:
         return None
-    said = visit.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)
-    why = [] if case.refusal is None else [visit.say(case.refusal.reason, **case.refusal.args)]
-    return trait(visit.lang, "blank").join([said, *why])
+    said = context.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)
+    why = [] if case.refusal is None else [context.say(case.refusal.reason, **case.refusal.args)]
+    return trait(context.lang, "blank").join([said, *why])
 
 
-def votes_on(visit: Visit, dispute: str) -> dict[str, str]:
+def votes_on(context: RequestContext, dispute: str) -> dict[str, str]:
     """Read the votes so far, by seat."""
-    return votes_kept(visit.seated.table, dispute)
+    return votes_kept(context.seated.table, dispute)

@@ -15,7 +15,7 @@ from referee.service.tables.fresh_seed import seeded
 from referee.service.tables.submissions import KEY_USED, Noted, Submission
 from referee.service.tables.table import Table, open_table
 from referee.web.access.seat_links import SCREEN, SEAT, Link
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing, once
 from referee.web.streams.live_tables import LiveTables
 
@@ -112,33 +112,33 @@ def all_links(
     return {place: token for place, link in places.items() if (token := live.links.token(link)) is not None}
 
 
-def reissue(visit: Visit, how: Writing, role: str, seat: str | None) -> Outcome:
+def reissue(context: RequestContext, how: Writing, role: str, seat: str | None) -> Outcome:
     """Give out a new link for a seat, a device or the screen; the old one is dead. Only the table may."""
 
     def reissued(table: Table) -> Outcome:
         if (late := table.late(how.seen)) is not None:
             return late
-        if visit.link.role != SCREEN or (role == SEAT and seat not in table.state.seats):
+        if context.link.role != SCREEN or (role == SEAT and seat not in table.state.seats):
             return NOT_YOURS
-        link = visit.live.links.issue(table.name, role, seat if role == SEAT else None, visit.link.lang)
+        link = context.live.links.issue(table.name, role, seat if role == SEAT else None, context.link.lang)
         return Noted(table.revision, {"role": role, "seat": link.seat or "", "nonce": link.nonce})
 
-    return once(visit, how, reissued)
+    return once(context, how, reissued)
 
 
-def speak(visit: Visit, how: Writing, lang: str) -> Outcome:
+def speak(context: RequestContext, how: Writing, lang: str) -> Outcome:
     """Change the language of a link. That is decided on no position: it is never past."""
 
     def spoken(table: Table) -> Outcome:
         if how.seen > table.revision:
             return Conflict(how.seen, table.revision)
-        visit.live.links.speak(visit.link, lang)
+        context.live.links.speak(context.link, lang)
         return Noted(table.revision, {"lang": lang})
 
-    return once(visit, how, spoken)
+    return once(context, how, spoken)
 
 
-def rematch(visit: Visit, how: Writing) -> Outcome:
+def rematch(context: RequestContext, how: Writing) -> Outcome:
     """Open the next table for the same people, by the same rules, in their languages; there is one only."""
 
     def opened_again(table: Table) -> Outcome:
@@ -146,15 +146,15 @@ def rematch(visit: Visit, how: Writing) -> Outcome:
             return late
         if table.game.winners(table.state) is None and not table.state.closed:
             return NOT_OVER
-        opening = open_once(visit.live, rematch_of(visit.live, table.name), same_again(table))
+        opening = open_once(context.live, rematch_of(context.live, table.name), same_again(table))
         if isinstance(opening, Refused):
             return opening
-        for link in visit.live.links.at(table.name):
-            visit.live.links.ensure(opening.table, link.role, link.seat, link.lang)
-        all_links(visit.live, opening.table, table.state.seats)
+        for link in context.live.links.at(table.name):
+            context.live.links.ensure(opening.table, link.role, link.seat, link.lang)
+        all_links(context.live, opening.table, table.state.seats)
         return Noted(table.revision, {"table": opening.table})
 
-    return once(visit, how, opened_again)
+    return once(context, how, opened_again)
 
 
 def rematch_of(live: LiveTables, table: str) -> Submission:

@@ -25,7 +25,7 @@ KEPT_SECONDS = 90 * 24 * 60 * 60
 """So long a phone keeps it: a game is over by then."""
 
 
-class Signet(msgspec.Struct, frozen=True):
+class PhoneKey(msgspec.Struct, frozen=True):
     """A phone's secret, in hex; `is_on` says that what is chosen now is sealed."""
 
     key: str
@@ -47,25 +47,25 @@ class Signet(msgspec.Struct, frozen=True):
         return blake2b(told, digest_size=SALT_BYTES, key=key, person=use).hexdigest()
 
 
-def draw_signet() -> Signet:
+def draw_phone_key() -> PhoneKey:
     """Draw a secret for a phone that turns sealing on."""
-    return Signet(token_hex(SALT_BYTES), is_on=True)
+    return PhoneKey(token_hex(SALT_BYTES), is_on=True)
 
 
-def read_signet(cookie: str | None) -> Signet | None:
+def read_phone_key(cookie: str | None) -> PhoneKey | None:
     """Read what a phone keeps; None where it is nothing of ours."""
     found = WRITTEN.fullmatch(cookie or "")
-    return Signet(found[2], found[1] == "on") if found else None
+    return PhoneKey(found[2], found[1] == "on") if found else None
 
 
-def cookies(token: str, signet: Signet | None, *, is_secure: bool) -> Iterator[Cookie]:
+def cookies(token: str, phone_key: PhoneKey | None, *, is_secure: bool) -> Iterator[Cookie]:
     """Hand a secret to the phone with a link, for its pages and its stream alone; or have it forgotten.
 
     A home network has no https: only where the phone came by https (`is_secure`) it is bound to that.
     """
-    value = f"{'on' if signet.is_on else 'off'}.{signet.key}" if signet else ""
+    value = f"{'on' if phone_key.is_on else 'off'}.{phone_key.key}" if phone_key else ""
     for path in (f"/s/{token}", f"/live/{token}"):
         yield Cookie(
-            COOKIE, path=path, value=value, max_age=KEPT_SECONDS if signet else 0, httponly=True,
+            COOKIE, path=path, value=value, max_age=KEPT_SECONDS if phone_key else 0, httponly=True,
             samesite="strict", secure=is_secure,
         )  # fmt: skip

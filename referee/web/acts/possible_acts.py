@@ -13,7 +13,7 @@ from referee.l10n.wording import label, notate
 from referee.service.tables.open_acts import open_to_all
 from referee.service.tables.windows import goes_on, is_idle
 from referee.web.access.seat_links import SEAT
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 
 FEW = 8
 """So many buttons of a kind are shown at once; more are narrowed down first."""
@@ -60,32 +60,32 @@ class Group(msgspec.Struct, frozen=True):
     picks: tuple[Pick, ...] = ()
 
 
-def acts_of(visit: Visit, seats: Iterable[str]) -> tuple[Act, ...]:
+def acts_of(context: RequestContext, seats: Iterable[str]) -> tuple[Act, ...]:
     """List what some seats may do, as far as whoever asks may say it; in a window what belongs to it.
 
     Of another seat than the viewer's only what everybody may read; not what all are asked about already.
     """
-    view, game, state, own = visit.view, visit.game, visit.state, {visit.seat, TABLE}
-    asked = [change for proposal, changes in visit.proposals if proposal.lapses for change in changes]
+    view, game, state, own = context.view, context.game, context.state, {context.seat, TABLE}
+    asked = [change for proposal, changes in context.proposals if proposal.lapses for change in changes]
     return tuple(
         Act(seat, event, picks(view, event))
         for seat in seats
         for event in (game.legal(state, seat) if seat in own else open_to_all(game, state, seat))
         if not goes_on(game, state, event)
         and event not in asked
-        and (seat != TABLE or (is_everybodys(visit, event) and not is_idle(game, state, event)))
+        and (seat != TABLE or (is_everybodys(context, event) and not is_idle(game, state, event)))
     )
 
 
-def is_everybodys(visit: Visit, event: Event) -> bool:
+def is_everybodys(context: RequestContext, event: Event) -> bool:
     """Whether what the table saw is for this viewer to say: what one seat has to show, that seat says."""
     whose = getattr(event, "seat", None)
-    return visit.link.role != SEAT or whose is None or whose == visit.seat
+    return context.link.role != SEAT or whose is None or whose == context.seat
 
 
-def chosen_of(visit: Visit, acts: Iterable[Act]) -> tuple[str, ...]:
+def chosen_of(context: RequestContext, acts: Iterable[Act]) -> tuple[str, ...]:
     """Give what was tapped so far; nothing where no act can be meant by it any more."""
-    chosen = tuple(visit.picked.get("pick", "").split())
+    chosen = tuple(context.picked.get("pick", "").split())
     return chosen if any(is_meant(act.meant, chosen) for act in acts) else ()
 
 

@@ -7,14 +7,14 @@ from events.codec import DECODING, MalformedError
 from referee.kernel.verdict import Refused
 from referee.service.tables.submissions import Recorded
 from referee.web.acts import table_acts
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing
 
 MOST = 12
 """Acts told together; no table has more seats than eight."""
 
 
-def tell_together(visit: Visit, how: Writing, first: table_acts.Read, others: str) -> Outcome:
+def tell_together(context: RequestContext, how: Writing, first: table_acts.Read, others: str) -> Outcome:
     """Tell several events one after the other, each under a part of the key; stop at a refusal.
 
     `others` are those after the first as a JSON list. Raises MalformedError.
@@ -23,12 +23,12 @@ def tell_together(visit: Visit, how: Writing, first: table_acts.Read, others: st
         rest = msgspec.json.decode(others, type=list[msgspec.Raw])
     except DECODING as error:
         raise MalformedError(str(error)) from None
-    events: list[Event | Refused] = [table_acts.read_event(visit, bytes(raw).decode()) for raw in rest[:MOST]]
-    outcome = table_acts.tell(visit, how, first)
+    events: list[Event | Refused] = [table_acts.read_event(context, bytes(raw).decode()) for raw in rest[:MOST]]
+    outcome = table_acts.tell(context, how, first)
     for n, event in enumerate(events):
         if not isinstance(outcome, Recorded):
             break
-        now = visit.reread()
+        now = context.reread()
         step = Writing(now.moment.revision, how.part(str(n)).asked)
         outcome = table_acts.tell(now, step, lambda event=event: event)  # type: ignore[misc]
     return outcome

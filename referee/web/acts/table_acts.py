@@ -24,27 +24,27 @@ from referee.service.commands.sitting import take_seat as sit_again
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import NoSuchEntryError
 from referee.web.acts.actor_of_link import actor_of
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing, once
 
 Read = Callable[[], Event | Refused]
 
 
-def read_event(visit: Visit, text: str) -> Event:
+def read_event(context: RequestContext, text: str) -> Event:
     """Read an action told as JSON. Raises MalformedError."""
-    return codec_for(visit.game.id).event(text.encode("utf-8", "replace"))
+    return codec_for(context.game.id).event(text.encode("utf-8", "replace"))
 
 
-def read_line(visit: Visit, text: str) -> Event | Refused:
+def read_line(context: RequestContext, text: str) -> Event | Refused:
     """Read an action told in notation."""
     try:
-        event: Event = parse(visit.state, text, visit.lang, visit.seat)
+        event: Event = parse(context.state, text, context.lang, context.seat)
     except NotationError as error:
         return Refused(error.reason, (), {**error.args_, "part_of": error.part_of})
     return event
 
 
-def tell(visit: Visit, how: Writing, read: Read, *, anyway: bool = False) -> Outcome:
+def tell(context: RequestContext, how: Writing, read: Read, *, anyway: bool = False) -> Outcome:
     """Record what somebody did or the table showed; `anyway` asks to play it, whole, where it is refused.
 
     What is told is read only where it is new: a line means something in one position alone.
@@ -55,24 +55,24 @@ def tell(visit: Visit, how: Writing, read: Read, *, anyway: bool = False) -> Out
         event = read()
         if isinstance(event, Refused):
             return table.late(how.seen) or event
-        return record(table, actor_of(visit, table.state), event, seen=how.seen, key=how.asked)
+        return record(table, actor_of(context, table.state), event, seen=how.seen, key=how.asked)
 
-    return once(visit, how, told)
+    return once(context, how, told)
 
 
 def command(
-    visit: Visit, how: Writing, of_the_desk: Callable[..., Outcome], *args: Any, **more: Any
+    context: RequestContext, how: Writing, of_the_desk: Callable[..., Outcome], *args: Any, **more: Any
 ) -> Outcome:
     """Do once what the desk does for the actor of a link, as the table is when it is decided."""
 
     def done(table: Table) -> Outcome:
-        actor = actor_of(visit, table.state)
+        actor = actor_of(context, table.state)
         return of_the_desk(table, actor, *args, **more, seen=how.seen, key=how.asked)
 
-    return once(visit, how, done)
+    return once(context, how, done)
 
 
-def amend(visit: Visit, how: Writing, seq: int, read: Read) -> Outcome:
+def amend(context: RequestContext, how: Writing, seq: int, read: Read) -> Outcome:
     """Put another act in the place of an entry; asked of the others, unless it is one's own last act."""
 
     def told(table: Table) -> Outcome:
@@ -80,50 +80,50 @@ def amend(visit: Visit, how: Writing, seq: int, read: Read) -> Outcome:
         if (late := table.late(how.seen)) is not None or isinstance(event, Refused):
             return late or event  # type: ignore[return-value]
         try:
-            return put_instead(table, actor_of(visit, table.state), seq, event, key=how.asked)
+            return put_instead(table, actor_of(context, table.state), seq, event, key=how.asked)
         except NoSuchEntryError:
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": seq, "last": table.revision})
 
-    return once(visit, how, told)
+    return once(context, how, told)
 
 
-def told_wrongly(visit: Visit, event: Event, refused: Refused) -> tuple[Earlier, ...]:
+def told_wrongly(context: RequestContext, event: Event, refused: Refused) -> tuple[Earlier, ...]:
     """List what could stand in the place of an earlier entry, so that a refused act is possible."""
-    seated = visit.seated
+    seated = context.seated
     with seated.lock:
-        return find_earlier(seated.table, actor_of(visit), event, refused)
+        return find_earlier(seated.table, actor_of(context), event, refused)
 
 
-def reply(visit: Visit, how: Writing, proposal: str, said: Said) -> Outcome:
+def reply(context: RequestContext, how: Writing, proposal: str, said: Said) -> Outcome:
     """Agree to what the table is asked, object to it, or withdraw it."""
-    return command(visit, how, consent.answer, proposal, said)
+    return command(context, how, consent.answer, proposal, said)
 
 
-def take_back(visit: Visit, how: Writing, to: int | None, reason: str) -> Outcome:
+def take_back(context: RequestContext, how: Writing, to: int | None, reason: str) -> Outcome:
     """Ask to take back to an entry; the last action where none is named."""
-    return command(visit, how, undo, to, reason)
+    return command(context, how, undo, to, reason)
 
 
-def house_rule(visit: Visit, how: Writing, option: str, value: str, reason: str) -> Outcome:
+def house_rule(context: RequestContext, how: Writing, option: str, value: str, reason: str) -> Outcome:
     """Ask for a house rule."""
-    return command(visit, how, rule, option, value, reason)
+    return command(context, how, rule, option, value, reason)
 
 
-def close(visit: Visit, how: Writing, reason: str) -> Outcome:
+def close(context: RequestContext, how: Writing, reason: str) -> Outcome:
     """Ask to get up for good."""
-    return command(visit, how, get_up, reason)
+    return command(context, how, get_up, reason)
 
 
-def leave(visit: Visit, how: Writing, seat: str, reason: str) -> Outcome:
+def leave(context: RequestContext, how: Writing, seat: str, reason: str) -> Outcome:
     """Ask to let somebody go home."""
-    return command(visit, how, go_home, seat, reason)
+    return command(context, how, go_home, seat, reason)
 
 
-def take_seat(visit: Visit, how: Writing, seat: str) -> Outcome:
+def take_seat(context: RequestContext, how: Writing, seat: str) -> Outcome:
     """Say that somebody who went home is back."""
-    return command(visit, how, sit_again, seat)
+    return command(context, how, sit_again, seat)
 
 
-def rename(visit: Visit, how: Writing, seat: str, name: str, reason: str) -> Outcome:
+def rename(context: RequestContext, how: Writing, seat: str, name: str, reason: str) -> Outcome:
     """Ask to call a seat otherwise from here on."""
-    return command(visit, how, rename_seat, seat, name, reason)
+    return command(context, how, rename_seat, seat, name, reason)

@@ -8,28 +8,28 @@ from referee.service.tables.table import Table
 from referee.service.timeline.retelling import Told
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.table_acts import command
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing
 
 
-def waiting(visit: Visit) -> tuple[Told, ...]:
+def waiting(context: RequestContext) -> tuple[Told, ...]:
     """List what waits to be recorded again, as it was."""
-    return visit.log_index.waiting
+    return context.log_index.waiting
 
 
-def own_run(visit: Visit, actions: tuple[Told, ...]) -> tuple[Told, ...]:
+def own_run(context: RequestContext, actions: tuple[Told, ...]) -> tuple[Told, ...]:
     """Take of some actions the first ones, as far as a link may record them again."""
-    return tell_again.own_run(table_of(visit), actor_of(visit), actions)
+    return tell_again.own_run(table_of(context), actor_of(context), actions)
 
 
-def refusal_now(visit: Visit, told: Told) -> Refused | None:
+def refusal_now(context: RequestContext, told: Told) -> Refused | None:
     """Say why an action could not be recorded again now, as far as the viewer may know."""
-    return tell_again.refusal_now(table_of(visit), told, visit.seat)
+    return tell_again.refusal_now(table_of(context), told, context.seat)
 
 
-def record_again(visit: Visit, how: Writing, *, skip: bool, drop: bool) -> Outcome:
+def record_again(context: RequestContext, how: Writing, *, skip: bool, drop: bool) -> Outcome:
     """Record again what waits, as far as this link may; `skip` drops the first of it, `drop` all."""
-    return command(visit, how, tell_again.tell_again, skip=skip, drop=drop)
+    return command(context, how, tell_again.tell_again, skip=skip, drop=drop)
 
 
 def is_stuck(refused: Refused) -> bool:
@@ -37,6 +37,6 @@ def is_stuck(refused: Refused) -> bool:
     return refused not in (tell_again.NOTHING, NOT_YOURS, KEY_USED)
 
 
-def table_of(visit: Visit) -> Table:
+def table_of(context: RequestContext) -> Table:
     """Give the table of a link."""
-    return visit.seated.table
+    return context.seated.table

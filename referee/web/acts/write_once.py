@@ -8,7 +8,7 @@ from events.digest import blake2b
 from referee.service.commands.once import once as do_once
 from referee.service.tables.submissions import Answer, Noted, Submission
 from referee.service.tables.table import Table
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 
 Outcome = Answer | Noted
 """What comes of a write: recorded, refused, past, or done beside the log."""
@@ -25,10 +25,10 @@ class Writing(msgspec.Struct, frozen=True):
         return Writing(self.seen, Submission(f"{self.asked.key} {name}", self.asked.request))
 
 
-def writing(visit: Visit, seen: int | None, key: str, *request: str | bytes) -> Writing:
+def writing(context: RequestContext, seen: int | None, key: str, *request: str | bytes) -> Writing:
     """Name a write of a link: each place at the table has keys of its own."""
-    whose = f"{visit.link.role} {visit.link.seat or ''}".strip()
-    decided_on = visit.moment.revision if seen is None else seen
+    whose = f"{context.link.role} {context.link.seat or ''}".strip()
+    decided_on = context.moment.revision if seen is None else seen
     return Writing(decided_on, Submission(f"{whose}: {key}", digest(*request)))
 
 
@@ -38,9 +38,9 @@ def digest(*parts: str | bytes) -> str:
     return blake2b(whole, digest_size=16).hexdigest()
 
 
-def once(visit: Visit, how: Writing, act: Callable[[Table], Outcome]) -> Outcome:
+def once(context: RequestContext, how: Writing, act: Callable[[Table], Outcome]) -> Outcome:
     """Do something at a table, unless it was done before; whoever watches is woken."""
-    seated, is_new = visit.seated, False
+    seated, is_new = context.seated, False
 
     def done(table: Table) -> Outcome:
         nonlocal is_new
@@ -52,6 +52,6 @@ def once(visit: Visit, how: Writing, act: Callable[[Table], Outcome]) -> Outcome
         if not is_new:
             return outcome
         if isinstance(outcome, Noted):
-            visit.live.links.count_write(visit.link)
-    visit.live.wake(visit.link.table)
+            context.live.links.count_write(context.link)
+    context.live.wake(context.link.table)
     return outcome

@@ -7,7 +7,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from referee.web.api import keeping, library, reading, streaming, witnessing, writing
-from referee.web.api.showing import keeper_of, visit_of
+from referee.web.api.showing import keeper_of, context_of
 from referee.web.streams.disk_threads import threaded
 
 HANDLERS = [
@@ -20,7 +20,7 @@ HANDLERS = [
 ]
 
 COME_IN = {
-    "visit": Provide(threaded(visit_of)),
+    "context": Provide(threaded(context_of)),
     "keeper": Provide(threaded(keeper_of)),
     "book": Provide(threaded(witnessing.book_of)),
 }

@@ -17,7 +17,7 @@ from referee.service.answers.tables import Now, Shown, position_of
 from referee.service.logs.secrecy import is_score_public, score_of
 from referee.web.acts.disputes import case_of
 from referee.web.acts.new_tables import next_table
-from referee.web.api.showing import ERRORS, LINK, Visiting, answer
+from referee.web.api.showing import ERRORS, LINK, FromLink, answer
 from referee.web.api.words import case_told, now_of, told, waiting_told
 from referee.web.pages.end import timeline_file
 from referee.web.streams.disk_threads import threaded
@@ -25,23 +25,23 @@ from referee.web.streams.disk_threads import threaded
 
 @get("/api/table", summary="The table now", security=LINK, responses=ERRORS)
 @threaded
-def table_now(visit: Visiting) -> Now:
+def table_now(context: FromLink) -> Now:
     """Tell the table as this link may see it."""
-    return now_of(visit)
+    return now_of(context)
 
 
 @get("/api/table/log", summary="The log", security=LINK, responses=ERRORS)
 @threaded
-def log(visit: Visiting, since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0) -> list[LogRow]:
+def log(context: FromLink, since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0) -> list[LogRow]:
     """List the entries after a revision."""
-    return told(visit, since)
+    return told(context, since)
 
 
 @get("/api/table/again", summary="What waits to be recorded again", security=LINK, responses=ERRORS)
 @threaded
-def again(visit: Visiting) -> list[Waiting]:
+def again(context: FromLink) -> list[Waiting]:
     """List what was taken back and not dealt with since."""
-    return waiting_told(visit)
+    return waiting_told(context)
 
 
 @get(
@@ -54,13 +54,13 @@ def again(visit: Visiting) -> list[Waiting]:
     },
 )
 @threaded
-def moment(visit: Visiting, seq: FromPath[int]) -> Response[Any]:
+def moment(context: FromLink, seq: FromPath[int]) -> Response[Any]:
     """Tell what was believed at an entry."""
-    if not 1 <= seq <= len(visit.entries):
+    if not 1 <= seq <= len(context.entries):
         raise NotFoundException
-    after = visit.entries[seq - 1].after
-    shown = Shown(source=visit.link.table, **position_of(visit.game, after, seq, visit.seat))
-    return Response({**plain(visit.game.view(after, visit.seat)), **plain(shown)})
+    after = context.entries[seq - 1].after
+    shown = Shown(source=context.link.table, **position_of(context.game, after, seq, context.seat))
+    return Response({**plain(context.game.view(after, context.seat)), **plain(shown)})
 
 
 @get(
@@ -71,19 +71,19 @@ def moment(visit: Visiting, seq: FromPath[int]) -> Response[Any]:
     responses=ERRORS,
 )
 @threaded
-def picture(visit: Visiting, size: FromQuery[Literal["phone", "table"]] = "table") -> Response[str]:
+def picture(context: FromLink, size: FromQuery[Literal["phone", "table"]] = "table") -> Response[str]:
     """Draw the board."""
-    return Response(svg_board(visit.view, visit.lang, size), media_type="image/svg+xml")
+    return Response(svg_board(context.view, context.lang, size), media_type="image/svg+xml")
 
 
 @get("/api/table/score", summary="The score", security=LINK, responses=ERRORS)
 @threaded
-def score(visit: Visiting) -> Score:
+def score(context: FromLink) -> Score:
     """Add up the score as it stands."""
-    rematch = next_table(visit.live, visit.link.table)
-    tally = score_of(visit.game, visit.state) if is_score_public(visit.game, visit.state) else None
-    rulings = bearing_on(visit.game, visit.state, tally, lambda: visit.log_index.timeline)
-    return score_told(visit.game, visit.state, tally, rulings, rematch)
+    rematch = next_table(context.live, context.link.table)
+    tally = score_of(context.game, context.state) if is_score_public(context.game, context.state) else None
+    rulings = bearing_on(context.game, context.state, tally, lambda: context.log_index.timeline)
+    return score_told(context.game, context.state, tally, rulings, rematch)
 
 
 @get(
@@ -94,9 +94,9 @@ def score(visit: Visiting) -> Score:
     responses=ERRORS,
 )
 @threaded
-def report(visit: Visiting) -> Response[str]:
+def report(context: FromLink) -> Response[str]:
     """Tell a finished game as one file to keep."""
-    timeline = timeline_file(visit)
+    timeline = timeline_file(context)
     if timeline is None:
         raise NotFoundException
     return Response(timeline, media_type="text/html")
@@ -110,12 +110,12 @@ def report(visit: Visiting) -> Response[str]:
 )
 @threaded
 def case(
-    visit: Visiting,
+    context: FromLink,
     at: Annotated[int | None, QueryParameter(ge=1, le=2**53)] = None,
     topic: Annotated[str | None, QueryParameter(max_length=40)] = None,
 ) -> Response[Any]:
     """Tell what bears on an entry, every way to rule, and whether it matters."""
-    return case_told(visit, case_of(visit, at, topic))
+    return case_told(context, case_of(context, at, topic))
 
 
 HANDLERS = [table_now, log, again, moment, picture, score, report, case]

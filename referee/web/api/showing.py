@@ -9,9 +9,9 @@ from litestar.openapi import ResponseSpec
 
 from referee.service.answers.acts import Accepted, Failed, Noted, Refusal, Stale
 from referee.web.access.entrance import AtEntrance, WebRequest
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 
-Visiting = NamedDependency[Visit]
+FromLink = NamedDependency[RequestContext]
 """How a handler asks for the visit of the link a program shows."""
 
 LINK: list[dict[str, list[str]]] = [{"link": []}]
@@ -51,10 +51,10 @@ def shown_by(request: WebRequest) -> str:
     return token
 
 
-def visit_of(request: WebRequest, entrance: AtEntrance) -> Visit:
+def context_of(request: WebRequest, entrance: AtEntrance) -> RequestContext:
     """Find the link a program shows; the same answer for every wrong one."""
     try:
-        return entrance.visit(request, shown_by(request))
+        return entrance.context(request, shown_by(request))
     except NotFoundException:
         raise NotAuthorizedException from None
 

@@ -11,7 +11,7 @@ from litestar.response import Stream
 
 from referee.service.answers.log import LogRow
 from referee.web.access.entrance import AtEntrance, WebRequest
-from referee.web.api.showing import ERRORS, LINK, Visiting
+from referee.web.api.showing import ERRORS, LINK, FromLink
 from referee.web.api.words import row_of
 from referee.web.streams.disk_threads import threaded
 from referee.web.streams.event_streams import event as frame
@@ -35,7 +35,7 @@ ENTRIES = ResponseSpec(
 @threaded
 def stream(
     request: WebRequest,
-    visit: Visiting,
+    context: FromLink,
     entrance: AtEntrance,
     since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
 ) -> Stream:
@@ -45,9 +45,9 @@ def stream(
 
     def render() -> list[bytes] | None:
         nonlocal sent
-        if entrance.live.links.find(visit.token) is None:
+        if entrance.live.links.find(context.token) is None:
             return None
-        now = visit.reread()
+        now = context.reread()
         if now.moment.revision <= sent:
             return []
         news = [each for each in now.entries if each.entry.seq > sent]
@@ -56,7 +56,7 @@ def stream(
             frame("entry", each.entry.seq, msgspec.json.encode(row_of(now, each)).decode()) for each in news
         ]
 
-    return streamed(request, entrance, visit, render)
+    return streamed(request, entrance, context, render)
 
 
 HANDLERS = [stream]

@@ -23,124 +23,124 @@ from referee.service.tables.windows import in_order
 from referee.web.access.seat_links import SCREEN
 from referee.web.acts import tell_again
 from referee.web.acts.table_acts import told_wrongly
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome
 from referee.web.parts.proposals import words_asked
 from referee.web.parts.shared_parts import connections
 
 
-def possible_to(visit: Visit) -> tuple[Possible, ...]:
+def possible_to(context: RequestContext) -> tuple[Possible, ...]:
     """List what the link may do now, and what the table may tell; to the table's screen, what anybody may."""
-    return possible_now(visit.game, visit.state, open_to(visit), visit.lang)
+    return possible_now(context.game, context.state, open_to(context), context.lang)
 
 
-def open_to(visit: Visit) -> tuple[Event, ...]:
+def open_to(context: RequestContext) -> tuple[Event, ...]:
     """List what a link may do now; see `possible_to`."""
-    game, state = visit.game, visit.state
-    if visit.link.role == SCREEN:
+    game, state = context.game, context.state
+    if context.link.role == SCREEN:
         return of_the_whole_table(game, state)
-    return in_order(game, (e for seat in (visit.seat, TABLE) if seat for e in game.legal(state, seat)))
+    return in_order(game, (e for seat in (context.seat, TABLE) if seat for e in game.legal(state, seat)))
 
 
-def now_of(visit: Visit) -> Now:
+def now_of(context: RequestContext) -> Now:
     """Tell a table as a link may see it."""
     return Now(
-        **position_of(visit.game, visit.state, visit.moment.revision, visit.seat),
-        table=visit.link.table,
-        role=visit.link.role,
-        seat=visit.seat,
-        lang=visit.lang,
-        connected=connections(visit),
-        view=to_builtins(visit.view, str_keys=True),
-        possible=possible_to(visit),
-        asked=asked_of(visit),
+        **position_of(context.game, context.state, context.moment.revision, context.seat),
+        table=context.link.table,
+        role=context.link.role,
+        seat=context.seat,
+        lang=context.lang,
+        connected=connections(context),
+        view=to_builtins(context.view, str_keys=True),
+        possible=possible_to(context),
+        asked=asked_of(context),
     )
 
 
-def asked_of(visit: Visit) -> tuple[Asking, ...]:
+def asked_of(context: RequestContext) -> tuple[Asking, ...]:
     """Tell what the table is asked."""
     return tuple(
-        asking(visit.state, each, changes, words_asked(visit, changes)) for each, changes in visit.proposals
+        asking(context.state, each, changes, words_asked(context, changes)) for each, changes in context.proposals
     )
 
 
-def told(visit: Visit, since: int) -> list[LogRow]:
+def told(context: RequestContext, since: int) -> list[LogRow]:
     """Tell the entries after a revision."""
-    return [row_of(visit, each) for each in visit.entries if each.entry.seq > since]
+    return [row_of(context, each) for each in context.entries if each.entry.seq > since]
 
 
-def row_of(visit: Visit, seen: Seen) -> LogRow:
+def row_of(context: RequestContext, seen: Seen) -> LogRow:
     """Tell an entry as the viewer may read it."""
-    return log_row(visit.log_index, seen, visit.lang, visit.seat)
+    return log_row(context.log_index, seen, context.lang, context.seat)
 
 
-def waiting_told(visit: Visit) -> list[Waiting]:
+def waiting_told(context: RequestContext) -> list[Waiting]:
     """Tell what was taken back and waits to be recorded again, as the viewer may read it."""
-    actions = tell_again.waiting(visit)
-    own = len(tell_again.own_run(visit, actions))
-    rows = [row_of(visit, visit.entries[(each.seq or 1) - 1]) for each in actions]
+    actions = tell_again.waiting(context)
+    own = len(tell_again.own_run(context, actions))
+    rows = [row_of(context, context.entries[(each.seq or 1) - 1]) for each in actions]
     return [waiting(row, yours=i < own) for i, row in enumerate(rows)]
 
 
-def case_told(visit: Visit, laid: LaidOpen | Refused) -> Response[Any]:
+def case_told(context: RequestContext, laid: LaidOpen | Refused) -> Response[Any]:
     """Tell a dispute laid open, or that there is no such entry or topic."""
     if not isinstance(laid, Refused):
-        return Response(case(laid, visit.state, visit.lang))
-    reason, told = no_case(visit.game.id, laid, visit.lang)
-    return Response(Failed(message=visit.say(reason, **told), error=reason), status_code=404)
+        return Response(case(laid, context.state, context.lang))
+    reason, told = no_case(context.game.id, laid, context.lang)
+    return Response(Failed(message=context.say(reason, **told), error=reason), status_code=404)
 
 
-def answered(visit: Visit, outcome: Outcome, event: Event | None = None) -> Response[Any]:
+def answered(context: RequestContext, outcome: Outcome, event: Event | None = None) -> Response[Any]:
     """Tell what came of a write; of an event that was refused, which earlier entry could be amended."""
     match outcome:
         case Refused():
-            now = visit.reread()
+            now = context.reread()
             earlier = () if event is None else told_wrongly(now, event, outcome)
             refusal = acts.amendable(refused_told(now, outcome), now.log_index, earlier, now.lang)
             return Response(refusal, status_code=422)
         case Conflict(seen, revision):
-            return Response(Stale(seen=seen, revision=revision, now=now_of(visit.reread())), status_code=409)
+            return Response(Stale(seen=seen, revision=revision, now=now_of(context.reread())), status_code=409)
         case Recorded():
-            told = written(visit, outcome)
+            told = written(context, outcome)
             return Response(told, status_code=202 if told.verdict == "asked" else 200)
     return Response(Noted(revision=outcome.revision), status_code=202)
 
 
-def written(visit: Visit, recorded: Recorded) -> Accepted:
+def written(context: RequestContext, recorded: Recorded) -> Accepted:
     """Tell what was recorded, as its teller may read it; said alike whenever it is asked again."""
-    is_new = visit.moment.revision == recorded.first - 1
-    before = visit.state if is_new else replay(visit.log, recorded.first - 1).state
+    is_new = context.moment.revision == recorded.first - 1
+    before = context.state if is_new else replay(context.log, recorded.first - 1).state
     if isinstance(recorded, Retold):
-        after = replay(visit.log, recorded.revision).state
-        return acts.told_again(before, after, recorded, visit.secrets, visit.seat, visit.lang)
-    events = (visit.secrets.seen(None, fact.event, visit.seat) for fact in recorded.facts)
-    return acts.accepted(before, recorded, events, visit.lang)
+        after = replay(context.log, recorded.revision).state
+        return acts.told_again(before, after, recorded, context.secrets, context.seat, context.lang)
+    events = (context.secrets.seen(None, fact.event, context.seat) for fact in recorded.facts)
+    return acts.accepted(before, recorded, events, context.lang)
 
 
-def again_answered(visit: Visit, outcome: Outcome) -> Response[Any]:
+def again_answered(context: RequestContext, outcome: Outcome) -> Response[Any]:
     """Tell what came of telling again; of a refusal, what waits."""
-    now = visit.reread()
+    now = context.reread()
     waiting = tell_again.waiting(now)
     if not isinstance(outcome, Refused) or not waiting or not tell_again.is_stuck(outcome):
-        return answered(visit, outcome)
+        return answered(context, outcome)
     told, revision = refused_told(now, outcome), now.moment.revision
     stuck = acts.not_told_again(outcome, told, now.state, revision, waiting, now.secrets, now.seat, now.lang)
     return Response(stuck, status_code=422)
 
 
-def refused_told(visit: Visit, refused: Refused) -> Refusal:
+def refused_told(context: RequestContext, refused: Refused) -> Refusal:
     """Tell a refusal."""
-    acting = visit.game.acting(visit.state)
-    whole = visit.link.role == SCREEN
-    instead = instead_at(visit.game, visit.state, visit.lang) if whole else possible_to(visit)
-    return acts.refusal(refused, dict(visit.state.names), visit.lang, acting, instead)
+    acting = context.game.acting(context.state)
+    whole = context.link.role == SCREEN
+    instead = instead_at(context.game, context.state, context.lang) if whole else possible_to(context)
+    return acts.refusal(refused, dict(context.state.names), context.lang, acting, instead)
 
 
-def line_answered(visit: Visit, outcome: Outcome, line: str) -> Response[Any]:
+def line_answered(context: RequestContext, outcome: Outcome, line: str) -> Response[Any]:
     """Tell what came of a line; of one that cannot be read, what could stand there."""
     if not isinstance(outcome, Refused) or outcome.rules:
-        return answered(visit, outcome)
-    now = visit.reread()
+        return answered(context, outcome)
+    now = context.reread()
     told = acts.with_expected(
         refused_told(now, outcome), now.game, now.state, line, now.lang, open_to(now), now.seat
     )

@@ -19,9 +19,9 @@ from referee.service.tables.submissions import Noted
 from referee.web.access.seat_links import DEVICE, SEAT
 from referee.web.acts import disputes, new_tables, table_acts, tell_again
 from referee.web.acts.new_tables import follow, next_table
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Writing, writing
-from referee.web.api.showing import ANSWERS, ERRORS, LINK, Visiting, writes
+from referee.web.api.showing import ANSWERS, ERRORS, LINK, FromLink, writes
 from referee.web.api.showing import answer as described
 from referee.web.api.types import (
     Act,
@@ -37,47 +37,47 @@ from referee.web.api.words import again_answered, answered, line_answered
 from referee.web.streams.disk_threads import threaded
 
 
-def named(visit: Visit, what: str, data: Write) -> Writing:
+def named(context: RequestContext, what: str, data: Write) -> Writing:
     """Name a write by its key, and by what is asked with it."""
-    return writing(visit, data.seen, data.key, what, msgspec.json.encode(data))
+    return writing(context, data.seen, data.key, what, msgspec.json.encode(data))
 
 
 @writes("/api/table/acts", "Tell what was done, or what the table showed")
 @threaded
-def act(visit: Visiting, data: JSONBody[Act]) -> Response[Any]:
+def act(context: FromLink, data: JSONBody[Act]) -> Response[Any]:
     """Record an action with its consequences, all or nothing."""
     if (data.event is None) == (data.notation is None):
         raise ClientException("give either `event` or `notation`", status_code=400)
 
     def read() -> Event | Refused:
         if data.notation is not None:
-            return table_acts.read_line(visit, data.notation)
-        return table_acts.read_event(visit, msgspec.json.encode(data.event).decode())
+            return table_acts.read_line(context, data.notation)
+        return table_acts.read_event(context, msgspec.json.encode(data.event).decode())
 
     try:
-        how = named(visit, "acts", data)
+        how = named(context, "acts", data)
         if isinstance(data.instead_of, int):
-            return answered(visit, table_acts.amend(visit, how, data.instead_of, read))
-        outcome = table_acts.tell(visit, how, read, anyway=data.anyway is True)
+            return answered(context, table_acts.amend(context, how, data.instead_of, read))
+        outcome = table_acts.tell(context, how, read, anyway=data.anyway is True)
         event = read() if isinstance(outcome, Refused) and outcome.rules else None
     except MalformedError as error:
-        raise ClientException(unreadable(visit, data.event, error), status_code=400) from None
+        raise ClientException(unreadable(context, data.event, error), status_code=400) from None
     if event is not None and not isinstance(event, Refused):
-        return answered(visit, outcome, event)
-    return answered(visit, outcome) if data.notation is None else line_answered(visit, outcome, data.notation)
+        return answered(context, outcome, event)
+    return answered(context, outcome) if data.notation is None else line_answered(context, outcome, data.notation)
 
 
-def unreadable(visit: Visit, event: object, error: MalformedError) -> str:
+def unreadable(context: RequestContext, event: object, error: MalformedError) -> str:
     """Say in the words of the vocabulary what is wrong with an event: what is nearest, what is allowed."""
-    return visit.say("web.no_event", why=explained(visit.game.id, msgspec.json.encode(event), error))
+    return context.say("web.no_event", why=explained(context.game.id, msgspec.json.encode(event), error))
 
 
 @writes("/api/table/answers", "Agree or object to what the table is asked, or withdraw it")
 @threaded
-def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
+def reply(context: FromLink, data: JSONBody[Reply]) -> Response[Any]:
     """Answer what the table is asked."""
-    how = named(visit, "answers", data)
-    return answered(visit, table_acts.reply(visit, how, data.proposal, data.reply))
+    how = named(context, "answers", data)
+    return answered(context, table_acts.reply(context, how, data.proposal, data.reply))
 
 
 @writes(
@@ -86,31 +86,31 @@ def reply(visit: Visiting, data: JSONBody[Reply]) -> Response[Any]:
     {200: described(ToldAgain, "Recorded, as far as it goes.")},
 )
 @threaded
-def record_again(visit: Visiting, data: JSONBody[Again]) -> Response[Any]:
+def record_again(context: FromLink, data: JSONBody[Again]) -> Response[Any]:
     """Record again what waits, as far as it is possible and this link's to say."""
-    how = named(visit, "again", data)
-    outcome = tell_again.record_again(visit, how, skip=data.skip, drop=data.drop)
-    return again_answered(visit, outcome)
+    how = named(context, "again", data)
+    outcome = tell_again.record_again(context, how, skip=data.skip, drop=data.drop)
+    return again_answered(context, outcome)
 
 
 @writes("/api/table/disputes", "Ask about an entry")
 @threaded
-def dispute(visit: Visiting, data: JSONBody[Question]) -> Response[Any]:
+def dispute(context: FromLink, data: JSONBody[Question]) -> Response[Any]:
     """Put a question on record."""
-    how = named(visit, "disputes", data)
+    how = named(context, "disputes", data)
     act = "" if data.act is None else encode(data.act).decode()
     try:
-        return answered(visit, disputes.ask(visit, how, data.at, data.topic, data.question, act))
+        return answered(context, disputes.ask(context, how, data.at, data.topic, data.question, act))
     except MalformedError as error:
-        raise ClientException(unreadable(visit, data.act, error), status_code=400) from None
+        raise ClientException(unreadable(context, data.act, error), status_code=400) from None
 
 
 @writes("/api/table/votes", "Vote on a dispute")
 @threaded
-def vote(visit: Visiting, data: JSONBody[Vote]) -> Response[Any]:
+def vote(context: FromLink, data: JSONBody[Vote]) -> Response[Any]:
     """Vote; more than half settle it."""
-    how = named(visit, "votes", data)
-    return answered(visit, disputes.vote(visit, how, data.dispute, data.decision))
+    how = named(context, "votes", data)
+    return answered(context, disputes.vote(context, how, data.dispute, data.decision))
 
 
 @post(
@@ -125,14 +125,14 @@ def vote(visit: Visiting, data: JSONBody[Vote]) -> Response[Any]:
     },
 )
 @threaded
-def link(visit: Visiting, data: JSONBody[LinkWanted]) -> Response[Any]:
+def link(context: FromLink, data: JSONBody[LinkWanted]) -> Response[Any]:
     """Give out a new link."""
     role = data.role or (SEAT if data.seat else DEVICE)
-    outcome = new_tables.reissue(visit, named(visit, "links", data), role, data.seat)
+    outcome = new_tables.reissue(context, named(context, "links", data), role, data.seat)
     if not isinstance(outcome, Noted):
-        return answered(visit, outcome)
-    token = visit.live.links.keyring.token(outcome.body["nonce"])
-    return Response(LinkMade(token=token, address=f"{visit.base}/s/{token}/"), status_code=201)
+        return answered(context, outcome)
+    token = context.live.links.keyring.token(outcome.body["nonce"])
+    return Response(LinkMade(token=token, address=f"{context.base}/s/{token}/"), status_code=201)
 
 
 @put(
@@ -143,9 +143,9 @@ def link(visit: Visiting, data: JSONBody[LinkWanted]) -> Response[Any]:
     responses={202: described(acts.Noted, "Noted."), 409: ANSWERS[409], **ERRORS},
 )
 @threaded
-def language(visit: Visiting, data: JSONBody[LanguageWanted]) -> Response[Any]:
+def language(context: FromLink, data: JSONBody[LanguageWanted]) -> Response[Any]:
     """Change the language; that is decided on no position, so any `seen` up to now will do."""
-    return answered(visit, new_tables.speak(visit, named(visit, "language", data), data.lang))
+    return answered(context, new_tables.speak(context, named(context, "language", data), data.lang))
 
 
 @post(
@@ -160,13 +160,13 @@ def language(visit: Visiting, data: JSONBody[LanguageWanted]) -> Response[Any]:
     },
 )
 @threaded
-def rematch(visit: Visiting, data: JSONBody[Write]) -> Response[Any]:
+def rematch(context: FromLink, data: JSONBody[Write]) -> Response[Any]:
     """Open the rematch of a finished game, or find the one that is open; lead this link's holder there."""
-    outcome = new_tables.rematch(visit, named(visit, "rematch", data))
+    outcome = new_tables.rematch(context, named(context, "rematch", data))
     if not isinstance(outcome, Noted):
-        return answered(visit, outcome)
-    table = next_table(visit.live, visit.link.table)
-    token = follow(visit.live, visit.link, table) if table else None  # it may be gone since
+        return answered(context, outcome)
+    table = next_table(context.live, context.link.table)
+    token = follow(context.live, context.link, table) if table else None  # it may be gone since
     return Response(RematchOpen(table=table or outcome.body["table"], token=token), status_code=201)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from referee.kernel.registry import part_of
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.forms.filled_in import FILL, NOTHING
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden
@@ -48,39 +48,39 @@ class Form(NamedTuple):
     is_due: bool = False
 
 
-def forms_of(visit: Visit) -> tuple[Form, ...]:
+def forms_of(context: RequestContext) -> tuple[Form, ...]:
     """List what may be filled in now."""
-    listed = lister(visit.game.id)
-    return tuple(listed(visit)) if listed else ()
+    listed = lister(context.game.id)
+    return tuple(listed(context)) if listed else ()
 
 
 @cache
-def lister(game: str) -> Callable[[Visit], Iterable[Form]] | None:
+def lister(game: str) -> Callable[[RequestContext], Iterable[Form]] | None:
     """Find what lists the forms of a game; None where it has none."""
     forms = part_of(game, "forms")
     return None if forms is None else forms.forms_now
 
 
-def form_sections(visit: Visit, forms: Iterable[Form]) -> list[Html]:
+def form_sections(context: RequestContext, forms: Iterable[Form]) -> list[Html]:
     """Show forms: what is due open, the rest to be opened."""
-    return [section(visit, each) for each in forms]
+    return [section(context, each) for each in forms]
 
 
-def section(visit: Visit, form: Form) -> Html:
+def section(context: RequestContext, form: Form) -> Html:
     """Show one form; its fields go by what they fill in, so that no choice is carried into another."""
     whose = f"{form.event['type']}.{form.event.get('seat') or ''}"
     shown = [field(f"{whose}.{each.path}.{i}", each) for i, each in enumerate(form.fields)]
     others = msgspec.json.encode(form.others).decode() if form.others else None
     shown_form = el(
         "form",
-        hidden(visit),
+        hidden(context),
         el("input", type="hidden", name="event", value=msgspec.json.encode(form.event).decode()),
         el("input", type="hidden", name="others", value=others) if others else None,
         el("p", form.how) if form.how else None,
         el("div", shown, class_="facts") if shown else None,
-        el("button", visit.say("web.say_it") if shown else form.title, class_="main"),
+        el("button", context.say("web.say_it") if shown else form.title, class_="main"),
         method="post",
-        action=action(visit, "do"),
+        action=action(context, "do"),
     )
     kind = str(form.event["type"])
     if form.is_due:

@@ -23,9 +23,9 @@ from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.access.form_data import Form
 from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices, table_acts, tell_again
-from referee.web.acts.phone_secrets import Signet, cookies, draw_signet
+from referee.web.acts.phone_secrets import PhoneKey, cookies, draw_phone_key
 from referee.web.acts.several_at_once import tell_together
-from referee.web.acts.visit import Page, Visit
+from referee.web.acts.request_context import Page, RequestContext
 from referee.web.acts.write_once import Outcome, Writing, digest, writing
 from referee.web.forms.filled_in import filled
 from referee.web.pages.disputes.refused import refused_page, stale_page
@@ -54,21 +54,21 @@ def html(text: str, status: int = 200) -> Response[str]:
     return Response(text, status_code=status, media_type="text/html")
 
 
-def shown(visit: Visit, page: Page) -> Response[str]:
+def shown(context: RequestContext, page: Page) -> Response[str]:
     """Answer with a page of a table."""
-    return html(framed(visit, page, visit.home), page.status)
+    return html(framed(context, page, context.home), page.status)
 
 
-def form_of(visit: Visit, what: str, data: dict[str, Any]) -> Writing:
+def form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Writing:
     """Name what a form sends by all that is in it: the page it stood on, and what was filled in.
 
     So a tap that is sent twice is one submission, and the same tap on a later page another one.
     """
-    page = {"seen": str(visit.moment.revision), "key": str(visit.link.writes), **data}
+    page = {"seen": str(context.moment.revision), "key": str(context.link.writes), **data}
     seen = number(text_of(page, "seen"))
     whole = msgspec.json.encode(sorted((name, str(value)) for name, value in page.items()))
-    name = digest(what, visit.seat or "", whole)
-    return writing(visit, seen, f"form {name}", what, whole)
+    name = digest(what, context.seat or "", whole)
+    return writing(context, seen, f"form {name}", what, whole)
 
 
 @post("/s/{token:str}/{path:path}", include_in_schema=False)
@@ -77,44 +77,44 @@ def write(
     request: WebRequest, token: FromPath[str], path: FromPath[str], form: Form, entrance: AtEntrance
 ) -> Response[Any]:
     """Take a form."""
-    visit = entrance.visit(request, token, request.query_params.get("as"))
+    context = entrance.context(request, token, request.query_params.get("as"))
     what = path.strip("/")
     taker = TAKERS.get(what)
     if taker is None:
         raise NotFoundException
-    if visit.watches and what != "language":
-        return shown(visit, refused_page(visit, NOT_YOURS, None, ""))
-    return taker(visit, form_of(visit, what, form), form)
+    if context.watches and what != "language":
+        return shown(context, refused_page(context, NOT_YOURS, None, ""))
+    return taker(context, form_of(context, what, form), form)
 
 
-def answered(visit: Visit, outcome: Outcome, event: Event | None = None, **where: str) -> Response[Any]:
+def answered(context: RequestContext, outcome: Outcome, event: Event | None = None, **where: str) -> Response[Any]:
     """Go on with the game (or where the form leads), or say why not."""
     if isinstance(outcome, Refused):
-        return shown(visit, refused_page(visit, outcome, event, where.get("line", "")))
-    fresh = visit.reread()
+        return shown(context, refused_page(context, outcome, event, where.get("line", "")))
+    fresh = context.reread()
     if isinstance(outcome, Conflict):
         return shown(fresh, stale_page(fresh))
     return Redirect(where.get("to") or next_place(fresh), status_code=303)
 
 
-def next_place(visit: Visit) -> str:
+def next_place(context: RequestContext) -> str:
     """Find where to go on: a device that is handed round goes behind its curtain when a turn is done."""
-    if not visit.is_lent:
-        return visit.home
-    stays = visit.game.acting(visit.state) == (visit.seat,)
-    return visit.home if stays else visit.root
+    if not context.is_lent:
+        return context.home
+    stays = context.game.acting(context.state) == (context.seat,)
+    return context.home if stays else context.root
 
 
-def take_action(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_action(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take an action, from a button or as a line of notation."""
     line = text_of(data, "notation")
     told: list[Event] = []
 
     def read() -> Event | Refused:
         event = (
-            table_acts.read_line(visit, line)
+            table_acts.read_line(context, line)
             if line
-            else table_acts.read_event(visit, filled(text_of(data, "event"), data))
+            else table_acts.read_event(context, filled(text_of(data, "event"), data))
         )
         if not isinstance(event, Refused):
             told.append(event)
@@ -122,43 +122,43 @@ def take_action(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[An
 
     def act() -> Outcome:
         others = text_of(data, "others")
-        if text_of(data, "sealing") and (done := sealed_choices.seal(visit, how, read)) is not None:
+        if text_of(data, "sealing") and (done := sealed_choices.seal(context, how, read)) is not None:
             return done
-        return tell_together(visit, how, read, others) if others else table_acts.tell(visit, how, read)
+        return tell_together(context, how, read, others) if others else table_acts.tell(context, how, read)
 
     def wrong(error: MalformedError) -> Any:
-        return explained(visit.game.id, text_of(data, "event").encode(), error)
+        return explained(context.game.id, text_of(data, "event").encode(), error)
 
     outcome = readable(act, wrong)
-    if isinstance(outcome, Refused) and not told and how.seen == visit.moment.revision:
+    if isinstance(outcome, Refused) and not told and how.seen == context.moment.revision:
         with suppress(MalformedError):
             read()  # refused as before: what was meant is not kept with that answer
-    return answered(visit, outcome, next(iter(told), None), line=line)
+    return answered(context, outcome, next(iter(told), None), line=line)
 
 
-def take_sealing(visit: Visit, _: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_sealing(context: RequestContext, _: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to seal what is chosen from here on, or not to; only the phone remembers it."""
-    own, is_on = visit.signet, text_of(data, "turn") == "on"
-    if visit.seat is None:
-        return answered(visit, NOT_YOURS)
-    signet = Signet((own or draw_signet()).key, is_on=is_on)
-    is_kept = is_on or sealed_choices.is_needed(visit)
-    return with_cookies(Redirect(visit.home, status_code=303), visit, signet if is_kept else None)
+    own, is_on = context.phone_key, text_of(data, "turn") == "on"
+    if context.seat is None:
+        return answered(context, NOT_YOURS)
+    phone_key = PhoneKey((own or draw_phone_key()).key, is_on=is_on)
+    is_kept = is_on or sealed_choices.is_needed(context)
+    return with_cookies(Redirect(context.home, status_code=303), context, phone_key if is_kept else None)
 
 
-def take_opening(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_opening(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to open what lies sealed."""
     about = data.get("about", "")
     abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
-    outcome = sealed_choices.open_seals(visit, how, abouts, text_of(data, "value"), text_of(data, "salt"))
-    answer = answered(visit, outcome)
-    is_kept = visit.signet is None or visit.signet.is_on or sealed_choices.is_needed(visit.reread())
-    return answer if is_kept else with_cookies(answer, visit, None)
+    outcome = sealed_choices.open_seals(context, how, abouts, text_of(data, "value"), text_of(data, "salt"))
+    answer = answered(context, outcome)
+    is_kept = context.phone_key is None or context.phone_key.is_on or sealed_choices.is_needed(context.reread())
+    return answer if is_kept else with_cookies(answer, context, None)
 
 
-def with_cookies(answer: Response[Any], visit: Visit, signet: Signet | None) -> Response[Any]:
+def with_cookies(answer: Response[Any], context: RequestContext, phone_key: PhoneKey | None) -> Response[Any]:
     """Hand the phone with an answer what it keeps from here on."""
-    answer.cookies.extend(cookies(visit.token, signet, is_secure=visit.is_secure))
+    answer.cookies.extend(cookies(context.token, phone_key, is_secure=context.is_secure))
     return answer
 
 
@@ -171,121 +171,121 @@ def readable(act: Any, told: Callable[[MalformedError], Any] | None = None) -> O
     return outcome
 
 
-def take_back(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_back(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a wish to take back."""
     to = number(text_of(data, "to"))
-    return answered(visit, table_acts.take_back(visit, how, to, text_of(data, "reason")))
+    return answered(context, table_acts.take_back(context, how, to, text_of(data, "reason")))
 
 
-def take_again(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_again(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a wish to record again what was taken back, to drop the first of it, or all."""
     way = text_of(data, "way")
-    first = next(iter(tell_again.waiting(visit)), None)
-    outcome = tell_again.record_again(visit, how, skip=way == "skip", drop=way == "drop")
-    return answered(visit, outcome, None if first is None else first.event)
+    first = next(iter(tell_again.waiting(context)), None)
+    outcome = tell_again.record_again(context, how, skip=way == "skip", drop=way == "drop")
+    return answered(context, outcome, None if first is None else first.event)
 
 
-def take_anyway(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_anyway(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to play what was refused."""
 
     def play() -> Outcome:
-        event = table_acts.read_event(visit, text_of(data, "event"))
-        return table_acts.tell(visit, how, lambda: event, anyway=True)
+        event = table_acts.read_event(context, text_of(data, "event"))
+        return table_acts.tell(context, how, lambda: event, anyway=True)
 
-    return answered(visit, readable(play))
+    return answered(context, readable(play))
 
 
-def take_amending(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_amending(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to put another act in the place of an entry: `AT EVENT`, as one button says both."""
     at, _, event = text_of(data, "instead").partition(" ")
 
     def amend() -> Outcome:
-        told = table_acts.read_event(visit, event)
-        return table_acts.amend(visit, how, number(at) or 0, lambda: told)
+        told = table_acts.read_event(context, event)
+        return table_acts.amend(context, how, number(at) or 0, lambda: told)
 
-    return answered(visit, readable(amend))
+    return answered(context, readable(amend))
 
 
-def take_house(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_house(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a wish for a house rule."""
     option, _, value = text_of(data, "rule").partition("=")
-    return answered(visit, table_acts.house_rule(visit, how, option, value, text_of(data, "reason")))
+    return answered(context, table_acts.house_rule(context, how, option, value, text_of(data, "reason")))
 
 
-def take_correction(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_correction(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take facts set by hand."""
     facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
     return answered(
-        visit, readable(lambda: correct_facts.correct(visit, how, facts, text_of(data, "reason")))
+        context, readable(lambda: correct_facts.correct(context, how, facts, text_of(data, "reason")))
     )
 
 
-def take_closing(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_closing(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a wish to get up for good."""
-    return answered(visit, table_acts.close(visit, how, text_of(data, "reason")))
+    return answered(context, table_acts.close(context, how, text_of(data, "reason")))
 
 
-def take_leaving(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_leaving(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take that somebody goes home, or is back."""
     if seat := text_of(data, "back"):
-        return answered(visit, table_acts.take_seat(visit, how, seat))
-    return answered(visit, table_acts.leave(visit, how, text_of(data, "seat"), text_of(data, "reason")))
+        return answered(context, table_acts.take_seat(context, how, seat))
+    return answered(context, table_acts.leave(context, how, text_of(data, "seat"), text_of(data, "reason")))
 
 
-def take_name(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_name(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take what a seat is called from here on."""
     name, reason = text_of(data, "name"), text_of(data, "reason")
-    return answered(visit, table_acts.rename(visit, how, text_of(data, "seat"), name, reason))
+    return answered(context, table_acts.rename(context, how, text_of(data, "seat"), name, reason))
 
 
-def take_answer(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_answer(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take an answer to what the table is asked."""
     said: Any = text_of(data, "reply")
     if said not in {"agree", "object", "withdraw"}:
         raise NotFoundException
-    return answered(visit, table_acts.reply(visit, how, text_of(data, "proposal"), said))
+    return answered(context, table_acts.reply(context, how, text_of(data, "proposal"), said))
 
 
-def take_dispute(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_dispute(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a question about what the page showed: an entry, or an act that was refused."""
     at = number(text_of(data, "at"))
     topic, shown = text_of(data, "topic"), text_of(data, "shown")
     seq, act = at or number(shown), shown if shown.startswith("{") and not at else ""
-    asked = readable(lambda: disputes.ask(visit, how, seq, topic, text_of(data, "question"), act))
+    asked = readable(lambda: disputes.ask(context, how, seq, topic, text_of(data, "question"), act))
     about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
-    return answered(visit, asked, to=f"{visit.root}dispute{about}")
+    return answered(context, asked, to=f"{context.root}dispute{about}")
 
 
-def take_vote(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_vote(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a vote on a dispute."""
-    voted = disputes.vote(visit, how, text_of(data, "dispute"), text_of(data, "decision"))
-    return answered(visit, voted, to=f"{visit.root}dispute")
+    voted = disputes.vote(context, how, text_of(data, "dispute"), text_of(data, "decision"))
+    return answered(context, voted, to=f"{context.root}dispute")
 
 
-def take_language(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_language(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take the language a seat wants from here on."""
     lang, here = text_of(data, "lang"), text_of(data, "here")
-    to = here if here.startswith(visit.root) else visit.home
+    to = here if here.startswith(context.root) else context.home
     if lang not in LANGUAGES:
         return Redirect(to, status_code=303)
-    return answered(visit, new_tables.speak(visit, how, lang), to=to)
+    return answered(context, new_tables.speak(context, how, lang), to=to)
 
 
-def take_link(visit: Visit, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_link(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Give out a new link: a seat's and a watcher's are shown on the screen, any other is opened here."""
     role = text_of(data, "role") or SEAT
     outcome = new_tables.reissue(
-        visit, how, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")
+        context, how, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")
     )
     if not isinstance(outcome, Noted) or role in {SEAT, WATCH}:
-        return answered(visit, outcome, to=visit.root)
-    token = visit.live.links.keyring.token(outcome.body["nonce"])
+        return answered(context, outcome, to=context.root)
+    token = context.live.links.keyring.token(outcome.body["nonce"])
     return Redirect(f"/s/{token}/", status_code=303)
 
 
-def take_rematch(visit: Visit, how: Writing, _: dict[str, Any]) -> Response[Any]:
+def take_rematch(context: RequestContext, how: Writing, _: dict[str, Any]) -> Response[Any]:
     """Open the next table."""
-    return answered(visit, new_tables.rematch(visit, how), to=f"{visit.root}end")
+    return answered(context, new_tables.rematch(context, how), to=f"{context.root}end")
 
 
 TAKERS = {

@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from referee.service.commands.actor import NOT_YOURS
 from referee.web.access.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.access.seat_links import DEVICE, SEAT
-from referee.web.acts.visit import Page, Visit
+from referee.web.acts.request_context import Page, RequestContext
 from referee.web.forms.submit import LONGEST, TAKERS, html, number, write
 from referee.web.pages import home_page
 from referee.web.pages.correct import correct_page
@@ -28,30 +28,30 @@ PAGES_TOO = {"correct", "dispute"}
 """Addresses forms go to that are pages as well."""
 
 
-def page_at(visit: Visit, path: str, query: dict[str, str]) -> Page:
+def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
     """Find the page of an address."""
-    visit.picked = {name: value for name, value in query.items() if name not in {"q", "at", "topic", "as"}}
+    context.picked = {name: value for name, value in query.items() if name not in {"q", "at", "topic", "as"}}
     match path.strip("/").split("/"):
         case [""]:
-            return home_page(visit)
-        case ["as", seat] if visit.link.role in {DEVICE, SEAT}:
-            visit.seat = seat if seat in visit.may_be_with() else visit.link.seat
-            return home_page(visit)
+            return home_page(context)
+        case ["as", seat] if context.link.role in {DEVICE, SEAT}:
+            context.seat = seat if seat in context.may_be_with() else context.link.seat
+            return home_page(context)
         case ["rules"]:
-            return rules_page(visit, query.get("q", "")[:LONGEST])
+            return rules_page(context, query.get("q", "")[:LONGEST])
         case ["rule", rule]:
-            return rule_page(visit, rule)
+            return rule_page(context, rule)
         case ["log"]:
-            return log_page(visit, query)
+            return log_page(context, query)
         case ["log", seq] if number(seq) is not None:
-            return moment_page(visit, int(seq), query)
+            return moment_page(context, int(seq), query)
         case ["dispute"]:
             question = query.get("question", "")[:LONGEST].strip()
-            return dispute_page(visit, number(query.get("at")), query.get("topic"), question)
+            return dispute_page(context, number(query.get("at")), query.get("topic"), question)
         case ["correct"]:
-            return correct_page(visit)
+            return correct_page(context)
         case ["end"]:
-            return end_page(visit)
+            return end_page(context)
     raise NotFoundException
 
 
@@ -69,34 +69,34 @@ def show(
 ) -> Response[Any]:
     """Show a page of a table; who reloads what a form answered comes back to the game."""
     if path.strip("/") in TAKERS.keys() - PAGES_TOO:
-        return Redirect(entrance.visit(request, token).root, status_code=303)
+        return Redirect(entrance.context(request, token).root, status_code=303)
     return page_of(request, token, entrance, path)
 
 
 def page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> Response[str]:
     """Show the page of an address."""
     query = dict(request.query_params.items())
-    visit = entrance.visit(request, token, query.get("as"))
-    is_barred = visit.watches and path.strip("/") in PAGES_TOO
-    page = refused_page(visit, NOT_YOURS) if is_barred else page_at(visit, path, query)
+    context = entrance.context(request, token, query.get("as"))
+    is_barred = context.watches and path.strip("/") in PAGES_TOO
+    page = refused_page(context, NOT_YOURS) if is_barred else page_at(context, path, query)
     asked = f"?{urlencode(query)}" if query else ""
-    return html(framed(visit, page, visit.root + path.strip("/") + asked), page.status)
+    return html(framed(context, page, context.root + path.strip("/") + asked), page.status)
 
 
 @get("/report/{token:str}", include_in_schema=False)
 @threaded
 def report(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
     """Give the story of a finished game as one file to keep."""
-    visit = entrance.visit(request, token)
-    return to_keep(timeline_file(visit), visit.link.table)
+    context = entrance.context(request, token)
+    return to_keep(timeline_file(context), context.link.table)
 
 
 @get("/film/{token:str}", include_in_schema=False)
 @threaded
 def film(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
     """Give a finished game as one file that plays by itself."""
-    visit = entrance.visit(request, token)
-    return to_keep(film_file(visit), f"{visit.link.table}-film")
+    context = entrance.context(request, token)
+    return to_keep(film_file(context), f"{context.link.table}-film")
 
 
 def to_keep(told: str | None, called: str) -> Response[str]:

@@ -3,7 +3,7 @@
 from events.base import TABLE
 from referee.draw import board_of
 from referee.web.acts.possible_acts import Act
-from referee.web.acts.visit import Page, Visit
+from referee.web.acts.request_context import Page, RequestContext
 from referee.web.pages.end import finished
 from referee.web.pages.sealed import sealed_sections, switch
 from referee.web.pages.waiting import waiting_section
@@ -24,74 +24,74 @@ from referee.web.parts.tour import tour
 from referee.web.parts.turn import banner, vibration
 
 
-def seat_page(visit: Visit) -> Page:
+def seat_page(context: RequestContext) -> Page:
     """Show a seat all it needs to play."""
-    acting = visit.game.acting(visit.state)
-    own = [] if visit.is_away else [str(visit.seat), *([TABLE] if TABLE in acting else [])]
-    acts = acts_to_press(visit, own)
-    picture, sheet = board(visit, beside_hand(visit, acts), acts=acts)
-    name = visit.seat_name(visit.seat)
+    acting = context.game.acting(context.state)
+    own = [] if context.is_away else [str(context.seat), *([TABLE] if TABLE in acting else [])]
+    acts = acts_to_press(context, own)
+    picture, sheet = board(context, beside_hand(context, acts), acts=acts)
+    name = context.seat_name(context.seat)
     return Page(
         name,
-        banner(visit, name),
-        gone_home(visit) if visit.is_away else tour(visit),
-        played_for(visit),
-        finished(visit),
-        question(visit),
-        waiting_section(visit),
-        sealed_sections(visit),
-        chosen_section(visit, acts),
-        hand_strip(visit, acts),
+        banner(context, name),
+        gone_home(context) if context.is_away else tour(context),
+        played_for(context),
+        finished(context),
+        question(context),
+        waiting_section(context),
+        sealed_sections(context),
+        chosen_section(context, acts),
+        hand_strip(context, acts),
         el(
             "div",
-            el("div", possible(visit, acts), class_="acts"),
-            figure(picture, tap_form(visit), is_wide=drawing_of(visit) == "table"),
+            el("div", possible(context, acts), class_="acts"),
+            figure(picture, tap_form(context), is_wide=drawing_of(context) == "table"),
             el(
                 "div",
-                switch(visit, acts),
-                line_form(visit),
-                back_form(visit),
-                vibration(visit),
-                sitting(visit),
+                switch(context, acts),
+                line_form(context),
+                back_form(context),
+                vibration(context),
+                sitting(context),
                 class_="aside",
             ),
             class_="columns play",
         ),
-        seats_bar(visit),
-        recent(visit),
+        seats_bar(context),
+        recent(context),
         live=True,
         board=sheet,
     )
 
 
-def beside_hand(visit: Visit, acts: tuple[Act, ...]) -> str:
+def beside_hand(context: RequestContext, acts: tuple[Act, ...]) -> str:
     """Choose the drawing that leaves out the own hand, where it is shown beside the choices."""
-    usual = drawing_of(visit)
-    bare: dict[str, str] = getattr(board_of(visit.game.id), "BESIDE_HAND", {})
-    return bare.get(usual, usual) if hand_strip(visit, acts) else usual
+    usual = drawing_of(context)
+    bare: dict[str, str] = getattr(board_of(context.game.id), "BESIDE_HAND", {})
+    return bare.get(usual, usual) if hand_strip(context, acts) else usual
 
 
-def back_form(visit: Visit) -> Html:
+def back_form(context: RequestContext) -> Html:
     """Offer to take the last action back, and what the board says against the referee."""
     return el(
         "div",
         el(
             "form",
-            hidden(visit),
-            el("button", visit.say("web.take_back_last")),
+            hidden(context),
+            el("button", context.say("web.take_back_last")),
             method="post",
-            action=action(visit, "back"),
+            action=action(context, "back"),
         ),
         el(
             "a",
-            visit.say("web.board_differs"),
-            href=f"{visit.root}correct{with_device_seat(visit)}",
+            context.say("web.board_differs"),
+            href=f"{context.root}correct{with_device_seat(context)}",
             class_="button",
         ),
         class_="row also",
     )
 
 
-def with_device_seat(visit: Visit) -> str:
+def with_device_seat(context: RequestContext) -> str:
     """Carry along whom a device is with."""
-    return f"?as={visit.seat}" if visit.is_lent else ""
+    return f"?as={context.seat}" if context.is_lent else ""

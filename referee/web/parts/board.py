@@ -21,7 +21,7 @@ from referee.service.answers.base import words_of
 from referee.service.tables.windows import needs_confirmation
 from referee.web.access.seat_links import SEAT
 from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import Html, el
 
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -30,35 +30,35 @@ SHEETS: dict[str, str] = {}
 """Style sheets of boards by name; the pages' policy allows no style inside a page."""
 
 
-def drawing_of(visit: Visit) -> str:
+def drawing_of(context: RequestContext) -> str:
     """Choose the drawing: a phone's on a seat's own link, else the wide one for all to look at."""
-    return "phone" if visit.link.role == SEAT else "table"
+    return "phone" if context.link.role == SEAT else "table"
 
 
 def board(
-    visit: Visit, size: Any, view: Any = None, acts: tuple[Act, ...] = (), upto: int | None = None
+    context: RequestContext, size: Any, view: Any = None, acts: tuple[Act, ...] = (), upto: int | None = None
 ) -> tuple[Html, str]:
     """Draw the board an viewer may see; give it, and the address of its style sheet.
 
     By `acts` it can be tapped; without them it is a picture. What moved last is marked: last of all, or
     of the entries `upto` one.
     """
-    shown = view if view is not None else visit.view
-    drawn, sheet = PICTURES.drawn(shown, visit.lang, size)
-    drawn = mark_last(drawn, moved_last(visit, upto))
-    return Html(tapped(drawn, taps(visit, shown, acts))), sheet
+    shown = view if view is not None else context.view
+    drawn, sheet = PICTURES.drawn(shown, context.lang, size)
+    drawn = mark_last(drawn, moved_last(context, upto))
+    return Html(tapped(drawn, taps(context, shown, acts))), sheet
 
 
 LOOK_BACK = 40
 """So many entries back the last move is looked for."""
 
 
-def moved_last(visit: Visit, upto: int | None) -> tuple[str, ...]:
+def moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
     """List the pieces that moved last, in what is in force."""
-    last = len(visit.entries) if upto is None else upto
+    last = len(context.entries) if upto is None else upto
     for n in range(last, max(0, last - LOOK_BACK), -1):
-        each = visit.entries[n - 1]
-        found = pieces_of(visit.game.id, each.event) if each.in_force and each.entry.kind == "action" else ()
+        each = context.entries[n - 1]
+        found = pieces_of(context.game.id, each.event) if each.in_force and each.entry.kind == "action" else ()
         if found:
             return found
     return ()
@@ -72,9 +72,9 @@ def mark_last(svg: str, moved: tuple[str, ...]) -> str:
     return svg
 
 
-def sheet_of(visit: Visit) -> str:
+def sheet_of(context: RequestContext) -> str:
     """Address the style sheet of the board, for small pictures where no board is shown."""
-    return PICTURES.drawn(visit.view, visit.lang, drawing_of(visit))[1]
+    return PICTURES.drawn(context.view, context.lang, drawing_of(context))[1]
 
 
 class Pictures:
@@ -117,61 +117,61 @@ def sheet_address(css: str) -> str:
     return f"/static/board/{name}.css"
 
 
-def taps(visit: Visit, view: Any, acts: tuple[Act, ...]) -> dict[str, Mapping[str, object]]:
+def taps(context: RequestContext, view: Any, acts: tuple[Act, ...]) -> dict[str, Mapping[str, object]]:
     """Say where each thing on the board leads: on to the next tap, back, over to another first one."""
-    chosen = chosen_of(visit, acts)
+    chosen = chosen_of(context, acts)
     first = dict.fromkeys(act.meant[0] for act in acts if act.meant)
     found: dict[str, Mapping[str, object]]
-    found = {id: tap(visit, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
-    found |= {id: undone(visit, view, chosen, id) for id in chosen}
+    found = {id: tap(context, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
+    found |= {id: undone(context, view, chosen, id) for id in chosen}
     left = followers(acts, chosen)
     onward = dict.fromkeys(id for act in left for id in still_open(act.meant, chosen))
-    return found | {id: tap(visit, view, left, (*chosen, id)) for id in onward}
+    return found | {id: tap(context, view, left, (*chosen, id)) for id in onward}
 
 
-def tap(visit: Visit, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...]) -> dict[str, object]:
+def tap(context: RequestContext, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...]) -> dict[str, object]:
     """Lead on by one tap; where that leaves one act, say it and carry it.
 
     What is asked twice is done by no second tap: a button comes after it.
     """
     meant = meant_by(acts, chosen)
-    name = pick_words(view, visit.lang, chosen[-1])
-    is_done = meant is not None and (len(chosen) > 2 or not needs_confirmation(visit.game, visit.state, meant.event))
-    said = act_and_outcome(visit, view, meant.event) if meant else ""
+    name = pick_words(view, context.lang, chosen[-1])
+    is_done = meant is not None and (len(chosen) > 2 or not needs_confirmation(context.game, context.state, meant.event))
+    said = act_and_outcome(context, view, meant.event) if meant else ""
     return {
-        **link(visit, chosen),
+        **link(context, chosen),
         "class_": "tap",
-        "aria_label": headed(name, said, visit.lang),
+        "aria_label": headed(name, said, context.lang),
         "aria_pressed": "false",
         "data_event": encode(meant.event).decode() if meant and is_done else None,
     }
 
 
-def act_and_outcome(visit: Visit, view: Any, event: Event) -> str:
+def act_and_outcome(context: RequestContext, view: Any, event: Event) -> str:
     """Say an act, and what it would lead to."""
-    words = words_of(visit.state, event, visit.lang), outcome(view, visit.lang, event)
+    words = words_of(context.state, event, context.lang), outcome(view, context.lang, event)
     return " ".join(filter(None, words))
 
 
-def undone(visit: Visit, view: Any, chosen: tuple[str, ...], id: str) -> dict[str, object]:
+def undone(context: RequestContext, view: Any, chosen: tuple[str, ...], id: str) -> dict[str, object]:
     """Take a tap back, and those after it."""
     return {
-        **link(visit, chosen[: chosen.index(id)]),
+        **link(context, chosen[: chosen.index(id)]),
         "class_": "tap picked",
-        "aria_label": pick_words(view, visit.lang, id),
+        "aria_label": pick_words(view, context.lang, id),
         "aria_pressed": "true",
     }
 
 
-def link(visit: Visit, chosen: tuple[str, ...]) -> dict[str, object]:
+def link(context: RequestContext, chosen: tuple[str, ...]) -> dict[str, object]:
     """Link the page with so much tapped."""
-    return {"href": picked_address(visit, chosen), "role": "button"}
+    return {"href": picked_address(context, chosen), "role": "button"}
 
 
-def picked_address(visit: Visit, chosen: tuple[str, ...]) -> str:
+def picked_address(context: RequestContext, chosen: tuple[str, ...]) -> str:
     """Address the page with so much tapped, at the board, so that a page without script stays there."""
     query = f"?{urlencode({'pick': ' '.join(chosen)})}" if chosen else ""
-    return f"{visit.home}{query}#board"
+    return f"{context.home}{query}#board"
 
 
 def figure(picture: Html, form: Html, *, is_wide: bool = False, roams: bool = False) -> Html:

@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import quote
 
 from referee.l10n import say
-from referee.web.acts.visit import Page, Visit
+from referee.web.acts.request_context import Page, RequestContext
 from referee.web.parts.board import drawing_of
 from referee.web.parts.markup import Html, el, join
 from referee.web.parts.shared_parts import language_form, languages, status_line
@@ -13,35 +13,35 @@ from referee.web.parts.turn import icon, is_mine, tab_of
 NAVIGATION = (("", "play"), ("rules", "rules"), ("log", "log"), ("dispute", "dispute"), ("end", "score"))
 
 
-def framed(visit: Visit, page: Page, here: str) -> str:
+def framed(context: RequestContext, page: Page, here: str) -> str:
     """Write a whole page of a table; `here` is its address."""
-    stream = f"/live/{visit.token}?page={quote(here.removeprefix(visit.root))}"
+    stream = f"/live/{context.token}?page={quote(here.removeprefix(context.root))}"
     # Another address, so that a browser asks anew with the cookies it has by then.
-    stream += "&sealing=on" if visit.signet is not None and visit.signet.is_on else ""
+    stream += "&sealing=on" if context.phone_key is not None and context.phone_key.is_on else ""
     return document(
-        visit.lang,
-        f"{status_line(visit) if page.live else page.title} · {visit.link.table}",
-        head(visit, page),
-        el("a", say("web.skip", visit.lang), href="#main", class_="skip"),
-        el("header", navigation(visit, here), language_form(visit, here)),
+        context.lang,
+        f"{status_line(context) if page.live else page.title} · {context.link.table}",
+        head(context, page),
+        el("a", say("web.skip", context.lang), href="#main", class_="skip"),
+        el("header", navigation(context, here), language_form(context, here)),
         el(
             "p",
             id="network",
             role="status",
-            data_lost=visit.say("web.lost"),
-            data_back=visit.say("web.back"),
-            data_away=visit.say("web.database_away"),
+            data_lost=context.say("web.lost"),
+            data_back=context.say("web.back"),
+            data_away=context.say("web.database_away"),
         ),
-        main_part(visit, page),
+        main_part(context, page),
         stream=stream,
         live=page.live,
-        size=drawing_of(visit),
+        size=drawing_of(context),
     )
 
 
-def main_part(visit: Visit, page: Page) -> Html:
+def main_part(context: RequestContext, page: Page) -> Html:
     """Write the part of a page that follows the game; when it becomes my move, a phone may vibrate."""
-    revision, open_disputes = visit.moment.revision, len(visit.state.open_disputes) or None
+    revision, open_disputes = context.moment.revision, len(context.state.open_disputes) or None
     return el(
         "main",
         page.body,
@@ -49,35 +49,35 @@ def main_part(visit: Visit, page: Page) -> Html:
         tabindex="-1",
         data_revision=revision,
         data_disputes=open_disputes,
-        data_mine="1" if is_mine(visit) else None,
-        **(tab_of(visit) if page.live else {}),
+        data_mine="1" if is_mine(context) else None,
+        **(tab_of(context) if page.live else {}),
     )
 
 
-def head(visit: Visit, page: Page) -> Html:
+def head(context: RequestContext, page: Page) -> Html:
     """Link the icon of the tab, and the style sheet of the board, where there is one."""
-    shown = el("link", rel="icon", href=icon(visit), id="icon")
+    shown = el("link", rel="icon", href=icon(context), id="icon")
     return join([shown, el("link", rel="stylesheet", href=page.board) if page.board else None])
 
 
-def navigation(visit: Visit, here: str) -> Html:
+def navigation(context: RequestContext, here: str) -> Html:
     """Link the pages of a table."""
     links = []
     for path, name in NAVIGATION:
-        if visit.watches and name == "dispute":
+        if context.watches and name == "dispute":
             continue
-        address = visit.home if not path else visit.root + path
+        address = context.home if not path else context.root + path
         current = "page" if here.partition("?")[0] == address else None
-        mark = waiting(visit) if name == "dispute" else None
+        mark = waiting(context) if name == "dispute" else None
         links.append(
-            el("li", el("a", say(f"web.page.{name}", visit.lang), mark, href=address, aria_current=current))
+            el("li", el("a", say(f"web.page.{name}", context.lang), mark, href=address, aria_current=current))
         )
-    return el("nav", el("ul", links), aria_label=say("web.pages", visit.lang))
+    return el("nav", el("ul", links), aria_label=say("web.pages", context.lang))
 
 
-def waiting(visit: Visit) -> Html:
+def waiting(context: RequestContext) -> Html:
     """Mark how many disputes wait for a vote; a page that follows the game keeps it in step."""
-    return el("b", str(len(visit.state.open_disputes) or ""), id="disputes", class_="waiting")
+    return el("b", str(len(context.state.open_disputes) or ""), id="disputes", class_="waiting")
 
 
 def document(lang: str, title: str, extra: Html | None, *body: Any, **data: Any) -> str:

@@ -17,7 +17,7 @@ from referee.service.timeline.retelling import NoSuchEntryError
 from referee.service.wording.in_full import objects_to
 from referee.service.wording.proposed import facts_proposed, proposed_words
 from referee.web.acts.actor_of_link import actor_of
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.parts.board import board
 from referee.web.parts.markup import NOTHING, Html, el, join
 from referee.web.parts.shared_parts import action, hidden
@@ -26,144 +26,144 @@ LATEST = 8
 """So many entries are looked through for the last objection."""
 
 
-def question(visit: Visit) -> Html:
+def question(context: RequestContext) -> Html:
     """Show what the table is asked, with the answers; and who objected to what was asked before."""
-    asked_now = [asked(visit, proposal, changes) for proposal, changes in visit.proposals]
-    return join([objection(visit), *asked_now, disputed(visit)])
+    asked_now = [asked(context, proposal, changes) for proposal, changes in context.proposals]
+    return join([objection(context), *asked_now, disputed(context)])
 
 
-def disputed(visit: Visit) -> Html:
+def disputed(context: RequestContext) -> Html:
     """Say which disputes wait for a vote, and where it is cast."""
-    waiting = visit.state.open_disputes
+    waiting = context.state.open_disputes
     if not waiting:
         return NOTHING
     return el(
         "section",
-        el("h2", visit.say("ruling.waits")),
-        el("p", el("a", visit.say("ruling.to_vote"), href=f"{visit.root}dispute", class_="button")),
+        el("h2", context.say("ruling.waits")),
+        el("p", el("a", context.say("ruling.to_vote"), href=f"{context.root}dispute", class_="button")),
         class_="question",
     )
 
 
-def objection(visit: Visit) -> Html:
+def objection(context: RequestContext) -> Html:
     """Say who objected to what was asked last, until the game goes on."""
-    for seen in reversed(visit.entries[-LATEST:]):
+    for seen in reversed(context.entries[-LATEST:]):
         event = seen.event
         if isinstance(event, ProposalAnswered) and not event.agrees:
-            return el("p", objected(visit, event), class_="objected", role="alert")
+            return el("p", objected(context, event), class_="objected", role="alert")
         if not isinstance(event, TALK) or isinstance(event, ChangeProposed):
             break
     return NOTHING
 
 
-def objected(visit: Visit, answer: ProposalAnswered) -> str:
+def objected(context: RequestContext, answer: ProposalAnswered) -> str:
     """Say who objected, and to what."""
-    for seen in reversed(visit.entries):
+    for seen in reversed(context.entries):
         event = seen.event
         if isinstance(event, ChangeProposed) and event.id == answer.proposal:
-            what = words_asked(visit, changes_of(visit.game.id, event))
+            what = words_asked(context, changes_of(context.game.id, event))
             said = "web.withdrew" if event.by == answer.by else objects_to(event)
-            return say_asked(visit, said, answer.by, what.rstrip(".。"))
-    return words_of(visit.state, answer, visit.lang)
+            return say_asked(context, said, answer.by, what.rstrip(".。"))
+    return words_of(context.state, answer, context.lang)
 
 
-def asked(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
+def asked(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
     """Show one thing the table is asked."""
-    asked_of = still_asked(visit.state, proposal)
-    waiting = tuple(seat for seat in visit.state.seats if seat in asked_of)
-    buttons = [reply_button(visit, reply, text) for reply, text in replies(visit, proposal)]
-    agreed, facts = proposal.seats_agreed, facts_proposed(visit.state, changes, visit.lang)
+    asked_of = still_asked(context.state, proposal)
+    waiting = tuple(seat for seat in context.state.seats if seat in asked_of)
+    buttons = [reply_button(context, reply, text) for reply, text in replies(context, proposal)]
+    agreed, facts = proposal.seats_agreed, facts_proposed(context.state, changes, context.lang)
     said = "web.ends_that" if proposal.lapses else "web.asks_that" if facts is None else "web.says_facts"
-    what = words_asked(visit, changes) if facts is None else facts.rstrip(".。")
+    what = words_asked(context, changes) if facts is None else facts.rstrip(".。")
     return el(
         "section",
-        el("h2", say_asked(visit, said, proposal.agreed[0], what)),
-        unseen(visit, changes[0]),
+        el("h2", say_asked(context, said, proposal.agreed[0], what)),
+        unseen(context, changes[0]),
         el(
             "form",
-            hidden(visit),
+            hidden(context),
             el("input", type="hidden", name="proposal", value=proposal.id),
             el("div", buttons, class_="row"),
-            el("p", el("small", visit.say("web.set_here_how"))) if sets_here(visit) and buttons else None,
+            el("p", el("small", context.say("web.set_here_how"))) if sets_here(context) and buttons else None,
             method="post",
-            action=action(visit, "answer"),
+            action=action(context, "answer"),
         ),
         el(
             "p",
-            [visit.say("web.agreed_so_far", seats=agreed), " "] if agreed else None,
-            visit.say("web.asked_still", seats=waiting),
+            [context.say("web.agreed_so_far", seats=agreed), " "] if agreed else None,
+            context.say("web.asked_still", seats=waiting),
         ),
-        as_it_would_stand(visit, proposal, changes),
+        as_it_would_stand(context, proposal, changes),
         class_="question",
         role="status",
     )
 
 
-def replies(visit: Visit, proposal: Proposal) -> list[tuple[Said, str]]:
+def replies(context: RequestContext, proposal: Proposal) -> list[tuple[Said, str]]:
     """List what this link may answer, each with its words."""
     agree, objects = "web.agree", "web.object"
     if proposal.lapses:
         agree, objects = "web.nothing_more", "web.something_more"
     words = {"agree": agree, "object": objects, "withdraw": "web.withdraw"}
-    if actor_of(visit).is_tables(visit.state):
+    if actor_of(context).is_tables(context.state):
         is_own = proposal.agreed[0] == TABLE
         words = {"agree": "web.all_agree", "withdraw": "web.withdraw" if is_own else objects}
-    return [(said, words[said]) for said in open_answers(visit.state, actor_of(visit), proposal)]
+    return [(said, words[said]) for said in open_answers(context.state, actor_of(context), proposal)]
 
 
-def reply_button(visit: Visit, reply: Said, text: str) -> Html:
+def reply_button(context: RequestContext, reply: Said, text: str) -> Html:
     """Make an answer a button; one that speaks for those who have phones of their own is tapped twice."""
-    said = visit.say(text)
-    if reply != "agree" or not sets_here(visit):
+    said = context.say(text)
+    if reply != "agree" or not sets_here(context):
         return el("button", said, name="reply", value=reply, class_="main" if reply == "agree" else None)
-    sure = el("button", visit.say("web.all_say_yes"), name="reply", value=reply, class_="offer sure main")
+    sure = el("button", context.say("web.all_say_yes"), name="reply", value=reply, class_="offer sure main")
     return el("details", el("summary", said, class_="offer"), sure, class_="twice", id="all-agree")
 
 
-def sets_here(visit: Visit) -> bool:
+def sets_here(context: RequestContext) -> bool:
     """Whether the viewer speaks at a screen for people who have phones of their own."""
-    return bool(actor_of(visit).asks_of(visit.state))
+    return bool(actor_of(context).asks_of(context.state))
 
 
-def say_asked(visit: Visit, message_id: str, seat: str, what: str) -> str:
+def say_asked(context: RequestContext, message_id: str, seat: str, what: str) -> str:
     """Say what a seat asks or answers, or what somebody does so at the screen."""
-    return visit.say(message_id, seat=seat, what=what, names=with_screen(visit.state.names, visit.lang))
+    return context.say(message_id, seat=seat, what=what, names=with_screen(context.state.names, context.lang))
 
 
-def words_asked(visit: Visit, changes: tuple[Event, ...]) -> str:
+def words_asked(context: RequestContext, changes: tuple[Event, ...]) -> str:
     """Say what is proposed, as the viewer may read it."""
-    return proposed_words(visit.log_index, visit.state, changes, visit.lang, visit.seat)
+    return proposed_words(context.log_index, context.state, changes, context.lang, context.seat)
 
 
-def unseen(visit: Visit, event: Event) -> Html | None:
+def unseen(context: RequestContext, event: Event) -> Html | None:
     """Warn of what no taking back can make unseen."""
     if not isinstance(event, TakenBack):
         return None
-    shown = shown_since(visit.log_index, event.to, visit.seat)
-    what = tuple(words_of(each.before, each.event, visit.lang).rstrip(".。") for each in shown)
-    return el("p", visit.say("case.cannot_unsee", what=what), class_="alert") if what else None
+    shown = shown_since(context.log_index, event.to, context.seat)
+    what = tuple(words_of(each.before, each.event, context.lang).rstrip(".。") for each in shown)
+    return el("p", context.say("case.cannot_unsee", what=what), class_="alert") if what else None
 
 
-def as_it_would_stand(visit: Visit, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
+def as_it_would_stand(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
     """Draw the board as it would stand, to be opened."""
-    state = next(states_after(visit, changes), None)
+    state = next(states_after(context, changes), None)
     if state is None:
         return NOTHING
-    picture, _ = board(visit, "phone", view=visit.game.view(state, visit.seat))
-    title = el("summary", visit.say("web.would_stand"))
+    picture, _ = board(context, "phone", view=context.game.view(state, context.seat))
+    title = el("summary", context.say("web.would_stand"))
     own = Html(renamed(picture, proposal.id))
     return el("details", title, el("figure", own, class_="board"), id=f"stands-{proposal.id}")
 
 
-def states_after(visit: Visit, changes: tuple[Event, ...]) -> Iterator[Any]:
+def states_after(context: RequestContext, changes: tuple[Event, ...]) -> Iterator[Any]:
     """Give the state that a take-back or a correction would lead to, as the viewer knows it."""
-    first, timeline = changes[0], visit.log_index.timeline
+    first, timeline = changes[0], context.log_index.timeline
     if isinstance(first, TakenBack):
         try:
             yield timeline.after(first.to)
         except NoSuchEntryError:
             return
     elif isinstance(first, Corrected):
-        verdict = visit.game.decide(visit.game.known(visit.state, visit.seat), first)
+        verdict = context.game.decide(context.game.known(context.state, context.seat), first)
         if isinstance(verdict, Accepted):
             yield verdict.state

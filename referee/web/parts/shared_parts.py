@@ -15,100 +15,100 @@ from referee.languages import trait
 from referee.service.logs.log_index import Seen
 from referee.service.proof.heads import short_code
 from referee.service.wording.in_full import entry_words
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import Html, el
 
 
-def seat_badge(visit: Visit, seat: str) -> Html:
+def seat_badge(context: RequestContext, seat: str) -> Html:
     """Draw a seat's badge: colour, shape and letter."""
-    drawn = badge(visit.state, seat, 12)
+    drawn = badge(context.state, seat, 12)
     return el(
         "svg", Html(drawn), viewBox="-15 -15 30 30", width=30, height=30, aria_hidden="true", class_="badge"
     )
 
 
-def seats_bar(visit: Visit) -> Html:
+def seats_bar(context: RequestContext) -> Html:
     """Show every seat: whose turn it is, and whether its phone is connected."""
-    acting = visit.game.acting(visit.state)
+    acting = context.game.acting(context.state)
     chips = [
-        seat_chip(visit, seat, how, is_acting=seat in acting) for seat, how in connections(visit).items()
+        seat_chip(context, seat, how, is_acting=seat in acting) for seat, how in connections(context).items()
     ]
     return el(
         "ul",
         chips,
         class_="seats",
-        aria_label=visit.say("web.seats"),
+        aria_label=context.say("web.seats"),
     )
 
 
-def seat_chip(visit: Visit, seat: str, connection: str, *, is_acting: bool) -> Html:
+def seat_chip(context: RequestContext, seat: str, connection: str, *, is_acting: bool) -> Html:
     """Show one seat."""
     return el(
         "li",
-        seat_badge(visit, seat),
-        el("span", el("b", visit.seat_name(seat)), el("small", visit.say(f"web.{connection}")), class_="who"),
-        el("span", visit.say("web.to_act"), class_="turn") if is_acting else None,
+        seat_badge(context, seat),
+        el("span", el("b", context.seat_name(seat)), el("small", context.say(f"web.{connection}")), class_="who"),
+        el("span", context.say("web.to_act"), class_="turn") if is_acting else None,
         class_="seat acting" if is_acting else "seat",
         data_connection=connection,
     )
 
 
-def connections(visit: Visit) -> dict[str, str]:
+def connections(context: RequestContext) -> dict[str, str]:
     """Tell of every seat whether its page is open now, was opened before, or is waited for."""
-    listening = visit.live.listening(visit.link.table)
-    opened = {each.seat for each in visit.live.links.at(visit.link.table) if each.opened}
+    listening = context.live.listening(context.link.table)
+    opened = {each.seat for each in context.live.links.at(context.link.table) if each.opened}
     return {
         seat: "went_home"
-        if seat in visit.state.absent
+        if seat in context.state.absent
         else "connected"
         if listening[seat]
         else "away"
         if seat in opened
         else "not_joined"
-        for seat in visit.state.seats
+        for seat in context.state.seats
     }
 
 
-def status_line(visit: Visit) -> str:
+def status_line(context: RequestContext) -> str:
     """Say in a line whose act the game waits for."""
-    winners = visit.game.winners(visit.state)
-    if seats := visit.game.undecided(visit.state):
-        return visit.say("table.undecided", seats=seats)
+    winners = context.game.winners(context.state)
+    if seats := context.game.undecided(context.state):
+        return context.say("table.undecided", seats=seats)
     if winners is not None:
-        return visit.say("web.won" if winners else "web.nobody_won", seats=winners)
-    acting = visit.game.acting(visit.state)
-    if visit.seat in acting and not visit.is_away:
-        return visit.say("web.your_turn")
+        return context.say("web.won" if winners else "web.nobody_won", seats=winners)
+    acting = context.game.acting(context.state)
+    if context.seat in acting and not context.is_away:
+        return context.say("web.your_turn")
     if acting == (TABLE,):
-        return visit.say("web.waiting_for_table")
-    return visit.say("web.waiting_for", seats=acting) if acting else visit.say("web.closed")
+        return context.say("web.waiting_for_table")
+    return context.say("web.waiting_for", seats=acting) if acting else context.say("web.closed")
 
 
-def hidden(visit: Visit) -> list[Html]:
+def hidden(context: RequestContext) -> list[Html]:
     """Carry along which revision a form was made for, and how much was noted through its link before.
 
     A form drawn while choices are sealed says so: what it sends is sealed, or not taken at all.
     """
-    is_sealing = visit.signet is not None and visit.signet.is_on
+    is_sealing = context.phone_key is not None and context.phone_key.is_on
     return [
         *([el("input", type="hidden", name="sealing", value="on")] if is_sealing else []),
-        el("input", type="hidden", name="seen", value=visit.moment.revision),
-        el("input", type="hidden", name="key", value=visit.link.writes),
+        el("input", type="hidden", name="seen", value=context.moment.revision),
+        el("input", type="hidden", name="key", value=context.link.writes),
     ]
 
 
-def action(visit: Visit, what: str) -> str:
+def action(context: RequestContext, what: str) -> str:
     """Give the address a form goes to; a device that is handed round says whom it is with."""
-    whose = f"?as={visit.seat}" if visit.is_lent else ""
-    return f"{visit.root}{what}{whose}"
+    whose = f"?as={context.seat}" if context.is_lent else ""
+    return f"{context.root}{what}{whose}"
 
 
-def line_form(visit: Visit) -> Html:
+def line_form(context: RequestContext) -> Html:
     """Take a line of notation, for what has no button."""
     return el(
         "form",
-        hidden(visit),
-        el("label", visit.say("web.line"), for_="line"),
+        hidden(context),
+        el("label", context.say("web.line"), for_="line"),
         el(
             "div",
             el(
@@ -120,11 +120,11 @@ def line_form(visit: Visit) -> Html:
                 spellcheck="false",
                 lang="en",
             ),
-            el("button", visit.say("web.say_it")),
+            el("button", context.say("web.say_it")),
             class_="row",
         ),
         method="post",
-        action=action(visit, "do"),
+        action=action(context, "do"),
         class_="line",
     )
 
@@ -149,14 +149,14 @@ def side_by_side(game: str, found: Sequence[tuple[Markup, float]]) -> Html:
     )
 
 
-def told(visit: Visit, each: Seen, drawn: dict[Markup, str]) -> list[Html | str]:
+def told(context: RequestContext, each: Seen, drawn: dict[Markup, str]) -> list[Html | str]:
     """Tell what happened: in words, beside them the cards it was about that the viewer may see.
 
     `drawn` are the cards that stand on the page already, each with its id: they are shown again by it.
     """
-    words = entry_words(visit.log_index, each, visit.lang, visit.seat)
-    found = [(once(visit.game.id, card, drawn), width) for card, width in pictures(visit.game.id, each.event)]
-    return [side_by_side(visit.game.id, found), words] if found else [words]
+    words = entry_words(context.log_index, each, context.lang, context.seat)
+    found = [(once(context.game.id, card, drawn), width) for card, width in pictures(context.game.id, each.event)]
+    return [side_by_side(context.game.id, found), words] if found else [words]
 
 
 def once(game: str, card: Markup, drawn: dict[Markup, str]) -> Markup:
@@ -167,25 +167,25 @@ def once(game: str, card: Markup, drawn: dict[Markup, str]) -> Markup:
     return group(card, id=drawn[card], class_=game)
 
 
-def recent(visit: Visit, most: int = 4) -> Html:
+def recent(context: RequestContext, most: int = 4) -> Html:
     """Say what happened last."""
     drawn: dict[Markup, str] = {}
     items = [
         el(
             "li",
-            told(visit, each, drawn),
+            told(context, each, drawn),
             class_=None if each.in_force else "struck",
             value=each.entry.seq,
         )
-        for each in reversed(visit.entries[-most:])
+        for each in reversed(context.entries[-most:])
     ]
-    title = el("h2", visit.say("web.last"))
+    title = el("h2", context.say("web.last"))
     return el("section", title, el("ol", items, class_="recent", reversed=True), class_="happened")
 
 
-def language_form(visit: Visit, here: str) -> Html:
+def language_form(context: RequestContext, here: str) -> Html:
     """Let the viewer change the language at any moment."""
-    return languages(visit.lang, f"{visit.root}language", here, hidden(visit))
+    return languages(context.lang, f"{context.root}language", here, hidden(context))
 
 
 def languages(lang: str, address: str, here: str, carried: Any = None) -> Html:
@@ -210,25 +210,25 @@ def languages(lang: str, address: str, here: str, carried: Any = None) -> Html:
     )
 
 
-def decided_rules(visit: Visit) -> Html | None:
+def decided_rules(context: RequestContext) -> Html | None:
     """Say by which rules of its own a table plays."""
-    rules = [f"{name}={getattr(visit.state.switches, name)}" for name in visit.state.house]
+    rules = [f"{name}={getattr(context.state.switches, name)}" for name in context.state.house]
     if not rules:
         return None
-    items = [el("li", decision_words(visit.game.id, rule, visit.lang)) for rule in rules]
-    return el("section", el("h2", visit.say("web.own_rules")), el("ul", items))
+    items = [el("li", decision_words(context.game.id, rule, context.lang)) for rule in rules]
+    return el("section", el("h2", context.say("web.own_rules")), el("ul", items))
 
 
-def head_code(visit: Visit) -> Html | None:
+def head_code(context: RequestContext) -> Html | None:
     """Give the short code of the log, once a hash of it lets nobody try out what it hides."""
-    if not visit.secrets.bears_a_hash:
+    if not context.secrets.bears_a_hash:
         return None
-    revision = visit.moment.revision
-    code = short_code(visit.log_index.entries[revision - 1].hash)
-    return el("p", visit.say("web.short_code", n=revision, code=code))
+    revision = context.moment.revision
+    code = short_code(context.log_index.entries[revision - 1].hash)
+    return el("p", context.say("web.short_code", n=revision, code=code))
 
 
-def rule_links(visit: Visit, rules: Iterable[str]) -> Html:
+def rule_links(context: RequestContext, rules: Iterable[str]) -> Html:
     """Link rules by id."""
-    links = (el("a", rule, href=f"{visit.root}rule/{rule}", class_="rule", lang="en") for rule in rules)
+    links = (el("a", rule, href=f"{context.root}rule/{rule}", class_="rule", lang="en") for rule in rules)
     return Html(" ".join(links))

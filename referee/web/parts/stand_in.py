@@ -3,7 +3,7 @@
 from referee.service.tables.open_acts import is_secret_choice
 from referee.web.access.seat_links import SEAT
 from referee.web.acts.possible_acts import Act
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.parts.buttons import acts_to_press, possible
 from referee.web.parts.markup import NOTHING, Html, el, join
 
@@ -11,37 +11,37 @@ FEW = 4
 """So many acts of another seat are offered at once on a phone; more are on the page of that seat."""
 
 
-def waited_for(visit: Visit) -> tuple[str, ...]:
+def waited_for(context: RequestContext) -> tuple[str, ...]:
     """List the seats that the game waits for and whose people went home."""
-    return tuple(seat for seat in visit.game.acting(visit.state) if seat in visit.state.absent)
+    return tuple(seat for seat in context.game.acting(context.state) if seat in context.state.absent)
 
 
-def acts_for(visit: Visit, seat: str) -> tuple[Act, ...]:
+def acts_for(context: RequestContext, seat: str) -> tuple[Act, ...]:
     """List what everybody may read of what is due from a seat; no choice that is laid face down."""
-    if is_secret_choice(visit.game, visit.state, seat):
+    if is_secret_choice(context.game, context.state, seat):
         return ()
-    return tuple(act for act in acts_to_press(visit, [seat]) if visit.game.rank(act.kind) == 0)
+    return tuple(act for act in acts_to_press(context, [seat]) if context.game.rank(act.kind) == 0)
 
 
-def played_for(visit: Visit) -> Html:
+def played_for(context: RequestContext) -> Html:
     """Say for whom somebody plays on now; on a phone with what is due, and the way to that page."""
-    if visit.link.role == SEAT and visit.is_lent:
-        back = el("a", visit.say("web.back_to_own"), href=visit.root, class_="button")
+    if context.link.role == SEAT and context.is_lent:
+        back = el("a", context.say("web.back_to_own"), href=context.root, class_="button")
         return el(
-            "section", el("p", visit.say("web.plays_for_now", seat=visit.seat)), back, class_="question"
+            "section", el("p", context.say("web.plays_for_now", seat=context.seat)), back, class_="question"
         )
-    if visit.watches or visit.seat in visit.state.absent:
+    if context.watches or context.seat in context.state.absent:
         return NOTHING
-    return join([section(visit, seat) for seat in waited_for(visit)])
+    return join([section(context, seat) for seat in waited_for(context)])
 
 
-def section(visit: Visit, seat: str) -> Html:
+def section(context: RequestContext, seat: str) -> Html:
     """Ask for somebody to play on for a seat."""
-    heading = el("h2", visit.say("web.plays_for", seat=seat))
-    if seat not in visit.may_be_with():
-        return el("section", heading, el("p", visit.say("web.plays_where")), class_="question")
-    acts = acts_for(visit, seat)
-    text = "web.play_as_with_cards" if visit.game.keeps_hands else "web.play_as"
-    to_page = el("a", visit.say(text, seat=seat), href=f"{visit.root}as/{seat}", class_="button main")
-    few = possible(visit, acts) if 0 < len(acts) <= FEW else None
+    heading = el("h2", context.say("web.plays_for", seat=seat))
+    if seat not in context.may_be_with():
+        return el("section", heading, el("p", context.say("web.plays_where")), class_="question")
+    acts = acts_for(context, seat)
+    text = "web.play_as_with_cards" if context.game.keeps_hands else "web.play_as"
+    to_page = el("a", context.say(text, seat=seat), href=f"{context.root}as/{seat}", class_="button main")
+    few = possible(context, acts) if 0 < len(acts) <= FEW else None
     return el("section", heading, few, el("p", to_page), class_="question")

@@ -2,33 +2,33 @@
 
 from referee.draw import board_of
 from referee.l10n import has
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import Html, el
 
 
-def tour(visit: Visit) -> Html | None:
+def tour(context: RequestContext) -> Html | None:
     """Lead a seat through the first round or day; nothing once it is over, or where no words are."""
-    named = getattr(board_of(visit.game.id), "tour_step", None)
-    id = f"{visit.game.id}.tour.{named(visit.view) if named else visit.game.phase(visit.state)}"
-    if not has(id, visit.lang) or is_past_first_round(visit):
+    named = getattr(board_of(context.game.id), "tour_step", None)
+    id = f"{context.game.id}.tour.{named(context.view) if named else context.game.phase(context.state)}"
+    if not has(id, context.lang) or is_past_first_round(context):
         return None
-    mine = visit.seat in visit.game.acting(visit.state)
+    mine = context.seat in context.game.acting(context.state)
     own = f"{id}_mine"
-    told = own if mine and has(own, visit.lang) else id
+    told = own if mine and has(own, context.lang) else id
     return el(
         "aside",
-        el("b", visit.say("web.tour")),
-        el("p", visit.say(told)),
-        el("button", visit.say("web.tour_skip"), type="button", data_skip=visit.game.id, hidden=True),
+        el("b", context.say("web.tour")),
+        el("p", context.say(told)),
+        el("button", context.say("web.tour_skip"), type="button", data_skip=context.game.id, hidden=True),
         class_="tour",
-        data_tour=visit.game.id,
-        aria_label=visit.say("web.tour"),
+        data_tour=context.game.id,
+        aria_label=context.say("web.tour"),
     )
 
 
-def is_past_first_round(visit: Visit) -> bool:
+def is_past_first_round(context: RequestContext) -> bool:
     """Tell whether a round or day is over already; where a chapter is longer, its board knows."""
-    if any(seq <= visit.moment.revision for seq in visit.log_index.chapter_ends[:1]):
+    if any(seq <= context.moment.revision for seq in context.log_index.chapter_ends[:1]):
         return True
-    over = getattr(board_of(visit.game.id), "is_first_round_over", None)
-    return over is not None and over(visit.view)
+    over = getattr(board_of(context.game.id), "is_first_round_over", None)
+    return over is not None and over(context.view)

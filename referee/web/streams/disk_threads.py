@@ -11,7 +11,7 @@ from referee.service.logs.replay import EmptyLogError
 P = ParamSpec("P")
 T = TypeVar("T")
 
-VISIT = "visit"
+CONTEXT = "context"
 """What a handler calls the visit of the link that a program shows."""
 
 
@@ -36,6 +36,6 @@ def threaded(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
 def _run_anew(function: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
     """Run a handler again, with the link it was asked with looked up anew."""
-    if VISIT in kwargs:
-        kwargs = {**kwargs, VISIT: kwargs[VISIT].found_again()}
+    if CONTEXT in kwargs:
+        kwargs = {**kwargs, CONTEXT: kwargs[CONTEXT].found_again()}
     return function(*args, **kwargs)

@@ -12,7 +12,7 @@ from litestar.response import Stream
 from events.stores.protocol import AwayError
 from referee.service.logs.replay import EmptyLogError
 from referee.web.access.entrance import AtEntrance, Entrance, WebRequest, visitor_of
-from referee.web.acts.visit import Visit
+from referee.web.acts.request_context import RequestContext
 from referee.web.pages.addresses import page_at
 from referee.web.parts.frame import main_part
 from referee.web.streams.disk_threads import threaded
@@ -36,22 +36,22 @@ def event(name: str, id: int, data: str) -> bytes:
     return f"event: {name}\nid: {id}\n{lines}\n".encode()
 
 
-def streamed(request: WebRequest, entrance: Entrance, visit: Visit, render: Render) -> Stream:
+def streamed(request: WebRequest, entrance: Entrance, context: RequestContext, render: Render) -> Stream:
     """Answer with a stream: what `render` gives, now and whenever the table changes."""
     address, headers = visitor_of(request), {"X-Accel-Buffering": "no"}
-    drawn = frames(entrance, visit, render, address)
+    drawn = frames(entrance, context, render, address)
     return Stream(drawn, media_type="text/event-stream", headers=headers)
 
 
-async def frames(entrance: Entrance, visit: Visit, render: Render, address: str) -> AsyncIterator[bytes]:
+async def frames(entrance: Entrance, context: RequestContext, render: Render, address: str) -> AsyncIterator[bytes]:
     """Render again at every change; a heartbeat where there is none.
 
     What changes while a stream waits for its turn to render is seen with the rest. A database that does not
     answer is asked again until it does, and the page told so.
     """
     limits = entrance.limits
-    listener: Listener = entrance.live.listen(visit.link, address)
-    entrance.live.keep_to(limits.streams // entrance.live.services, limits.streams_per_link, visit.link)
+    listener: Listener = entrance.live.listen(context.link, address)
+    entrance.live.keep_to(limits.streams // entrance.live.services, limits.streams_per_link, context.link)
 
     is_away = False
 
@@ -71,7 +71,7 @@ async def frames(entrance: Entrance, visit: Visit, render: Render, address: str)
     try:
         yield RETRY
         while not entrance.live.is_stopped:
-            turn = await entrance.drawing.take(str(visit.link.id))
+            turn = await entrance.drawing.take(str(context.link.id))
             try:
                 news = [] if listener.is_replaced else await asyncio.to_thread(look)
             finally:
@@ -99,11 +99,11 @@ def live_page(
     request: WebRequest, token: FromPath[str], entrance: AtEntrance, page: FromQuery[str] = ""
 ) -> Stream:
     """Follow a page as the game goes on."""
-    visit = entrance.visit(request, token)
-    return streamed(request, entrance, visit, following(visit, page))
+    context = entrance.context(request, token)
+    return streamed(request, entrance, context, following(context, page))
 
 
-def following(visit: Visit, page: str) -> Render:
+def following(context: RequestContext, page: str) -> Render:
     """Draw a page again whenever asked; what looks as it did, or is as far, is not sent twice."""
     path, _, asked = page.partition("?")
     query = dict(parse_qsl(asked))
@@ -111,10 +111,10 @@ def following(visit: Visit, page: str) -> Render:
 
     def render() -> list[bytes] | None:
         nonlocal last
-        link = visit.live.links.find(visit.token)
-        if link is None or link.table != visit.link.table:  # its page is found again under the new name
+        link = context.live.links.find(context.token)
+        if link is None or link.table != context.link.table:  # its page is found again under the new name
             return None
-        now = visit.reread()
+        now = context.reread()
         try:
             shown = page_at(now, path, query)
         except HTTPException:

@@ -16,7 +16,7 @@ from referee.service.disputes.lay_open import (
 )
 from referee.service.timeline.retelling import Timeline
 from referee.web.acts.disputes import case_of, changes_of, decided, referees_word
-from referee.web.acts.visit import Page, Visit
+from referee.web.acts.request_context import Page, RequestContext
 from referee.web.pages.disputes.ballot import ballot, settled
 from referee.web.pages.disputes.refused import citation, house_rules
 from referee.web.parts.markup import Html, el
@@ -27,163 +27,163 @@ MOST_ANSWERS, MOST_RULINGS = 3, 3
 """So many rules and rulings are shown at most: of a case, of what was asked."""
 
 
-def dispute_page(visit: Visit, at: int | None, topic: str | None, question: str = "") -> Page:
+def dispute_page(context: RequestContext, at: int | None, topic: str | None, question: str = "") -> Page:
     """Show what bears on a moment, and first what the book says to a question that was typed."""
-    asked = case_of(visit, at, topic)
-    found = case_of(visit, None, None) if isinstance(asked, Refused) else asked
-    title = el("h1", visit.say("web.page.dispute"), class_="title")
+    asked = case_of(context, at, topic)
+    found = case_of(context, None, None) if isinstance(asked, Refused) else asked
+    title = el("h1", context.say("web.page.dispute"), class_="title")
     if isinstance(found, Refused):
-        return Page(visit.say("web.page.dispute"), title, problem(visit, found), live=True)
+        return Page(context.say("web.page.dispute"), title, problem(context, found), live=True)
     timeline, case = found.timeline, found.case
-    waiting = [ballot(visit, one) for one in disputes_of(timeline) if one.ruling is None]
-    what = el("small", about(visit, timeline, case))
+    waiting = [ballot(context, one) for one in disputes_of(timeline) if one.ruling is None]
+    what = el("small", about(context, timeline, case))
     return Page(
-        visit.say("web.page.dispute"),
-        title if waiting else el("h1", visit.say("web.page.dispute"), what, class_="title"),
-        problem(visit, asked) if isinstance(asked, Refused) else None,
+        context.say("web.page.dispute"),
+        title if waiting else el("h1", context.say("web.page.dispute"), what, class_="title"),
+        problem(context, asked) if isinstance(asked, Refused) else None,
         waiting,
-        el("h2", visit.say("web.dispute_it"), el("br"), what) if waiting else None,
-        asking(visit, case, at, topic, question),
-        answered(visit, question) if question else None,
-        settled(visit, timeline),
-        sources(visit, case),
-        el("section", el("h2", visit.say("web.does_it_matter")), ways(visit, found)),
+        el("h2", context.say("web.dispute_it"), el("br"), what) if waiting else None,
+        asking(context, case, at, topic, question),
+        answered(context, question) if question else None,
+        settled(context, timeline),
+        sources(context, case),
+        el("section", el("h2", context.say("web.does_it_matter")), ways(context, found)),
         live=True,
     )
 
 
-def sources(visit: Visit, case: Case) -> Html | None:
+def sources(context: RequestContext, case: Case) -> Html | None:
     """Say what the sources say of what bears on a moment; None where nothing does."""
-    said = [citation(visit, rule, "h3") for rule in case.rules[:MOST_RULES]]
-    house = house_rules(visit, (*case.rules, *(rule for one in case.possibilities for rule in one.rules)))
+    said = [citation(context, rule, "h3") for rule in case.rules[:MOST_RULES]]
+    house = house_rules(context, (*case.rules, *(rule for one in case.possibilities for rule in one.rules)))
     if not (said or house):
         return None
-    return el("section", el("h2", visit.say("web.sources_say")), said, house)
+    return el("section", el("h2", context.say("web.sources_say")), said, house)
 
 
-def problem(visit: Visit, refused: Refused) -> Html:
+def problem(context: RequestContext, refused: Refused) -> Html:
     """Say that what was asked about is not there."""
-    return el("p", visit.say(refused.reason, **refused.args), role="alert", class_="alert")
+    return el("p", context.say(refused.reason, **refused.args), role="alert", class_="alert")
 
 
-def about(visit: Visit, timeline: Timeline, case: Case) -> str:
+def about(context: RequestContext, timeline: Timeline, case: Case) -> str:
     """Say which act a dispute is about."""
     i = timeline.index(case.at)
     told = timeline.told[i]
     before = timeline.before(case.at) if i else None
-    event = visit.secrets.seen(told.seq, told.event, visit.seat)
+    event = context.secrets.seen(told.seq, told.event, context.seat)
     if case.act is not None:
         before, event = timeline.after(case.at), case.act
-        return f"{visit.say('web.refused')} · {words_of(before, event, visit.lang)}"
-    return words_of(before, event, visit.lang)
+        return f"{context.say('web.refused')} · {words_of(before, event, context.lang)}"
+    return words_of(before, event, context.lang)
 
 
-def answered(visit: Visit, question: str) -> Html:
+def answered(context: RequestContext, question: str) -> Html:
     """Show the rules and rulings that come nearest to a question, in the reader's language."""
-    rules = search_rules(question, visit.lang, visit.game.id)[:MOST_ANSWERS]
-    rulings = search_rulings(question, visit.lang, visit.game.id)[:MOST_RULINGS]
+    rules = search_rules(question, context.lang, context.game.id)[:MOST_ANSWERS]
+    rulings = search_rulings(question, context.lang, context.game.id)[:MOST_RULINGS]
     return el(
         "section",
-        el("h2", visit.say("web.book_says")),
-        el("p", visit.say("web.book_silent")) if not (rules or rulings) else None,
-        [citation(visit, rule.id, "h3") for rule in rules],
-        [precedent(visit, ruling) for ruling in rulings],
+        el("h2", context.say("web.book_says")),
+        el("p", context.say("web.book_silent")) if not (rules or rulings) else None,
+        [citation(context, rule.id, "h3") for rule in rules],
+        [precedent(context, ruling) for ruling in rulings],
         class_="answers",
     )
 
 
-def precedent(visit: Visit, ruling: Ruling) -> Html:
+def precedent(context: RequestContext, ruling: Ruling) -> Html:
     """Fold a ruling under its title: what was asked, and how it is answered."""
     title, question, answer = (
-        in_prose(visit.game.id, text.of(visit.lang), visit.lang)
+        in_prose(context.game.id, text.of(context.lang), context.lang)
         for text in (ruling.title, ruling.question, ruling.answer)
     )
     return el(
         "details",
-        el("summary", visit.say("web.ruled_so", title=title)),
+        el("summary", context.say("web.ruled_so", title=title)),
         el("p", question),
-        el("p", el("b", answer), " ", rule_links(visit, ruling.rules)),
+        el("p", el("b", answer), " ", rule_links(context, ruling.rules)),
         id=f"ruling-{ruling.name}",
     )
 
 
-def asking(visit: Visit, case: Case, at: int | None, topic: str | None, question: str) -> Html:
+def asking(context: RequestContext, case: Case, at: int | None, topic: str | None, question: str) -> Html:
     """Choose the topic, and put the question on record; where no entry was named, the topic finds it.
 
     A question is put about what the page shows. Where no topic was chosen, none is.
     """
-    chosen = topic if topic in visit.game.topics else ""
+    chosen = topic if topic in context.game.topics else ""
     topics = [
-        el("option", topic_words(visit.game.id, one, visit.lang), value=one, selected=one == chosen)
-        for one in visit.game.topics
+        el("option", topic_words(context.game.id, one, context.lang), value=one, selected=one == chosen)
+        for one in context.game.topics
     ]
     shown = case.at if case.act is None else encode(case.act).decode()
     return el(
         "form",
-        hidden(visit),
+        hidden(context),
         el("input", type="hidden", name="at", value=at) if at and case.act is None else None,
         el("input", type="hidden", name="shown", value=shown),
         el(
             "p",
-            el("label", visit.say("web.topic"), for_="topic"),
-            el("select", el("option", visit.say("web.no_topic"), value=""), topics, id="topic", name="topic"),
+            el("label", context.say("web.topic"), for_="topic"),
+            el("select", el("option", context.say("web.no_topic"), value=""), topics, id="topic", name="topic"),
         ),
         el(
             "p",
-            el("label", visit.say("web.the_question"), for_="question"),
+            el("label", context.say("web.the_question"), for_="question"),
             el("input", id="question", name="question", value=question),
         ),
         el(
             "div",
-            el("button", visit.say("web.look"), formmethod="get", formaction=f"{visit.root}dispute"),
-            el("button", visit.say("web.ask")),
+            el("button", context.say("web.look"), formmethod="get", formaction=f"{context.root}dispute"),
+            el("button", context.say("web.ask")),
             class_="row",
         ),
         method="post",
-        action=action(visit, "dispute"),
+        action=action(context, "dispute"),
     )
 
 
-def ways(visit: Visit, laid: LaidOpen) -> list[Any]:
+def ways(context: RequestContext, laid: LaidOpen) -> list[Any]:
     """List every way to rule, and what each would change."""
-    note = el("p", visit.say("web.still_secret")) if laid.waits else None
-    alone = el("p", visit.say("ruling.no_switch")) if laid.case.possibilities[0].effect is None else None
-    shown = [el("li", way(visit, one, laid)) for one in laid.case.possibilities]
+    note = el("p", context.say("web.still_secret")) if laid.waits else None
+    alone = el("p", context.say("ruling.no_switch")) if laid.case.possibilities[0].effect is None else None
+    shown = [el("li", way(context, one, laid)) for one in laid.case.possibilities]
     return [note, alone, el("ul", shown, class_="ways")]
 
 
-def stands_or_not(visit: Visit, one: Possibility, laid: LaidOpen) -> list[Any]:
+def stands_or_not(context: RequestContext, one: Possibility, laid: LaidOpen) -> list[Any]:
     """Show whether the referee's word stands; where not, the game without what was done."""
-    head = [el("b", decided(visit, one.decision))]
+    head = [el("b", decided(context, one.decision))]
     if one.in_force:
-        word = referees_word(visit, laid.case)
+        word = referees_word(context, laid.case)
         return [*head, el("p", word) if word else None]
     if one.outcome is None:
         return head
-    said = visit.say("web.without_it" if one.matters else "web.nothing_without_it")
-    changes = changes_of(visit, one)
+    said = context.say("web.without_it" if one.matters else "web.nothing_without_it")
+    changes = changes_of(context, one)
     return [*head, el("p", said), el("ul", [el("li", each) for each in changes]) if changes else None]
 
 
-def way(visit: Visit, one: Possibility, laid: LaidOpen) -> list[Any]:
+def way(context: RequestContext, one: Possibility, laid: LaidOpen) -> list[Any]:
     """Show one way to rule."""
     if one.effect is None:
-        return stands_or_not(visit, one, laid)
-    head = [el("b", decided(visit, one.decision)), " ", said_by(visit, one)]
+        return stands_or_not(context, one, laid)
+    head = [el("b", decided(context, one.decision)), " ", said_by(context, one)]
     if one.in_force:
-        return [*head, el("p", visit.say("case.as_played"))]
+        return [*head, el("p", context.say("case.as_played"))]
     if laid.waits:
         return head
     if one.why is not None:
-        why = visit.say(one.why.reason, **one.why.args)
-        return [*head, el("p", visit.say("case.would_refuse", rules=" ".join(one.why.rules), why=why))]
-    changes = changes_of(visit, one)
-    allowed = el("p", visit.say("case.would_allow")) if one.allows else None
+        why = context.say(one.why.reason, **one.why.args)
+        return [*head, el("p", context.say("case.would_refuse", rules=" ".join(one.why.rules), why=why))]
+    changes = changes_of(context, one)
+    allowed = el("p", context.say("case.would_allow")) if one.allows else None
     if not changes:
-        return [*head, allowed or el("p", visit.say("case.does_not_matter"))]
+        return [*head, allowed or el("p", context.say("case.does_not_matter"))]
     return [*head, allowed, el("ul", [el("li", change) for change in changes])]
 
 
-def said_by(visit: Visit, one: Possibility) -> Html:
+def said_by(context: RequestContext, one: Possibility) -> Html:
     """Name the books that rule so."""
-    return el("small", as_in_books(visit.game.id, one.editions, visit.lang))
+    return el("small", as_in_books(context.game.id, one.editions, context.lang))

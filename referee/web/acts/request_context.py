@@ -14,7 +14,7 @@ from referee.service.logs.log_index import LogIndex, SeenLog
 from referee.service.logs.secrecy import Secrets
 from referee.service.logs.sources import Log
 from referee.web.access.seat_links import DEVICE, SEAT, WATCH, Link
-from referee.web.acts.phone_secrets import Signet
+from referee.web.acts.phone_secrets import PhoneKey
 from referee.web.parts.markup import Html
 from referee.web.streams.live_tables import LiveTables, Seated, TableNow
 
@@ -39,7 +39,7 @@ class kept(Generic[T]):  # noqa: N801 - used like `property`
         return found
 
 
-class Visit:
+class RequestContext:
     """Who asks for what; everything on one page is of the same moment."""
 
     def __init__(
@@ -51,15 +51,15 @@ class Visit:
         base: str,
         *,
         seat: str | None = None,
-        signet: Signet | None = None,
+        phone_key: PhoneKey | None = None,
         is_secure: bool = False,
     ) -> None:
         """Take a link as it was found; `seat` is whom a device that is handed round is with.
 
-        `signet` is what the phone keeps that opens what its seat seals; `is_secure`: it came by https.
+        `phone_key` is what the phone keeps that opens what its seat seals; `is_secure`: it came by https.
         """
         self.live, self.link, self.token, self.lang, self.base = live, link, token, lang, base
-        self.signet, self.is_secure = signet, is_secure
+        self.phone_key, self.is_secure = phone_key, is_secure
         self.seat = link.seat if link.role == SEAT else seat
         self.picked: dict[str, str] = {}
 
@@ -93,14 +93,14 @@ class Visit:
         """Find what the log hides; read after the moment it is asked about."""
         return self.log_index.secrets
 
-    def reread(self) -> "Visit":
+    def reread(self) -> "RequestContext":
         """Look again: the same link, the table as it is now."""
         link = self.live.links.find(self.token) or self.link
         lang = link.lang or self.lang
-        how: dict[str, Any] = {"seat": self.seat, "signet": self.signet, "is_secure": self.is_secure}
-        return Visit(self.live, link, self.token, lang, self.base, **how)
+        how: dict[str, Any] = {"seat": self.seat, "phone_key": self.phone_key, "is_secure": self.is_secure}
+        return RequestContext(self.live, link, self.token, lang, self.base, **how)
 
-    def found_again(self) -> "Visit":
+    def found_again(self) -> "RequestContext":
         """Look up the link anew. Raises NotAuthorizedException where it opens nothing any more."""
         if self.live.links.find(self.token) is None:
             raise NotAuthorizedException
