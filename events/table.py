@@ -6,29 +6,29 @@ from msgspec import Meta
 
 from events.base import MOST_SEATS, Event, Seat, Seats, Text
 
-SwitchValue = str | int | bool
+OptionValue = str | int | bool
 Chance = Literal["table", "referee"]
 P = TypeVar("P")
 
 COLOURS = ("red", "blue", "yellow", "green", "purple", "black", "white", "sky", "orange")
 """What colours a seat's pieces may have."""
 
-MOST_SWITCHES = 100
+MOST_OPTIONS = 100
 MOST_RULES = 50
 LONGEST_CHANGE = 100_000
-"""No game has half as many switches, no ruling cites half as many rules; a change is told in far less."""
+"""No game has half as many options, no ruling cites half as many rules; a change is told in far less."""
 
 Names = Annotated[dict[str, str], Meta(max_length=MOST_SEATS)]
 Colours = Names
 """By seat, the colour of its pieces: a word of `COLOURS`."""
-Switches = Annotated[dict[str, SwitchValue], Meta(max_length=MOST_SWITCHES)]
+OptionValues = Annotated[dict[str, OptionValue], Meta(max_length=MOST_OPTIONS)]
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
     """A table sat down to a game; the first entry of every log.
 
     `seats` are in turn order. `edition` left out means the game's default. `options` are
-    switches that differ from the edition. `rules_version` left out means today's.
+    options that differ from the edition. `rules_version` left out means today's.
     `seed_hash` commits the referee to a seed where it rolls and deals; `seed` is the seed itself,
     where the log holds it from the start (no view ever shows it). `colours` are those of the real
     pieces, where they are told.
@@ -39,7 +39,7 @@ class TableOpened(Event, frozen=True, kw_only=True):
     seats: Seats
     names: Names = {}
     colours: Colours = {}
-    options: Switches = {}
+    options: OptionValues = {}
     chance: Chance = "table"
     rules_version: int | str | None = None
     seed_hash: str | None = None
@@ -75,10 +75,10 @@ class Corrected(Event, Generic[P], frozen=True):
 
 
 class HouseRuled(Event, frozen=True):
-    """The table changed one switch of its edition, from here on."""
+    """The table changed one option of its edition, from here on."""
 
     option: str
-    value: SwitchValue
+    value: OptionValue
     reason: Text = ""
     agreed: Seats = ()
     at_screen: bool = False
@@ -100,13 +100,13 @@ class DisputeOpened(Event, frozen=True):
 
 
 class RulingGiven(Event, frozen=True, kw_only=True):
-    """A dispute was settled. `effect` is the switch it sets, if it sets one."""
+    """A dispute was settled. `effect` is the option it sets, if it sets one."""
 
     dispute: str
     decision: Text
     rules: Annotated[tuple[str, ...], Meta(max_length=MOST_RULES)] = ()
     basis: Literal["rulebook", "edition", "table"]
-    effect: dict[str, SwitchValue] | None = None
+    effect: dict[str, OptionValue] | None = None
 
 
 class ChangeProposed(Event, frozen=True):

@@ -56,10 +56,10 @@ def editions(ctx: typer.Context, incomplete: str) -> list[str]:
     return []
 
 
-def switches(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete a switch with its value, of the game that was named or is played."""
+def options(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete an option with its value, of the game that was named or is played."""
     with suppress(Exception):
-        named = game_of(ctx).ruleset.switches.items()
+        named = game_of(ctx).ruleset.options.items()
         return begun((f"{name}={value}" for name, each in named for value in each.values), incomplete)
     return []
 

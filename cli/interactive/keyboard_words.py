@@ -364,7 +364,7 @@ class KeyboardWords:
         try:
             if not change:
                 self.play_refused()
-            elif option in at.game.ruleset.switches:
+            elif option in at.game.ruleset.options:
                 self.evening.change(lambda at, actor: house_rule(at, actor, *option_of(change)))
             else:
                 told = facts_told(at.game, at.state, words_of(change))
@@ -389,7 +389,7 @@ class KeyboardWords:
             evening.hear(answer)
 
     def speak(self, seat: str | None, tag: str) -> None:
-        """Switch the language from here on: for the seat that asks, or for everybody where no seat does."""
+        """Option the language from here on: for the seat that asks, or for everybody where no seat does."""
         from cli.frame.problems import Problem
         from cli.frame.session import read_language
 

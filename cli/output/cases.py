@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.service.timeline.whatif import Outcome
 
 MOST_RULES = 4
-"""How many rules are quoted beside those that a switch decides."""
+"""How many rules are quoted beside those that an option decides."""
 
 
 def show(session: Session, seated: "Table", found: "Found", seat: str | None) -> None:

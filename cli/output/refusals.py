@@ -77,11 +77,11 @@ def house_rules(session: Session, game: Game, state: "TableState | None", rules:
     from referee.service.disputes.lay_open import house_rules_on
 
     bearing = () if state is None else house_rules_on(game, state, rules)
-    switches = tuple(
+    options = tuple(
         session.say("case.with_id", what=decision_words(game.id, each, session.lang), id=each)
         for each in bearing
     )
-    return ["  " + session.say("case.house_rules", switches=switches)] if switches else []
+    return ["  " + session.say("case.house_rules", options=options)] if options else []
 
 
 def ruled_before(session: Session, state: "TableState | None", rules: Iterable[str]) -> list[str]:
@@ -241,7 +241,7 @@ def offers(
     event: Event | None,
     table: str | None = None,
 ) -> list[str]:
-    """Offer the table to play it anyway: as a house rule where a switch decides, else as a correction.
+    """Offer the table to play it anyway: as a house rule where an option decides, else as a correction.
 
     Nothing is offered where neither would help. Lines are commands for a table, or words for the
     keyboard of `play` where none is named.

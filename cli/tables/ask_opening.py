@@ -10,7 +10,7 @@ from events.base import REFEREE, TABLE
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
-    from referee.kernel.switches import Ruleset
+    from referee.kernel.ruleset import Ruleset
 
 
 def told_or_asked(

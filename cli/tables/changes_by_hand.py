@@ -22,14 +22,14 @@ def option_of(text: str) -> tuple[str, str]:
     return option.strip(), value.strip()
 
 
-def switch_of(session: Session, game: Game, said: str) -> tuple[str, str]:
+def rule_option_of(session: Session, game: Game, said: str) -> tuple[str, str]:
     """Read OPTION=VALUE, or what that is called in any language; raise Problem with what may be meant."""
     if "=" in said:
         return option_of(said)
     from cli.output.cases import in_words
-    from referee.service.disputes.meaning import perhaps_meant, switch_meant
+    from referee.service.disputes.meaning import perhaps_meant, option_meant
 
-    if "=" in (way := switch_meant(game, said)):
+    if "=" in (way := option_meant(game, said)):
         return option_of(way)
     if near := perhaps_meant(game, said):
         raise Problem(
@@ -43,7 +43,7 @@ def command_for(game: Game, state: "TableState", line: str) -> str | None:
     option, equals, _ = line.replace("＝", "=").partition("=")
     if not equals:
         return None
-    if option.strip() in game.ruleset.switches:
+    if option.strip() in game.ruleset.options:
         return "house"
     try:
         facts_told(game, state, line.split())

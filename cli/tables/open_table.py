@@ -37,7 +37,7 @@ ChanceOf = Annotated[
 Options = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="K=V", autocompletion=completions.switches, help="An option that differs; may be repeated."
+        metavar="K=V", autocompletion=completions.options, help="An option that differs; may be repeated."
     ),
 ]
 

@@ -176,7 +176,7 @@ class SqliteStore(SqlStore):
         return db
 
     def _prepare_patiently(self, until: float) -> None:
-        """Prepare the file; SQLite itself does not wait for the lock that switches the journal's mode."""
+        """Prepare the file; SQLite itself does not wait for the lock that options the journal's mode."""
         while True:
             try:
                 return self._prepare()

@@ -12,7 +12,7 @@ from referee.kernel.verdict import Fact, Refused
 S = TypeVar("S")
 
 Apply = Callable[[Any, Any], Any]
-"""(state, event) -> state: reads the facts of an event that happened, asks no rule and no switch."""
+"""(state, event) -> state: reads the facts of an event that happened, asks no rule and no option."""
 
 Rules = tuple[str, ...]
 
@@ -61,7 +61,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     - `may(state, seat)`: refuses it whatever it says, or None: asked before `judge`, and once before
       anything is listed. A seat is asked about, or the table where the event names none.
     - `rules`: the ids an accepted one cites, the most telling first; or a function of (state, event).
-    - `apply(state, event)`: the state after it. Reads facts, asks no rule and no switch.
+    - `apply(state, event)`: the state after it. Reads facts, asks no rule and no option.
     - `complete(state, event)`: an accepted event with what it may leave out, as it is recorded.
     - `follow(draft, event)`: writes what the referee derives from this act alone; what follows
       from any state is the game's `settle`, which comes after it.

@@ -16,7 +16,7 @@ from referee.kernel.hidden.secrets import Readers
 from referee.kernel.play import Upcast, ByHand, Ending, Mended, Opening, Play
 from referee.kernel.state.declared import invariants_of, view_of, vocabulary_of
 from referee.kernel.state.facts import Facts
-from referee.kernel.switches import Ruleset
+from referee.kernel.ruleset import Ruleset
 from referee.kernel.tally import Places, Tally
 from referee.kernel.turns import acting_in_turn, in_turn, turn_of, winners_of
 from referee.kernel.verdict import Refused

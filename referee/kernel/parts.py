@@ -7,7 +7,7 @@ from referee.kernel.chance.hidden_dice import HiddenDice
 from referee.kernel.game import Dealing, Game, Scoring, Secrets, Status
 from referee.kernel.play import ByHand, Ending, Mended, Opening, PlayingOn
 from referee.kernel.state.facts import Facts, StateFact
-from referee.kernel.switches import Ruleset, Switch, yes_or_no
+from referee.kernel.ruleset import Ruleset, RuleOption, yes_or_no
 from referee.kernel.table import seated
 from referee.kernel.turns import TurnState, ended_by
 from referee.kernel.verdict import Refused, refuse
@@ -35,7 +35,7 @@ __all__ = [
     "Secrets",
     "StateFact",
     "Status",
-    "Switch",
+    "RuleOption",
     "TableOpened",
     "TurnState",
     "Value",

@@ -15,7 +15,7 @@ from events.table import (
     HouseRuled,
     PlayedOn,
     RulingGiven,
-    SwitchValue,
+    OptionValue,
     TableOpened,
 )
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
@@ -23,7 +23,7 @@ from referee.kernel.chance.dealing import counting, filling_in, judge_thrown, th
 from referee.kernel.fields.naming import judge_seats, names_its_seat, others_of
 from referee.kernel.shared import SHARED
 from referee.kernel.state.facts import Facts
-from referee.kernel.switches import Ruleset, Plain
+from referee.kernel.ruleset import Ruleset, Plain
 from referee.kernel.table import (
     evolve_table_event,
     judge_act_told,
@@ -74,7 +74,7 @@ class Opening(msgspec.Struct, frozen=True):
     - `begin(opened)`: the state at the first moment; editions and options are complete in `opened`.
     - `rules`: what an opening cites.
     - `judge(opened, values)`: what else than the ruleset an opening must satisfy, given the full set
-      of switch values.
+      of option values.
     """
 
     begin: Callable[[TableOpened], Any]
@@ -106,24 +106,24 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 class ByHand(msgspec.Struct, frozen=True, kw_only=True):
-    """What the table changes by hand: facts of the board, switches.
+    """What the table changes by hand: facts of the board, options.
 
     - `judge(state, position)`: refuses facts that cannot be told now; `judge_placed(state, position,
       placed)` those that cannot be together, given the state with them set.
     - `settle(draft, event)`: brings the state to where people must act, after a correction, a house
       rule or a ruling; left out where that is what follows from any state.
-    - `judge_switches(state, values)`: refuses a switch that may not change now. `switched(before,
-      after, event)`: the state after other switches were set, with what they say lies on the table.
-    - `rules`, and `switch_rules` by option: ids cited beside the table's own.
+    - `judge_options(state, values)`: refuses an option that may not change now. `switched(before,
+      after, event)`: the state after other options were set, with what they say lies on the table.
+    - `rules`, and `option_rules` by option: ids cited beside the table's own.
     """
 
     judge: Callable[[Any, Any], Refused | None] = always
     settle: Callable[[Draft[Any], Any], None] | None = None
     judge_placed: Callable[[Any, Any, Any], Refused | None] | None = None
-    judge_switches: Callable[[Any, Mapping[str, Any]], Refused | None] | None = None
-    switched: Callable[[Any, Any, Event], Any] | None = None
+    judge_options: Callable[[Any, Mapping[str, Any]], Refused | None] | None = None
+    apply_options: Callable[[Any, Any, Event], Any] | None = None
     rules: Rules = ()
-    switch_rules: Mapping[str, Rules] = {}
+    option_rules: Mapping[str, Rules] = {}
 
 
 class Play:
@@ -295,19 +295,19 @@ class Play:
                 by_table=shared.kind == "observation",
                 after_end=shared.after_the_end,
             )
-        switching: dict[str, Any] = {
+        changing: dict[str, Any] = {
             "apply": self._apply_shared,
             "follow": settle,
             "by_table": True,
             "after_end": True,
         }
-        yield Act(event=RulingGiven, rules=SHARED[RulingGiven].rules, judge=self._judge_ruling, **switching)
+        yield Act(event=RulingGiven, rules=SHARED[RulingGiven].rules, judge=self._judge_ruling, **changing)
         yield Act(
             event=HouseRuled,
-            rules=self._rules_of_switch,
+            rules=self._rules_of_option,
             judge=self._judge_house_rule,
             complete=self._spell_out,
-            **switching,
+            **changing,
         )
         yield Act(
             event=Corrected,
@@ -350,27 +350,27 @@ class Play:
         return judge_table_event(self.ruleset, state, event)
 
     def _apply_shared(self, state: Any, event: Event) -> Any:
-        changed, switched = evolve_table_event(self.ruleset, state, event), self.by_hand.switched
-        if switched is None or changed.switches == state.switches:
+        changed, apply_options = evolve_table_event(self.ruleset, state, event), self.by_hand.apply_options
+        if apply_options is None or changed.options == state.options:
             return changed
-        return switched(state, changed, event)
+        return apply_options(state, changed, event)
 
     def _judge_house_rule(self, state: Any, event: HouseRuled) -> Refused | None:
         refused = self._judge_shared(state, event)
-        return refused or self._judge_switches(state, {event.option: event.value})
+        return refused or self._judge_options(state, {event.option: event.value})
 
     def _judge_ruling(self, state: Any, event: RulingGiven) -> Refused | None:
-        return self._judge_shared(state, event) or self._judge_switches(state, event.effect or {})
+        return self._judge_shared(state, event) or self._judge_options(state, event.effect or {})
 
-    def _judge_switches(self, state: Any, values: Mapping[str, SwitchValue]) -> Refused | None:
-        judge = self.by_hand.judge_switches
+    def _judge_options(self, state: Any, values: Mapping[str, OptionValue]) -> Refused | None:
+        judge = self.by_hand.judge_options
         return judge(state, values) if judge is not None else None
 
-    def _rules_of_switch(self, _: Any, event: HouseRuled) -> Rules:
-        return (*SHARED[HouseRuled].rules, *self.by_hand.switch_rules.get(event.option, ()))
+    def _rules_of_option(self, _: Any, event: HouseRuled) -> Rules:
+        return (*SHARED[HouseRuled].rules, *self.by_hand.option_rules.get(event.option, ()))
 
     def _spell_out(self, _: Any, event: HouseRuled) -> HouseRuled:
-        value = self.ruleset.switches[event.option].read(event.value)
+        value = self.ruleset.options[event.option].read(event.value)
         return replace(event, value=value)
 
     def _judge_correction(self, state: Any, event: Corrected[Any]) -> Refused | None:

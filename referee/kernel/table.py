@@ -32,7 +32,7 @@ from events.table import (
 from referee.kernel.chance.seed import commitment
 from referee.kernel.fields.folding import look
 from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - games find it here, too
-from referee.kernel.switches import Ruleset, Plain, read_options
+from referee.kernel.ruleset import Ruleset, Plain, read_options
 from referee.kernel.verdict import Refused
 
 SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")
@@ -74,7 +74,7 @@ class Seal(NamedTuple):
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What every game's state holds beside the game: who sits here and what was agreed.
 
-    `switches` is a struct of the values of all switches; `house` names those that are no
+    `options` is a struct of the values of all options; `house` names those that are no
     longer the edition's; `open_disputes` are ids, `proposals` are still
     being answered. `seals` are not opened yet,
     `unsealed` (seat, value) of seals opened for what the seat shows next. `seed` is what the referee
@@ -88,7 +88,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[str, ...]
     names: dict[str, str]
     chance: str
-    switches: Any
+    options: Any
     colours: dict[str, str] = {}
     house: tuple[str, ...] = ()
     open_disputes: tuple[str, ...] = ()
@@ -130,7 +130,7 @@ def seated(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
         "names": opened.names,
         "colours": opened.colours,
         "chance": opened.chance,
-        "switches": msgspec.convert(values, struct_of(tuple(ruleset.switches))),
+        "options": msgspec.convert(values, struct_of(tuple(ruleset.options))),
         "house": tuple(name for name, value in values.items() if value != plain[name]),
         "seed": opened.seed,
         "seed_hash": opened.seed_hash,
@@ -139,14 +139,14 @@ def seated(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
 
 @cache
 def struct_of(names: tuple[str, ...]) -> type:
-    """Make the struct of switches of those names."""
-    return msgspec.defstruct("Switches", [(name, Any) for name in names], frozen=True)
+    """Make the struct of options of those names."""
+    return msgspec.defstruct("OptionValues", [(name, Any) for name in names], frozen=True)
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What every game's view holds beside the game: who sits here, who looks (`seat`).
 
-    `house` are the switches that are no longer the edition's.
+    `house` are the options that are no longer the edition's.
     """
 
     game: str
@@ -160,13 +160,13 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
 def looking(state: TableState, seat: str | None) -> dict[str, Any]:
     """Give the table's part of a view as a seat, or everybody, looks at it."""
-    house = {name: getattr(state.switches, name) for name in state.house}
+    house = {name: getattr(state.options, name) for name in state.house}
     own = {name: getattr(state, name) for name in ("game", "edition", "seats", "names", "colours")}
     return {**own, "house": house, "seat": seat}
 
 
 def judge_opening(ruleset: Ruleset, opened: TableOpened) -> dict[str, Plain] | Refused:
-    """Check an opening against a game; give the full set of switch values it means.
+    """Check an opening against a game; give the full set of option values it means.
 
     Rules: TAB-OPEN-01, TAB-OPEN-02, TAB-OPEN-03, TAB-OPEN-04, TAB-CHANCE-01
     """
@@ -177,7 +177,7 @@ def judge_opening(ruleset: Ruleset, opened: TableOpened) -> dict[str, Plain] | R
         return unknown_edition(ruleset, edition)
     if refused := judge_seats(ruleset, opened) or judge_seed(opened.seed_hash, opened.seed):
         return refused
-    options = read_options(ruleset.id, ruleset.switches, opened.options)
+    options = read_options(ruleset.id, ruleset.options, opened.options)
     if isinstance(options, Refused):
         return options
     return {**ruleset.values(edition, len(opened.seats)), **options}
@@ -327,14 +327,14 @@ def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refu
         case TableOpened():
             return Refused("table.already_open", ("TAB-OPEN-05",))
         case HouseRuled(option, value, _, agreed):
-            read = read_options(ruleset.id, ruleset.switches, {option: value})
+            read = read_options(ruleset.id, ruleset.options, {option: value})
             return read if isinstance(read, Refused) else judge_known_seats(state, agreed)
         case DisputeOpened():
             return judge_dispute(ruleset, state, event)
         case RulingGiven():
             if event.dispute not in state.open_disputes:
                 return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": event.dispute})
-            read = read_options(ruleset.id, ruleset.switches, event.effect or {})
+            read = read_options(ruleset.id, ruleset.options, event.effect or {})
             return read if isinstance(read, Refused) else None
         case TakenBack(_, _, agreed):
             return judge_known_seats(state, agreed)
@@ -538,13 +538,13 @@ def evolve_table_event(ruleset: Ruleset, state: S, event: Event) -> S:
     """Apply a shared event to any game's state."""
     match event:
         case HouseRuled(option, value):
-            return set_switches(ruleset, state, {option: value})
+            return set_options(ruleset, state, {option: value})
         case DisputeOpened(id):
             return replace(state, open_disputes=(*state.open_disputes, id))
         case RulingGiven():
             still_open = tuple(d for d in state.open_disputes if d != event.dispute)
             state = replace(state, open_disputes=still_open, rulings=(*state.rulings, event))
-            return set_switches(ruleset, state, event.effect or {})
+            return set_options(ruleset, state, event.effect or {})
         case ChangeProposed(id, by, change, of, lapses):
             others = tuple(each for each in state.proposals if not (lapses and each.lapses))
             return replace(state, proposals=(*others, Proposal(id, change, (by,), of, lapses)))
@@ -598,10 +598,10 @@ def still_asked(state: TableState, proposal: Proposal) -> set[str]:
     return {*(proposal.of or state.present)} - {*proposal.agreed}
 
 
-def set_switches(ruleset: Ruleset, state: S, options: dict[str, Any]) -> S:
-    """Change switches by agreement, and remember which are no longer the edition's."""
-    values = {name: ruleset.switches[name].read(value) for name, value in options.items()}
+def set_options(ruleset: Ruleset, state: S, options: dict[str, Any]) -> S:
+    """Change options by agreement, and remember which are no longer the edition's."""
+    values = {name: ruleset.options[name].read(value) for name, value in options.items()}
     edition = ruleset.values(state.edition, len(state.seats))
-    changed = replace(state.switches, **values)
+    changed = replace(state.options, **values)
     house = tuple(name for name in edition if getattr(changed, name) != edition[name])
-    return replace(state, switches=changed, house=house)
+    return replace(state, options=changed, house=house)

@@ -1,4 +1,4 @@
-"""What a table can agree on, in words: switches and their values, editions, topics of disputes."""
+"""What a table can agree on, in words: options and their values, editions, topics of disputes."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from events.codec import MalformedError
 from events.envelope import encode
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened, SecretSealed
 from referee.kernel.registry import codec_for, find_game, is_game
-from referee.kernel.switches import Ruleset, Switch
+from referee.kernel.ruleset import Ruleset, RuleOption
 from referee.kernel.table import TableView
 from referee.l10n import say
 from referee.l10n.catalogs import sentence_of
@@ -20,21 +20,21 @@ from referee.l10n.format import PARSE
 from referee.languages import LANGUAGES, listed, trait
 
 MENTION = r"(?P<before>{before} ?)?(?P<id>[a-z]+(?:_[a-z]+)+|(?(before)[a-z]+(?![a-z])|(?!)))"
-"""What is written as a switch is: of several words, or of one after it was said that it is a switch."""
+"""What is written as an option is: of several words, or of one after it was said that it is an option."""
 
 DECISION = r"\b([a-z]+(?:_[a-z]+)*)=([a-z0-9_]+)\b"
-"""A switch and its value as they are typed."""
+"""An option and its value as they are typed."""
 
 
-def switch_words(game: str, switch: str, lang: str) -> str:
-    """Name a switch; by its id where it has no words."""
-    return sentence_of(f"{game}.switch.{switch}", lang) or switch
+def rule_option_words(game: str, option: str, lang: str) -> str:
+    """Name an option; by its id where it has no words."""
+    return sentence_of(f"{game}.switch.{option}", lang) or option
 
 
-def option_words(game: str, switch: str, lang: str) -> str:
-    """Name a switch in words, with the id one types behind them."""
-    words = sentence_of(f"{game}.switch.{switch}", lang)
-    return f"{words}{trait(lang, 'brackets').format(switch)}" if words else switch
+def option_words(game: str, option: str, lang: str) -> str:
+    """Name an option in words, with the id one types behind them."""
+    words = sentence_of(f"{game}.switch.{option}", lang)
+    return f"{words}{trait(lang, 'brackets').format(option)}" if words else option
 
 
 def with_books(game: str, text: str, lang: str) -> str:
@@ -54,38 +54,38 @@ def with_books(game: str, text: str, lang: str) -> str:
 
 
 def in_prose(game: str, text: str, lang: str) -> str:
-    """Write a text with the words of the switches and the names of the books it names by their ids."""
-    switches = find_game(game).ruleset.switches
+    """Write a text with the words of the options and the names of the books it names by their ids."""
+    options = find_game(game).ruleset.options
     before = (sentence_of("options.mention", lang) or "option {name}").removesuffix("{name}").strip()
 
     def named(found: re.Match[str]) -> str:
-        if found["id"] not in switches:
+        if found["id"] not in options:
             return found[0]
-        words = say("options.named", lang, name=switch_words(game, found["id"], lang))
+        words = say("options.named", lang, name=rule_option_words(game, found["id"], lang))
         return say("options.mention", lang, name=words) if found["before"] else words
 
     def decided(found: re.Match[str]) -> str:
-        switch = switches.get(found[1])
-        is_known = switch is not None and found[2] in map(str, switch.values)
+        option = options.get(found[1])
+        is_known = option is not None and found[2] in map(str, option.values)
         return decision_words(game, found[0], lang) if is_known else found[0]
 
     text = re.sub(DECISION, decided, with_books(game, text, lang))
     return re.sub(MENTION.format(before=before), named, text)
 
 
-def value_words(game: str, switch: str, value: object, lang: str) -> str:
-    """Name a value of a switch; yes and no have words of their own where the switch has none."""
-    own = sentence_of(f"{game}.value.{switch}.{value}", lang)
+def value_words(game: str, option: str, value: object, lang: str) -> str:
+    """Name a value of an option; yes and no have words of their own where the option has none."""
+    own = sentence_of(f"{game}.value.{option}.{value}", lang)
     return own or sentence_of(f"options.value.{value}", lang) or str(value)
 
 
-def where_so_many(ruleset: Ruleset, switch: Switch, lang: str) -> list[str]:
-    """Say what every edition has where so many sit, for each number of seats that changes a switch."""
+def where_so_many(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
+    """Say what every edition has where so many sit, for each number of seats that changes an option."""
     return [
-        say("options.where_so_many", lang, n=n, value=value_words(ruleset.id, switch.name, value, lang))
+        say("options.where_so_many", lang, n=n, value=value_words(ruleset.id, option.name, value, lang))
         for n, values in ruleset.by_seats.items()
         for name, value in values.items()
-        if name == switch.name
+        if name == option.name
     ]
 
 
@@ -112,17 +112,17 @@ def decision_words(game: str, decision: str, lang: str) -> str:
     kind, _, edition = decision.partition(" ")
     if kind == "edition" and sentence_of(f"{game}.edition.{edition}", lang):
         return say("options.as_edition", lang, edition=edition_words(game, edition, lang))
-    switch, equals, value = decision.partition("=")
-    name = sentence_of(f"{game}.switch.{switch}", lang)
+    option, equals, value = decision.partition("=")
+    name = sentence_of(f"{game}.switch.{option}", lang)
     if not equals or name is None:
         return decision
-    return f"{name}{trait(lang, 'colon')}{value_words(game, switch, value, lang)}"
+    return f"{name}{trait(lang, 'colon')}{value_words(game, option, value, lang)}"
 
 
 def house_notes(view: TableView, lang: str) -> list[str]:
-    """Say in one line which switches are no longer the edition's; nothing where there is none."""
+    """Say in one line which options are no longer the edition's; nothing where there is none."""
     rules = tuple(
-        switch_words(view.game, name, lang)
+        rule_option_words(view.game, name, lang)
         if value == "yes"
         else decision_words(view.game, f"{name}={value}", lang)
         for name, value in view.house.items()
@@ -188,7 +188,7 @@ def read_list(game: str, name: str, text: str, written: str, lang: str) -> str |
 def way_words(game: str, said: str, written: str, lang: str) -> str:
     """Say a way to rule in another language; as it is where it is none that is known."""
     ruleset = find_game(game).ruleset
-    ways = (f"{name}={value}" for name, switch in ruleset.switches.items() for value in switch.values)
+    ways = (f"{name}={value}" for name, option in ruleset.options.items() for value in option.values)
     editions = (f"edition {each}" for each in ruleset.editions)
     known = (
         way
@@ -200,13 +200,13 @@ def way_words(game: str, said: str, written: str, lang: str) -> str:
 
 
 def worded(event: Event, lang: str, game: str | None = None) -> Event:
-    """Copy an event that names switches or topics of a game with their words in place of ids."""
+    """Copy an event that names options or topics of a game with their words in place of ids."""
     if game is None:
         return event
     match event:
         case HouseRuled(option, value):
             words = value_words(game, option, value, lang)
-            return replace(event, option=switch_words(game, option, lang), value=words)
+            return replace(event, option=rule_option_words(game, option, lang), value=words)
         case RulingGiven(decision=decision):
             return replace(event, decision=ruling_words(game, decision, lang))
         case DisputeOpened(topic=topic):

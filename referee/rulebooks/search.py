@@ -1,7 +1,7 @@
 """The rules found by what people ask: words, stems and synonyms, through SQLite's full text.
 
 Each book may hold `asked.toml`: what people ask, in each language, and the rules that answer it; and
-`ruled.toml`: how they word a ruling, and the switch they mean by it. English is stemmed; Chinese and
+`ruled.toml`: how they word a ruling, and the option they mean by it. English is stemmed; Chinese and
 Japanese, which write no blanks, are cut into pairs of signs.
 """
 
@@ -171,7 +171,7 @@ def asked_in(book: str) -> tuple[Asked, ...]:
 
 @lru_cache(maxsize=32)
 def ruled_in(book: str) -> dict[str, Ways]:
-    """Read how people word rulings on a game, by the switch they mean, such as `tie_break=shared`."""
+    """Read how people word rulings on a game, by the option they mean, such as `tie_break=shared`."""
     path = folder_of_book(book) / "ruled.toml"
     return msgspec.toml.decode(path.read_bytes(), type=dict[str, Ways]) if path.exists() else {}
 

@@ -71,7 +71,7 @@ class Evening(NamedTuple):
 class Evenings:
     """A game, and the evenings played of it: every edition, few and many seats, both ways of chance.
 
-    `acts` is how long an evening lasts; `options` are switches every one of them has. `formed` are the
+    `acts` is how long an evening lasts; `options` are options every one of them has. `formed` are the
     types of acts that are told in more ways than can be listed: a form of the room fills them in.
     `shown` are those of which this is so where they name pieces that a physical table shows. Another
     `number` gives other evenings.

@@ -110,12 +110,12 @@ def a_reducer_forgets(game: Game) -> dict[str, Any]:
     return {"evolve": lambda state, event: state if isinstance(event, kind) else evolve(state, event)}
 
 
-def a_reducer_reads_a_switch(game: Game) -> dict[str, Any]:
-    """Ask a switch in applying an event."""
-    evolve, switch = game.evolve, next(iter(game.ruleset.switches))
+def a_reducer_reads_an_option(game: Game) -> dict[str, Any]:
+    """Ask an option in applying an event."""
+    evolve, option = game.evolve, next(iter(game.ruleset.options))
 
     def asking(state: Any, event: Event) -> Any:
-        return evolve(state, event) if state is None or getattr(state.switches, switch) is not None else state
+        return evolve(state, event) if state is None or getattr(state.options, option) is not None else state
 
     return {"evolve": asking}
 
@@ -191,7 +191,7 @@ FAULTS: dict[str, Fault] = {
         ("another_throw_or_deal_is_found",), any_dice_are_as_the_seed_has_them, has_chance
     ),
     "a reducer forgets": Fault(("facts_alone_rebuild_a_state",), a_reducer_forgets),
-    "a reducer reads a switch": Fault(("no_reducer_reads_a_switch",), a_reducer_reads_a_switch),
+    "a reducer reads a switch": Fault(("no_reducer_reads_a_switch",), a_reducer_reads_an_option),
     "what follows may be claimed": Fault(("a_consequence_is_nobodys_to_claim",), what_follows_may_be_claimed),
     "something is broken": Fault(("what_is_sound_stays_sound",), something_is_broken),
 }

@@ -14,11 +14,11 @@ languages = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 def things(game):
-    """List the switches, editions and topics of a game as its catalog has to name them."""
+    """List the options, editions and topics of a game as its catalog has to name them."""
     found = find_game(game)
     ruleset = found.ruleset
     return {
-        *(f"{game}.switch.{name}" for name in ruleset.switches),
+        *(f"{game}.switch.{name}" for name in ruleset.options),
         *(f"{game}.edition.{name}" for name in ruleset.editions),
         *(f"{game}.topic.{name}" for name in found.topics),
         *(f"{game}.about.{name}" for name in ruleset.sealed),
@@ -27,21 +27,21 @@ def things(game):
 
 @games
 @languages
-def test_every_switch_edition_and_topic_has_words(game, lang):
+def test_every_option_edition_and_topic_has_words(game, lang):
     """An id on a page is nothing anybody says at a table."""
     assert set() == things(game) - set(catalog(lang, game))
 
 
 @games
 @languages
-def test_every_value_of_every_switch_has_words(game, lang):
+def test_every_value_of_every_option_has_words(game, lang):
     """Its own, or plain yes and no."""
     known = catalog(lang, game)
     missing = [
-        f"{switch.name}={value}"
-        for switch in find_game(game).ruleset.switches.values()
-        for value in switch.values
-        if f"{game}.value.{switch.name}.{value}" not in known
+        f"{option.name}={value}"
+        for option in find_game(game).ruleset.options.values()
+        for value in option.values
+        if f"{game}.value.{option.name}.{value}" not in known
         and f"options.value.{value}" not in catalog(lang, "options")
     ]
     assert [] == missing
@@ -52,15 +52,15 @@ def test_the_catalogs_name_nothing_that_is_not_there(game):
     """What a game does not know any more is not talked about."""
     ruleset = find_game(game).ruleset
     values = {
-        f"{game}.value.{switch.name}.{value}"
-        for switch in ruleset.switches.values()
-        for value in switch.values
+        f"{game}.value.{option.name}.{value}"
+        for option in ruleset.options.values()
+        for value in option.values
     }
     named = {id for id in catalog("en", game) if id.split(".")[1] in KINDS}
     assert set() == named - things(game) - values
 
 
-def test_a_decision_is_said_in_the_words_of_its_switch():
+def test_a_decision_is_said_in_the_words_of_its_option():
     """What was decided in words of its own stays as it was said."""
     assert "The river flows at least: one step a round" == decision_words("niagara", "minimum_speed=1", "en")
     assert "all as in the Japanese rulebook" == decision_words("niagara", "edition ja", "en")

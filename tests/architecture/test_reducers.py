@@ -1,4 +1,4 @@
-"""Reducers judge nothing: a log is replayed with the switches taken out of the state's hands."""
+"""Reducers judge nothing: a log is replayed with the options taken out of the state's hands."""
 
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,15 @@ RECORDS = sorted((ROOT / "fixtures" / "games").glob("*/*.jsonl"))
 
 
 class Poisoned:
-    """Stands where the switches were: nobody may ask it anything."""
+    """Stands where the options were: nobody may ask it anything."""
 
     def __getattr__(self, name: str) -> Any:
         raise AssertionError(f"a reducer asked for the switch {name}")
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_no_reducer_reads_a_switch(path: Path) -> None:
-    """What it needs to know of a judgement stands on the event; only setting a switch touches switches."""
+def test_no_reducer_reads_an_option(path: Path) -> None:
+    """What it needs to know of a judgement stands on the event; only setting an option touches options."""
     lines = list(open_file(path, keep_going=True).lines())
     codec, _ = codec_of_first_line(lines[0])
     game, state, kept = find_game(codec.game), None, {}
@@ -37,8 +37,8 @@ def test_no_reducer_reads_a_switch(path: Path) -> None:
 
 
 def blindly_applied(game: Game, state: Any, event: Event) -> Any:
-    """Apply an event without the switches, but for those that open a table or set one."""
+    """Apply an event without the options, but for those that open a table or set one."""
     if state is None or isinstance(event, HouseRuled | RulingGiven):
         return game.evolve(state, event)
-    after = game.evolve(replace(state, switches=Poisoned()), event)
-    return replace(after, switches=state.switches)
+    after = game.evolve(replace(state, options=Poisoned()), event)
+    return replace(after, options=state.options)

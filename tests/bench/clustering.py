@@ -7,7 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
 
-from referee.kernel.switches import Plain
+from referee.kernel.ruleset import Plain
 from referee.service.simulation.executor import Cluster
 from referee.service.simulation.simulate import Simulated, simulate_lot
 from referee.service.simulation.study.plan import Plan

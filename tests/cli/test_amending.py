@@ -31,7 +31,7 @@ def test_the_opening_cannot_be_amended(run, record):
 
 
 @each_record
-def test_of_the_opening_only_a_switch_can_be_thought_otherwise(run, record):
+def test_of_the_opening_only_an_option_can_be_thought_otherwise(run, record):
     """It is said so, and how."""
     for instead in ([], ["A plays 3"], ["--exits", "left"]):
         done = run("whatif", record, "--at", 1, *instead)

@@ -182,7 +182,7 @@ def test_an_unknown_topic_is_named_with_those_there_are(run, tie):
 
 
 def test_a_correction_and_a_house_rule_are_events(run, played):
-    """Facts by path, switches by name; from an earlier entry on if need be."""
+    """Facts by path, options by name; from an earlier entry on if need be."""
     assert run("correct", played, "weather=1", "--reason", "bumped").code == 0
     assert run("show", played, "--json").object["position"]["weather"] == 1
     assert run("house", played, "minimum_speed=1").code == 0
@@ -441,7 +441,7 @@ def test_words_after_dispute_at_the_keyboard_are_a_topic_or_the_question(run, ev
     assert "was that fair?" in run("rulings", evening).out
 
 
-def test_a_switch_may_be_imagined_without_an_option(run, tie):
+def test_an_option_may_be_imagined_without_an_option(run, tie):
     """As `house` takes it."""
     assert (
         run("whatif", tie, "--option", "tie_break=gem_value").out
@@ -450,7 +450,7 @@ def test_a_switch_may_be_imagined_without_an_option(run, tie):
 
 
 @pytest.mark.parametrize("words", ["Ben may move it to the start line", "A keeps the gem"])
-def test_words_that_fit_no_switch_are_answered_with_none(run, tie, words):
+def test_words_that_fit_no_option_are_answered_with_none(run, tie, words):
     """A word that a wording happens to have is not what is meant."""
     told = run("dispute", tie, "--topic", "tie", "--decide", words)
     assert ("decide nothing yet" in told.err, "If one of these is meant" in told.err) == (True, False)

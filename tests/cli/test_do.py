@@ -53,7 +53,7 @@ def test_a_refusal_in_json_is_one_object(run, first_turn):
     assert "Canoe 1 from land to S4" == refused["possible"][0]["label"]
 
 
-def test_a_switch_that_decides_is_offered_as_a_house_rule(run):
+def test_an_option_that_decides_is_offered_as_a_house_rule(run):
     """The table wins, and is told how."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "t")
     for line in ("A plays 4", "B plays 3", "C plays 2"):

@@ -51,7 +51,7 @@ NOTHING_THERE = (
     "house {} minimum_speed=77", "dispute {} --topic moon", "new niagara --seats A,B,C --edition moon",
     "new niagara --seats A,B,C --option moon=1", "do {} A flies", "rule NIA-MOON-99",
 )  # fmt: skip
-"""What names an entry, a proposal, a fact, a switch, a value."""
+"""What names an entry, a proposal, a fact, an option, a value."""
 
 REFUSED = (
     "do {} A plays 5", 'amend {} 1 "A plays 5"', "again {}", "new niagara --seats A",

@@ -159,7 +159,7 @@ def test_a_database_of_a_newer_layout_is_left_alone(run, command):
     ],
     ids=" ".join,
 )
-def test_a_switch_or_a_value_that_does_not_exist_is_refused_before_anything_is_made(run, place, call):
+def test_an_option_or_a_value_that_does_not_exist_is_refused_before_anything_is_made(run, place, call):
     """With those there are."""
     done = run(*call, "--out", "out")
     assert 2 == done.code

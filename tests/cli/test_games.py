@@ -4,18 +4,18 @@ import pytest
 
 from referee.kernel.registry import find_game, rooms
 from referee.l10n import LANGUAGES
-from referee.l10n.options import switch_words, topic_words, value_words
+from referee.l10n.options import rule_option_words, topic_words, value_words
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", rooms())
 def test_a_game_is_told_in_words_with_the_ids_beside_them(run, game, lang):
-    """Every switch, every value, every topic."""
+    """Every option, every value, every topic."""
     printed = run("games", game, "--lang", lang).out
-    for switch in find_game(game).ruleset.switches.values():
-        assert f"{switch_words(game, switch.name, lang)}  {switch.name}" in printed
-        for value in switch.values:
-            assert f"{switch.name}={value}  {value_words(game, switch.name, value, lang)}" in printed
+    for option in find_game(game).ruleset.options.values():
+        assert f"{rule_option_words(game, option.name, lang)}  {option.name}" in printed
+        for value in option.values:
+            assert f"{option.name}={value}  {value_words(game, option.name, value, lang)}" in printed
     for topic in find_game(game).topics:
         assert f"{topic} ({topic_words(game, topic, lang)})" in printed
 
@@ -40,7 +40,7 @@ def test_an_unknown_game_is_no_traceback(run):
     assert run("games", "chess").code == 2
 
 
-def test_a_table_lists_its_switches_in_words(run):
+def test_a_table_lists_its_options_in_words(run):
     """Above what the terminal takes."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
     listed = run("house", "evening", "--lang", "en").out

@@ -15,7 +15,7 @@ each_game = pytest.mark.parametrize(("record", "rule", "topic", "other"), RULED)
 
 @pytest.fixture
 def ruled(run, record, rule):
-    """Bring in a game that is over, and change a switch."""
+    """Bring in a game that is over, and change an option."""
     run("import", GAMES / f"{record}.jsonl", "--table", "evening")
     assert run("house", "evening", rule, "--reason", "we like it so").code == 0
     return "evening"
@@ -84,8 +84,8 @@ def test_a_fact_is_offered_for_an_act_that_the_rules_of_the_game_refuse(run):
     assert "referee correct evening canoes.A.1.at=S4\n" in run("do", "evening", "A1 launch to S4").err
 
 
-def test_a_switch_is_listed_in_words_and_below_them_as_it_is_typed(run, evening):
-    """What it is comes first; names of switches stand only where a command takes them."""
+def test_an_option_is_listed_in_words_and_below_them_as_it_is_typed(run, evening):
+    """What it is comes first; names of options stand only where a command takes them."""
     words, typed, *_ = run("house", evening).out.splitlines()
     assert words.startswith("  Several reach a goal in one round: ")
     assert typed.startswith("    tie_break=shared  (")

@@ -77,7 +77,7 @@ def test_a_shell_completes_commands_tables_seats_rules_and_acts(completed, eveni
     ],
 )
 def test_a_shell_completes_whatever_there_is_a_list_of(completed, evening, line, said):
-    """Games, books, switches, topics, events, facts and languages, of the game that is meant."""
+    """Games, books, options, topics, events, facts and languages, of the game that is meant."""
     assert said == completed(line)
 
 

@@ -38,7 +38,7 @@ def test_a_new_table_in_json_is_one_object(run):
 
 
 def test_an_option_is_part_of_the_opening(run):
-    """A switch that differs is a house rule from the first entry."""
+    """An option that differs is a house rule from the first entry."""
     run("new", "niagara", "--seats", "A,B,C", "--option", "minimum_speed=1", "--table", "t")
     assert {"minimum_speed": 1} == run("show", "t", "--json").object["house"]
 
@@ -89,7 +89,7 @@ def test_tables_of_nothing_is_no_error(run):
     assert "no tables yet" in done.err
 
 
-def test_games_shows_editions_and_switches(run):
+def test_games_shows_editions_and_options(run):
     """What can be agreed on is a table of its own."""
     done = run("games")
     assert "Niagara (niagara): 3 to 5 players; the Chinese rulebook (unless told)" in done.out

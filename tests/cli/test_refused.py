@@ -128,7 +128,7 @@ def test_a_refusal_newer_than_an_open_question_comes_first(run, refused):
     assert run("dispute", refused, "--of", "D1", "--json").object["act"]["to"] == "S1"
 
 
-def test_where_no_switch_bears_the_table_says_whether_it_stands(run, laden):
+def test_where_no_option_bears_the_table_says_whether_it_stands(run, laden):
     """By a coin too; what was ruled in words is shown when it comes up again."""
     run("do", laden, "A1 up to S1, unload")
     shown = run("dispute", laden)

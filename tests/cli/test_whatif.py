@@ -59,7 +59,7 @@ def test_other_dice_are_other_outcomes_and_other_choices_are_none(run):
     ],
 )
 def test_another_reading_of_a_tie_says_who_won_and_who_would_have(run, lang, said):
-    """The switch in words, and as it is typed."""
+    """The option in words, and as it is typed."""
     out = run("whatif", TIE, "--at", 1, "--option", "tie_break=gem_value", "--lang", lang).out
     assert all(words in out for words in said)
 
@@ -154,7 +154,7 @@ def test_a_refused_what_if_says_where_to_read_on(run):
     assert "help: referee rule NIA-" in done.err
 
 
-def test_the_opening_is_not_said_to_read_otherwise_for_the_switch_imagined(run):
+def test_the_opening_is_not_said_to_read_otherwise_for_the_option_imagined(run):
     """What is imagined is no consequence of it: the first is where the tie is broken."""
     assert (
         run("whatif", TIE, "--at", 1, "--option", "tie_break=gem_value", "--json").object["first_change"]
@@ -187,7 +187,7 @@ def test_who_says_nothing_gets_the_last_acts_to_choose_from(run, first_turn):
     assert "there are only 4 acts to go back, not 9" in run("whatif", first_turn, "9").err
 
 
-def test_a_switch_alone_is_set_from_the_start_and_exits_are_of_the_last_river(run):
+def test_an_option_alone_is_set_from_the_start_and_exits_are_of_the_last_river(run):
     """What people mean where they name no entry."""
     always = run("whatif", TIE, "--option", "tie_break=gem_value").out
     assert always == run("whatif", TIE, "--at", 1, "--option", "tie_break=gem_value").out

@@ -303,10 +303,10 @@ def test_a_choice_is_sealed_and_opened_alike(tmp_path, path):
 
 
 def other_value(game, state):
-    """Find a switch, and a value it has not."""
-    for name, switch in game.ruleset.switches.items():
-        for value in switch.values:
-            if value != getattr(state.switches, name):
+    """Find an option, and a value it has not."""
+    for name, option in game.ruleset.options.items():
+        for value in option.values:
+            if value != getattr(state.options, name):
                 return name, value
     return None
 

@@ -21,7 +21,7 @@ from referee.kernel.registry import codec_for, find_game, rooms
 from referee.l10n import say
 from referee.l10n.wording import parse
 from referee.rulebooks.search import search_rules
-from referee.service.disputes.meaning import perhaps_meant, switch_meant
+from referee.service.disputes.meaning import perhaps_meant, option_meant
 from referee.service.files.check import Checked, check
 from referee.service.files.record_file import lines_of
 from referee.testing.phones import Service
@@ -165,7 +165,7 @@ KINDS = {
             "signs": repeated("我们"),
         }.items()
     },
-    "ruling: words": (lambda data: switch_meant(find_game("niagara"), data.decode()), repeated("may she ")),
+    "ruling: words": (lambda data: option_meant(find_game("niagara"), data.decode()), repeated("may she ")),
     "search: words": (lambda data: search_rules(data.decode(), "en", "niagara"), repeated("canoe ")),
     **{
         f"fact: {name}": (partial(read_fact, "niagara"), make)

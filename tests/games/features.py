@@ -36,8 +36,8 @@ def players(*numbers: int) -> dict[str, Feature]:
 
 
 def option(name: str, value: object) -> Feature:
-    """Ask for the value of a switch at the end."""
-    return at_end(lambda state: getattr(state.switches, name) == value)
+    """Ask for the value of an option at the end."""
+    return at_end(lambda state: getattr(state.options, name) == value)
 
 
 def is_written_out(told: Record) -> bool:

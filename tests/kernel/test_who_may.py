@@ -8,7 +8,7 @@ from referee.kernel.acts import Act, unchanged
 from referee.kernel.game import Game
 from referee.kernel.play import Ending, Opening, to_who_may
 from referee.kernel.state.facts import Facts, StateFact
-from referee.kernel.switches import Ruleset
+from referee.kernel.ruleset import Ruleset
 from referee.kernel.table import seated
 from referee.kernel.turns import TurnState
 from referee.kernel.verdict import refuse
@@ -48,7 +48,7 @@ RULESET = Ruleset(
     id="door",
     players=range(2, 3),
     players_rule="TAB-OPEN-02",
-    switches={},
+    options={},
     editions={"only": {}},
     rules_version=1,
 )

@@ -50,8 +50,8 @@ IS_WHOLE = {
 def test_a_position_written_down_and_set_again_is_the_same(name, number):
     """The facts of a position survive `corrected` on the board as it was at first."""
     game, random = find_game(name), Random(number)
-    switches = game.ruleset.switches.values()
-    options = {switch.name: random.choice(switch.values) for switch in switches if random.random() < 0.5}
+    rule_options = game.ruleset.options.values()
+    options = {option.name: random.choice(option.values) for option in rule_options if random.random() < 0.5}
     for evening in Evenings(game, options=options, number=number).all:
         first, *moments = [step.after for step in evening.steps if IS_WHOLE[name](step.after)] or [None]
         for state in moments:

@@ -60,7 +60,7 @@ def test_a_ruling_leads_to_what_was_shown_of_it(name: str, seed: int) -> None:
                     plain = ruled(game, before, one.effect or {})
                     assert not isinstance(plain, Refused)
                     assert now == told(game, plain.state), (at, topic, one.decision)
-                assert all(getattr(after.state.switches, k) == v for k, v in (one.effect or {}).items())
+                assert all(getattr(after.state.options, k) == v for k, v in (one.effect or {}).items())
                 assert list(audit(after.log)) == []
                 tried += 1
     assert tried

@@ -95,6 +95,6 @@ def test_what_if_writes_nothing_and_the_same_action_makes_no_difference(name: st
         outcome = instead(timeline, told.seq or 0, told.event)
         assert isinstance(outcome, Outcome)
         assert (outcome.first_change, outcome.differences, outcome.stuck) == (None, (), None)
-        for option, switch in timeline.game.ruleset.switches.items():
-            assert isinstance(under(timeline, told.seq or 0, option, switch.values[-1]), Outcome | Refused)
+        for option, rule_option in timeline.game.ruleset.options.items():
+            assert isinstance(under(timeline, told.seq or 0, option, rule_option.values[-1]), Outcome | Refused)
     assert list(table.log.lines()) == lines

@@ -35,5 +35,5 @@ def go_on(table, actions):
 
 
 def rule_from(table, seq, option, value):
-    """Change a switch from an entry on, as all agree."""
+    """Change an option from an entry on, as all agree."""
     return house_rule(table, of_all(table.state), option, value, start=seq)

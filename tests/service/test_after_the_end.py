@@ -99,11 +99,11 @@ def test_a_correction_that_changes_no_score_derives_nothing() -> None:
 
 @pytest.mark.parametrize("game", rooms())
 def test_a_house_rule_after_the_end_changes_what_still_can_be_changed(game: str) -> None:
-    """Every switch, to every value; the game stays over, unless nobody holds a goal by what was agreed."""
+    """Every option, to every value; the game stays over, unless nobody holds a goal by what was agreed."""
     table = over(game)
-    switches = table.game.ruleset.switches.items()
-    for name, switch in ((name, switch) for name, switch in switches if name != "goals"):
-        for value in switch.values:
+    options = table.game.ruleset.options.items()
+    for name, option in ((name, option) for name, option in options if name != "goals"):
+        for value in option.values:
             assert isinstance(table.submit(HouseRuled(name, value)), Recorded)
             assert table.game.winners(table.state)
     assert list(audit(table.log)) == []

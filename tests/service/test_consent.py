@@ -79,7 +79,7 @@ def test_a_house_rule_by_agreement_names_everybody() -> None:
     name = table.state.proposals[0].id
     answer(table, name, "B", agrees=True)
     answer(table, name, "C", agrees=True)
-    assert table.state.switches.minimum_speed == 1
+    assert table.state.options.minimum_speed == 1
     ruled = next(t.event for t in timeline_of(table.log).told if isinstance(t.event, HouseRuled))
     assert ruled.agreed == ("A", "B", "C")
 
@@ -118,9 +118,9 @@ def test_what_all_agreed_to_is_made_by_whoever_sits_down_next() -> None:
     for seat in ("B", "C"):
         table.submit(ProposalAnswered(name, seat, True))
     table.submit(DisputeOpened("D1", 1, "B", ""))
-    assert 0 == table.state.switches.minimum_speed
+    assert 0 == table.state.options.minimum_speed
     again, later = (sit_down(table.store, table.name) for _ in range(2))
-    assert (1, 1) == (again.state.switches.minimum_speed, later.state.switches.minimum_speed)
+    assert (1, 1) == (again.state.options.minimum_speed, later.state.options.minimum_speed)
     assert again.revision == later.revision
 
 
@@ -131,7 +131,7 @@ def test_what_was_agreed_to_is_not_made_once_the_game_has_gone_on() -> None:
     for seat in ("B", "C"):
         table.submit(ProposalAnswered(table.state.proposals[0].id, seat, True))
     table.submit(ROUND[0])
-    assert 0 == sit_down(table.store, table.name).state.switches.minimum_speed
+    assert 0 == sit_down(table.store, table.name).state.options.minimum_speed
 
 
 def test_the_last_agreement_and_the_change_are_written_at_once() -> None:
@@ -144,7 +144,7 @@ def test_the_last_agreement_and_the_change_are_written_at_once() -> None:
     table.store.append = lambda batch: batches.append(batch) or append(batch)
     answer(table, table.state.proposals[0].id, "C", agrees=True)
     assert [2] == [len(batch.lines) for batch in batches]
-    assert 1 == table.state.switches.minimum_speed
+    assert 1 == table.state.options.minimum_speed
 
 
 def test_whoever_proposes_a_correction_learns_nothing_of_a_card_that_lies_face_down() -> None:
@@ -198,7 +198,7 @@ def test_the_screen_asks_those_who_have_phones_and_names_who_said_yes() -> None:
     table = sit(PaddleChosen("A", 3))
     consent.ask(table, screen(table, ("A", "B")), HouseRuled("minimum_speed", 1))
     (asked,) = table.state.proposals
-    assert (0, TABLE, ("A", "B")) == (table.state.switches.minimum_speed, asked.agreed[0], asked.of)
+    assert (0, TABLE, ("A", "B")) == (table.state.options.minimum_speed, asked.agreed[0], asked.of)
     answer(table, asked.id, "A", agrees=True)
     answer(table, asked.id, "B", agrees=True)
     ruled = log_of(table, HouseRuled)
@@ -210,7 +210,7 @@ def test_one_phone_objects_to_what_the_screen_asks() -> None:
     table = sit(PaddleChosen("A", 3))
     consent.ask(table, screen(table, ("A", "B")), HouseRuled("minimum_speed", 1))
     answer(table, table.state.proposals[0].id, "B", agrees=False)
-    assert ((), 0) == (table.state.proposals, table.state.switches.minimum_speed)
+    assert ((), 0) == (table.state.proposals, table.state.options.minimum_speed)
 
 
 def test_what_is_set_at_the_screen_for_all_names_only_who_said_so() -> None:
@@ -234,7 +234,7 @@ def test_the_screen_withdraws_what_it_asked() -> None:
     middle = screen(table, ("A", "B", "C"))
     consent.ask(table, middle, HouseRuled("minimum_speed", 1))
     consent.answer(table, middle, table.state.proposals[0].id, "withdraw")
-    assert ((), 0) == (table.state.proposals, table.state.switches.minimum_speed)
+    assert ((), 0) == (table.state.proposals, table.state.options.minimum_speed)
 
 
 def test_what_was_told_at_the_screen_alone_is_taken_back_there_unasked() -> None:
@@ -261,7 +261,7 @@ def test_no_phone_speaks_as_the_screen() -> None:
     assert NOT_YOURS == say(table, own, ChangeProposed("P9", TABLE, change))
     consent.ask(table, screen(table, ("A", "B", "C")), HouseRuled("minimum_speed", 1))
     assert NOT_YOURS == say(table, own, ProposalAnswered(table.state.proposals[0].id, TABLE, True))
-    assert 0 == table.state.switches.minimum_speed
+    assert 0 == table.state.options.minimum_speed
 
 
 def test_a_take_back_that_was_asked_for_undoes_nothing_that_was_done_since() -> None:

@@ -77,7 +77,7 @@ def test_every_dispute_of_a_game_exports_as_a_ruling_that_holds(path: Path, tmp_
 
 @each_record
 def test_every_topic_of_a_game_can_be_laid_open(path: Path) -> None:
-    """At the end of the game, and at its middle; each names rules, and each switch its ways."""
+    """At the end of the game, and at its middle; each names rules, and each option its ways."""
     timeline = timeline_of(log_of(path))
     for at in (timeline.told[len(timeline.told) // 2], last_act(timeline)):
         for topic in timeline.game.topics:

@@ -69,14 +69,14 @@ def test_the_default_is_what_the_edition_says() -> None:
 
 
 def test_a_decision_holds_from_there_on_without_asking_again() -> None:
-    """The switch is set, and the dispute is closed."""
+    """The option is set, and the dispute is closed."""
     table = robbery()
     at = seq_of(table, UNLOAD_THEN_STEAL)
     case = lay_open(timeline_of(table.log), at, "steal")
     name, answer = open_dispute(table, case, "B", "Was A's canoe empty on the way up?")
     assert isinstance(answer, Recorded)
     settle(table, name, case, "unload_then_steal_at_end=forbidden", "table", "a vote, 2 to 1")
-    assert table.state.switches.unload_then_steal_at_end == "forbidden"
+    assert table.state.options.unload_then_steal_at_end == "forbidden"
     assert table.state.house == ("unload_then_steal_at_end",)
     assert table.state.open_disputes == ()
     (settled,) = disputes_of(timeline_of(table.log))

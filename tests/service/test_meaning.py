@@ -71,7 +71,7 @@ def test_of_what_words_come_near_to_every_value_is_said(tie: Case) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_tables_say_when_they_rule_finds_the_switch_they_mean(game: str) -> None:
+def test_what_tables_say_when_they_rule_finds_the_option_they_mean(game: str) -> None:
     """Whatever they have just been playing, in any language."""
     first = min((ROOT / "fixtures/games" / game).glob("*.jsonl"))
     case = lay_open(timeline_of(open_file(first)), 2)
@@ -83,10 +83,10 @@ def test_what_tables_say_when_they_rule_finds_the_switch_they_mean(game: str) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_value_of_every_switch_is_worded_as_people_rule(game: str) -> None:
+def test_every_value_of_every_option_is_worded_as_people_rule(game: str) -> None:
     """In three languages, and nothing else is."""
-    switches = find_game(game).ruleset.switches.items()
-    assert {f"{name}={value}" for name, switch in switches for value in switch.values} == {*ruled_in(game)}
+    options = find_game(game).ruleset.options.items()
+    assert {f"{name}={value}" for name, option in options for value in option.values} == {*ruled_in(game)}
     assert [] == [way for way, worded in ruled_in(game).items() if worded.lacking()]
 
 

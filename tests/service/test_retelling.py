@@ -205,7 +205,7 @@ def test_every_outcome_of_the_river_can_be_laid_side_by_side() -> None:
     assert all(isinstance(instead(timeline, seq_of(table, ROUND[-1]), flow), Outcome) for flow in flows)
 
 
-def test_a_switch_can_be_thought_otherwise_from_any_entry_on() -> None:
+def test_an_option_can_be_thought_otherwise_from_any_entry_on() -> None:
     """Had the river been reckoned, its first push had gone left: so it went at the table too."""
     table = sit(*ROUND)
     outcome = under(timeline_of(table.log), 2, "fork", "left_first_each_round")

@@ -94,7 +94,7 @@ def test_a_ruling_in_mid_series_holds_for_the_races_to_come() -> None:
     ends = race_ends(table)
     table.take_back(ends[1])
     ruled(table, ends[0], "score", TURNS_AHEAD)
-    assert table.state.switches.scoring == "turns_ahead"
+    assert table.state.options.scoring == "turns_ahead"
     assert table.state.open_disputes == ()
     assert len(table.state.sailed) == 2
     assert list(audit(table.log)) == []
@@ -121,7 +121,7 @@ def test_what_could_not_have_gone_so_stands_and_the_ruling_holds_from_here_on() 
     answer = settle(table, dispute, case, one.decision, "table", from_here=True)
     assert isinstance(answer, Recorded)
     assert not isinstance(answer, Retold)
-    assert (table.game.position(table.state, None), table.state.switches.minimum_speed) == (position, 1)
+    assert (table.game.position(table.state, None), table.state.options.minimum_speed) == (position, 1)
 
 
 @pytest.mark.parametrize(
@@ -153,13 +153,13 @@ def test_a_ruling_told_again_keeps_its_question_and_names_the_act() -> None:
     assert case_of(timeline_of(table.log), settled.opened).topic == "fork"
 
 
-def test_a_later_ruling_on_the_same_switch_is_the_one_that_holds() -> None:
+def test_a_later_ruling_on_the_same_option_is_the_one_that_holds() -> None:
     """What the table decided since the disputed entry is not undone by its retelling."""
     table = sit(*ROUND)
     at = seq_of(table, ROUND[-1])
     ruled(table, at, "fork", "fork=carry_over")
     ruled(table, last_act(timeline_of(table.log)), "fork", "fork=observed")
-    assert table.state.switches.fork == "observed"
+    assert table.state.options.fork == "observed"
     assert [s.ruling is not None for s in disputes_of(timeline_of(table.log))] == [True, True]
 
 

@@ -49,7 +49,7 @@ def test_nobody_waits_for_the_word_of_who_went_home() -> None:
     table = without_chie()
     propose(table, "A", HouseRuled("minimum_speed", 1))
     answer(table, table.state.proposals[0].id, "B", agrees=True)
-    assert 1 == table.state.switches.minimum_speed
+    assert 1 == table.state.options.minimum_speed
     assert ("A", "B") == next(e.agreed for e in events(table) if isinstance(e, HouseRuled))
 
 

@@ -1,4 +1,4 @@
-"""Studies: the same games under each value of a switch, played by anybody, interrupted, on a cluster."""
+"""Studies: the same games under each value of an option, played by anybody, interrupted, on a cluster."""
 
 import os
 import signal
@@ -54,7 +54,7 @@ def test_the_same_luck_goes_the_same_way_where_the_rule_decides_nothing():
     assert all(first.course == other.course for first, other in untouched)
 
 
-def test_a_switch_of_the_set_up_matters_from_the_start():
+def test_an_option_of_the_set_up_matters_from_the_start():
     """No answer in mid-game would be another one, and yet it is another game."""
     plan = make_plan(find_game("lifeboat"), {"quick": ()}, {}, **HOW, games=2)
     figures = Figures(plan)
@@ -65,7 +65,7 @@ def test_a_switch_of_the_set_up_matters_from_the_start():
 
 
 def test_pairs_are_asked_for_with_with():
-    """Each switch alone, and every pair of one of the first with one of the second."""
+    """Each option alone, and every pair of one of the first with one of the second."""
     plan = make_plan(
         find_game("niagara"),
         {"tie_break": ("shared", "gem_value")},
@@ -89,7 +89,7 @@ def test_pairs_are_asked_for_with_with():
     ("vary", "reason"),
     [({"tie": ()}, "table.unknown_option"), ({"tie_break": ("coin",)}, "table.unknown_value")],
 )
-def test_a_switch_that_does_not_exist_is_refused_before_anything_is_played(vary, reason):
+def test_an_option_that_does_not_exist_is_refused_before_anything_is_played(vary, reason):
     """So is a value it does not have."""
     how = {"edition": None, "players": 3, "games": 1, "seed": "1", "kinds": ("random",)}
     refused = make_plan(find_game("niagara"), vary, {}, **how)

@@ -45,9 +45,9 @@ def matters() -> Iterator[tuple[str, str, str]]:
     """List what is argued about: game, topic, and how it is settled."""
     for name in rooms():
         game = find_game(name)
-        switched = {rule for switch in game.ruleset.switches.values() for rule in switch.rules}
+        apply_options = {rule for option in game.ruleset.options.values() for rule in option.rules}
         for topic, rules in game.topics.items():
-            for way in (*WAYS, *(WAYS_WITH_A_SWITCH if switched & set(rules) else ())):
+            for way in (*WAYS, *(WAYS_WITH_A_SWITCH if apply_options & set(rules) else ())):
                 yield name, topic, way
 
 
@@ -132,7 +132,7 @@ def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str
     for event, _ in zip(rest, range(PLAYED_ON), strict=False):
         table.submit(event)
     assert table.state.open_disputes == ()
-    assert all(getattr(table.state.switches, name) == value for name, value in effect.items())
+    assert all(getattr(table.state.options, name) == value for name, value in effect.items())
     is_told(table, decision, note)
     is_ruling(table, tmp_path / game)
 
@@ -155,7 +155,7 @@ def is_told(table: Table, decision: str, note: str) -> None:
     assert position(checker.state, "referee") == position(table.state, "referee")
     told = chronicle(table.log)
     assert "How do we play it?" in as_html(told, "en")
-    assert told.state.switches == table.state.switches
+    assert told.state.options == table.state.options
 
 
 def is_ruling(table: Table, folder: Path) -> None:

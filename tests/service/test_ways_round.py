@@ -27,16 +27,16 @@ def test_facts_are_set_by_hand_only_round_the_rules_of_a_game(refused, event, he
     assert helps == may_be_set(refused, event)
 
 
-def test_no_other_value_of_the_switch_that_was_refused_is_a_way_round():
+def test_no_other_value_of_the_option_that_was_refused_is_a_way_round():
     """Whoever asked for one value does not want another."""
     game, asked = find_game("lifeboat"), HouseRuled("row_marker", "always")
     state = game.decide(None, TableOpened(game="lifeboat", seats=tuple("ABCD"))).state
-    refused = Refused("table.unknown_option", game.ruleset.switches["row_marker"].rules)
+    refused = Refused("table.unknown_option", game.ruleset.options["row_marker"].rules)
     assert "row_marker" not in dict(other_values(game, state, refused, asked))
     assert "row_marker" in dict(other_values(game, state, refused))
 
 
-def test_no_switch_is_a_way_round_a_consequence_that_does_not_follow():
+def test_no_option_is_a_way_round_a_consequence_that_does_not_follow():
     """What a record claims follows from the act before it; a rule set after that changes nothing."""
     game = find_game("powerboats")
     state = game.decide(None, TableOpened(game="powerboats", seats=tuple("ABC"))).state

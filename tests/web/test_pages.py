@@ -322,9 +322,9 @@ def test_a_source_is_named_and_placed_in_its_own_language_on_every_page(service,
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["lifeboat", "niagara"])
 def test_rules_name_what_a_table_may_agree_on_by_its_words(service, game, lang):
-    """The id of a switch is for those who type it."""
+    """The id of an option is for those who type it."""
     table = service.open("Ada", "Ben", "Chie", "Dan", game=game, lang=lang)
-    ids = {id for id in find_game(game).ruleset.switches if "_" in id}
+    ids = {id for id in find_game(game).ruleset.options if "_" in id}
     naming = [id for id, rule in rules_of(game).items() if ids & words_in(rule.of(lang))]
     assert naming
     for rule in naming:

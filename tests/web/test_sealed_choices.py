@@ -89,7 +89,7 @@ def boat(service):
 
 
 def test_a_card_is_sealed_by_the_tap_that_lays_it_and_opened_by_one_tap(table):
-    """The switch, the card; on its turn the one button, which turns the card up too."""
+    """The option, the card; on its turn the one button, which turns the card up too."""
     assert "Keep it secret" in table.page("A").text
     seal(table)
     table.lay(B=4, C=3)

@@ -10,7 +10,7 @@ from cli.frame.session import Session
 from cli.help import completions
 from cli.output.proposals import report
 from cli.tables.actors import Reason, WhoAgreed, WhoAsks, actor_of, those_who_agreed
-from cli.tables.changes_by_hand import switch_of
+from cli.tables.changes_by_hand import rule_option_of
 from cli.tables.find_table import TableArgument, sit_down
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def command(
     setting: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="OPTION=VALUE", autocompletion=completions.switches, help="The option; none lists them."
+            metavar="OPTION=VALUE", autocompletion=completions.options, help="The option; none lists them."
         ),
     ] = None,
     start: Annotated[
@@ -54,7 +54,7 @@ def command(
     from referee.service.commands.changes.unseen import shown_since
     from referee.service.timeline.retelling import NoSuchEntryError
 
-    (option, value), before = switch_of(session, at.game, " ".join(setting)), at.state
+    (option, value), before = rule_option_of(session, at.game, " ".join(setting)), at.state
     try:
         unseen = () if start is None else shown_since(at.log_index, before_entry(at, start).to)
         answer = house_rule(
@@ -66,12 +66,12 @@ def command(
 
 
 def show(session: Session, at: "Table") -> None:
-    """List every switch, its value here, the other values, and what it means."""
+    """List every option, its value here, the other values, and what it means."""
     from referee.l10n.options import decision_words
     from referee.languages import listed, trait
-    from referee.service.answers.games import switches_set
+    from referee.service.answers.games import options_set
 
-    for each in switches_set(at.game, at.state):
+    for each in options_set(at.game, at.state):
         if session.as_json:
             session.emit(each)
             continue

@@ -81,14 +81,14 @@ def told(session: Session, tally: "Tally", names: dict[str, str], state: "TableS
         lines.append(reading_words(state.game, one, session.lang, names))
         lines += ["    " + step_words(state.game, step, session.lang, names) for step in one.steps]
     if state.house:
-        lines.append(session.say("case.house_rules", switches=house_of(session, state)))
+        lines.append(session.say("case.house_rules", options=house_of(session, state)))
     return lines
 
 
 def house_of(session: Session, state: "TableState") -> tuple[str, ...]:
-    """Name the switches that are not the edition's, in words and as they are typed."""
+    """Name the options that are not the edition's, in words and as they are typed."""
     from referee.l10n.options import decision_words
 
-    typed = (f"{name}={getattr(state.switches, name)}" for name in state.house)
+    typed = (f"{name}={getattr(state.options, name)}" for name in state.house)
     words = ((decision_words(state.game, each, session.lang), each) for each in typed)
     return tuple(session.say("case.with_id", what=what, id=id) for what, id in words)

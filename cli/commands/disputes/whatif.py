@@ -57,7 +57,7 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="K=V",
-            autocompletion=completions.switches,
+            autocompletion=completions.options,
             help="An option set otherwise: from the start, or from there on.",
         ),
     ] = None,
@@ -79,23 +79,23 @@ def command(
     found = find_source(session, source)
     secrets = secrets_of(found.log)
     whole = timeline_of(found.log)
-    if option is None and notation is not None and notation.partition("=")[0] in whole.game.ruleset.switches:
+    if option is None and notation is not None and notation.partition("=")[0] in whole.game.ruleset.options:
         option, notation = [notation], None
-    switch = option[0] if option else None
+    rule_option = option[0] if option else None
     seat = known_seat(found.label, whole.state(1), seat)
     timeline = timeline_known(whole, secrets, seat)
     telling = Telling(session, timeline, found, secrets, seat)
     if at is not None:
         seq = found.seq_of(at, timeline.told[-1].end or 1) or at
-    elif switch is not None and back is None:
+    elif rule_option is not None and back is None:
         seq = 1
     else:
         seq = entry_back(timeline, back, is_river=exits is not None)
     try:
-        if switch is None and secrets.hides(seq, timeline.told[timeline.index(seq)].event, seat):
+        if rule_option is None and secrets.hides(seq, timeline.told[timeline.index(seq)].event, seat):
             raise Problem("cli.still_secret", n=found.number_of(seq))
         imagining = Imagining(session, timeline, secrets, seq, seat)
-        outcomes = list(imagining.outcomes(notation, switch, exits))
+        outcomes = list(imagining.outcomes(notation, rule_option, exits))
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {quote(source)}", n=at) from None
     if not outcomes:
@@ -321,7 +321,7 @@ class Telling(NamedTuple):
         return f"{detail(difference.fact, lang, game)}{trait(lang, 'colon')}{was} → {would}"
 
     def how_changed(self, outcome: "Outcome") -> str:
-        """Give the message that tells a change: a switch from somewhere on, or something else done."""
+        """Give the message that tells a change: an option from somewhere on, or something else done."""
         from events.table import HouseRuled
 
         if not isinstance(outcome.change, HouseRuled):
@@ -329,7 +329,7 @@ class Telling(NamedTuple):
         return "case.if_from" if self.timeline.index(outcome.at) else "case.if_always"
 
     def change(self, outcome: "Outcome") -> str:
-        """Write what would have been otherwise: a switch in words, everything else as people type it."""
+        """Write what would have been otherwise: an option in words, everything else as people type it."""
         from events.table import HouseRuled
         from referee.l10n.options import decision_words
 

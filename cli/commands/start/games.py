@@ -1,4 +1,4 @@
-"""`referee games`: the games the referee knows, with their editions and switches, in words too."""
+"""`referee games`: the games the referee knows, with their editions and options, in words too."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,7 +7,7 @@ import typer
 from cli.frame.session import Session
 from cli.help import completions
 from referee.kernel.registry import all_games, faults
-from referee.kernel.switches import Ruleset, Switch
+from referee.kernel.ruleset import Ruleset, RuleOption
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
@@ -43,7 +43,7 @@ def command(
         if session.as_json:
             session.emit(game_listed(found, session.lang))
         elif game is None:
-            print("\n".join([headline(session, ruleset), *switch_table(session, ruleset)]))
+            print("\n".join([headline(session, ruleset), *option_table(session, ruleset)]))
         else:
             print("\n".join([headline(session, ruleset), *in_words(session, found)]))
     for _, _, fault in faults() if game is None else ():
@@ -63,46 +63,46 @@ def headline(session: Session, ruleset: Ruleset) -> str:
     return session.say("cli.game", game=ruleset.id, id=ruleset.id, least=least, most=most, books=books)
 
 
-def switch_table(session: Session, ruleset: Ruleset) -> list[str]:
-    """Draw the switches as a table: a column for each rulebook, then what else may be chosen."""
+def option_table(session: Session, ruleset: Ruleset) -> list[str]:
+    """Draw the options as a table: a column for each rulebook, then what else may be chosen."""
     from referee.draw.width import in_columns
     from referee.l10n.options import edition_words
 
     books = [edition_words(ruleset.id, each, session.lang) for each in ruleset.editions]
     header = [session.say("cli.switch"), *books, session.say("cli.other_values")]
-    rows = [header, *(switch_row(ruleset, name) for name in ruleset.switches)]
+    rows = [header, *(option_row(ruleset, name) for name in ruleset.options)]
     return ["  " + line for line in in_columns(rows)]
 
 
-def switch_row(ruleset: Ruleset, name: str) -> list[str]:
-    """Write one switch: its name, its value in each edition, the values no edition has."""
+def option_row(ruleset: Ruleset, name: str) -> list[str]:
+    """Write one option: its name, its value in each edition, the values no edition has."""
     by_edition = [values[name] for values in ruleset.editions.values()]
-    others = [str(value) for value in ruleset.switches[name].values if value not in by_edition]
+    others = [str(value) for value in ruleset.options[name].values if value not in by_edition]
     return [name, *map(str, by_edition), " ".join(others)]
 
 
 def in_words(session: Session, game: "Game") -> list[str]:
-    """Say what a table of a game can agree on: editions, switches with their values, topics of disputes."""
+    """Say what a table of a game can agree on: editions, options with their values, topics of disputes."""
     from referee.l10n.options import topic_words
 
     ruleset, lang = game.ruleset, session.lang
     lines: list[str] = []
-    for switch in ruleset.switches.values():
-        lines += ["", *switch_in_words(ruleset, switch, lang)]
+    for option in ruleset.options.values():
+        lines += ["", *option_in_words(ruleset, option, lang)]
     topics = [f"{id} ({topic_words(ruleset.id, id, lang)})" for id in game.topics]
     return [*lines[1:], "", f"  {session.say('cli.topics', topics=tuple(topics))}"]
 
 
-def switch_in_words(ruleset: Ruleset, switch: Switch, lang: str) -> list[str]:
-    """Say a switch: its name, then each value, and the rulebooks that have it."""
-    from referee.l10n.options import as_in_books, switch_words, value_words, where_so_many
+def option_in_words(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
+    """Say an option: its name, then each value, and the rulebooks that have it."""
+    from referee.l10n.options import as_in_books, rule_option_words, value_words, where_so_many
     from referee.languages import trait
 
-    name = switch_words(ruleset.id, switch.name, lang)
-    lines = [f"  {name}  {switch.name}  {' '.join(switch.rules)}"]
-    for value in switch.values:
-        words = value_words(ruleset.id, switch.name, value, lang)
-        editions = [each for each, values in ruleset.editions.items() if values[switch.name] == value]
+    name = rule_option_words(ruleset.id, option.name, lang)
+    lines = [f"  {name}  {option.name}  {' '.join(option.rules)}"]
+    for value in option.values:
+        words = value_words(ruleset.id, option.name, value, lang)
+        editions = [each for each, values in ruleset.editions.items() if values[option.name] == value]
         said_by = trait(lang, "brackets").format(as_in_books(ruleset.id, editions, lang)) if editions else ""
-        lines.append(f"    {switch.name}={value}  {words}{said_by}")
-    return [*lines, *(f"    {said}" for said in where_so_many(ruleset, switch, lang))]
+        lines.append(f"    {option.name}={value}  {words}{said_by}")
+    return [*lines, *(f"    {said}" for said in where_so_many(ruleset, option, lang))]

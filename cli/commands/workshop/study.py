@@ -41,7 +41,7 @@ def command(
         list[str],
         typer.Option(
             metavar="OPTION[=V,W]",
-            autocompletion=completions.switches,
+            autocompletion=completions.options,
             help="An option to vary, over all its values or some.",
         ),
     ],
@@ -51,7 +51,7 @@ def command(
         typer.Option(
             "--with",
             metavar="OPTION[=V,W]",
-            autocompletion=completions.switches,
+            autocompletion=completions.options,
             help="Vary in pairs with this one.",
         ),
     ] = None,

@@ -54,9 +54,9 @@ class Words:
         )
 
     def house(self) -> tuple[str, ...]:
-        """Name the switches that are not the edition's, and how they stand."""
-        switches = self.told.state.switches
-        ruled = (f"{name}={getattr(switches, name)}" for name in self.told.state.house)
+        """Name the options that are not the edition's, and how they stand."""
+        options = self.told.state.options
+        ruled = (f"{name}={getattr(options, name)}" for name in self.told.state.house)
         return tuple(decision_words(self.game, each, self.lang) for each in ruled)
 
     def item(self, item: str, args: dict[str, Any]) -> str:

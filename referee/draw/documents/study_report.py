@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from referee.draw.documents.report import css
 from referee.draw.svg import Markup, el, join, words, wrap
-from referee.kernel.switches import Plain
+from referee.kernel.ruleset import Plain
 from referee.l10n import noun, say
-from referee.l10n.options import edition_words, switch_words, value_words
+from referee.l10n.options import edition_words, rule_option_words, value_words
 from referee.service.simulation.study.figures import Compared, Mean, Share
 from referee.service.simulation.study.plan import Plan
 from referee.service.simulation.study.players import ALWAYS
@@ -81,12 +81,12 @@ def cell_words(plan: Plan, cell: int, lang: str) -> str:
 
 
 def said_values(game: str, values: Mapping[str, Plain], lang: str) -> str:
-    """Say switches and their values."""
+    """Say options and their values."""
     pairs = (
         say(
             "study.value",
             lang,
-            switch=switch_words(game, name, lang),
+            option=rule_option_words(game, name, lang),
             value=value_words(game, name, value, lang),
         )
         for name, value in values.items()

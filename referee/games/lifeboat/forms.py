@@ -136,7 +136,7 @@ def may_hold(context: RequestContext) -> set[str]:
     state = context.state
     found: set[str] = {e.card for e in context.game.legal(state, context.seat or "") if isinstance(e, CardPlayed)}
     i = state.index[context.seat]
-    return found | {*state.table[i]} if state.switches.trade_face_up == "yes" else found
+    return found | {*state.table[i]} if state.options.trade_face_up == "yes" else found
 
 
 def is_on(context: RequestContext, state: State) -> bool:

@@ -1,13 +1,13 @@
-"""The switches the sources disagree on, the variants, and the editions."""
+"""The options the sources disagree on, the variants, and the editions."""
 
 from typing import Final
 
 from referee.games.lifeboat.tables import PLAYERS
-from referee.kernel.switches import Ruleset, Plain, choice, firsts
+from referee.kernel.ruleset import Ruleset, Plain, choice, firsts
 
 _NO_YES = ("no", "yes")
 
-_SWITCHES = (
+_OPTIONS = (
     choice("row_marker", ("if_card_in_stack", "always"), "LIF-ROW-03"),
     choice("few_players_remove_10", _NO_YES, "LIF-SET-08"),
     choice("seat_change_go_now", _NO_YES, "LIF-TURN-02"),
@@ -32,7 +32,7 @@ _SWITCHES = (
 )
 """`physical_…` say which deck lies on the table although the referee deals the other."""
 
-_ZH: Final[dict[str, Plain]] = {**firsts(_SWITCHES), "few_players_remove_10": "yes"}
+_ZH: Final[dict[str, Plain]] = {**firsts(_OPTIONS), "few_players_remove_10": "yes"}
 
 _EN: Final[dict[str, Plain]] = {
     **_ZH,
@@ -47,7 +47,7 @@ RULESET: Final = Ruleset(
     id="lifeboat",
     players=PLAYERS,
     players_rule="LIF-SET-09",
-    switches={switch.name: switch for switch in _SWITCHES},
+    options={option.name: option for option in _OPTIONS},
     editions={"zh": _ZH, "en": _EN},
     rules_version=3,
     sealed=frozenset({"supply"}),

@@ -55,7 +55,7 @@ class Fight(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What the table agreed on that lies on it, as its switches say.
+    """What the table agreed on that lies on it, as its options say.
 
     `growth` is what everybody's Size has more than printed. `expansion` and the decks the referee
     deals change overnight. `bodies_stay`: those that were eaten lie aboard.
@@ -68,17 +68,17 @@ class Terms(NamedTuple):
     bodies_stay: bool
 
 
-def terms_of(switches: Any) -> Terms:
-    """Read off the switches what lies on the table.
+def terms_of(options: Any) -> Terms:
+    """Read off the options what lies on the table.
 
     Rules: LIF-VAR-GHOST, LIF-SET-05, LIF-SET-07, LIF-SET-10, LIF-CAN-01
     """
     return Terms(
-        int(switches.ghost_sharks == "yes"),
-        switches.cannibalism == "yes",
-        switches.physical_provisions == "no",
-        switches.physical_navigation == "no",
-        switches.cannibal_loot == "stays",
+        int(options.ghost_sharks == "yes"),
+        options.cannibalism == "yes",
+        options.physical_provisions == "no",
+        options.physical_navigation == "no",
+        options.cannibal_loot == "stays",
     )
 
 
@@ -95,7 +95,7 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     added; it is `DECLINED` for one who will not look. `slept` were passed over today. `taken` is
     what the slot before took at once of one who might not refuse. `removed` left the game with their seats,
     `aside` counts those nobody will see: set aside at the start, or left unaccounted for by a deck
-    told by hand. `terms` are what the switches say lies on the table.
+    told by hand. `terms` are what the options say lies on the table.
     """
 
     terms: Terms
@@ -154,7 +154,7 @@ def open_state(opened: TableOpened) -> State:
     table = seated(RULESET, opened)
     return State(
         **table,
-        terms=terms_of(table["switches"]),
+        terms=terms_of(table["options"]),
         index=numbered(opened),
         character=(None,) * n,
         sizes=(0,) * n,
@@ -163,19 +163,19 @@ def open_state(opened: TableOpened) -> State:
         love=(None,) * n,
         hate=(None,) * n,
         paid=(0,) * n,
-        **set_up(table["switches"], n, opened.chance),
+        **set_up(table["options"], n, opened.chance),
     )
 
 
-def set_up(switches: Any, n: int, chance: str) -> dict[str, Any]:
-    """Say what the switches put on the table for `n` players, as fields of a state: decks, wounds, birds.
+def set_up(options: Any, n: int, chance: str) -> dict[str, Any]:
+    """Say what the options put on the table for `n` players, as fields of a state: decks, wounds, birds.
 
     Rules: LIF-SET-05, LIF-SET-07, LIF-SET-08, LIF-VAR-QUICK
     """
-    aside, head_start = set_aside(switches, n), int(switches.quick == "yes")
-    expansion = switches.cannibalism == "yes"
+    aside, head_start = set_aside(options, n), int(options.quick == "yes")
+    expansion = options.cannibalism == "yes"
     decks = {
-        f"deals_{deck}": chance == "referee" and getattr(switches, f"physical_{deck}") == "no"
+        f"deals_{deck}": chance == "referee" and getattr(options, f"physical_{deck}") == "no"
         for deck in ("provisions", "navigation")
     }
     has_more = expansion and not decks["deals_navigation"]
@@ -202,9 +202,9 @@ def is_stroke_dealt(state: State, event: Any) -> bool:
     return state.deals_navigation and bool(event.drawn) and not state.stroke
 
 
-def set_aside(switches: Any, n: int) -> int:
+def set_aside(options: Any, n: int) -> int:
     """Count the provisions that `n` players set aside at the start. Rules: LIF-SET-08."""
-    return SET_ASIDE if n < 6 and switches.few_players_remove_10 == "yes" else 0
+    return SET_ASIDE if n < 6 and options.few_players_remove_10 == "yes" else 0
 
 
 def printed(state: State) -> dict[str, int]:
@@ -307,14 +307,14 @@ def strength(state: State, side: tuple[int, ...]) -> int:
 
     Rules: LIF-FIGHT-05, LIF-FIGHT-07, LIF-FIGHT-13
     """
-    counted = max if state.switches.one_weapon == "yes" else sum
+    counted = max if state.options.one_weapon == "yes" else sum
     weapons = [counted([WEAPONS.get(card, 0) for card in state.table[i]]) for i in side if state.table[i]]
     return sum(weapons) + sum([state.sizes[i] for i in side])
 
 
 def stroke_size(state: State, i: int) -> int:
     """Count the cards a rower draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
-    cards = (1 if state.switches.row_one == "yes" else 2) + state.table[i].count("oar")
+    cards = (1 if state.options.row_one == "yes" else 2) + state.table[i].count("oar")
     return min(cards, len(state.queue))
 
 

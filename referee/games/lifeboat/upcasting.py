@@ -1,7 +1,7 @@
 """Older logs of Lifeboat: what their events leave out, by the state as it stood.
 
-Reducers read facts, never switches. Version 1 wrote some of these facts down nowhere: its reducers read
-the switches, and here they are read as it did, whatever the rules say since.
+Reducers read facts, never options. Version 1 wrote some of these facts down nowhere: its reducers read
+the options, and here they are read as it did, whatever the rules say since.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from referee.kernel.play import Mended
 
 def cards_traded(state: State, event: CardsTraded) -> CardsTraded:
     """Give what lies face up from the table first, where such cards are traded."""
-    if state.switches.trade_face_up == "no":
+    if state.options.trade_face_up == "no":
         return event
     ups = []
     for seat, cards in zip(event.seats, event.gives, strict=True):
@@ -43,7 +43,7 @@ def cards_traded(state: State, event: CardsTraded) -> CardsTraded:
 def rowed(state: State, event: Rowed) -> Rowed:
     """Mark a stroke that stacked a card, or every one."""
     is_over = bool(event.drawn) or not state.queue
-    return replace(event, marked=is_over and (bool(event.stacked) or state.switches.row_marker == "always"))
+    return replace(event, marked=is_over and (bool(event.stacked) or state.options.row_marker == "always"))
 
 
 def special_used(state: State, event: SpecialUsed) -> SpecialUsed:
@@ -54,7 +54,7 @@ def special_used(state: State, event: SpecialUsed) -> SpecialUsed:
 
 def compass_used(state: State, event: CompassUsed) -> CompassUsed:
     """Give every navigator the first look, with the variant."""
-    return replace(event, given=state.switches.row_one == "yes" and state.looked == 0)
+    return replace(event, given=state.options.row_one == "yes" and state.looked == 0)
 
 
 def fell_overboard(state: State, event: FellOverboard) -> FellOverboard:
@@ -66,13 +66,13 @@ def fell_overboard(state: State, event: FellOverboard) -> FellOverboard:
 
 def corpse_eaten(state: State, event: CorpseEaten) -> CorpseEaten:
     """Leave a body aboard with its goods, or not."""
-    return replace(event, stays=state.switches.cannibal_loot == "stays")
+    return replace(event, stays=state.options.cannibal_loot == "stays")
 
 
 def seats_changed(state: State, event: SeatsChanged) -> SeatsChanged:
     """Let who was asked to change places have its slot at once, where it still comes."""
     demand = state.demand
-    if demand is None or state.switches.seat_change_go_now == "no":
+    if demand is None or state.options.seat_change_go_now == "no":
         return event
     is_next = demand.target in end_slot(state, demand.by).slots
     return replace(event, next=state.seats[demand.target] if is_next else None)

@@ -32,7 +32,7 @@ GAME = Game(
         judge=judge_position,
         judge_placed=judge_gems,
         settle=rounds.settle_by_hand,
-        switched=ending.with_goals,
+        apply_options=ending.with_goals,
     ),
     facts=FACTS,
     ending=Ending(

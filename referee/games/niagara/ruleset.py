@@ -1,14 +1,14 @@
-"""The switches the sources disagree on, and the editions that settle them."""
+"""The options the sources disagree on, and the editions that settle them."""
 
 from typing import Final
 
 from referee.games.niagara.tables import GOALS, PLAYERS
-from referee.kernel.switches import Ruleset, Plain, Switch, choice, firsts, yes_or_no
+from referee.kernel.ruleset import Ruleset, Plain, RuleOption, choice, firsts, yes_or_no
 
 _ASHORE = ("must_launch", "may_stay")
 _ALLOWED = {"yes": "allowed", "no": "forbidden"}
 
-_SWITCHES = (
+_OPTIONS = (
     choice("tie_break", ("shared", "most_gems_then_first", "gem_value"), "NIA-END-02"),
     choice("fork", ("observed", "left_first_each_round", "carry_over"), "NIA-RIVER-07", "NIA-RIVER-08"),
     yes_or_no("own_colour_unload", "NIA-LOAD-06", **_ALLOWED),
@@ -19,12 +19,12 @@ _SWITCHES = (
     choice("free_canoe", ("at_once", "before_turn"), "NIA-BUY-05"),
     choice("gem_over_falls", ("returned", "removed"), "NIA-FALL-02"),
     yes_or_no("unload_then_steal_at_end", "NIA-STEAL-01", "NIA-STEAL-03", **_ALLOWED),
-    Switch(name="minimum_speed", values=(0, 1), yes=1, no=0, rules=("NIA-RIVER-05",)),
+    RuleOption(name="minimum_speed", values=(0, 1), yes=1, no=0, rules=("NIA-RIVER-05",)),
     choice("goals", tuple(GOALS), "NIA-GOAL-03"),
     choice("turning_up", ("on_own_turn", "all_at_once"), "NIA-CARD-05"),
 )
 
-_ZH: Final[dict[str, Plain]] = {**firsts(_SWITCHES), "own_colour_unload": "forbidden"}
+_ZH: Final[dict[str, Plain]] = {**firsts(_OPTIONS), "own_colour_unload": "forbidden"}
 
 _JA: Final[dict[str, Plain]] = {
     **_ZH,
@@ -43,7 +43,7 @@ RULESET: Final = Ruleset(
     id="niagara",
     players=PLAYERS,
     players_rule="NIA-SETUP-01",
-    switches={switch.name: switch for switch in _SWITCHES},
+    options={option.name: option for option in _OPTIONS},
     editions={"zh": _ZH, "ja": _JA},
     rules_version=2,
 )

@@ -102,7 +102,7 @@ def goals_met(owned: Counts, agreed: str = "all_three") -> tuple[Goal, ...]:
 
 def goals_of(state: State, i: int) -> tuple[Goal, ...]:
     """List the goals a seat holds, of those that win at this table. Rules: NIA-GOAL-03."""
-    return goals_met(state.owned[i], state.switches.goals)
+    return goals_met(state.owned[i], state.options.goals)
 
 
 def value_of(owned: Counts) -> int:
@@ -122,7 +122,7 @@ def counted(gems: dict[Any, int]) -> Counts:
 
 def next_arm(state: State) -> Side:
     """Say which arm the next disc is expected to take."""
-    if state.switches.fork == "left_first_each_round":
+    if state.options.fork == "left_first_each_round":
         return "left"
     return state.fork_next
 

@@ -94,7 +94,7 @@ def track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
     if (at, buoys) == (boat.at, boat.track.buoys):
         usual = boat.track
     else:
-        usual = usual_track(state.course, state.switches.rounding, buoys, at)
+        usual = usual_track(state.course, state.options.rounding, buoys, at)
     progress = usual.progress if facts.progress is UNSET or facts.progress is None else facts.progress
     margin = usual.margin if facts.margin is UNSET else facts.margin
     return Track(buoys, progress if buoys < BUOYS else None, margin if buoys > 0 else None)

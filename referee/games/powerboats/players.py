@@ -105,9 +105,9 @@ def worth(state: State, way: Any, temper: Temper) -> float:
     course: Any = state.course
     boat = state.boats[state.turn]
     path = course.rays[boat.at][way.heading][: way.run]
-    switches = state.switches
+    options = state.options
     track, marks = sail(
-        course, switches.rounding, switches.start_line, boat.track, boat.at, path[: len(path) - way.back]
+        course, options.rounding, options.start_line, boat.track, boat.at, path[: len(path) - way.back]
     )
     if marks and marks[-1].what == "finished":
         return -100
@@ -121,13 +121,13 @@ def worth(state: State, way: Any, temper: Temper) -> float:
 def ahead(state: State, way: Any, track: Track) -> float:
     """Look at the way home after another run, whichever way the boat may turn then."""
     course: Any = state.course
-    switches = state.switches
+    options = state.options
     best: float = way_home(course, way.at, track) + 2.0
     for turn in (-1, 0, 1):
         ray = course.rays[way.at][(way.heading + turn) % 6][:LOOK]
         after, at = track, way.at
         for b in ray:
-            after, marks = sail(course, switches.rounding, switches.start_line, after, at, (b,))
+            after, marks = sail(course, options.rounding, options.start_line, after, at, (b,))
             if marks and marks[-1].what == "finished":
                 return -10
             at = b

@@ -1,12 +1,12 @@
-"""The switches a table may choose by, and the edition that settles them."""
+"""The options a table may choose by, and the edition that settles them."""
 
 from typing import Final
 
-from referee.kernel.switches import Ruleset, Plain, choice, firsts, yes_or_no
+from referee.kernel.ruleset import Ruleset, Plain, choice, firsts, yes_or_no
 
 PLAYERS: Final = range(2, 7)
 
-_SWITCHES = (
+_OPTIONS = (
     choice("rounding", ("string", "latch", "gate"), "POW-GATE-03", "POW-GATE-04"),
     choice("scoring", ("places", "turns_ahead"), "POW-SCO-01", "POW-VAR-01"),
     choice("first_turn", ("free", "one_die"), "POW-DIE-07"),
@@ -21,8 +21,8 @@ RULESET: Final = Ruleset(
     id="powerboats",
     players=PLAYERS,
     players_rule="POW-SET-01",
-    switches={switch.name: switch for switch in _SWITCHES},
-    editions={"zh": firsts(_SWITCHES)},
+    options={option.name: option for option in _OPTIONS},
+    editions={"zh": firsts(_OPTIONS)},
     by_seats=_BY_SEATS,
     rules_version=3,
 )

@@ -4,15 +4,15 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from events.table import SwitchValue
+from events.table import OptionValue
 from referee.kernel.game import Game
-from referee.kernel.switches import Switch
-from referee.l10n.options import edition_words, switch_words, topic_words, value_words
+from referee.kernel.ruleset import RuleOption
+from referee.l10n.options import edition_words, rule_option_words, topic_words, value_words
 from referee.service.answers.base import Answer, EventTold
 
 
 class OptionListed(Answer, frozen=True, kw_only=True):
-    """A switch in words; `values` are by id, as `options` takes them."""
+    """An option in words; `values` are by id, as `options` takes them."""
 
     option: str
     words: str
@@ -21,9 +21,9 @@ class OptionListed(Answer, frozen=True, kw_only=True):
 
 
 class SwitchListed(Answer, frozen=True, kw_only=True):
-    """A switch: the values it may have, and the rules it settles."""
+    """An option: the values it may have, and the rules it settles."""
 
-    values: tuple[SwitchValue, ...]
+    values: tuple[OptionValue, ...]
     rules: tuple[str, ...]
 
 
@@ -31,13 +31,13 @@ class GameListed(Answer, frozen=True, kw_only=True):
     """What a table of a game can agree on, and what tables dispute about.
 
     `players` are the numbers of seats there may be; `editions` and `by_seats` are values of
-    switches, `by_seats` where so many play; `switches` are by id, `options` the same in words.
+    options, `by_seats` where so many play; `options` are by id, `options` the same in words.
     """
 
     game: str
     players: tuple[int, ...]
-    editions: dict[str, dict[str, SwitchValue]]
-    by_seats: dict[str, dict[str, SwitchValue]]
+    editions: dict[str, dict[str, OptionValue]]
+    by_seats: dict[str, dict[str, OptionValue]]
     default_edition: str
     edition_words: dict[str, str]
     switches: dict[str, SwitchListed]
@@ -68,11 +68,11 @@ class EventDescribed(Answer, frozen=True, kw_only=True):
 
 
 class SwitchSet(Answer, frozen=True, kw_only=True):
-    """A switch as a table has it; `house` where it is not the edition's value."""
+    """An option as a table has it; `house` where it is not the edition's value."""
 
     option: str
-    value: SwitchValue
-    values: tuple[SwitchValue, ...]
+    value: OptionValue
+    values: tuple[OptionValue, ...]
     house: bool
     rules: tuple[str, ...]
 
@@ -89,33 +89,33 @@ def game_listed(game: Game, lang: str) -> GameListed:
         edition_words={each: edition_words(ruleset.id, each, lang) for each in ruleset.editions},
         switches={
             each.name: SwitchListed(values=each.values, rules=each.rules)
-            for each in ruleset.switches.values()
+            for each in ruleset.options.values()
         },
-        options=tuple(option_listed(ruleset.id, each, lang) for each in ruleset.switches.values()),
+        options=tuple(option_listed(ruleset.id, each, lang) for each in ruleset.options.values()),
         topics={topic: topic_words(ruleset.id, topic, lang) for topic in game.topics},
         rules_version=ruleset.rules_version,
     )
 
 
-def option_listed(game: str, switch: Switch, lang: str) -> OptionListed:
-    """List a switch in words."""
+def option_listed(game: str, option: RuleOption, lang: str) -> OptionListed:
+    """List an option in words."""
     return OptionListed(
-        option=switch.name,
-        words=switch_words(game, switch.name, lang),
-        values={str(value): value_words(game, switch.name, value, lang) for value in switch.values},
-        rules=switch.rules,
+        option=option.name,
+        words=rule_option_words(game, option.name, lang),
+        values={str(value): value_words(game, option.name, value, lang) for value in option.values},
+        rules=option.rules,
     )
 
 
-def switches_set(game: Game, state: Any) -> tuple[SwitchSet, ...]:
-    """List the switches of a table as they are set."""
+def options_set(game: Game, state: Any) -> tuple[SwitchSet, ...]:
+    """List the options of a table as they are set."""
     return tuple(
         SwitchSet(
             option=name,
-            value=getattr(state.switches, name),
-            values=switch.values,
+            value=getattr(state.options, name),
+            values=option.values,
             house=name in state.house,
-            rules=switch.rules,
+            rules=option.rules,
         )
-        for name, switch in game.ruleset.switches.items()
+        for name, option in game.ruleset.options.items()
     )

@@ -11,7 +11,7 @@ from referee.service.timeline.retelling import Timeline
 
 
 class Score(Answer, frozen=True, kw_only=True):
-    """The score as it stands: `tally` is null where hands hide it, `house` names changed switches.
+    """The score as it stands: `tally` is null where hands hide it, `house` names changed options.
 
     `depends_on` are the seats on whose cards, never shown, it depends who has won; nobody is named then.
     `rulings` in force bear on a rule that the tally counts by.

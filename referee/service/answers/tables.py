@@ -5,7 +5,7 @@ from typing import Any, Literal
 from events.base import Event
 from events.changes import write_changes
 from events.stores.protocol import TableRow
-from events.table import SwitchValue
+from events.table import OptionValue
 from referee.kernel.game import Game
 from referee.kernel.table import Proposal, still_asked
 from referee.service.answers.base import Answer, EventTold, event_told, plain
@@ -57,7 +57,7 @@ class RematchOpen(Answer, frozen=True, kw_only=True):
 class Position(Answer, frozen=True, kw_only=True):
     """Where a game stands, as the viewer may see it.
 
-    `position` is in the form `corrected` accepts; `house` are the switches that are not the edition's.
+    `position` is in the form `corrected` accepts; `house` are the options that are not the edition's.
     `depends_on` are the seats on whose cards, never shown, it depends who has won; nobody is named then.
     """
 
@@ -65,7 +65,7 @@ class Position(Answer, frozen=True, kw_only=True):
     edition: str
     seats: tuple[str, ...]
     names: dict[str, str]
-    house: dict[str, SwitchValue]
+    house: dict[str, OptionValue]
     phase: str | None
     turn: str | None
     acting: tuple[str, ...]
@@ -145,7 +145,7 @@ def position_of(game: Game, state: Any, revision: int, viewer: str | None) -> di
         "edition": state.edition,
         "seats": state.seats,
         "names": dict(state.names),
-        "house": {name: getattr(state.switches, name) for name in state.house},
+        "house": {name: getattr(state.options, name) for name in state.house},
         "phase": game.phase(state),
         "turn": game.turn(state),
         "acting": game.acting(state),

@@ -8,7 +8,7 @@ import msgspec
 from events.base import REFEREE, Event
 from events.table import DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.switches import Plain
+from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.timeline.retelling import Teller, Timeline, Told
 from referee.service.timeline.whatif import Outcome, compare, differences, scores
@@ -73,7 +73,7 @@ def disputed_act_of(
 
 
 def ruled(game: Game, state: Any, effect: Mapping[str, Plain]) -> Accepted | Refused:
-    """Give the state in which a ruling has just set switches, with what followed from it."""
+    """Give the state in which a ruling has just set options, with what followed from it."""
     state = game.evolve(state, DisputeOpened(TRIAL, 1, "table", ""))
     given = RulingGiven(dispute=TRIAL, decision="", basis="table", effect=dict(effect))
     return game.decide(state, given)
@@ -109,7 +109,7 @@ def first_under(timeline: Timeline, i: int, effect: Mapping[str, Plain]) -> int:
 
 
 def sets_any(event: Event, effect: Mapping[str, Plain]) -> bool:
-    """Whether an event set a switch that a ruling sets."""
+    """Whether an event set an option that a ruling sets."""
     match event:
         case HouseRuled(option):
             return option in effect

@@ -13,7 +13,7 @@ from events.table import DisputeOpened, RulingGiven, TableClosed, TableEvent
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import QUIET, TALK
-from referee.kernel.switches import Plain, Switch
+from referee.kernel.ruleset import Plain, RuleOption
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.disputes.disputed_act import (
     DisputedAct,
@@ -32,7 +32,7 @@ EDITION = "edition "
 """How a decision begins that takes an edition's reading of everything in dispute."""
 
 STANDS, DOES_NOT_STAND = "stands", "does_not_stand"
-"""The ways to rule where no switch bears: the referee's word stands, or the table rules otherwise."""
+"""The ways to rule where no option bears: the referee's word stands, or the table rules otherwise."""
 
 MOST_OUTCOMES = 16
 """Observations are laid side by side up to this many."""
@@ -41,7 +41,7 @@ MOST_OUTCOMES = 16
 class Possibility(msgspec.Struct, frozen=True, kw_only=True):
     """One way to rule.
 
-    `effect` are the switches it sets, None where it changes none; `editions` are those that rule
+    `effect` are the options it sets, None where it changes none; `editions` are those that rule
     so; `in_force` says that the table plays it so now. `outcome` tells the game under it from
     the disputed entry on, and `matters` whether that differs from how it went. Of an act that
     stands in no log, `allows` says whether it would be accepted, `why` by what it would not.
@@ -167,25 +167,25 @@ def family(rule: str) -> str:
 
 
 def possibilities(disputed: DisputedAct, bearing: set[str]) -> Iterator[Possibility]:
-    """Give every value of the switches that bear on a dispute; where several do, whole editions, too."""
+    """Give every value of the options that bear on a dispute; where several do, whole editions, too."""
     ruleset, seats = disputed.game.ruleset, len(disputed.now.seats)
     editions = {edition: ruleset.values(edition, seats) for edition in ruleset.editions}
-    bear = (switch for switch in ruleset.switches.values() if set(switch.rules) & bearing)
-    switches = [switch for switch in bear if can_be_set(disputed, switch)]
-    for switch in switches:
-        for value in switch.values:
-            saying = tuple(e for e, values in editions.items() if values[switch.name] == value)
-            yield possibility(disputed, f"{switch.name}={value}", {switch.name: value}, saying, switch.rules)
-    if len(switches) < 2:
+    bear = (option for option in ruleset.options.values() if set(option.rules) & bearing)
+    options = [option for option in bear if can_be_set(disputed, option)]
+    for option in options:
+        for value in option.values:
+            saying = tuple(e for e, values in editions.items() if values[option.name] == value)
+            yield possibility(disputed, f"{option.name}={value}", {option.name: value}, saying, option.rules)
+    if len(options) < 2:
         return
     for edition, values in editions.items():
-        effect = {switch.name: values[switch.name] for switch in switches}
-        rules = tuple(rule for switch in switches for rule in switch.rules)
+        effect = {option.name: values[option.name] for option in options}
+        rules = tuple(rule for option in options for rule in option.rules)
         yield possibility(disputed, EDITION + edition, effect, (edition,), rules)
 
 
 def stands_or_not(disputed: DisputedAct) -> Iterator[Possibility]:
-    """Give the ways to rule where no switch bears, with the game as it went without what was done."""
+    """Give the ways to rule where no option bears, with the game as it went without what was done."""
     outcome = None if disputed.waits else actions_without(disputed)
     nothing: dict[str, Any] = {"effect": None, "editions": (), "rules": ()}
     yield Possibility(decision=STANDS, in_force=True, outcome=None, matters=False, **nothing)
@@ -193,9 +193,9 @@ def stands_or_not(disputed: DisputedAct) -> Iterator[Possibility]:
     yield Possibility(decision=DOES_NOT_STAND, in_force=False, outcome=outcome, matters=matters, **nothing)
 
 
-def can_be_set(disputed: DisputedAct, switch: Switch) -> bool:
-    """Whether a switch may still be set: not what decided how the cards were laid out."""
-    values = ({switch.name: value} for value in switch.values)
+def can_be_set(disputed: DisputedAct, option: RuleOption) -> bool:
+    """Whether an option may still be set: not what decided how the cards were laid out."""
+    values = ({option.name: value} for value in option.values)
     return all(isinstance(ruled(disputed.game, disputed.now, effect), Accepted) for effect in values)
 
 
@@ -207,7 +207,7 @@ def possibility(
     rules: tuple[str, ...],
 ) -> Possibility:
     """Work one way to rule out: what it leads to, and whether that matters."""
-    in_force = all(getattr(disputed.now.switches, k) == v for k, v in effect.items())
+    in_force = all(getattr(disputed.now.options, k) == v for k, v in effect.items())
     if disputed.is_told:
         outcome, verdict = None if in_force or disputed.waits else actions_under(disputed, effect), None
     else:
@@ -340,14 +340,14 @@ def rulings_on(game: Game, settled: Iterable[Settled], rules: Iterable[str]) -> 
 def rules_decided(game: Game, one: Settled) -> set[str]:
     """Name the rules that a settled dispute is about."""
     effect = (one.ruling.effect if one.ruling else None) or {}
-    switches = (game.ruleset.switches.get(name) for name in effect)
-    set_by = {rule for switch in switches if switch is not None for rule in switch.rules}
+    options = (game.ruleset.options.get(name) for name in effect)
+    set_by = {rule for option in options if option is not None for rule in option.rules}
     own = set(one.ruling.rules) if one.ruling else set()
     return own | set_by | set(game.topics.get(one.opened.topic, ()))
 
 
 def house_rules_on(game: Game, state: Any, rules: Iterable[str]) -> tuple[str, ...]:
     """List the house rules of a table that bear on some rules, as they are typed."""
-    cited, switches = set(rules), game.ruleset.switches
-    bearing = (name for name in state.house if cited & set(switches[name].rules))
-    return tuple(f"{name}={getattr(state.switches, name)}" for name in bearing)
+    cited, options = set(rules), game.ruleset.options
+    bearing = (name for name in state.house if cited & set(options[name].rules))
+    return tuple(f"{name}={getattr(state.options, name)}" for name in bearing)

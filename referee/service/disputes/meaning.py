@@ -22,16 +22,16 @@ LATIN = re.compile(r"[a-z0-9]+")
 OTHER = re.compile(r"[^\W\da-z_]+")
 
 NEAR = 2
-"""So many switches are what words may mean."""
+"""So many options are what words may mean."""
 
 ALMOST = 0.6
-"""A switch that fits this much less than the best is none that is meant."""
+"""An option that fits this much less than the best is none that is meant."""
 
 LEAST_WORDS, LEAST_PAIRS = 0.3, 0.15
-"""So much of what is said one wording of a switch has to have: of words, of pairs of signs."""
+"""So much of what is said one wording of an option has to have: of words, of pairs of signs."""
 
-MOST_SWITCHES = 4
-"""Words that fit more switches than these tell none from another."""
+MOST_OPTIONS = 4
+"""Words that fit more options than these tell none from another."""
 
 MOST_MEANT = 5
 """So many ways of them are listed at most."""
@@ -60,9 +60,9 @@ def how_said(words: str) -> tuple[str | None, str]:
     return words_for("deciding").get(first.casefold()), rest
 
 
-def switch_meant(game: Game, words: str) -> str:
-    """Give the way to set a switch that words name in any language, as it is typed; else the words."""
-    return called(game, (way for switch in game.ruleset.switches for way in ways_of(game, switch)), words)
+def option_meant(game: Game, words: str) -> str:
+    """Give the way to set an option that words name in any language, as it is typed; else the words."""
+    return called(game, (way for option in game.ruleset.options for way in ways_of(game, option)), words)
 
 
 def called(game: Game, ways: Iterable[str], words: str) -> str:
@@ -73,30 +73,30 @@ def called(game: Game, ways: Iterable[str], words: str) -> str:
 
 
 def perhaps_meant(game: Game, words: str, case: Case | None = None) -> tuple[str, ...]:
-    """List what words may mean, of the switches they come nearest to: those in dispute, then the others.
+    """List what words may mean, of the options they come nearest to: those in dispute, then the others.
 
     Every value of them is listed, the nearest first: what is denied is near, too. Words that fit many
-    switches equally well mean none of them.
+    options equally well mean none of them.
     """
     near = nearest(index_of(game.id), words)
     shown = set() if case is None else {way.partition("=")[0] for way in known_in(case)}
     fits = {
-        switch: fit(game, switch, words) for switch in dict.fromkeys(way.partition("=")[0] for way in near)
+        option: fit(game, option, words) for option in dict.fromkeys(way.partition("=")[0] for way in near)
     }
     least = LEAST_PAIRS if WIDE_SIGNS.search(words) else LEAST_WORDS
     enough = max(least, ALMOST * max(fits.values(), default=0))
-    switches = [switch for switch, share in fits.items() if share >= enough]
-    if len(switches) > MOST_SWITCHES:
+    options = [option for option, share in fits.items() if share >= enough]
+    if len(options) > MOST_OPTIONS:
         return ()
-    switches = sorted(switches[:NEAR], key=lambda name: name not in shown)
-    ways = (way for name in switches for way in sorted(ways_of(game, name), key=place_in(near)))
+    options = sorted(options[:NEAR], key=lambda name: name not in shown)
+    ways = (way for name in options for way in sorted(ways_of(game, name), key=place_in(near)))
     return tuple(ways)[:MOST_MEANT]
 
 
-def fit(game: Game, switch: str, words: str) -> float:
-    """Measure how much of what is said one wording of a switch has at the most: 0 to 1."""
+def fit(game: Game, option: str, words: str) -> float:
+    """Measure how much of what is said one wording of an option has at the most: 0 to 1."""
     said = {*stems(words)}
-    wordings = ({*stems(name)} for way in ways_of(game, switch) for name in names_of(game, way))
+    wordings = ({*stems(name)} for way in ways_of(game, option) for name in names_of(game, way))
     return max(sum(has_begun(word, all_of) for word in said) for all_of in wordings) / max(1, len(said))
 
 
@@ -110,27 +110,27 @@ def place_in(near: Sequence[str]) -> Callable[[str], int]:
     return lambda way: near.index(way) if way in near else len(near)
 
 
-def ways_of(game: Game, switch: str) -> Iterator[str]:
-    """List the ways to set a switch, as they are typed."""
-    return (f"{switch}={value}" for value in game.ruleset.switches[switch].values)
+def ways_of(game: Game, option: str) -> Iterator[str]:
+    """List the ways to set an option, as they are typed."""
+    return (f"{option}={value}" for value in game.ruleset.options[option].values)
 
 
 @lru_cache(maxsize=32)
 def index_of(game: str) -> Connection:
     """Index what every way to play a game is called, and how people word it, one by one."""
     found = find_game(game)
-    ways = (way for switch in found.ruleset.switches for way in ways_of(found, switch))
+    ways = (way for option in found.ruleset.options for way in ways_of(found, option))
     return full_text((way, "", name, "", "") for way in ways for name in names_of(found, way))
 
 
 def names_of(game: Game, way: str) -> Iterator[str]:
     """List what a way to rule is called: as it is typed, in words of every language, as people word it."""
     yield way.replace("_", " ")
-    switch, equals, value = way.partition("=")
+    option, equals, value = way.partition("=")
     for lang in LANGUAGES:
         yield decision_words(game.id, way, lang)
         if equals:
-            yield value_words(game.id, switch, value, lang)
+            yield value_words(game.id, option, value, lang)
         elif way.startswith(EDITION):
             yield edition_words(game.id, way.removeprefix(EDITION), lang)
         yield from worded.of(lang) if (worded := ruled_in(game.id).get(way)) else ()

@@ -55,7 +55,7 @@ Effect = Mapping[str, Any] | None
 def as_ruling(timeline: Timeline, settled: Settled) -> str:
     """Write a settled dispute in the form of `rulings/`; only the table's own words are left to put.
 
-    The first act is as the table played it until then; where the ruling sets a switch, a second
+    The first act is as the table played it until then; where the ruling sets an option, a second
     one is as ruled.
     """
     opened, ruling = settled.opened, settled.ruling
@@ -91,7 +91,7 @@ def asked(game: Game, opened: DisputeOpened, lang: str) -> str:
 
 
 def answered(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:
-    """Say what was decided: a switch in words, or the table's own beside what the referee ruled itself."""
+    """Say what was decided: an option in words, or the table's own beside what the referee ruled itself."""
     if ruling is None:
         return "–"
     decision, made = ruling_words(game.id, ruling.decision, lang), ruling.decision.partition(" (")[0]
@@ -129,7 +129,7 @@ def agreed_since(timeline: Timeline, settled: Settled, record: tuple[Event, ...]
 
 
 def as_record(event: Event) -> Iterator[Event]:
-    """Leave talk out of a record, but keep the switches that earlier rulings set."""
+    """Leave talk out of a record, but keep the options that earlier rulings set."""
     if isinstance(event, RulingGiven):
         yield from ruled(event.effect)
     elif not isinstance(event, TALK):

@@ -82,7 +82,7 @@ def settle(
 ) -> Answer:
     """Record a decision and what it leads to, as the case shows it; nobody is asked again.
 
-    A switch it sets holds from the disputed entry on: what followed is told again if it comes out
+    An option it sets holds from the disputed entry on: what followed is told again if it comes out
     otherwise under it. Where that is not possible, or the table wants it `from_here` on, what was done
     stands.
     """
@@ -200,9 +200,9 @@ def decision_of(table: Table, laid: LaidOpen, words: str, note: str, lang: str) 
 def ruling_of(
     table: Table, dispute: str, case: Case, decision: str, basis: Any, note: str = ""
 ) -> RulingGiven:
-    """Write a decision as a ruling: the switches it changes, the rules it rests on, how it came about."""
+    """Write a decision as a ruling: the options it changes, the rules it rests on, how it came about."""
     chosen = chosen_by(case, decision)
-    now = table.state.switches
+    now = table.state.options
     effect: Any = {
         k: v for p in chosen for k, v in (p.effect or {}).items() if getattr(now, k) != v or not p.in_force
     }

@@ -34,7 +34,7 @@ TOSS = "toss"
 """The vote that leaves it to a coin, or to a lot where there are more than two ways."""
 
 ID = re.compile(r"[0-9]+|[a-z0-9]+(_[a-z0-9]+)+|[A-Za-z]\w*\s*=.*", re.ASCII | re.DOTALL)
-"""The shape of a number or a name: of a switch, of a value or of a way to rule, but never of a sentence."""
+"""The shape of a number or a name: of an option, of a value or of a way to rule, but never of a sentence."""
 
 WORD = re.compile(r"\w+", re.ASCII)
 """A single word, which in a vote names a way to rule or nothing."""
@@ -168,7 +168,7 @@ def ways_of(case: Case) -> tuple[str, ...]:
 
 
 def default_of(case: Case, edition: str) -> Possibility | None:
-    """Give what the table's edition says about the first switch that bears on a case."""
+    """Give what the table's edition says about the first option that bears on a case."""
     return next((p for p in case.possibilities if edition in p.editions), None)
 
 
@@ -186,18 +186,18 @@ def basis_of(case: Case, decision: str) -> str:
 
 
 def is_against(game: Game, decision: str) -> bool:
-    """Whether a decision is not the referee's, and sets no switch that would carry it out."""
+    """Whether a decision is not the referee's, and sets no option that would carry it out."""
     made = decision.partition(" (")[0]
     return made == DOES_NOT_STAND or not is_way(game, made)
 
 
 def is_way(game: Game, decision: str) -> bool:
-    """Whether a decision is the referee's word, a switch, an edition's reading or a rule; else words."""
+    """Whether a decision is the referee's word, an option, an edition's reading or a rule; else words."""
     if decision.startswith(EDITION):
         return decision.removeprefix(EDITION) in game.ruleset.editions
-    switch, equals, value = decision.partition("=")
-    if equals and switch in game.ruleset.switches:
-        return game.ruleset.switches[switch].read(value) is not None
+    option, equals, value = decision.partition("=")
+    if equals and option in game.ruleset.options:
+        return game.ruleset.options[option].read(value) is not None
     return decision == STANDS or find_rule(decision) is not None
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import NO_HEAD
-from events.table import SwitchValue, TableClosed, TableOpened
+from events.table import OptionValue, TableClosed, TableOpened
 from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
@@ -41,7 +41,7 @@ def simulate(
     *,
     players: int | None = None,
     edition: str | None = None,
-    options: dict[str, SwitchValue] | None = None,
+    options: dict[str, OptionValue] | None = None,
     max_rounds: int = MAX_ROUNDS,
 ) -> Iterator[bytes]:
     """Play game `number` of a seed; give the lines of its exported log, the same for the same arguments.
@@ -66,7 +66,7 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     last: int
     players: int | None = None
     edition: str | None = None
-    options: dict[str, SwitchValue] = {}
+    options: dict[str, OptionValue] = {}
     max_rounds: int = MAX_ROUNDS
 
 
@@ -94,7 +94,7 @@ def simulate_lot(lot: Simulated) -> list[bytes]:
 
 
 def opening(
-    game: Game, random: Random, players: int | None, edition: str | None, options: dict[str, SwitchValue]
+    game: Game, random: Random, players: int | None, edition: str | None, options: dict[str, OptionValue]
 ) -> TableOpened:
     """Seat A, B, C… at a table of as many as may play."""
     numbers = game.ruleset.players if players is None else (players,)

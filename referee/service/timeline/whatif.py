@@ -74,7 +74,7 @@ def instead(timeline: Timeline, at: int, event: Event, viewer: str | None = None
 def under(
     timeline: Timeline, at: int, option: str, value: Any, viewer: str | None = None
 ) -> Outcome | Refused:
-    """Tell the game with a switch set otherwise from entry `at` on."""
+    """Tell the game with an option set otherwise from entry `at` on."""
     i = timeline.index(at)
     ruled = HouseRuled(option, value)
     if i == 0:
@@ -88,14 +88,14 @@ def under(
 
 
 def reopened(timeline: Timeline, option: str, value: Any, viewer: str | None = None) -> Outcome | Refused:
-    """Tell the whole game with a switch set otherwise from the opening on."""
+    """Tell the whole game with an option set otherwise from the opening on."""
     opened: Any = timeline.told[0].event
     changed = replace(opened, options={**opened.options, option: value})
     first = Told(timeline.told[0].seq, changed)
     retold = retell(timeline.game, None, (first, *timeline.told[1:]))
     if retold.stuck is first and retold.why is not None:
         return retold.why
-    # That the opening itself names the switch is the change, and no consequence of it.
+    # That the opening itself names the option is the change, and no consequence of it.
     as_opened = replace(retold.told[0], event=opened)
     retold = replace(retold, told=(as_opened, *retold.told[1:]))
     return compare(timeline, 0, HouseRuled(option, value), retold, viewer)

@@ -55,13 +55,13 @@ def what_is_changed_by_hand_goes_on(evenings: Evenings) -> None:
 
 
 def a_house_rule_at_any_moment_goes_on(evenings: Evenings) -> None:
-    """Every switch, set to every value, is refused with a rule, or an evening goes on from there."""
+    """Every option, set to every value, is refused with a rule, or an evening goes on from there."""
     game = evenings.game
     for evening in evenings.all:
         for step in (evening.steps[0], *evening.some(3)):
-            for switch in game.ruleset.switches.values():
-                for value in switch.values:
-                    ruled = taken(game, evening, step.after, HouseRuled(switch.name, value))
+            for option in game.ruleset.options.values():
+                for value in option.values:
+                    ruled = taken(game, evening, step.after, HouseRuled(option.name, value))
                     if ruled is not None:
                         acts = evenings.acts // SHORTER
                         list(play_on(evenings, evening, ruled, Random(str(value)), acts=acts, every=acts + 1))
@@ -88,10 +88,10 @@ def play_on(
 
 
 def change(game: Game, state: Any, moments: list[Any], random: Random) -> Event:
-    """Change a switch, or set a few facts: as they were at another moment, or anything at all."""
+    """Change an option, or set a few facts: as they were at another moment, or anything at all."""
     if game.facts is None or random.random() < 0.2:
-        switch = random.choice(list(game.ruleset.switches.values()))
-        return HouseRuled(switch.name, random.choice(switch.values))
+        option = random.choice(list(game.ruleset.options.values()))
+        return HouseRuled(option.name, random.choice(option.values))
     there = game.position(random.choice(moments), REFEREE)
     fields = inspect.type_info(game.facts.kind).fields  # type: ignore[attr-defined]
     told = random.sample(fields, min(len(fields), random.choice((1, 1, 2, 3))))

@@ -1,4 +1,4 @@
-"""Reducers judge nothing: facts alone rebuild a state, whatever the switches say."""
+"""Reducers judge nothing: facts alone rebuild a state, whatever the options say."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from referee.kernel.registry import codec_for
 from referee.testing.evenings import Evening, Evenings, broken
 
 
-class NoSwitches:
-    """Stands where a state has its switches; whoever reads one is told so."""
+class NoOptions:
+    """Stands where a state has its options; whoever reads one is told so."""
 
     def __getattr__(self, name: str) -> Any:
         """Refuse to be read."""
@@ -31,25 +31,25 @@ def facts_alone_rebuild_a_state(evenings: Evenings) -> None:
                 broken(f"{evening.name}: {step.event}: `evolve` gives another state than `decide`")
 
 
-def no_reducer_reads_a_switch(evenings: Evenings) -> None:
-    """A log rebuilds the same facts with the switches out of reach: what they decided is in the events."""
+def no_reducer_reads_an_option(evenings: Evenings) -> None:
+    """A log rebuilds the same facts with the options out of reach: what they decided is in the events."""
     for evening in evenings.all:
-        read_without_switches(evenings.game, evening)
+        read_without_options(evenings.game, evening)
 
 
-def read_without_switches(game: Game, evening: Evening) -> None:
-    """Rebuild an evening with the switches out of reach."""
-    poison: Any = NoSwitches()
-    state = replace(evening.steps[0].after, switches=poison)
+def read_without_options(game: Game, evening: Evening) -> None:
+    """Rebuild an evening with the options out of reach."""
+    poison: Any = NoOptions()
+    state = replace(evening.steps[0].after, options=poison)
     for step in evening.steps[1:]:
         for fact in step.facts:
             try:
                 state = game.evolve(state, fact.event)
-            except LookupError as switch:
+            except LookupError as option:
                 broken(
-                    f"{evening.name}: applying {fact.event} reads the switch {switch}; put it on the event"
+                    f"{evening.name}: applying {fact.event} reads the switch {option}; put it on the event"
                 )
-        again = replace(state, switches=step.after.switches)
+        again = replace(state, options=step.after.options)
         if game.position(again, REFEREE) != game.position(step.after, REFEREE):
             broken(f"{evening.name}: {step.event} is applied otherwise without switches")
 
@@ -70,4 +70,4 @@ def a_position_told_is_the_position(evenings: Evenings) -> None:
                     broken(f"{evening.name}: {fact.name} set to what it is becomes {fact.read(after)}")
 
 
-LAWS = (facts_alone_rebuild_a_state, no_reducer_reads_a_switch, a_position_told_is_the_position)
+LAWS = (facts_alone_rebuild_a_state, no_reducer_reads_an_option, a_position_told_is_the_position)

@@ -1,4 +1,4 @@
-"""Every event, refusal, switch and rule has its words in every language, and every line reads back."""
+"""Every event, refusal, option and rule has its words in every language, and every line reads back."""
 
 import ast
 import re
@@ -53,7 +53,7 @@ def needed(game: Game) -> Iterator[str]:
             yield from (f"{game.id}.act.{type_of(act.event)}.{use}*" for use in ("label", "notation"))
             yield f"{game.id}.kind.{type_of(act.event)}|{game.id}.noun.event.{type_of(act.event)}"
     yield from (f"{game.id}.edition.{edition}" for edition in game.ruleset.editions)
-    yield from (f"{game.id}.switch.{switch}" for switch in game.ruleset.switches)
+    yield from (f"{game.id}.switch.{option}" for option in game.ruleset.options)
     yield from (f"{game.id}.topic.{topic}" for topic in game.topics)
     if game.facts is not None:
         yield from (f"{game.id}.noun.fact.{fact.name}" for fact in game.facts.declared)
@@ -88,7 +88,7 @@ def said(node: ast.expr) -> str:
 
 
 def everything_has_its_words(evenings: Evenings) -> None:
-    """Events, refusals, switches, editions, topics and facts are named in each language."""
+    """Events, refusals, options, editions, topics and facts are named in each language."""
     for lang in LANGUAGES:
         add(needed(evenings.game), evenings.game, lang)
 

@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from events.table import MOST_SWITCHES, TableOpened
+from events.table import MOST_OPTIONS, TableOpened
 from referee.kernel.registry import all_games
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
@@ -28,7 +28,7 @@ from referee.web.streams.disk_threads import threaded
 
 MOST_OF_A_NAME = 40
 OPTION = "option."
-"""How the names of the fields begin that set a switch."""
+"""How the names of the fields begin that set an option."""
 
 NAME = r"[\w-]{1,64}"
 """What a table may be called: one word, as in the terminal."""
@@ -123,7 +123,7 @@ def typed_in(request: WebRequest, data: dict[str, Any]) -> Typed:
         colours=tuple(listed_in(data, "colour")),
         edition=text_of(data, "edition"),
         chance=text_of(data, "chance"),
-        options={name.removeprefix(OPTION): text_of(data, name) for name in chosen[:MOST_SWITCHES]},
+        options={name.removeprefix(OPTION): text_of(data, name) for name in chosen[:MOST_OPTIONS]},
     )
 
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from events.base import Seats
-from events.table import Colours, Names, Switches
+from events.table import Colours, Names, OptionValues
 from referee.languages import LANGUAGES
 from referee.service.proof.witness import Hash, Note
 from referee.service.proof.witness_book import MOST_AT_ONCE
@@ -46,7 +46,7 @@ class Opening(Write, kw_only=True):
     names: Names = {}
     colours: Colours = {}
     edition: str | None = None
-    options: Switches = {}
+    options: OptionValues = {}
     chance: Literal["table", "referee"] = "table"
     table: Name | None = None
     seen: Revision = 0

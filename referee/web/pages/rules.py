@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.draw.assets import places
 from referee.draw.svg import el as rect
-from referee.kernel.switches import Switch
+from referee.kernel.ruleset import RuleOption
 from referee.l10n.options import decision_words, in_prose, value_words
 from referee.rulebooks import Rule, book_of, find_rule, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_on
@@ -97,14 +97,14 @@ def rule_page(context: RequestContext, rule_id: str) -> Page:
     rule = find_rule(rule_id)
     if rule is None:
         return rules_page(context, rule_id)
-    settling = [s for s in context.game.ruleset.switches.values() if rule.id in s.rules]
-    switches = [el("li", switch_now(context, switch)) for switch in settling]
+    settling = [s for s in context.game.ruleset.options.values() if rule.id in s.rules]
+    options = [el("li", option_now(context, option)) for option in settling]
     return Page(
         rule.id,
         el("h1", rule.title.of(context.lang), el("small", rule.id, lang="en"), class_="title"),
         el("blockquote", passages(context, rule)),
         seen_where(context, rule),
-        el("ul", switches) if switches else None,
+        el("ul", options) if options else None,
         el("p", context.say("web.see_also"), " ", rule_links(context, rule.see)) if rule.see else None,
         [example(context, ruling) for ruling in rulings_on(rule.id)],
         el("p", el("a", context.say("web.go_on"), href=context.home, class_="button")),
@@ -112,12 +112,12 @@ def rule_page(context: RequestContext, rule_id: str) -> Page:
     )
 
 
-def switch_now(context: RequestContext, switch: Switch) -> list[Any]:
-    """Say how this table plays what a switch settles, and what else could be agreed on."""
-    value = getattr(context.state.switches, switch.name)
-    own = decision_words(context.game.id, f"{switch.name}={value}", context.lang)
+def option_now(context: RequestContext, option: RuleOption) -> list[Any]:
+    """Say how this table plays what an option settles, and what else could be agreed on."""
+    value = getattr(context.state.options, option.name)
+    own = decision_words(context.game.id, f"{option.name}={value}", context.lang)
     others = tuple(
-        value_words(context.game.id, switch.name, each, context.lang) for each in switch.values if each != value
+        value_words(context.game.id, option.name, each, context.lang) for each in option.values if each != value
     )
     return [
         el("b", own),

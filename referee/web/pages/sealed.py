@@ -1,4 +1,4 @@
-"""What a seat seals, on its page: the switch, what lies sealed, and how it is opened."""
+"""What a seat seals, on its page: the option, what lies sealed, and how it is opened."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ PART = 4
 """A salt is written in parts of so many letters."""
 
 
-def switch(context: RequestContext, acts: Iterable[Act]) -> Html:
+def option(context: RequestContext, acts: Iterable[Act]) -> Html:
     """Let a seat seal what it chooses, where one of its choices may be sealed now."""
     seals = context.game.seals
     if seals is None or context.seat is None:

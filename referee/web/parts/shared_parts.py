@@ -212,7 +212,7 @@ def languages(lang: str, address: str, here: str, carried: Any = None) -> Html:
 
 def decided_rules(context: RequestContext) -> Html | None:
     """Say by which rules of its own a table plays."""
-    rules = [f"{name}={getattr(context.state.switches, name)}" for name in context.state.house]
+    rules = [f"{name}={getattr(context.state.options, name)}" for name in context.state.house]
     if not rules:
         return None
     items = [el("li", decision_words(context.game.id, rule, context.lang)) for rule in rules]

@@ -47,7 +47,7 @@ def is_physical(told: Record) -> bool:
 def dealt(physical_provisions: str) -> Feature:
     """Ask whether the referee dealt the navigation cards, and the provisions or not."""
     return at_end(
-        lambda state: (state.chance, state.switches.physical_provisions) == ("referee", physical_provisions)
+        lambda state: (state.chance, state.options.physical_provisions) == ("referee", physical_provisions)
     )
 
 

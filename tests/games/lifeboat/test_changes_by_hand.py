@@ -18,7 +18,7 @@ SET_UP = ("cannibalism", "quick", "physical_provisions", "physical_navigation", 
 def test_what_a_game_begins_with_is_as_if_opened_so_until_something_is_dealt(name, chance):
     """Decks, wounds and birds are laid out anew."""
     state = accepted(None, opened(5, chance)).state
-    for value in RULESET.switches[name].values:
+    for value in RULESET.options[name].values:
         ruled = accepted(state, HouseRuled(name, value)).state
         assert accepted(None, opened(5, chance, **{name: value})).state == ruled
 

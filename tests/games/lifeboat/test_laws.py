@@ -28,7 +28,7 @@ LAWS = (
     judging.what_is_listed_is_accepted,
     judging.what_is_accepted_is_listed,
     judging.no_act_is_left_out,
-    reducing.no_reducer_reads_a_switch,
+    reducing.no_reducer_reads_an_option,
     secrecy.what_is_shown_follows_from_what_is_known,
 )
 

@@ -83,7 +83,7 @@ def test_an_old_log_is_refereed_again_line_by_line(path: Path) -> None:
 
 
 def test_an_event_of_version_1_is_upcast_by_the_state_as_it_stood() -> None:
-    """The switches of then say what the event does not; a table of today says all of it itself."""
+    """The options of then say what the event does not; a table of today says all of it itself."""
     path = OLD_LOGS / "any-acts-row-one-6p-en-physical.jsonl"
     before = None
     for _, entry, state in states(FileLog(path)):

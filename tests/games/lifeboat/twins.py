@@ -70,7 +70,7 @@ def twin(verdicts, seat, rng):
     told = encode([fact.event for verdict in verdicts for fact in verdict.facts])
     names = {**swapped(ALONE, told, seen, rng), **swapped(NAVIGATION_IDS, told, seen, rng)}
     state = verdicts[-1].state
-    is_physical = state.chance == "table" and state.switches.trade_face_up == "no"
+    is_physical = state.chance == "table" and state.options.trade_face_up == "no"
     is_noted = is_physical and all(None not in hand for hand in state.hands if hand is not None)
     facts = [fact for verdict in verdicts for fact in verdict.facts]
     other = (noted_anew(renamed(fact.event, names), seat, rng, is_noted=is_noted) for fact in facts)

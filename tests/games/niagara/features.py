@@ -218,7 +218,7 @@ FEATURES: dict[str, Feature] = {
     "every consequence written down": is_written_out,
     **{
         f"settled by {reason}": lambda told, reason=reason: ending(told).reason == reason
-        for reason in ("goal_met", *RULESET.switches["tie_break"].values)
+        for reason in ("goal_met", *RULESET.options["tie_break"].values)
     },
 }
 """What the recorded games have to show between them, and how to tell."""

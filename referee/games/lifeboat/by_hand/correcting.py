@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
-from events.table import Corrected, SwitchValue
+from events.table import Corrected, OptionValue
 from referee.games.lifeboat.by_hand.position import (
     PEOPLE,
     actor_of,
@@ -45,7 +45,7 @@ from referee.kernel.acts import Draft
 from referee.kernel.play import ByHand
 from referee.kernel.state.facts import Facts, StateFact
 from referee.kernel.state.rows import names
-from referee.kernel.switches import Plain
+from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Refused, refuse
 
 SETTABLE_PHASES = ("supply", "action", "navigation")
@@ -118,7 +118,7 @@ def judge_cards(state: State, position: Position) -> Refused | None:
             return refuse("lifeboat.too_many_printed", "LIF-SET-05", **args)
     in_flight = () if position.phase or position.acting else state.packet
     lying = sum(len(row or ()) for row in (*hands.values(), *table.values(), discard, in_flight))
-    left = sum(kinds.values()) - set_aside(state.switches, len(state.seats)) - lying - len(state.removed)
+    left = sum(kinds.values()) - set_aside(state.options, len(state.seats)) - lying - len(state.removed)
     due = sum(hand is None for hand in hands.values()) if must_name(state, "provisions") else 0
     if left < max(due, position.deck or 0):
         args = {"n": position.deck or due, "needed": max(0, left)}
@@ -185,17 +185,17 @@ def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | Non
     return None
 
 
-def judge_switches(state: State, values: Mapping[str, SwitchValue]) -> Refused | None:
+def judge_options(state: State, values: Mapping[str, OptionValue]) -> Refused | None:
     """Refuse to take the seventh character from seven players before anything is dealt. Rules: LIF-SET-10."""
-    read = {name: RULESET.switches[name].read(value) for name, value in values.items()}
+    read = {name: RULESET.options[name].read(value) for name, value in values.items()}
     return judge_seven(len(state.seats), read) if is_untouched(state) else None
 
 
-def switched(before: State, state: State, event: Event) -> State:
-    """Lay out what other switches say: the set-up, who is big, how many provisions lie aside."""
-    state = replace(state, terms=terms_of(state.switches))
+def apply_options(before: State, state: State, event: Event) -> State:
+    """Lay out what other options say: the set-up, who is big, how many provisions lie aside."""
+    state = replace(state, terms=terms_of(state.options))
     if is_untouched(state):
-        return replace(state, **set_up(state.switches, len(state.seats), state.chance))
+        return replace(state, **set_up(state.options, len(state.seats), state.chance))
     sizes = sizes_of(state.terms, state.character)
     return resume(before, replace(set_aside_more(before, state), sizes=sizes), event)
 
@@ -203,7 +203,7 @@ def switched(before: State, state: State, event: Event) -> State:
 def set_aside_more(before: State, state: State) -> State:
     """Take provisions off the deck, or put them back, where the table agrees how many are set aside."""
     n = len(state.seats)
-    more = set_aside(state.switches, n) - set_aside(before.switches, n)
+    more = set_aside(state.options, n) - set_aside(before.options, n)
     more = min(max(more, -state.aside), state.deck)
     return replace(state, aside=state.aside + more, deck=state.deck - more)
 
@@ -223,14 +223,14 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
 
 
 SET_UP = ("cannibalism", "quick", "physical_provisions", "physical_navigation")
-"""Switches that say with what a game begins; in mid-game they change the box overnight."""
+"""Options that say with what a game begins; in mid-game they change the box overnight."""
 
 BY_HAND = ByHand(
     judge=judge_position,
     settle=settle_by_hand,
-    judge_switches=judge_switches,
-    switched=switched,
-    switch_rules=dict.fromkeys(SET_UP, ("LIF-SET-11",)),
+    judge_options=judge_options,
+    apply_options=apply_options,
+    option_rules=dict.fromkeys(SET_UP, ("LIF-SET-11",)),
 )
 
 FACTS = Facts(

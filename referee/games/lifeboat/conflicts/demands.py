@@ -214,7 +214,7 @@ def change_seats(draft: Draft[State], rule: str) -> None:
     i, j = demand.by, demand.target
     swap = {i: j, j: i}
     boat = tuple(state.seats[swap.get(k, k)] for k in state.boat)
-    is_next = state.switches.seat_change_go_now == "yes" and j in end_slot(state, i).slots
+    is_next = state.options.seat_change_go_now == "yes" and j in end_slot(state, i).slots
     event = SeatsChanged(boat, state.seats[j] if is_next else None)
     draft.derive(event, *dict.fromkeys((rule, "LIF-SEAT-01")))
 

@@ -64,7 +64,7 @@ def end_fight(draft: Draft[State]) -> None:
         give_what_was_asked(draft, "LIF-FIGHT-09")
     if not has_won and demand.kind == "meal":
         discard_used(draft, demand.by, "LIF-CAN-02")
-    if state.switches.flare_weapon_discard == "yes":
+    if state.options.flare_weapon_discard == "yes":
         discard_flares(draft, fight)
 
 

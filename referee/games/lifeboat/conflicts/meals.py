@@ -39,7 +39,7 @@ def serve(draft: Draft[State]) -> None:
     state, demand = draft.before, draft.before.demand
     if demand is None:
         return
-    stays = state.switches.cannibal_loot == "stays"
+    stays = state.options.cannibal_loot == "stays"
     draft.derive(CorpseEaten(state.seats[demand.target], stays), "LIF-CAN-01")
     for i in draft.state.boat:
         if i != demand.target and is_helped(draft.state, i):
@@ -68,7 +68,7 @@ def in_use(state: State, i: int) -> tuple[str, ...]:
 
 def is_helped(state: State, i: int) -> bool:
     """Tell whether a meal heals somebody aboard. Rules: LIF-CAN-01."""
-    is_fed = state.switches.cannibal_heals == "all_aboard" or is_conscious(state, i)
+    is_fed = state.options.cannibal_heals == "all_aboard" or is_conscious(state, i)
     return is_fed and bool(state.wounds[i]) and not is_dead(state, i)
 
 

@@ -2,7 +2,7 @@
 
 A slot is a physical card. A fresh slot is one nothing was ever said about: any two in the same
 pool are alike, so the first stands for all. A known slot has a kind. Every other slot is open:
-it has one variable a kind, and what is drawn unseen from a pool is tied to the pool by switches.
+it has one variable a kind, and what is drawn unseen from a pool is tied to the pool by options.
 Only slots that came out of a box are counted against what is printed.
 """
 
@@ -156,29 +156,29 @@ class Puzzle:
         return choices
 
     def _choose(self, pool: list[Slot], choices: list[Slot], kind: int | None) -> Slot:
-        """Take one of several: switches say which, and the first choice fills its place."""
+        """Take one of several: options say which, and the first choice fills its place."""
         base, others = choices[0], choices[1:]
-        switches = [self._variable() for _ in others]
-        self._at_most_one(switches)
+        options = [self._variable() for _ in others]
+        self._at_most_one(options)
         drawn = self.new_slot()
         kinds = range(len(self.kinds))
         if kind is None:
             self._open(drawn)
             for k in kinds:
-                self._equal(switches, self.literal(drawn, k), self.literal(base, k))
+                self._equal(options, self.literal(drawn, k), self.literal(base, k))
         else:
             self.known[drawn] = kind
-            self._imply(switches, self.literal(base, kind))
-        for switch, slot in zip(switches, others, strict=True):
+            self._imply(options, self.literal(base, kind))
+        for option, slot in zip(options, others, strict=True):
             left = self.new_slot()
             self._open(left)
             for k in kinds:
                 if kind is None:
-                    self._equal([-switch], self.literal(drawn, k), self.literal(slot, k))
-                self._equal([-switch], self.literal(left, k), self.literal(base, k))
-                self._equal([switch], self.literal(left, k), self.literal(slot, k))
+                    self._equal([-option], self.literal(drawn, k), self.literal(slot, k))
+                self._equal([-option], self.literal(left, k), self.literal(base, k))
+                self._equal([option], self.literal(left, k), self.literal(slot, k))
             if kind is not None:
-                self._imply([-switch], self.literal(slot, kind))
+                self._imply([-option], self.literal(slot, kind))
             pool[pool.index(slot)] = left
         pool.remove(base)
         return drawn

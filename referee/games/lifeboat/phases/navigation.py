@@ -43,7 +43,7 @@ def is_automatic(state: State) -> bool:
 
     Rules: LIF-VAR-NAV1
     """
-    return state.switches.row_one == "yes" and state.looked == 0 and state.queue != ()
+    return state.options.row_one == "yes" and state.looked == 0 and state.queue != ()
 
 
 def judge_navigator(state: State, seat: str) -> Refused | None:
@@ -65,9 +65,9 @@ def judge_look(state: State, event: CompassUsed) -> Refused | None:
         return None
     if refused := judge_holding(state, state.index[event.seat], "compass"):
         return refused
-    variant = int(state.switches.row_one == "yes")
+    variant = int(state.options.row_one == "yes")
     has_no_stack = len(state.stack) == state.looked and not variant
-    most = variant + (int(state.switches.compass_no_stack) if has_no_stack else 1)
+    most = variant + (int(state.options.compass_no_stack) if has_no_stack else 1)
     if state.looked >= most or not state.queue:
         return refuse("lifeboat.compass_used", "LIF-NAV-03", seat=event.seat)
     return None
@@ -143,7 +143,7 @@ def rules_of_looks(state: State) -> tuple[str, ...]:
     """
     if not state.stack or len(state.stack) != state.looked:
         return ()
-    return ("LIF-VAR-NAV1",) if state.switches.row_one == "yes" else ("LIF-NAV-03", "LIF-NAV-02")
+    return ("LIF-VAR-NAV1",) if state.options.row_one == "yes" else ("LIF-NAV-03", "LIF-NAV-02")
 
 
 def choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:

@@ -72,7 +72,7 @@ def chum_used(state: State, event: ChumUsed) -> State:
 
 def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
     """Judge sharks called by a ghost. Rules: LIF-VAR-GHOST."""
-    if state.switches.ghost_sharks == "no":
+    if state.options.ghost_sharks == "no":
         return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
     i = state.index[event.seat]
     if refused := judge_water(state):
@@ -122,7 +122,7 @@ def resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
 def shark_wounds(state: State) -> int:
     """Count the wounds sharks give everybody in the water. Rules: LIF-OVER-02, LIF-VAR-GHOST."""
     chums = state.sharks + sum(state.table[i].count("chum") for i in state.fallen)
-    if state.switches.chum_stacks == "yes" and state.switches.ghost_sharks == "no":
+    if state.options.chum_stacks == "yes" and state.options.ghost_sharks == "no":
         return chums
     return min(1, chums + state.ghosts)
 
@@ -141,7 +141,7 @@ def come_back(draft: Draft[State], i: int, sharks: int, *, doomed: bool) -> None
         wound(draft, i, "fall", "LIF-OVER-01")
     if sharks:
         wound(draft, i, "sharks", "LIF-OVER-02", sharks)
-    if state.switches.overboard_status == "in_water" and is_doomed(draft.state, i):
+    if state.options.overboard_status == "in_water" and is_doomed(draft.state, i):
         draft.derive(LostAtSea(seat), "LIF-STAT-05")
         return
     for card in state.table[i]:

@@ -58,7 +58,7 @@ def may_decline(state: State) -> tuple[str, ...]:
     Rules: LIF-NAV-02, LIF-NAV-03
     """
     i = navigator(state)
-    is_free = i >= 0 and not state.stack and state.looked == 0 and state.switches.row_one == "no"
+    is_free = i >= 0 and not state.stack and state.looked == 0 and state.options.row_one == "no"
     has_cards = is_free and (state.hands[i] != () or "compass" in state.table[i])
     return (state.seats[i],) if has_cards else ()
 

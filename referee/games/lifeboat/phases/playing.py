@@ -78,7 +78,7 @@ def others_awake(state: State, i: int) -> list[int]:
 
 def may_throw(state: State, i: int) -> bool:
     """Tell whether who has the preserver may lay it before another. Rules: LIF-STAT-03, LIF-PLAY-02."""
-    return "preserver" not in state.table[i] or state.switches.preserver_rethrow == "yes"
+    return "preserver" not in state.table[i] or state.options.preserver_rethrow == "yes"
 
 
 def plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
@@ -157,7 +157,7 @@ def judge_frozen(state: State) -> Refused | None:
     """
     if state.fight is not None:
         return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
-    if state.demand is not None and state.switches.freeze_on_demand == "yes":
+    if state.demand is not None and state.options.freeze_on_demand == "yes":
         return refuse("lifeboat.frozen", "LIF-ACT-02")
     return judge_no_draw(state)
 
@@ -189,7 +189,7 @@ def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
 
 def face_up_to_give(state: State, i: int) -> tuple[str, ...]:
     """List the face-up cards a seat may give away. Rules: LIF-ACT-02, LIF-PLAY-03."""
-    if state.switches.trade_face_up == "no":
+    if state.options.trade_face_up == "no":
         return ()
     used = in_use(state, i)
     return tuple([card for card in state.table[i] if card not in used]) if used else state.table[i]

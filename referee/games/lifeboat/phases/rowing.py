@@ -55,7 +55,7 @@ def judge_rower(state: State, seat: str) -> Refused | None:
 
 def rules_of_size(state: State) -> tuple[str, ...]:
     """Name the rules that say how many cards a stroke draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
-    return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.switches.row_one == "yes" else ("LIF-ROW-01",)
+    return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.options.row_one == "yes" else ("LIF-ROW-01",)
 
 
 def judge_stroke(state: State, event: Rowed) -> Refused | None:
@@ -112,7 +112,7 @@ def splits(seat: str, drawn: tuple[Any, ...]) -> tuple[Rowed, ...]:
 def with_marker(state: State, event: Rowed) -> Rowed:
     """Write down whether a stroke that ends gets the row marker. Rules: LIF-ROW-03."""
     is_over = bool(event.drawn) or not state.queue
-    is_due = bool(event.stacked) or state.switches.row_marker == "always"
+    is_due = bool(event.stacked) or state.options.row_marker == "always"
     return replace(event, marked=is_over and is_due)
 
 

@@ -101,7 +101,7 @@ def landing(birds: int, cards: tuple[Any, ...]) -> int:
 
 def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
     """Refuse a meal that is not a corpse aboard. Rules: LIF-CAN-01."""
-    if state.switches.cannibalism == "no":
+    if state.options.cannibalism == "no":
         return refuse("lifeboat.no_cannibalism", "LIF-SET-10")
     if event.corpse is None:
         return refuse("lifeboat.no_corpse", "LIF-CAN-01", seat=event.seat)

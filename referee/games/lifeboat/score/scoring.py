@@ -40,7 +40,7 @@ def is_known(state: State, i: int) -> bool:
 def scores_nothing(state: State, i: int) -> bool:
     """Tell whether a seat is out of the scoring. Rules: LIF-SCORE-08, LIF-CAN-01."""
     if i in state.lost:
-        return bool(state.switches.lost_at_sea_scores == "nothing")
+        return bool(state.options.lost_at_sea_scores == "nothing")
     return i in state.eaten and i not in state.boat
 
 
@@ -120,7 +120,7 @@ def hate(state: State, i: int) -> tuple[Part, Note | None]:
 
     Rules: LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06, LIF-SCORE-07, LIF-VAR-GHOST
     """
-    hated, loved, rule = state.hate[i], state.love[i], state.switches.psychopath_excludes_loved
+    hated, loved, rule = state.hate[i], state.love[i], state.options.psychopath_excludes_loved
     if hated is None:
         return None, None
     if hated != state.character[i]:

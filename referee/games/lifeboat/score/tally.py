@@ -90,13 +90,13 @@ def seen_of(state: State, i: int) -> dict[str, int]:
 
 
 def reading(state: State, edition: str | None) -> Reading:
-    """Say who wins by the table's own switches, or by an edition's. Rules: LIF-SCORE-08, LIF-SCORE-09."""
+    """Say who wins by the table's own options, or by an edition's. Rules: LIF-SCORE-08, LIF-SCORE-09."""
     own = result_of(state)
     if own is None:
         return Reading(edition, (), "not_scored", ("LIF-SCORE-01",))
     by_edition, result = state, own
     if edition is not None:
-        by_edition = replace(state, switches=replace(state.switches, **RULESET.editions[edition]))
+        by_edition = replace(state, options=replace(state.options, **RULESET.editions[edition]))
         result = final_scores(by_edition)
     winners, depends_on = settled(by_edition, result)
     totals = {seat: None if seat in result.open else result.scores[seat].total for seat in state.seats}

@@ -68,7 +68,7 @@ def grant(draft: Draft[State], i: int) -> None:
 
 def grant_at_once(draft: Draft[State]) -> None:
     """Give free canoes the moment they are due, where the edition does so. Rules: NIA-BUY-05."""
-    if draft.state.switches.free_canoe == "at_once":
+    if draft.state.options.free_canoe == "at_once":
         for i in range(len(draft.state.seats)):
             grant(draft, i)
 

@@ -103,7 +103,7 @@ def with_goals(before: State, after: State, _: Event) -> State:
 
     Rules: NIA-END-01, NIA-GOAL-01
     """
-    is_over = after.result is not None and before.switches.goals != after.switches.goals
+    is_over = after.result is not None and before.options.goals != after.options.goals
     holds = any(goals_of(after, i) for i in range(len(after.seats)))
     return without_end(after) if is_over and not holds and not after.through else after
 
@@ -172,7 +172,7 @@ def is_hopeless(state: State) -> bool:
     Rules: NIA-GOAL-01, NIA-FALL-02
     """
     left = tuple(GEMS_PER_SITE - gone for gone in state.removed)
-    return not goals_met(left, state.switches.goals)
+    return not goals_met(left, state.options.goals)
 
 
 def tally(state: State) -> Tally:
@@ -211,7 +211,7 @@ def own_reading(state: State) -> Reading:
     first = state.first_end
     if first is not None:
         return Reading(None, first.winners, first.reason, ("TAB-CLOSE-02", "NIA-END-01"))
-    return reading(state, None, state.switches.tie_break, state.switches.goals)
+    return reading(state, None, state.options.tie_break, state.options.goals)
 
 
 def reading(state: State, edition: str | None, tie_break: str, goals: str) -> Reading:

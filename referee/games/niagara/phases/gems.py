@@ -54,7 +54,7 @@ def acts_of(event: CanoeMoved, at: str) -> tuple[tuple[GemAct, str], ...]:
 def judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> Cargo | Refused:
     """Judge every gem act in order, from the gem carried; give the cargo as it is at the end.
 
-    What lies at the sites is judged by `is_in_stock`. `own_colour` is the switch `own_colour_unload`.
+    What lies at the sites is judged by `is_in_stock`. `own_colour` is the option `own_colour_unload`.
 
     Rules: NIA-LOAD-03
     """
@@ -138,7 +138,7 @@ def judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Gem | No
         return refuse("niagara.thief_must_be_empty", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
     if event.after and event.steal_first:
         return refuse("niagara.unload_after_steal", "NIA-STEAL-06", "NIA-STEAL-01", space=event.to)
-    if event.after and state.switches.unload_then_steal_at_end == "forbidden":
+    if event.after and state.options.unload_then_steal_at_end == "forbidden":
         return refuse("niagara.unloaded_too_late", "NIA-STEAL-01", "NIA-STEAL-03", space=event.to)
     return None
 

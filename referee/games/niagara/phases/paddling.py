@@ -60,7 +60,7 @@ def judge_move(state: State, event: CanoeMoved) -> Refused | None:
     """Judge a canoe's whole action; a way that is planned has been judged but for the stock of its site."""
     if refused := judge_canoe(state, event):
         return refused
-    i, own_colour = 2 * state.turn + event.canoe - 1, state.switches.own_colour_unload
+    i, own_colour = 2 * state.turn + event.canoe - 1, state.options.own_colour_unload
     at, cargo, card = state.at[i], state.cargo[i], state.shown[state.turn]
     plan = plans(event.seat, event.canoe, at, cargo, card, own_colour).get(event)
     if plan is None:
@@ -74,7 +74,7 @@ def judge_way(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> Refu
     if isinstance(direction, Refused):
         return direction
     event = tidy_acts(event, at)
-    cargo = judge_acts(event, at, gem, state.switches.own_colour_unload)
+    cargo = judge_acts(event, at, gem, state.options.own_colour_unload)
     if isinstance(cargo, Refused):
         return cargo
     load = load_of(event, at)
@@ -207,7 +207,7 @@ def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
     found: list[CanoeMoved] = []
     if judge_turn(state, seat) is not None or judge_paddling(state, seat) is not None:
         return ()
-    card, own_colour, sites = state.shown[state.turn], state.switches.own_colour_unload, state.sites
+    card, own_colour, sites = state.shown[state.turn], state.options.own_colour_unload, state.sites
     rivers, ashore = canoes_left(state)
     for canoe in rivers + ashore:
         i = 2 * state.turn + canoe - 1

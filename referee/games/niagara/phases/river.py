@@ -22,7 +22,7 @@ def speed_of(state: State) -> int:
 
     Rules: NIA-RIVER-02, NIA-RIVER-03, NIA-RIVER-04, NIA-RIVER-05
     """
-    minimum: int = state.switches.minimum_speed
+    minimum: int = state.options.minimum_speed
     return max(lowest(state.shown) + state.weather, minimum)
 
 
@@ -50,7 +50,7 @@ def alternation(state: State, pushes: int) -> tuple[Side, ...]:
 
 def is_observed(state: State) -> bool:
     """Whether the table has to say which arms the discs took. Rules: NIA-RIVER-07, NIA-RIVER-08."""
-    return state.switches.fork == "observed" and speed_of(state) > 0
+    return state.options.fork == "observed" and speed_of(state) > 0
 
 
 def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
@@ -148,7 +148,7 @@ def lose(draft: Draft[State], seat: str, canoe: int) -> None:
     gem = draft.state.cargo[canoe_index(draft.state, seat, canoe)]
     draft.derive(CanoeLost(seat, canoe, gem), "NIA-FALL-01")  # type: ignore[arg-type]
     if gem:
-        returned = draft.state.switches.gem_over_falls == "returned"
+        returned = draft.state.options.gem_over_falls == "returned"
         fate = GemReturned if returned else GemRemoved
         draft.derive(fate(gem, seat, canoe), "NIA-FALL-02")  # type: ignore[arg-type]
 

@@ -67,7 +67,7 @@ def reveal(draft: Draft[State]) -> None:
     Rules: NIA-CARD-03, NIA-CARD-05, NIA-TURN-01
     """
     state, n = draft.state, len(draft.state.seats)
-    all_at_once = state.switches.turning_up == "all_at_once"
+    all_at_once = state.options.turning_up == "all_at_once"
     for i in [(state.turn + k) % n for k in range(n if all_at_once else 1)]:
         card = state.laid[i]
         if card != UNKNOWN and state.shown[i] is None:
@@ -148,7 +148,7 @@ def turn_passed(state: State, event: TurnPassed) -> State:
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
     """Bring a state set by hand, or changed by a house rule or a ruling, to where people must act.
 
-    A game that is over ends once more where other switches change who wins, or facts were set by hand; it
+    A game that is over ends once more where other options change who wins, or facts were set by hand; it
     goes on where by those nobody holds a goal. Who are set to hold goals met them in turn order.
 
     Rules: NIA-ROUND-02, NIA-END-01, NIA-END-02, NIA-GOAL-01

@@ -35,7 +35,7 @@ def face_down(state: State) -> tuple[int, ...]:
     Rules: NIA-CARD-03, NIA-CARD-05, NIA-TURN-01
     """
     turn = (state.turn,) if state.shown[state.turn] is None else ()
-    if state.switches.turning_up == "on_own_turn":
+    if state.options.turning_up == "on_own_turn":
         return turn
     others = [i for i, laid in enumerate(state.laid) if laid == UNKNOWN and state.shown[i] is None]
     return (*turn, *[i for i in others if i != state.turn])
@@ -44,7 +44,7 @@ def face_down(state: State) -> tuple[int, ...]:
 def must_buy(state: State) -> bool:
     """Whether the seat whose turn it is has to buy a canoe before anything else. Rules: NIA-BUY-04."""
     i = state.turn
-    return state.switches.both_lost_with_gems == "must_buy_one" and both_lost(state, i) and may_buy(state)
+    return state.options.both_lost_with_gems == "must_buy_one" and both_lost(state, i) and may_buy(state)
 
 
 def may_buy(state: State) -> bool:
@@ -57,7 +57,7 @@ def judge_buying(state: State, canoe: int | None = None) -> Refused | None:
 
     Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-04
     """
-    seat, limit = state.seats[state.turn], state.switches.purchases_per_turn
+    seat, limit = state.seats[state.turn], state.options.purchases_per_turn
     if state.used:
         return refuse("niagara.buy_before_acting", "NIA-BUY-02", seat=seat)
     lost = lost_canoes(state, state.turn)
@@ -122,8 +122,8 @@ def must_launch(state: State, ashore: tuple[int, ...]) -> bool:
     """
     if state.used or not ashore:
         return False
-    switches = state.switches
-    duty = switches.sole_ashore if len(ashore) == 1 else switches.both_ashore
+    options = state.options
+    duty = options.sole_ashore if len(ashore) == 1 else options.both_ashore
     return bool(duty == "must_launch")
 
 

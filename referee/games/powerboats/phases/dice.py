@@ -104,7 +104,7 @@ def is_first_die(state: State) -> bool:
     Rules: POW-DIE-07
     """
     boat = state.boats[state.turn]
-    return not (boat.turns or boat.dice) and state.switches.first_turn == "one_die"
+    return not (boat.turns or boat.dice) and state.options.first_turn == "one_die"
 
 
 def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:

@@ -61,7 +61,7 @@ def write_race_end(draft: Draft[State]) -> None:
     order, turns, n = state.finished, tuple(boat.turns for boat in state.boats), len(state.seats)
     points = [by_place(n, order, state.race, i) for i in range(n)]
     rules: tuple[str, ...] = ("POW-RACE-01", "POW-SCO-01", "POW-SCO-02", "POW-SCO-03")
-    if state.switches.scoring == "turns_ahead":
+    if state.options.scoring == "turns_ahead":
         points = [won + by_turns(turns, order, len(state.sunk), i) for i, won in enumerate(points)]
         rules += ("POW-VAR-01", "POW-VAR-02", "POW-VAR-03")
     told = dict(zip(state.seats, points, strict=True))
@@ -107,8 +107,8 @@ def may_retire(state: State) -> bool:
 
     Rules: POW-RACE-02
     """
-    is_last, switches = len(state.finished) == len(state.seats) - 1, state.switches
-    return is_last and switches.lone_boat == "may_stop" and switches.scoring == "places" and not state.thrown
+    is_last, options = len(state.finished) == len(state.seats) - 1, state.options
+    return is_last and options.lone_boat == "may_stop" and options.scoring == "places" and not state.thrown
 
 
 def judge_retiring(state: State, event: BoatRetired) -> Refused | None:

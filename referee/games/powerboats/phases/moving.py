@@ -129,7 +129,7 @@ def follow_move(draft: Draft[State], event: BoatMoved) -> None:
     Rules: POW-TRN-02, POW-MOV-02, POW-MOV-05, POW-BOA-01, POW-CRA-01, POW-CRA-02, POW-CRA-03, POW-CRA-04
     """
     state, seat, i = draft.state, event.seat, draft.state.turn
-    boat, switches = state.boats[i], state.switches
+    boat, options = state.boats[i], state.options
     course: Course = state.course  # type: ignore[assignment]
     speed = sum(boat.dice)
     path = course.rays[boat.at][boat.heading][:speed]
@@ -140,7 +140,7 @@ def follow_move(draft: Draft[State], event: BoatMoved) -> None:
     if back:
         draft.derive(SteppedBack(seat, course.hex_of(at), back), *STEPPED_BACK)
     path = path[: ran - back]
-    track, marks = sail(course, switches.rounding, switches.start_line, boat.track, boat.at, path)
+    track, marks = sail(course, options.rounding, options.start_line, boat.track, boat.at, path)
     is_home = write_marks(draft, seat, marks) if marks else False
     damage = draft.state.boats[i].damage
     if is_sunk := damage >= SINKING:

@@ -1,4 +1,4 @@
-"""A house rule: one switch changed by agreement, from here on or from an entry on."""
+"""A house rule: one option changed by agreement, from here on or from an entry on."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def house_rule(
     seen: int | None = None,
     key: str | Submission | None = None,
 ) -> Answer:
-    """Change a switch; what was done from entry `start` on is told again under it.
+    """Change an option; what was done from entry `start` on is told again under it.
 
     `agreed`, `seen` and `key` as in `ask`. Raises NoSuchEntryError.
     """
@@ -32,9 +32,9 @@ def house_rule(
 
 
 def meant(table: Table, option: str, value: Any, reason: str = "") -> HouseRuled:
-    """Write a house rule with the value that is meant, where the switch has one."""
-    switch = table.game.ruleset.switches.get(option)
-    read = None if switch is None else switch.read(value)
+    """Write a house rule with the value that is meant, where the option has one."""
+    rule_option = table.game.ruleset.options.get(option)
+    read = None if rule_option is None else rule_option.read(value)
     return HouseRuled(option, value if read is None else read, reason)
 
 

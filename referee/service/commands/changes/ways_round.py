@@ -28,23 +28,23 @@ def may_be_set(refused: Refused, event: Event | None = None) -> bool:
 def other_values(
     game: Game, state: Any, refused: Refused, event: Event | None = None
 ) -> list[tuple[str, Any]]:
-    """Find the switches that settle what was refused, with the values the table may give them now.
+    """Find the options that settle what was refused, with the values the table may give them now.
 
     A value under which the event is refused for the same reason is no way round it. Whether it would be
     accepted is not asked: that may hang on cards the viewer does not see. A consequence that a record
-    claims follows from the act before it, and no switch set after that act is a way round.
+    claims follows from the act before it, and no option set after that act is a way round.
     """
     if event is not None and type_of(event) in game.consequence_rules:
         return []
     cited = set(refused.rules)
     asked = event.option if isinstance(event, HouseRuled) else None
     return [
-        (switch.name, value)
-        for switch in game.ruleset.switches.values()
-        if cited & set(switch.rules) and switch.name != asked
-        for value in switch.values
-        if value != getattr(state.switches, switch.name)
-        and isinstance(ruled := game.decide(state, HouseRuled(switch.name, value)), Accepted)
+        (option.name, value)
+        for option in game.ruleset.options.values()
+        if cited & set(option.rules) and option.name != asked
+        for value in option.values
+        if value != getattr(state.options, option.name)
+        and isinstance(ruled := game.decide(state, HouseRuled(option.name, value)), Accepted)
         and not is_same(game, ruled.state, event, refused)
     ]
 

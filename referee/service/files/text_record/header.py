@@ -164,7 +164,7 @@ def read_colours(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_options(value: str, _: dict[str, Any]) -> dict[str, Any]:
-    """Read the switches that differ from the book."""
+    """Read the options that differ from the book."""
     options = {}
     for option, setting in pairs_of(value):
         if setting is None:
@@ -278,7 +278,7 @@ def word_at(text: str, at: int) -> tuple[str, int]:
 
 
 def value_of(text: str) -> Any:
-    """Read the value of a switch: a number, yes or no as JSON has them, else the word."""
+    """Read the value of an option: a number, yes or no as JSON has them, else the word."""
     try:
         value = read_json(text)
     except MalformedError:
@@ -327,5 +327,5 @@ def written_seats(opened: TableOpened) -> Iterator[str]:
 
 
 def written(value: Any) -> str:
-    """Write the value of a switch."""
+    """Write the value of an option."""
     return quoted(value, SIGNS) if isinstance(value, str) else json.dumps(value)

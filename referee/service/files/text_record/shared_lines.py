@@ -133,13 +133,13 @@ def number_or_word(text: str) -> Any:
     return int(text) if is_number and abs(int(text)) <= LARGEST else text
 
 
-def switched(text: str) -> Any:
-    """Read the value of a switch: yes and no as JSON has them, a number, else the word."""
+def apply_options(text: str) -> Any:
+    """Read the value of an option: yes and no as JSON has them, a number, else the word."""
     return {"true": True, "false": False}.get(text, number_or_word(text))
 
 
 def written(value: Any) -> str:
-    """Write the value of a switch."""
+    """Write the value of an option."""
     return json.dumps(value) if isinstance(value, bool) else str(value)
 
 
@@ -150,11 +150,11 @@ def of_house_rule(event: Event) -> Fields:
 
 def to_house_rule(fields: Fields) -> Fields:
     """Put a house rule together."""
-    return {"type": "house_ruled", **fields, "value": switched(fields["value"])}
+    return {"type": "house_ruled", **fields, "value": apply_options(fields["value"])}
 
 
 def of_ruling(event: Event) -> Fields:
-    """Say a ruling; one that sets several switches has no words."""
+    """Say a ruling; one that sets several options has no words."""
     fields = fields_of(event)
     effect = fields.pop("effect")
     if effect is not None and len(effect) != 1:
@@ -166,7 +166,7 @@ def of_ruling(event: Event) -> Fields:
 def to_ruling(fields: Fields) -> Fields:
     """Put a ruling together."""
     option, value = fields.pop("option", None), fields.pop("value", None)
-    effect = None if option is None else {option: switched(value)}
+    effect = None if option is None else {option: apply_options(value)}
     return {"type": "ruling_given", **fields, "effect": effect}
 
 

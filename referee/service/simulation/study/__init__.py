@@ -1,1 +1,1 @@
-"""How much a rule matters: the same games played under each value of a switch, and compared."""
+"""How much a rule matters: the same games played under each value of an option, and compared."""

@@ -1,13 +1,13 @@
-"""What a study plays: which switches take which values, who plays, how many games, in which lots."""
+"""What a study plays: which options take which values, who plays, how many games, in which lots."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
 
 import msgspec
 
-from events.table import SwitchValue, TableOpened
+from events.table import OptionValue, TableOpened
 from referee.kernel.game import Game
-from referee.kernel.switches import Plain, read_options
+from referee.kernel.ruleset import Plain, read_options
 from referee.kernel.table import judge_seats, unknown_edition
 from referee.kernel.verdict import Refused
 from referee.service.simulation.simulate import SEATS
@@ -17,7 +17,7 @@ GAMES_IN_A_LOT = 50
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """A study: `cells` are the sets of switch values compared, the first of them the measure of the others.
+    """A study: `cells` are the sets of option values compared, the first of them the measure of the others.
 
     `games` is the number of games in each cell, for each kind of player and each number of seats.
     """
@@ -48,8 +48,8 @@ class Lot(msgspec.Struct, frozen=True):
 
 def make_plan(
     game: Game,
-    vary: Mapping[str, tuple[SwitchValue, ...]],
-    together: Mapping[str, tuple[SwitchValue, ...]],
+    vary: Mapping[str, tuple[OptionValue, ...]],
+    together: Mapping[str, tuple[OptionValue, ...]],
     *,
     edition: str | None,
     players: int | None,
@@ -57,9 +57,9 @@ def make_plan(
     seed: str,
     kinds: tuple[str, ...],
 ) -> Plan | Refused:
-    """Lay a study out: each switch of `vary` alone, and every pair of one of them and one of `together`.
+    """Lay a study out: each option of `vary` alone, and every pair of one of them and one of `together`.
 
-    A switch without values takes all it has. The first cell is the edition as it is.
+    An option without values takes all it has. The first cell is the edition as it is.
 
     Rules: TAB-OPEN-02, TAB-OPEN-03
     """
@@ -87,11 +87,11 @@ def make_plan(
     )
 
 
-def values_of(game: Game, name: str, given: tuple[SwitchValue, ...]) -> tuple[Plain, ...] | Refused:
-    """Read the values a switch is to take; all it has where none is given."""
-    switches = game.ruleset.switches
-    asked = given or (switches[name].values if name in switches else ("",))
-    read = [read_options(game.id, switches, {name: value}) for value in asked]
+def values_of(game: Game, name: str, given: tuple[OptionValue, ...]) -> tuple[Plain, ...] | Refused:
+    """Read the values an option is to take; all it has where none is given."""
+    options = game.ruleset.options
+    asked = given or (options[name].values if name in options else ("",))
+    read = [read_options(game.id, options, {name: value}) for value in asked]
     if wrong := next((found for found in read if isinstance(found, Refused)), None):
         return wrong
     return tuple(found[name] for found in read if not isinstance(found, Refused))

@@ -14,7 +14,7 @@ from events.table import HouseRuled, TableOpened
 from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
-from referee.kernel.switches import Plain
+from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Accepted
 from referee.service.simulation.simulate import MAX_ROUNDS, SEATS, DeadEndError, decided
 from referee.service.simulation.study.plan import Lot
@@ -27,7 +27,7 @@ MOST_ACTIONS = 20_000
 class Outcome(msgspec.Struct, frozen=True):
     """How one game went.
 
-    `cell` is the number of its set of switch values; `winners` are seats from 0 in turn order, none
+    `cell` is the number of its set of option values; `winners` are seats from 0 in turn order, none
     where it did not end. `acts` counts what people and the table did, `rounds` the game's chapters.
     `course` stands for all that happened in it after the opening, 16 hex digits. `matters` are the
     cells whose values would have changed what the rules answered somewhere in it; told of the first

@@ -4,13 +4,13 @@ from msgspec.structs import replace
 
 from pebbles.events import HEAP, Pebbles
 from referee.kernel import parts
-from referee.kernel.parts import Ruleset, Facts, StateFact, Switch, TurnState
+from referee.kernel.parts import Ruleset, Facts, StateFact, RuleOption, TurnState
 
 RULESET = Ruleset(
     id="pebbles",
     players=range(2, 5),
     players_rule="PEB-SETUP-01",
-    switches={"most": Switch(name="most", values=(3, 4), rules=("PEB-TAKE-01",))},
+    options={"most": RuleOption(name="most", values=(3, 4), rules=("PEB-TAKE-01",))},
     editions={"classic": {"most": 3}, "quick": {"most": 4}},
     rules_version=1,
 )

@@ -9,7 +9,7 @@ from referee.kernel.parts import Act, Draft, Refused, ended_by, refuse
 
 def judge_taking(state: State, event: PebblesTaken) -> Refused | None:
     """Judge pebbles taken: no more than allowed, no more than there are. Rules: PEB-TAKE-01."""
-    most = min(state.switches.most, state.heap)
+    most = min(state.options.most, state.heap)
     return refuse("pebbles.too_many", "PEB-TAKE-01", n=most) if event.count > most else None
 
 

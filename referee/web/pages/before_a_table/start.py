@@ -7,10 +7,10 @@ import msgspec
 from events.table import COLOURS
 from referee.draw.assets import cover, css
 from referee.kernel.registry import all_games, find_game
-from referee.kernel.switches import Ruleset, Switch
+from referee.kernel.ruleset import Ruleset, RuleOption
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say, title_of
-from referee.l10n.options import edition_words, switch_words, value_words, where_so_many
+from referee.l10n.options import edition_words, rule_option_words, value_words, where_so_many
 from referee.languages import trait
 from referee.service.timeline.past_games import Seating
 from referee.web.pages.before_a_table.archive import archive_section
@@ -259,33 +259,33 @@ def table_name(filled: Typed) -> Html:
 
 def options(filled: Typed, ruleset: Ruleset) -> Html:
     """Ask for what differs from the edition; open where something does."""
-    rows = [option(filled, ruleset, switch) for switch in ruleset.switches.values()]
+    rows = [option(filled, ruleset, rule_option) for rule_option in ruleset.options.values()]
     return el("details", el("summary", say("web.options", filled.lang)), rows, open=bool(filled.options))
 
 
-def option(filled: Typed, ruleset: Ruleset, switch: Switch) -> Html:
-    """Let one switch differ from the edition, and say what the editions have."""
-    lang, field = filled.lang, f"option.{switch.name}"
-    values = [(str(value), value_words(ruleset.id, switch.name, value, lang)) for value in switch.values]
+def option(filled: Typed, ruleset: Ruleset, option: RuleOption) -> Html:
+    """Let one option differ from the edition, and say what the editions have."""
+    lang, field = filled.lang, f"option.{option.name}"
+    values = [(str(value), value_words(ruleset.id, option.name, value, lang)) for value in option.values]
     as_edition = ("", say("web.as_edition", lang))
-    name = switch_words(ruleset.id, switch.name, lang)
+    name = rule_option_words(ruleset.id, option.name, lang)
     return el(
         "p",
         el("label", name, for_=field),
-        chooser(field, [as_edition, *values], filled.options.get(switch.name, "")),
-        el("small", in_editions(ruleset, switch, lang)),
+        chooser(field, [as_edition, *values], filled.options.get(option.name, "")),
+        el("small", in_editions(ruleset, option, lang)),
         class_="option",
     )
 
 
-def in_editions(ruleset: Ruleset, switch: Switch, lang: str) -> str:
+def in_editions(ruleset: Ruleset, option: RuleOption, lang: str) -> str:
     """Say what each edition has, and what all have where so many sit."""
     said = [
         f"{edition_words(ruleset.id, edition, lang)}{trait(lang, 'colon')}"
-        f"{value_words(ruleset.id, switch.name, values[switch.name], lang)}"
+        f"{value_words(ruleset.id, option.name, values[option.name], lang)}"
         for edition, values in ruleset.editions.items()
     ]
-    return "; ".join([*said, *where_so_many(ruleset, switch, lang)])
+    return "; ".join([*said, *where_so_many(ruleset, option, lang)])
 
 
 def select(name: str, label: str, listed: list[tuple[str, str]], chosen: str) -> Html:

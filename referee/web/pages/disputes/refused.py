@@ -99,7 +99,7 @@ def passage(context: RequestContext, book: str, part: Part) -> list[Html]:
 
 
 def prose(context: RequestContext, text: Texts) -> str:
-    """Write a text of the rulebook in the reader's language, switches by their words."""
+    """Write a text of the rulebook in the reader's language, options by their words."""
     return in_prose(context.game.id, text.of(context.lang), context.lang)
 
 
@@ -130,8 +130,8 @@ def title(document: Document, lang: str) -> list[Html | str]:
 def house_rules(context: RequestContext, rules: Iterable[str]) -> Html | None:
     """Say which house rules of the table bear on what some rules decide."""
     bearing = house_rules_on(context.game, context.state, rules)
-    switches = tuple(decision_words(context.game.id, each, context.lang) for each in bearing)
-    return el("p", context.say("case.house_rules", switches=switches)) if switches else None
+    options = tuple(decision_words(context.game.id, each, context.lang) for each in bearing)
+    return el("p", context.say("case.house_rules", options=options)) if options else None
 
 
 def earlier(context: RequestContext, refused: Refused, event: Event | None) -> Html | None:
@@ -180,7 +180,7 @@ def way_of(context: RequestContext, refused: Refused, event: Event | None) -> An
 
 
 def anyway(context: RequestContext, refused: Refused, event: Event | None = None) -> Html | None:
-    """Offer the other ways round: a house rule where a switch decides, the exact facts, a dispute.
+    """Offer the other ways round: a house rule where an option decides, the exact facts, a dispute.
 
     Nothing is offered where none would help: nobody can set by hand that a house rule holds.
     """

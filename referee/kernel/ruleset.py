@@ -1,21 +1,21 @@
-"""Switches, editions, house rules: what a table may choose, as data."""
+"""Options, editions, house rules: what a table may choose, as data."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
-from events.table import SwitchValue, TableOpened
+from events.table import OptionValue, TableOpened
 from referee.kernel.verdict import Refused
 
 Plain = str | int
 
 
-class Switch(msgspec.Struct, frozen=True, kw_only=True):
+class RuleOption(msgspec.Struct, frozen=True, kw_only=True):
     """One question the sources answer differently.
 
     `values` are all the answers; `yes` and `no` are the ones JSON true and false stand for,
-    where the switch has such a pair; `rules` are the ids it settles.
+    where the option has such a pair; `rules` are the ids it settles.
     """
 
     name: str
@@ -24,43 +24,43 @@ class Switch(msgspec.Struct, frozen=True, kw_only=True):
     no: Plain | None = None
     rules: tuple[str, ...] = ()
 
-    def read(self, given: SwitchValue) -> Plain | None:
+    def read(self, given: OptionValue) -> Plain | None:
         """Find the value meant; None where there is no such value."""
         if isinstance(given, bool):
             return self.yes if given else self.no
         return next((value for value in self.values if str(value) == str(given)), None)
 
 
-def yes_or_no(name: str, *rules: str, yes: Plain = "yes", no: Plain = "no") -> Switch:
-    """Declare a switch with two answers."""
-    return Switch(name=name, values=(yes, no), yes=yes, no=no, rules=rules)
+def yes_or_no(name: str, *rules: str, yes: Plain = "yes", no: Plain = "no") -> RuleOption:
+    """Declare an option with two answers."""
+    return RuleOption(name=name, values=(yes, no), yes=yes, no=no, rules=rules)
 
 
-def choice(name: str, values: tuple[Plain, ...], *rules: str) -> Switch:
-    """Declare a switch with several answers; `yes` and `no` among them are what they say."""
+def choice(name: str, values: tuple[Plain, ...], *rules: str) -> RuleOption:
+    """Declare an option with several answers; `yes` and `no` among them are what they say."""
     yes, no = (each if each in values else None for each in ("yes", "no"))
-    return Switch(name=name, values=values, yes=yes, no=no, rules=rules)
+    return RuleOption(name=name, values=values, yes=yes, no=no, rules=rules)
 
 
-def firsts(switches: Iterable[Switch]) -> dict[str, Plain]:
-    """Answer every switch by the first of its values."""
-    return {switch.name: switch.values[0] for switch in switches}
+def firsts(options: Iterable[RuleOption]) -> dict[str, Plain]:
+    """Answer every option by the first of its values."""
+    return {option.name: option.values[0] for option in options}
 
 
 def read_options(
-    game: str, switches: Mapping[str, Switch], options: Mapping[str, SwitchValue]
+    game: str, rule_options: Mapping[str, RuleOption], options: Mapping[str, OptionValue]
 ) -> dict[str, Plain] | Refused:
     """Read options of a game by name, every one of them known and with a known value."""
     read: dict[str, Plain] = {}
     args: dict[str, Any]
     for name, given in options.items():
-        switch = switches.get(name)
-        if switch is None:
-            args = {"option": name, "known": ", ".join(switches), "game": game}
+        option = rule_options.get(name)
+        if option is None:
+            args = {"option": name, "known": ", ".join(rule_options), "game": game}
             return Refused("table.unknown_option", ("TAB-OPEN-03",), args)
-        value = switch.read(given)
+        value = option.read(given)
         if value is None:
-            known = ", ".join(map(str, switch.values))
+            known = ", ".join(map(str, option.values))
             said = str(given).lower() if isinstance(given, bool) else given
             args = {"option": name, "value": said, "known": known, "game": game}
             return Refused("table.unknown_value", ("TAB-OPEN-03",), args)
@@ -79,7 +79,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     players: range
     players_rule: str
-    switches: Mapping[str, Switch]
+    options: Mapping[str, RuleOption]
     editions: Mapping[str, Mapping[str, Plain]]
     rules_version: int
     by_seats: Mapping[int, Mapping[str, Plain]] = {}
@@ -91,10 +91,10 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         return next(iter(self.editions))
 
     def values(self, edition: str, seats: int) -> dict[str, Plain]:
-        """Give the switch values of an edition at a table of so many seats."""
+        """Give the option values of an edition at a table of so many seats."""
         return {**self.editions[edition], **self.by_seats.get(seats, {})}
 
-    def told(self, opened: TableOpened, values: Mapping[str, Plain]) -> dict[str, SwitchValue]:
+    def told(self, opened: TableOpened, values: Mapping[str, Plain]) -> dict[str, OptionValue]:
         """Give the options to write into an opening: those it states, and what its edition has otherwise."""
         edition = self.editions[opened.edition or self.default_edition]
         return {
