@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from events.table import DisputeOpened
     from referee.kernel.game import Game
     from referee.kernel.table import TableState
-    from referee.kernel.verdict import Fact
+    from referee.kernel.verdict import JudgedEvent
     from referee.service.disputes.lay_open import Case, Possibility
     from referee.service.tables.submissions import Answer
     from referee.service.tables.table import Table
@@ -230,8 +230,8 @@ def report_ruling(session: Session, seated: "Table", found: "Found", answer: "An
 
     if not isinstance(answer, Recorded) or session.as_json:
         return report(session, seated, seated.state, answer)
-    places = [i for i, fact in enumerate(answer.facts) if isinstance(fact.event, RulingGiven)]
-    derived = ruling_and_what_followed(answer.facts, places[0])
+    places = [i for i, judged in enumerate(answer.judged) if isinstance(judged.event, RulingGiven)]
+    derived = ruling_and_what_followed(answer.judged, places[0])
     decision = derived[0].event.decision.partition(" (")[0]  # type: ignore[attr-defined]
     print("\n".join(told_simply(session, seated, derived)))
     if isinstance(answer, Retold):
@@ -262,18 +262,18 @@ def decides_nothing(session: Session, seated: "Table", found: "Found", words: st
     return lines
 
 
-def ruling_and_what_followed(facts: "Sequence[Fact]", place: int) -> list["Fact"]:
+def ruling_and_what_followed(facts: "Sequence[JudgedEvent]", place: int) -> list["JudgedEvent"]:
     """Pick a ruling and its consequences from what was written."""
     ruling, *rest = facts[place:]
     until = next((i for i, fact in enumerate(rest) if fact.kind != "consequence"), len(rest))
     return [ruling, *rest[:until]]
 
 
-def told_simply(session: Session, seated: "Table", facts: list["Fact"]) -> list[str]:
+def told_simply(session: Session, seated: "Table", facts: list["JudgedEvent"]) -> list[str]:
     """Write facts as sentences, consequences indented."""
     from cli.output.sentences import sentence
 
     return [
-        ("  " if fact.kind == "consequence" else "") + sentence(session, seated.state, fact.event)
-        for fact in facts
+        ("  " if judged.kind == "consequence" else "") + sentence(session, seated.state, judged.event)
+        for judged in facts
     ]

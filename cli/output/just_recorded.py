@@ -82,5 +82,5 @@ def as_json(seq: int, kind: str, event: Event, recorded: "Recorded") -> str:
     """Give one entry as a line of JSON, with the rules of what was just judged."""
     import msgspec
 
-    rules = recorded.facts[seq - recorded.first].rules if seq <= recorded.revision else ()
+    rules = recorded.judged[seq - recorded.first].rules if seq <= recorded.revision else ()
     return msgspec.json.encode({"seq": seq, "kind": kind, "event": event, "rules": rules}).decode()

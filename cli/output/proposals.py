@@ -19,7 +19,7 @@ def asked_by(answer: "Answer") -> "ChangeProposed | None":
     from events.table import ChangeProposed
     from referee.service.tables.submissions import Recorded
 
-    first = answer.facts[0].event if isinstance(answer, Recorded) else None
+    first = answer.judged[0].event if isinstance(answer, Recorded) else None
     return first if isinstance(first, ChangeProposed) else None
 
 

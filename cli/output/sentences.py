@@ -9,7 +9,7 @@ from events.base import Event
 from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED
-from referee.kernel.verdict import Fact
+from referee.kernel.verdict import JudgedEvent
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -50,7 +50,7 @@ def entry_line(session: Session, log_index: "LogIndex", seen: "Seen", viewer: st
     return ("  " if seen.entry.kind == "consequence" else "") + said
 
 
-def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Fact]) -> Iterator[str]:
+def told_facts(session: Session, at: "Table", first: int, facts: Iterable[JudgedEvent]) -> Iterator[str]:
     """Write the facts of an action, recorded from entry `first` on, as who did it may read them.
 
     Only what the table says of other entries needs the log. What the act said itself is not told again.
@@ -60,15 +60,15 @@ def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Fact])
     from referee.l10n.saying import left_unsaid
 
     told = tuple(facts)
-    if any(type(fact.event) in SHARED for fact in told):
-        for seen, fact in zip(at.log_index.seen()[first - 1 :], told, strict=False):
-            yield entry_line(session, at.log_index, replace(seen, event=fact.event))
+    if any(type(judged.event) in SHARED for judged in told):
+        for seen, judged in zip(at.log_index.seen()[first - 1 :], told, strict=False):
+            yield entry_line(session, at.log_index, replace(seen, event=judged.event))
         return
     state = at.before(first)
-    for fact in told:
-        if (event := left_unsaid(at.game.id, fact.event, told[0].event)) is not None:
-            yield ("  " if fact.kind == "consequence" else "") + sentence(session, state, event)
-        state = at.game.evolve(state, fact.event)
+    for judged in told:
+        if (event := left_unsaid(at.game.id, judged.event, told[0].event)) is not None:
+            yield ("  " if judged.kind == "consequence" else "") + sentence(session, state, event)
+        state = at.game.evolve(state, judged.event)
 
 
 def board(session: Session, game: Game, state: "TableState", seat: str | None = None) -> str:

@@ -42,7 +42,7 @@ def refereed(path: Path) -> Refereed:
             break
         if checker.accepted:
             sealed, head = in_envelopes(
-                path.stem, FIRST_MOMENT, in_seqs(checker.accepted.facts, checker.state.game, places), head
+                path.stem, FIRST_MOMENT, in_seqs(checker.accepted.judged, checker.state.game, places), head
             )
             entries += sealed
         places.add(number, head.revision)

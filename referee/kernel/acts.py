@@ -7,7 +7,7 @@ import msgspec
 
 from events.base import Event
 from referee.kernel.chance.seed import Throw
-from referee.kernel.verdict import Fact, Refused
+from referee.kernel.verdict import JudgedEvent, Refused
 
 S = TypeVar("S")
 
@@ -34,11 +34,11 @@ class Draft(msgspec.Struct, Generic[S], gc=False):
     before: S
     reducers: Mapping[type, Apply]
     state: S
-    facts: list[Fact] = []
+    judged: list[JudgedEvent] = []
 
     def derive(self, event: Event, *rules: str) -> None:
         """Write one consequence and apply it."""
-        self.facts.append(Fact(event, "consequence", rules))
+        self.judged.append(JudgedEvent(event, "consequence", rules))
         self.state = self.reducers[type(event)](self.state, event)
 
 

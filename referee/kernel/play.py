@@ -33,7 +33,7 @@ from referee.kernel.table import (
     judge_table_event,
     refuse_stranger,
 )
-from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 
 Lister = Callable[[Any, str], Iterable[Event]]
 """Lists what the rules allow of one act."""
@@ -200,14 +200,14 @@ class Play:
             cited = rules if rules_of is None else rules_of(state, event)
             if complete is not None:
                 event = complete(state, event)
-            fact = Fact(event, kind if kind_told is None else kind_told(event), cited)
+            fact = JudgedEvent(event, kind if kind_told is None else kind_told(event), cited)
             reducers = reducers_at(state)
             draft = Draft(state, reducers, reducers[act.event](state, event), [fact])
             if follow is not None:
                 follow(draft, event)
             if settle is not None:
                 settle(draft)
-            return Accepted(tuple(draft.facts), draft.state)
+            return Accepted(tuple(draft.judged), draft.state)
 
         return judged
 
@@ -275,7 +275,7 @@ class Play:
             options=self.ruleset.told(event, values),
             rules_version=version,
         )
-        fact = Fact(opened, "observation", self.opening.rules)
+        fact = JudgedEvent(opened, "observation", self.opening.rules)
         return Accepted((fact,), self._begin(opened))
 
     def _refuse_consequence(self, _: Any, event: Event) -> Refused:

@@ -7,7 +7,7 @@ import msgspec
 from events.base import Event, Kind
 
 
-class Fact(msgspec.Struct, frozen=True, gc=False):
+class JudgedEvent(msgspec.Struct, frozen=True, gc=False):
     """An event to append, what kind of entry it is, and the rules that caused it."""
 
     event: Event
@@ -18,7 +18,7 @@ class Fact(msgspec.Struct, frozen=True, gc=False):
 class Accepted(msgspec.Struct, frozen=True, gc=False):
     """The action itself first, then its consequences; `state` is the state after all of them."""
 
-    facts: tuple[Fact, ...]
+    judged: tuple[JudgedEvent, ...]
     state: Any
 
 

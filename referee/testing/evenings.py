@@ -12,7 +12,7 @@ from events.base import REFEREE, TABLE, Event
 from events.table import Chance, TableOpened
 from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
-from referee.kernel.verdict import Accepted, Fact, Refused
+from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.service.simulation.simulate import choose, due
 
 SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -35,19 +35,19 @@ class Step(NamedTuple):
     """
 
     before: Any
-    facts: tuple[Fact, ...]
+    judged: tuple[JudgedEvent, ...]
     after: Any
     line: int = 0
 
     @property
     def event(self) -> Event:
         """Give the act itself."""
-        return self.facts[0].event
+        return self.judged[0].event
 
     @property
     def events(self) -> tuple[Event, ...]:
         """Give the act and what followed from it."""
-        return tuple([fact.event for fact in self.facts])
+        return tuple([judged_event.event for judged_event in self.judged])
 
 
 class Evening(NamedTuple):
@@ -127,7 +127,7 @@ class Evenings:
             verdict = self.game.decide(state, event)
             if isinstance(verdict, Refused):
                 broken(f"{opened.game}: {event} was due or listed, and is refused: {verdict}")
-            yield Step(state, verdict.facts, verdict.state)
+            yield Step(state, verdict.judged, verdict.state)
             state = verdict.state
             event = self.next_act(state, opened, random)
 

@@ -11,7 +11,7 @@ from events.envelope import encode
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.tally import Line, Tally
-from referee.kernel.verdict import Accepted, Fact
+from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.wording import acts_of
@@ -133,7 +133,7 @@ def what_follows_may_be_claimed(game: Game) -> dict[str, Any]:
         verdict = decide(state, event)
         if state is None or type_of(event) not in game.consequence_rules:
             return verdict
-        return Accepted((Fact(event, "consequence"),), game.evolve(state, event))
+        return Accepted((JudgedEvent(event, "consequence"),), game.evolve(state, event))
 
     return {"decide": trusting}
 

@@ -61,7 +61,7 @@ class Record(NamedTuple):
     @property
     def derived(self) -> int:
         """Count all consequences."""
-        return sum(len(step.facts) - 1 for step in self.steps)
+        return sum(len(step.judged) - 1 for step in self.steps)
 
     @property
     def events(self) -> Iterator[Event]:
@@ -108,7 +108,7 @@ def referee(path: Path, events: list[Event]) -> Record:
         if isinstance(verdict, Refused):
             refused.append((line, verdict))
             continue
-        steps.append(Step(state, verdict.facts, verdict.state, line))
+        steps.append(Step(state, verdict.judged, verdict.state, line))
         state, due = verdict.state, list(steps[-1].events[1:])
     return Record(path, game, tuple(steps), tuple(kept(steps, len(events))), tuple(refused), claimed)
 
@@ -202,7 +202,7 @@ def every_line_reads_back(told: Record) -> None:
         if step.before is not None and getattr(step.event, "seat", None):
             again = parse(step.before, line := notate(step.before, step.event))
             verdict = judged(told.game, step.before, again)
-            if again != step.event and (verdict is None or verdict.facts[0].event != step.event):
+            if again != step.event and (verdict is None or verdict.judged[0].event != step.event):
                 broken(f"{told.path.name}, line {step.line}: {line!r} does not mean {step.event}")
 
 

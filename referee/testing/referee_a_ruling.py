@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from referee.kernel.registry import find_game
-from referee.kernel.verdict import Fact
+from referee.kernel.verdict import JudgedEvent
 from referee.rulebooks.rulings import Act, Ruling
 from referee.service.files.check import Checked, checker_of
 
@@ -20,7 +20,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     before: Any
     checked: Checked
-    facts: tuple[Fact, ...]
+    judged: tuple[JudgedEvent, ...]
     state: Any
 
 
@@ -46,9 +46,9 @@ def play(ruling: Ruling, act: Act) -> Outcome:
         checked = checker.take(n, line)
         if n < len(lines) and checked.verdict != "accepted":
             raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}")
-    facts = checker.accepted.facts if checker.accepted else ()
+    judged = checker.accepted.judged if checker.accepted else ()
     game = msgspec.json.decode(lines[0]).get("game", "")
-    return Outcome(game=game, before=before, checked=checked, facts=facts, state=checker.state)
+    return Outcome(game=game, before=before, checked=checked, judged=judged, state=checker.state)
 
 
 def told(outcome: Outcome) -> dict[str, Any]:
@@ -60,8 +60,8 @@ def told(outcome: Outcome) -> dict[str, Any]:
     game = find_game(outcome.game)
     return {
         "verdict": "accepted",
-        "rules": [rule for fact in outcome.facts[:1] for rule in fact.rules],
-        "consequences": [f"{written(fact.event)} {' '.join(fact.rules)}" for fact in outcome.facts[1:]],
+        "rules": [rule for judged in outcome.judged[:1] for rule in judged.rules],
+        "consequences": [f"{written(judged.event)} {' '.join(judged.rules)}" for judged in outcome.judged[1:]],
         "phase": game.phase(outcome.state),
         "turn": game.turn(outcome.state),
         "position": changes(outcome),
@@ -86,7 +86,7 @@ def claimed(what: str, claim: Any, outcome: Outcome) -> bool:
     if outcome.checked.refused:
         return False
     game, state = find_game(outcome.game), outcome.state
-    events = [plain(fact.event) for fact in outcome.facts[1:]]
+    events = [plain(judged.event) for judged in outcome.judged[1:]]
     match what.split():
         case ["position"]:
             return holds(claim, position_after(outcome))

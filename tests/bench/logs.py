@@ -43,12 +43,12 @@ def games(game: str, size: Size, folder: Path) -> tuple[Kept, ...]:
 def played(game: str, table: str, opened: Accepted, random: Random, length: int) -> list[bytes]:
     """Play a game at random to its end or so many entries; give the lines of its log."""
     following, verdict = player_of(game), opened
-    lines, head = in_envelopes(table, FIRST_MOMENT, verdict.facts)
+    lines, head = in_envelopes(table, FIRST_MOMENT, verdict.judged)
     while len(lines) < length:
         if (event := following(verdict.state, random)) is None:
             break
         verdict = decided(find_game(game), verdict.state, event)
-        written, head = in_envelopes(table, FIRST_MOMENT, verdict.facts, head)
+        written, head = in_envelopes(table, FIRST_MOMENT, verdict.judged, head)
         lines += written
     return lines
 

@@ -32,11 +32,11 @@ def dawdled(moves: int) -> list[bytes]:
     """
     random = Random(5)
     verdict = decided(GAME, None, TableOpened(game=GAME.id, seats=SEATS))
-    lines, head = in_envelopes(NAME, FIRST_MOMENT, verdict.facts)
+    lines, head = in_envelopes(NAME, FIRST_MOMENT, verdict.judged)
     while moves > 0:
         event = slowest(verdict.state, random)
         verdict = decided(GAME, verdict.state, event)
-        written, head = in_envelopes(NAME, FIRST_MOMENT, verdict.facts, head)
+        written, head = in_envelopes(NAME, FIRST_MOMENT, verdict.judged, head)
         lines += written
         moves -= isinstance(event, BoatMoved)
     return lines
@@ -60,7 +60,7 @@ def dice_of(event: Event) -> int:
 def facts_of(state: Any, event: Event) -> int:
     """Count what would follow from an act."""
     verdict = GAME.decide(state, event)
-    return len(verdict.facts) if isinstance(verdict, Accepted) else 0
+    return len(verdict.judged) if isinstance(verdict, Accepted) else 0
 
 
 def rendering(page: str, size: Size, folder: Path) -> Pair:

@@ -215,7 +215,7 @@ def test_nothing_but_what_is_declared_ends_a_step_for_others(name):
         type_of(step.event)
         for evening in Evenings(game, acts=150).all
         for step in evening.steps[1:]
-        if step.facts[0].kind == "observation" and not isinstance(step.event, EVERY)
+        if step.judged[0].kind == "observation" and not isinstance(step.event, EVERY)
         if {*game.acting(step.before)} - {TABLE, *game.acting(step.after)}
     }
     assert set() == taken - game.closings - game.reveals

@@ -338,7 +338,7 @@ def not_in_the_log(events: tuple[Event, ...], answers: list[Any], *, is_one: boo
         if isinstance(answer, Recorded):
             own = range(answer.first, answer.revision + 1)
             there = tuple(events[seq - 1] for seq in own if seq <= len(events))
-            if there != tuple(fact.event for fact in answer.facts) or (seen & {*own} and not is_one):
+            if there != tuple(judged.event for judged in answer.judged) or (seen & {*own} and not is_one):
                 yield f"acknowledged, and not there: {answer}"
             seen |= {*own}
 

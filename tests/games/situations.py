@@ -26,7 +26,7 @@ from msgspec import json
 
 from events.base import REFEREE, Event, type_of
 from referee.kernel.game import Game, NotationError
-from referee.kernel.verdict import Accepted, Fact, Refused
+from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.wording import notate, parse
 from referee.service.commands.changes.correct import correction_of
@@ -137,17 +137,17 @@ def judged(game: Game, state: Any, event: Event | Refused, step: Step) -> Any:
     """Have an act judged, and hold what is claimed against that; give the state after it."""
     verdict = event if isinstance(event, Refused) else game.decide(state, event)
     if isinstance(verdict, Accepted):
-        return held(game, step, state, after(game, state, event), verdict.facts)
+        return held(game, step, state, after(game, state, event), verdict.judged)
     assert step.claims, (step.what, verdict)
     for about, claim in step.claims:
         assert is_refused(about, claim, verdict), (step.what, about, claim, verdict)
     return state
 
 
-def held(game: Game, step: Step, before: Any, state: Any, facts: tuple[Fact, ...] = ()) -> Any:
+def held(game: Game, step: Step, before: Any, state: Any, facts: tuple[JudgedEvent, ...] = ()) -> Any:
     """Hold what is claimed against what became of a state, and go on from there; give it."""
     accepted = Checked(line=0, type=None, verdict="accepted")
-    told = Outcome(game=game.id, before=before, checked=accepted, facts=facts, state=state)
+    told = Outcome(game=game.id, before=before, checked=accepted, judged=facts, state=state)
     for about, claim in step.claims:
         assert is_so(game, about, claim, told), (
             step.what,
@@ -197,10 +197,10 @@ def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
 
 def is_so_of_the_act(about: str, claim: str, told: Outcome) -> bool:
     """Whether what is claimed of the act itself is so."""
-    act, *followed = told.facts
+    act, *followed = told.judged
     match about:
         case "followed":
-            return [type_of(fact.event) for fact in followed] == claim.split()
+            return [type_of(judged_event.event) for judged_event in followed] == claim.split()
         case "cites":
             return [*act.rules] == claim.split()
         case "writes":

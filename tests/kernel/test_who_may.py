@@ -68,7 +68,7 @@ def test_who_may_not_is_told_so_whatever_the_act_says():
     """It is A's turn."""
     assert "game.not_now" == GAME.decide(OPEN, Knocked("B", 2)).reason
     assert "game.too_often" == GAME.decide(OPEN, Knocked("A", 2)).reason
-    assert Knocked("A") == GAME.decide(OPEN, Knocked("A")).facts[0].event
+    assert Knocked("A") == GAME.decide(OPEN, Knocked("A")).judged[0].event
 
 
 def test_nothing_is_listed_to_who_may_not():
@@ -83,5 +83,5 @@ def test_the_table_is_asked_about_where_no_seat_does_it():
     """Rain falls when it is nobody's turn but the table's."""
     raining = replace(OPEN, turn=TABLE)
 
-    assert Rained() == GAME.decide(raining, Rained()).facts[0].event
+    assert Rained() == GAME.decide(raining, Rained()).judged[0].event
     assert "game.not_now" == GAME.decide(OPEN, Rained()).reason

@@ -10,7 +10,7 @@ from events.base import Event
 from events.stores.memory import MemoryStore
 from events.table import TableClosed, TableOpened, TakenBack
 from referee.kernel.registry import all_games, find_game
-from referee.kernel.verdict import Accepted, Fact, Refused
+from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.service.files.check import Checked
 from referee.service.logs.sources import LinesLog
 from referee.service.proof.audit import audit
@@ -36,16 +36,16 @@ def played(name: str) -> Evening:
 
 
 @cache
-def falsified(name: str) -> list[tuple[int, Fact]]:
+def falsified(name: str) -> list[tuple[int, JudgedEvent]]:
     """Give, for every action that was thrown or dealt, its number, and what another seed had brought."""
     game = find_game(name)
     dealt = [(i, step) for i, step in enumerate(played(name).steps) if i and is_chance(game, step)]
-    return [(i, replace(step.facts[0], event=o)) for i, step in dealt for o in islice(others(game, step), 1)]
+    return [(i, replace(step.judged[0], event=o)) for i, step in dealt for o in islice(others(game, step), 1)]
 
 
 def entry(name: str, i: int) -> int:
     """Give the entry of the log that an action begins with."""
-    return 1 + sum(len(step.facts) for step in played(name).steps[:i])
+    return 1 + sum(len(step.judged) for step in played(name).steps[:i])
 
 
 def without_seed(name: str) -> Table:
@@ -81,7 +81,7 @@ def test_a_seed_shown_at_the_closing_is_compared_with_all_that_came_before(name:
         assert answer == Refused("table.not_of_seed", ("TAB-CHANCE-01",), {"n": seq})
         closing = find_game(name).decide(table.state, TableClosed(seed=SEED))
         assert isinstance(closing, Accepted)
-        more, _ = in_envelopes("t", FIRST_MOMENT, closing.facts, table.head)
+        more, _ = in_envelopes("t", FIRST_MOMENT, closing.judged, table.head)
         lines = (*table.log.lines(), *more)
         assert seq in [f.seq for f in audit(LinesLog(lines)) if f.reason == "audit.not_as_seeded"]
         *_, last, _ = check_lines(lines)
@@ -97,7 +97,7 @@ def test_what_was_taken_back_came_from_the_seed_too(name: str) -> None:
     back = find_game(name).decide(evening.steps[0].after, TakenBack(1, agreed=()))
     assert isinstance(back, Accepted)
     begun = evening._replace(steps=evening.steps[: i + 1])
-    log = log_of(begun, {i: false}, closed=back.facts)
+    log = log_of(begun, {i: false}, closed=back.judged)
     assert (entry(name, i), "audit.not_as_seeded") in [(found.seq, found.reason) for found in audit(log)]
 
 

@@ -77,7 +77,7 @@ def test_the_referees_default_changes_nothing_where_no_house_rule_does(name: str
         dispute, _ = open_dispute(table, case, "table", "")
         given = settle(table, dispute, case, default_decision(case, table.state.edition), "edition")
         assert isinstance(given, Recorded)
-        assert [type(fact.event) for fact in given.facts] == [RulingGiven]
+        assert [type(judged.event) for judged in given.judged] == [RulingGiven]
     assert told(game, table.state) == before
     assert len(table.state.rulings) == len(game.topics)
     assert table.state.open_disputes == ()

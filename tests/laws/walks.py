@@ -20,8 +20,8 @@ def after(game: Game, state: Any, *events: Event) -> Any:
     for event in events:
         verdict = game.decide(state, event)
         assert isinstance(verdict, Accepted), (event, verdict)
-        for fact in verdict.facts:
-            state = game.evolve(state, fact.event)
+        for judged in verdict.judged:
+            state = game.evolve(state, judged.event)
         assert state == verdict.state
     return state
 

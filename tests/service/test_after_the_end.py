@@ -94,7 +94,7 @@ def test_a_hand_read_wrongly_scores_lifeboat_again() -> None:
 def test_a_correction_that_changes_no_score_derives_nothing() -> None:
     """The game ended once."""
     for game, facts in (("powerboats", '{"boats":{}}'), ("lifeboat", '{"day":9}')):
-        assert len(corrected(over(game), facts).facts) == 1
+        assert len(corrected(over(game), facts).judged) == 1
 
 
 @pytest.mark.parametrize("game", rooms())

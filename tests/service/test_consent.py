@@ -106,7 +106,7 @@ def test_an_answer_sent_twice_changes_the_game_once() -> None:
     answer(table, name, "B", agrees=True)
     first, again = (answer(table, name, "C", agrees=True, key="mine") for _ in range(2))
     assert first == again
-    assert ["proposal_answered", "house_ruled"] == [type_of(fact.event) for fact in first.facts]
+    assert ["proposal_answered", "house_ruled"] == [type_of(judged.event) for judged in first.judged]
     assert again.revision == table.revision
 
 
@@ -316,7 +316,7 @@ def test_of_two_who_agree_at_the_same_moment_the_second_makes_the_change(tmp_pat
         there, name = load_table(two, "t"), here.state.proposals[0].id
         there.store.append = first(lambda: answer(here, name, "B", agrees=True), there.store.append)
         given = answer(there, name, "C", agrees=True)
-        assert ["proposal_answered", "house_ruled"] == [type_of(fact.event) for fact in given.facts]
+        assert ["proposal_answered", "house_ruled"] == [type_of(judged.event) for judged in given.judged]
 
 
 def first(act, append):

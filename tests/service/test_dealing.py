@@ -75,7 +75,7 @@ def test_what_the_referee_deals_is_written_with_what_made_it_due(monkeypatch: py
         seat = GAME.acting(table.state)[0]
         answer = table.submit(GAME.legal(table.state, seat)[0])
         assert isinstance(answer, Recorded)
-        assert answer.revision - answer.first + 1 == len(answer.facts)
+        assert answer.revision - answer.first + 1 == len(answer.judged)
     assert (9, table.revision) == (len(appends), sum(appends))
 
 

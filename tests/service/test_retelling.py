@@ -151,7 +151,7 @@ def test_what_is_missing_before_an_act_that_waits_is_named() -> None:
     missing = missing_before(GAME, table.state, waiting[1].event)
     assert ROUND[3] in [*missing, waiting[0].event]
     assert missing
-    assert all(GAME.decide(table.state, act).facts for act in missing)
+    assert all(GAME.decide(table.state, act).judged for act in missing)
 
 
 def test_ones_own_last_act_is_free_until_something_is_shown() -> None:

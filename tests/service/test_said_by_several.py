@@ -56,7 +56,7 @@ def proposed(table: Table, by: str, event: Event) -> str:
     """Propose; give the name of the proposal."""
     recorded = propose(table, by, event)
     assert isinstance(recorded, Recorded), recorded
-    asked = recorded.facts[0].event
+    asked = recorded.judged[0].event
     assert isinstance(asked, ChangeProposed)
     return asked.id
 
@@ -108,7 +108,7 @@ def test_nobody_else_reads_the_cards() -> None:
     recorded = propose(table, "A", TRADE)
     assert isinstance(recorded, Recorded)
     secrets = secrets_of(table.log)
-    seen = {who: secrets.seen(None, recorded.facts[0].event, who) for who in (*"ABCD", None)}
+    seen = {who: secrets.seen(None, recorded.judged[0].event, who) for who in (*"ABCD", None)}
     assert {"A", "B"} == {who for who, event in seen.items() if "knife" in repr(event)}
 
 

@@ -144,7 +144,7 @@ def test_a_ruling_told_again_keeps_its_question_and_names_the_act() -> None:
     table = sit(*ROUND[:-1], RiverFlowed(("right", "left")))
     at = seq_of(table, RiverFlowed(("right", "left")))
     _, answer = ruled(table, at, "fork", "fork=left_first_each_round")
-    first, asked, *_ = (fact.event for fact in answer.facts)
+    first, asked, *_ = (judged.event for judged in answer.judged)
     assert isinstance(first, TakenBack)
     assert isinstance(asked, DisputeOpened)
     assert (first.reason, asked.id, (asked.act or {})["type"]) == ("D1", "D1", "river_flowed")

@@ -68,7 +68,7 @@ def test_an_action_is_written_with_what_follows_from_it(store):
         (first + 1, "referee", "consequence", first, "turn_passed"),
         (first + 2, "referee", "consequence", first, "paddle_revealed"),
     ] == written
-    assert (first + 2, 3) == (answer.revision, len(answer.facts))
+    assert (first + 2, 3) == (answer.revision, len(answer.judged))
 
 
 def test_what_is_refused_leaves_no_trace(store):
@@ -254,7 +254,7 @@ def test_taking_back_to_an_action_keeps_what_followed_from_it(store):
     state = table.state
     table.submit(launched("B"))
     answer = table.take_back(first.first)
-    assert (first.revision, state) == (answer.facts[0].event.to, table.state)
+    assert (first.revision, state) == (answer.judged[0].event.to, table.state)
 
 
 @pytest.mark.parametrize("to", [-1, 0, 99, 6])

@@ -76,7 +76,7 @@ def moment(game: str, topic: str) -> tuple[Path, int]:
                 verdict = timeline.game.decide(state, told.event)
                 if isinstance(verdict, Accepted) and about & set(rules_of(verdict)):
                     best = i
-                    if about & set(verdict.facts[0].rules):
+                    if about & set(verdict.judged[0].rules):
                         return path, i
             state = fold(timeline.game, state, told)
         if best is not None:

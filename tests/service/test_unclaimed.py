@@ -33,5 +33,5 @@ def test_a_claimed_throw_is_the_throw_itself() -> None:
         seat = GAME.acting(table.state)[0]
         answer = table.submit(DiceThrown(seat, (), 1, (claim,)))
         assert isinstance(answer, Recorded)
-        shown.add(answer.facts[0].event)
+        shown.add(answer.judged[0].event)
     assert len(shown) == 1

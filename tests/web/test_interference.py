@@ -13,7 +13,7 @@ from events.table import TableOpened
 from referee.games.lifeboat.events import ProvisionDealt, SecretsDealt
 from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
-from referee.kernel.verdict import Fact
+from referee.kernel.verdict import JudgedEvent
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined, same_time
@@ -140,13 +140,13 @@ def dealt(service, which):
         seed_hash=commitment(SEED),
     )
     table = open_table(MemoryStore(), "boat", opened, find_game("lifeboat"), clock=same_time)
-    facts = [Fact(entry.event, entry.kind) for entry in map(table._codec.entry, table.log.lines())]
+    facts = [JudgedEvent(entry.event, entry.kind) for entry in map(table._codec.entry, table.log.lines())]
     if which:
         others = [seat for seat in SEATS if seat != observer(table.state)][:2]
-        facts = [Fact(swapped(facts, fact.event, others), fact.kind) for fact in facts]
+        facts = [JudgedEvent(swapped(facts, judged.event, others), judged.kind) for judged in facts]
     written, head = [], NO_HEAD
-    for fact in facts:
-        lines, head = in_envelopes("boat", same_time(), (fact,), head)
+    for judged in facts:
+        lines, head = in_envelopes("boat", same_time(), (judged,), head)
         written += lines
     service.app.state.entrance.live.store.create("boat", written)
     return resumed(service)
@@ -157,9 +157,9 @@ def swapped(facts, event, others):
     if not isinstance(event, SecretsDealt | ProvisionDealt) or event.seat not in others:
         return event
     other = next(
-        fact.event
-        for fact in facts
-        if type(fact.event) is type(event) and fact.event.seat in others and fact.event.seat != event.seat
+        judged.event
+        for judged in facts
+        if type(judged.event) is type(event) and judged.event.seat in others and judged.event.seat != event.seat
     )
     values = [getattr(other, name) for name in event.__struct_fields__ if name != "seat"]
     return type(event)(event.seat, *values)

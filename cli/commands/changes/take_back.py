@@ -83,7 +83,7 @@ def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
 
     if session.as_json or not isinstance(answer, Recorded) or (isinstance(answer, Retold) and answer.again):
         return
-    if not isinstance(answer.facts[-1].event, TakenBack):
+    if not isinstance(answer.judged[-1].event, TakenBack):
         return
     actions = offered(at)
     if not actions:

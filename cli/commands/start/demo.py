@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from referee.kernel.game import Game
     from referee.kernel.table import TableState
-    from referee.kernel.verdict import Fact, Refused
+    from referee.kernel.verdict import JudgedEvent, Refused
     from referee.service.files.check import Checked, Checker
 
 EXAMPLE = """\
@@ -120,15 +120,15 @@ class Show:
             self.begin(checker.state)
             return
         state = before
-        for fact in checker.facts:
-            event = self.as_seen(fact.event)
+        for judged in checker.judged:
+            event = self.as_seen(judged.event)
             if type_of(event) not in UNTOLD:
-                indent = "    " if fact.kind == "consequence" else "  "
+                indent = "    " if judged.kind == "consequence" else "  "
                 self.print(indent + sentence(self.session, state, event))
-            state = self.game.evolve(state, fact.event)
+            state = self.game.evolve(state, judged.event)
         self.wait("action")
-        self.remark(checker.facts)
-        if any(type_of(fact.event) in self.worth_a_picture for fact in checker.facts):
+        self.remark(checker.judged)
+        if any(type_of(judged.event) in self.worth_a_picture for judged in checker.judged):
             self.draw(state)
 
     def as_seen(self, event: Event) -> Event:
@@ -150,7 +150,7 @@ class Show:
         self.print(bold(self.session.say("cli.demo_title", **told), sys.stdout))
         self.draw(state)
 
-    def remark(self, facts: "Sequence[Fact]") -> None:
+    def remark(self, facts: "Sequence[JudgedEvent]") -> None:
         """Point out what only a referee notices, where the game has words for it."""
         from referee.l10n.tell import remark
 
@@ -184,7 +184,7 @@ class Show:
             self.draw(checker.state)
         self.wait("notice")
         self.print(bold(result(self.session, checker.state, self.game), sys.stdout))
-        for rule in checker.facts[-1].rules:
+        for rule in checker.judged[-1].rules:
             self.cite(rule)
         self.print("")
         seats = ",".join("ABCDEFG"[: len(checker.state.seats)])

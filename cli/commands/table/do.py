@@ -233,12 +233,12 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
             secrets = at.log_index.secrets
             session.emit(told_again(before, at.state, recorded, secrets, None, session.lang))
             return 0
-        events = (fact.event for fact in recorded.facts)
+        events = (judged.event for judged in recorded.judged)
         session.emit(accepted(before, recorded, events, session.lang))
         return 0
     dealt = at.log_index.seen()[recorded.revision :] if at.revision > recorded.revision else ()
     lines = [
-        *told_facts(session, at, recorded.first, recorded.facts),
+        *told_facts(session, at, recorded.first, recorded.judged),
         *(entry_line(session, at.log_index, seen) for seen in dealt),
     ]
     print(set_out("\n".join(lines), sys.stdout))

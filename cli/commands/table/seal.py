@@ -89,7 +89,7 @@ def sealed_by(session: Session, before: "TableState", sealed: "Recorded", salt: 
 
     from referee.service.answers.acts import accepted
 
-    events = (fact.event for fact in sealed.facts)
+    events = (judged.event for judged in sealed.judged)
     return replace(accepted(before, sealed, events, session.lang), salt=salt)
 
 

@@ -154,8 +154,8 @@ def accepted(before: Any, recorded: Recorded, seen: Iterable[Event], lang: str) 
     events = tuple(seen)
     first = events[0]
     entries = (
-        EntryWritten(seq=seq, kind=fact.kind, event=event_told(event), rules=fact.rules)
-        for seq, (fact, event) in enumerate(zip(recorded.facts, events, strict=True), recorded.first)
+        EntryWritten(seq=seq, kind=judged.kind, event=event_told(event), rules=judged.rules)
+        for seq, (judged, event) in enumerate(zip(recorded.judged, events, strict=True), recorded.first)
     )
     return Accepted(
         verdict="asked" if isinstance(first, ChangeProposed) else "accepted",
@@ -190,7 +190,7 @@ def told_again(
     before: Any, after: Any, retold: Retold, secrets: Secrets, viewer: str | None, lang: str
 ) -> ToldAgain:
     """Tell what was told again, as a seat, or (None) everybody, may read it."""
-    events = (secrets.seen(None, fact.event, viewer) for fact in retold.facts)
+    events = (secrets.seen(None, judged.event, viewer) for judged in retold.judged)
     stuck, left = stopped(after, retold.left, retold.why, secrets, viewer, lang)
     told = accepted(before, retold, events, lang)
     return ToldAgain(**structs.asdict(told), again=retold.again, stuck=stuck, left=left)

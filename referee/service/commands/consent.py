@@ -93,7 +93,7 @@ def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
     if isinstance(verdict, Refused):
         return verdict
     if isinstance(change, TakenBack):
-        change = cast("TakenBack", verdict.facts[0].event)  # what followed from the entry named stays with it
+        change = cast("TakenBack", verdict.judged[0].event)  # what followed from the entry named stays with it
         if not change.dropped and is_free(table, (by,), change.to):
             return table.submit(replace(change, agreed=(by,)), **how)
     of = asked_of(table, by, change)
@@ -387,7 +387,7 @@ def propose_for_table(table: Table, changes: tuple[Event, ...], of: tuple[str, .
     if isinstance(verdict, Refused):
         return verdict
     if isinstance(changes[0], TakenBack) and isinstance(verdict, Accepted):
-        changes = (cast("TakenBack", verdict.facts[0].event), *changes[1:])
+        changes = (cast("TakenBack", verdict.judged[0].event), *changes[1:])
     return table.submit(asked(table, TABLE, agreed_by(changes, ()), of), **how)
 
 

@@ -86,7 +86,7 @@ def may_tell(table: Table, actor: Actor, event: Event) -> bool:
     if any(event in game.legal(state, each) for each in actor.seats):
         return True
     verdict = game.decide(state, event)
-    return not isinstance(verdict, Accepted) or verdict.facts[0].kind == "observation"
+    return not isinstance(verdict, Accepted) or verdict.judged[0].kind == "observation"
 
 
 NAMED_BY = (DisputeOpened, ChangeProposed, ProposalAnswered)

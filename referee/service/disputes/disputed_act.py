@@ -87,7 +87,7 @@ def actions_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> Outcome
     verdict = ruled(timeline.game, state, effect)
     if isinstance(verdict, Refused):
         return None
-    lead = [fact.event for fact in verdict.facts[1:]]
+    lead = [judged.event for judged in verdict.judged[1:]]
     retold = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
     return compare(timeline, min(i, len(timeline.told) - 1), change_of(effect), retold, disputed.viewer)
 

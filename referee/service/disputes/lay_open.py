@@ -109,7 +109,7 @@ def lay_open(
     about = game.topics[topic] if topic else ()
     bearing = set(about) if topic_named or set(about) & {*cited, *in_play} else set(cited)
     found = tuple(possibilities(disputed, bearing)) or tuple(stands_or_not(disputed))
-    own = verdict.rules if isinstance(verdict, Refused) else verdict.facts[0].rules
+    own = verdict.rules if isinstance(verdict, Refused) else verdict.judged[0].rules
     is_seen = act is None and not waits and bearing & set(own)
     seen = alternatives(timeline, at, viewer) if is_seen else ()
     return Case(
@@ -126,7 +126,7 @@ def lay_open(
 
 def rules_of(verdict: Accepted) -> tuple[str, ...]:
     """Name the rules by which an action was allowed, and its consequences derived."""
-    return tuple(dict.fromkeys(rule for fact in verdict.facts for rule in fact.rules))
+    return tuple(dict.fromkeys(rule for judged in verdict.judged for rule in judged.rules))
 
 
 def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
     legal = (event for seat in game.acting(state) for event in game.legal(state, seat))
     kinds = {type(event): event for event in legal if type_of(event) not in game.depends_on_hidden | game.sealed}
     verdicts = (game.decide(state, event) for event in kinds.values())
-    rules = (rule for one in verdicts if isinstance(one, Accepted) for rule in one.facts[0].rules)
+    rules = (rule for one in verdicts if isinstance(one, Accepted) for rule in one.judged[0].rules)
     return tuple(dict.fromkeys(rules))
 
 

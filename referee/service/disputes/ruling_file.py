@@ -156,7 +156,7 @@ def written(game: Game, verdict: Verdict, lines: tuple[Event, ...]) -> str:
 
 def rules_of(verdict: Verdict) -> tuple[str, ...]:
     """Name the rules a verdict on an act itself cites."""
-    return verdict.rules if isinstance(verdict, Refused) else verdict.facts[0].rules
+    return verdict.rules if isinstance(verdict, Refused) else verdict.judged[0].rules
 
 
 def plain(event: Event) -> str:

@@ -20,7 +20,7 @@ from referee.kernel.chance.dealing import NOT_AS_SEEDED
 from referee.kernel.fields.vocabulary import explained, unread
 from referee.kernel.hidden.viewpoints import thorough
 from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
-from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import Chain, DamagedLogError
 from referee.service.logs.sources import Placed, Unread
@@ -147,7 +147,7 @@ class Checker:
         self.state: Any = None
         self.event: Event | None = None
         self.accepted: Accepted | None = None
-        self._pending: tuple[Fact, ...] = ()
+        self._pending: tuple[JudgedEvent, ...] = ()
         self._remembered: dict[int, Any] = {}
         self._kept: list[range] = []
         self._start = 1
@@ -159,9 +159,9 @@ class Checker:
         return self._chain is not None
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def judged(self) -> tuple[JudgedEvent, ...]:
         """List what the line taken last made happen; nothing where it was not accepted."""
-        return self.accepted.facts if self.accepted is not None else ()
+        return self.accepted.judged if self.accepted is not None else ()
 
     def take(self, number: int, line: bytes) -> Checked:
         """Referee the next line. Raises NewerLogError."""
@@ -205,8 +205,8 @@ class Checker:
             return refused(number, type_of(event), verdict)
         if place in self._places:
             self._remembered[place] = self.state
-        rules = tuple(dict.fromkeys(rule for fact in verdict.facts for rule in fact.rules))
-        consequences = tuple(fact.event for fact in verdict.facts[1:])
+        rules = tuple(dict.fromkeys(rule for judged in verdict.judged for rule in judged.rules))
+        consequences = tuple(judged.event for judged in verdict.judged[1:])
         return Checked(
             line=number, type=type_of(event), verdict="accepted", rules=rules, consequences=consequences
         )
@@ -251,7 +251,7 @@ class Checker:
         if isinstance(event, TableOpened):
             self._is_seed_open = event.seed is not None
         self.state, self.accepted = verdict.state, verdict
-        self._pending = verdict.facts[1:]
+        self._pending = verdict.judged[1:]
         return verdict
 
     def _judge_chance(self, place: int, event: Event) -> Refused | None:
@@ -281,7 +281,7 @@ class Checker:
 
     def _is_pending(self, event: Event) -> bool:
         """Whether a line may tell what was derived: of an act that may be either, by the same seat."""
-        alike = [fact.event for fact in self._pending if type(fact.event) is type(event)]
+        alike = [judged.event for judged in self._pending if type(judged.event) is type(event)]
         if type_of(event) not in self._acts:
             return bool(alike)
         seat = getattr(event, "seat", None)
@@ -322,14 +322,14 @@ class Checker:
         if isinstance(verdict, Refused):
             return verdict
         if event.dropped and event.to == place - 1:
-            return Accepted(verdict.facts, self.state)  # nothing is taken back
+            return Accepted(verdict.judged, self.state)  # nothing is taken back
         kept = [*self._kept, range(self._start, place)]
         if event.to not in self._remembered or not any(event.to in seqs for seqs in kept):
             args = {"to": event.to, "last": place - 1}
             return Refused("table.no_such_entry", ("TAB-BACK-01",), args)
         self._kept = cut(self._kept, range(self._start, place), event.to)
         self._start = place
-        return Accepted(verdict.facts, self._remembered[event.to])
+        return Accepted(verdict.judged, self._remembered[event.to])
 
 
 def agree(event: Event, derived: Event, stated: frozenset[str] | None) -> bool:

@@ -52,6 +52,6 @@ def examples_in(lines: tuple[bytes, ...], type: str) -> Iterator[Example]:
     for number, line in enumerate(lines, 1):
         before = checker.state
         checker.take(number, line)
-        for fact in checker.facts:
-            if type_of(fact.event) == type:
-                yield Example(state=before, event=fact.event, rules=fact.rules)
+        for judged in checker.judged:
+            if type_of(judged.event) == type:
+                yield Example(state=before, event=judged.event, rules=judged.rules)

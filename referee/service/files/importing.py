@@ -20,7 +20,7 @@ from referee.kernel.fields.vocabulary import unread
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.shared import Side, renumbered
 from referee.kernel.table import judge_table_name
-from referee.kernel.verdict import Fact, Refused
+from referee.kernel.verdict import JudgedEvent, Refused
 from referee.service.files.both_ways import Accept, ForkedError, Sides, accept_none, go_on
 from referee.service.files.check import Checked, Lines, checker_of, refused
 from referee.service.files.record_file import lines_of_file
@@ -304,13 +304,13 @@ def enveloped_record(
         if checker.accepted:
             at: datetime = clock()
             written, head = in_envelopes(
-                table, at, in_seqs(checker.accepted.facts, checker.state.game, places), head
+                table, at, in_seqs(checker.accepted.judged, checker.state.game, places), head
             )
             yield from written
         places.add(number, head.revision)
 
 
-def in_seqs(facts: tuple[Fact, ...], game: str, places: Places) -> tuple[Fact, ...]:
+def in_seqs(facts: tuple[JudgedEvent, ...], game: str, places: Places) -> tuple[JudgedEvent, ...]:
     """Name entries by seq instead of line, in the vocabulary of today."""
     first, *rest = facts
     event = renumbered(today(first.event), game, places.number)

@@ -95,7 +95,7 @@ def told_through(game: Game, start: Standing, told: Sequence[Told]) -> tuple[lis
         state, follows = moments[-1]
         verdict = game.decide(state, action.event)
         if isinstance(verdict, Accepted):
-            moments.append(Standing(verdict.state, tuple(fact.event for fact in verdict.facts[1:])))
+            moments.append(Standing(verdict.state, tuple(judged.event for judged in verdict.judged[1:])))
             continue
         derived = next((event for event in follows if type(event) is type(action.event)), None)
         if derived is None:

@@ -17,7 +17,7 @@ from referee.kernel.game import Game
 from referee.kernel.play import Mended
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.table import Seal
-from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs
 from referee.service.logs.sources import Log, proved
@@ -122,7 +122,7 @@ class Auditor:
         self._state: Any = None
         self._derived: Any = None
         self._cause = 0
-        self._due: deque[Fact] = deque()
+        self._due: deque[JudgedEvent] = deque()
         self._mended: tuple[Mended, ...] = ()
 
     @property
@@ -204,7 +204,7 @@ class Auditor:
 
     def _align(self, entry: Entry[Any]) -> Iterator[Finding]:
         """Match an entry with what is due: what it passes over is missing; what is not due is wrong."""
-        due = [fact.event for fact in self._due]
+        due = [judged.event for judged in self._due]
         args = {"seq": entry.seq}
         if entry.event in due:
             for _ in range(due.index(entry.event)):
@@ -234,19 +234,19 @@ class Auditor:
                 mended=self._state.opened_at if is_mended else None,
             )
             return
-        fact = verdict.facts[0]
-        self._due.extend(verdict.facts[1:])
+        judged = verdict.judged[0]
+        self._due.extend(verdict.judged[1:])
         self._derived = verdict.state
-        if fact.event != entry.event:
+        if judged.event != entry.event:
             yield Finding(
                 seq=entry.seq,
                 reason="audit.differs",
                 args={"seq": entry.seq},
                 found=entry.event,
-                expected=fact.event,
+                expected=judged.event,
             )
-        if (entry.kind, entry.by, entry.cause) != (fact.kind, speaker_of(fact), None):
-            origin = {"seq": entry.seq, "by": speaker_of(fact), "cause": 0}
+        if (entry.kind, entry.by, entry.cause) != (judged.kind, speaker_of(judged), None):
+            origin = {"seq": entry.seq, "by": speaker_of(judged), "cause": 0}
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=origin, found=entry.event)
 
     def _decide(self, entry: Entry[Any]) -> Verdict:
@@ -261,7 +261,7 @@ class Auditor:
         if not any(event.to in seqs for seqs in in_force):
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": entry.seq - 1})
         verdict = self._game.decide(self._state, event)
-        return verdict if isinstance(verdict, Refused) else Accepted(verdict.facts, self._states[event.to])
+        return verdict if isinstance(verdict, Refused) else Accepted(verdict.judged, self._states[event.to])
 
     def _apply(self, entry: Entry[Any]) -> None:
         event = entry.event

@@ -14,7 +14,7 @@ from events.table import OptionValue, TableClosed, TableOpened
 from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
-from referee.kernel.verdict import Accepted, Fact, Refused
+from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.service.tables.scribe import in_envelopes
 
 FIRST_MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -112,22 +112,22 @@ def opening(
 
 def play(
     game: Game, opened: TableOpened, random: Random, max_rounds: int = MAX_ROUNDS
-) -> Iterator[tuple[Fact, ...]]:
+) -> Iterator[tuple[JudgedEvent, ...]]:
     """Play a game to its end; give the facts of each action."""
     verdict = game.decide(None, opened)
     if isinstance(verdict, Refused):
         raise ValueError(verdict)  # noqa: TRY004 - a value of the right type
-    yield verdict.facts
+    yield verdict.judged
     state, rounds, actions = verdict.state, 0, 0
     while acting := game.acting(state):
         if rounds >= max_rounds or actions >= MAX_ACTIONS:
-            yield decided(game, state, TableClosed(reason="max_rounds")).facts
+            yield decided(game, state, TableClosed(reason="max_rounds")).judged
             return
         verdict = decided(game, state, due(game, state, opened) or choose(game, state, acting, random))
         state = verdict.state
-        yield verdict.facts
+        yield verdict.judged
         actions += 1
-        rounds += sum(type_of(fact.event) in game.chapters for fact in verdict.facts)
+        rounds += sum(type_of(judged.event) in game.chapters for judged in verdict.judged)
 
 
 def due(game: Game, state: Any, opened: TableOpened) -> Event | None:

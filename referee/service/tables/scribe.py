@@ -6,28 +6,28 @@ from datetime import datetime
 from events.base import REFEREE, TABLE
 from events.envelope import enveloped
 from events.stores.protocol import NO_HEAD, Head
-from referee.kernel.verdict import Fact
+from referee.kernel.verdict import JudgedEvent
 
 
-def speaker_of(fact: Fact) -> str:
+def speaker_of(judged: JudgedEvent) -> str:
     """Tell who an entry is by: the seat of an action, the table, or the referee."""
-    if fact.kind == "consequence":
+    if judged.kind == "consequence":
         return REFEREE
-    if fact.kind == "observation":
+    if judged.kind == "observation":
         return TABLE
-    return getattr(fact.event, "seat", TABLE)
+    return getattr(judged.event, "seat", TABLE)
 
 
 def in_envelopes(
-    table: str, at: datetime, facts: Iterable[Fact], head: Head = NO_HEAD
+    table: str, at: datetime, facts: Iterable[JudgedEvent], head: Head = NO_HEAD
 ) -> tuple[list[bytes], Head]:
     """Write an action and its consequences as the entries after `head`; give lines and the new head."""
     seq, digest = head.revision, head.hash
     action, lines = seq + 1, []
-    for fact in facts:
+    for judged in facts:
         seq += 1
-        follows = fact.kind == "consequence"
-        by, cause = (REFEREE, action) if follows else (speaker_of(fact), None)
-        line, digest = enveloped(seq, table, at, by, fact.kind, cause, fact.event, digest)
+        follows = judged.kind == "consequence"
+        by, cause = (REFEREE, action) if follows else (speaker_of(judged), None)
+        line, digest = enveloped(seq, table, at, by, judged.kind, cause, judged.event, digest)
         lines.append(line)
     return lines, Head(seq, digest)

@@ -8,7 +8,7 @@ from events.base import Event
 from events.digest import blake2b
 from events.envelope import encode
 from events.stores.protocol import Conflict
-from referee.kernel.verdict import Fact, Refused
+from referee.kernel.verdict import JudgedEvent, Refused
 from referee.service.timeline.retelling import Told
 
 
@@ -17,7 +17,7 @@ class Recorded(msgspec.Struct, frozen=True):
 
     first: int
     revision: int
-    facts: tuple[Fact, ...]
+    judged: tuple[JudgedEvent, ...]
 
 
 class Rest(NamedTuple):
@@ -41,7 +41,7 @@ class Retold(Recorded, frozen=True):
     left: tuple[Told, ...] = ()
 
 
-def recorded_as(first: int, revision: int, facts: tuple[Fact, ...], rest: Rest | None) -> Recorded:
+def recorded_as(first: int, revision: int, facts: tuple[JudgedEvent, ...], rest: Rest | None) -> Recorded:
     """Say what was recorded, and where old actions were to be told again, how far they came."""
     if rest is None:
         return Recorded(first, revision, facts)
@@ -101,7 +101,7 @@ KEY_USED = Refused("table.key_used")
 
 def kept_of(request: str, recorded: Recorded) -> KeptAnswer:
     """Write down what was recorded, the events left to the log."""
-    rules = tuple([fact.rules for fact in recorded.facts])
+    rules = tuple([judged.rules for judged in recorded.judged])
     rest = None
     if isinstance(recorded, Retold):
         left = tuple(told.seq for told in recorded.left if told.seq is not None)

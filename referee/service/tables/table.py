@@ -30,7 +30,7 @@ from referee.kernel.game import Game
 from referee.kernel.hidden.viewpoints import thorough
 from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_people, judge_table_event, judge_table_name
-from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
@@ -196,7 +196,7 @@ class Table:
         verdict = self.judge(event)
         if isinstance(verdict, Refused):
             return self.refuse(event, verdict, asked)
-        return self.write((verdict.facts,), verdict.state, asked)
+        return self.write((verdict.judged,), verdict.state, asked)
 
     def is_dealt(self, event: Event) -> bool:
         """Tell whether an event says what only a referee who deals can say here, wherever its seed is kept.
@@ -311,7 +311,7 @@ class Table:
 
     def write(
         self,
-        actions: Sequence[tuple[Fact, ...]],
+        actions: Sequence[tuple[JudgedEvent, ...]],
         state: Any,
         asked: Submission | None = None,
         rest: Rest | None = None,
@@ -405,7 +405,7 @@ class Table:
             return answer.refused or answer.noted  # type: ignore[return-value]
         lines = self.log.lines(answer.first, answer.revision)
         entries = [self._codec.entry(line) for line in lines]
-        facts = tuple(Fact(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True))
+        facts = tuple(JudgedEvent(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True))
         rest = None if answer.rest is None else self._read_rest(answer.rest)
         return recorded_as(answer.first, answer.revision, facts, rest)
 
@@ -469,7 +469,7 @@ class Table:
         event = msgspec.structs.replace(event, to=to)
         if event.dropped and event.dropped > log_index.waiting_after(to):
             return NOTHING_WAITS
-        facts = (Fact(event, "observation", ("TAB-BACK-01", "TAB-BACK-02")),)
+        facts = (JudgedEvent(event, "observation", ("TAB-BACK-01", "TAB-BACK-02")),)
         return Accepted(facts, log_index.states[to - 1])
 
 
@@ -488,14 +488,14 @@ def owed_at(game: Game, state: Any, seed: str | None) -> Event | None:
     return game.deal(state, seed) if game.deal and seed is not None else None
 
 
-def dealt_from(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[Fact, ...]], Any]:
+def dealt_from(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[JudgedEvent, ...]], Any]:
     """Roll and deal all that is owed at a state: the facts of each step, and the state after them."""
-    steps: list[tuple[Fact, ...]] = []
+    steps: list[tuple[JudgedEvent, ...]] = []
     while (owed := owed_at(game, state, seed)) is not None:
         verdict = game.decide(state, owed)
         if isinstance(verdict, Refused):
             break
-        steps.append(verdict.facts)
+        steps.append(verdict.judged)
         state = verdict.state
     return steps, state
 
@@ -544,9 +544,9 @@ def open_table(
         verdict = judge_people(opened) or verdict
     if isinstance(verdict, Refused):
         return verdict
-    at, seed = clock(), cast("TableOpened", verdict.facts[0].event).seed
-    lines, head = in_envelopes(name, at, verdict.facts)
-    kept = kept_of(digest_of(opened), Recorded(1, head.revision, verdict.facts))
+    at, seed = clock(), cast("TableOpened", verdict.judged[0].event).seed
+    lines, head = in_envelopes(name, at, verdict.judged)
+    kept = kept_of(digest_of(opened), Recorded(1, head.revision, verdict.judged))
     for facts in dealt_from(game, verdict.state, seed)[0]:
         dealt, head = in_envelopes(name, at, facts, head)
         lines += dealt

@@ -37,9 +37,9 @@ def needs_confirmation(game: Game, state: Any, event: Event) -> bool:
         return True
     seat = getattr(event, "seat", None)
     verdict = game.decide(state, event) if seat is not None and game.needs_confirmation else None
-    if not isinstance(verdict, Accepted) or verdict.facts[0].kind != "action":
+    if not isinstance(verdict, Accepted) or verdict.judged[0].kind != "action":
         return False
-    own = (fact.event for fact in verdict.facts[1:] if getattr(fact.event, "seat", None) == seat)
+    own = (judged.event for judged in verdict.judged[1:] if getattr(judged.event, "seat", None) == seat)
     return any(type_of(each) in game.needs_confirmation for each in own)
 
 

@@ -10,7 +10,7 @@ from events.base import Event
 from events.table import DisputeOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import PROPOSING, SHARED_RULES, renumbered
-from referee.kernel.verdict import Accepted, Fact, Refused, Verdict
+from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -134,7 +134,7 @@ class Teller:
         """Start from a state."""
         self.game, self.state, self._keeper = game, state, keeper
         self.told: list[Told] = []
-        self.steps: list[tuple[Fact, ...]] = []
+        self.steps: list[tuple[JudgedEvent, ...]] = []
         self._place = None if keeper is None else keeper.revision + 1
         self._derived = Counter(map(type, lead))
         self._moved: dict[int, int] = {}
@@ -178,7 +178,7 @@ class Teller:
     def drop(self, n: int) -> None:
         """Write that the first `n` acts that still wait are not told again."""
         back = TakenBack((self._place or 1) - 1, dropped=n)
-        fact = Fact(back, "observation", SHARED_RULES[TakenBack])
+        fact = JudgedEvent(back, "observation", SHARED_RULES[TakenBack])
         self._accept(None, Accepted((fact,), self.state))
 
     def deal(self, wanted: Event | None = None) -> int | None:
@@ -201,13 +201,13 @@ class Teller:
         return self.game.decide(self.state, self._keeper.as_said(self.state, event))
 
     def _accept(self, seq: int | None, verdict: Accepted) -> None:
-        first, *consequences = verdict.facts
+        first, *consequences = verdict.judged
         self.state = verdict.state
-        self.told.append(Told(seq, first.event, tuple(fact.event for fact in consequences)))
-        self.steps.append(verdict.facts)
-        self._derived = Counter(type(fact.event) for fact in consequences)
+        self.told.append(Told(seq, first.event, tuple(judged.event for judged in consequences)))
+        self.steps.append(verdict.judged)
+        self._derived = Counter(type(judged.event) for judged in consequences)
         if self._place is not None:
-            self._place += len(verdict.facts)
+            self._place += len(verdict.judged)
 
     def _is_passed_over(self, event: Event) -> bool:
         """Whether only a referee who deals could say an event, which owes none such now."""

@@ -82,7 +82,7 @@ def under(
     verdict = timeline.game.decide(timeline.before(at), ruled)
     if isinstance(verdict, Refused):
         return verdict
-    lead = [fact.event for fact in verdict.facts[1:]]
+    lead = [judged.event for judged in verdict.judged[1:]]
     retold = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
     return compare(timeline, i, ruled, retold, viewer)
 

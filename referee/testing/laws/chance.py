@@ -11,7 +11,7 @@ from events.stores.protocol import NO_HEAD
 from events.table import TableClosed
 from referee.kernel.chance.seed import Throw
 from referee.kernel.game import Game
-from referee.kernel.verdict import Accepted, Fact
+from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.service.logs.sources import LinesLog
 from referee.service.proof.audit import audit
 from referee.service.simulation.simulate import FIRST_MOMENT
@@ -24,12 +24,12 @@ TAMPERED = 30
 OTHER_SEEDS = tuple(f"another seed {n}" for n in range(24))
 
 
-def log_of(evening: Evening, changed: dict[int, Fact] | None = None, *, closed: Any = None) -> LinesLog:
+def log_of(evening: Evening, changed: dict[int, JudgedEvent] | None = None, *, closed: Any = None) -> LinesLog:
     """Write an evening down as a log; the acts of `changed` steps begin with another fact."""
     lines: list[bytes] = []
     head = NO_HEAD
     for n, step in enumerate(evening.steps):
-        facts = step.facts if changed is None or n not in changed else (changed[n], *step.facts[1:])
+        facts = step.judged if changed is None or n not in changed else (changed[n], *step.judged[1:])
         sealed, head = in_envelopes("laws", FIRST_MOMENT, facts, head)
         lines += sealed
     if closed is not None:
@@ -69,7 +69,7 @@ def what_is_dealt_is_as_the_seed_has_it(evenings: Evenings) -> None:
     for evening in evenings.dealt:
         last = evening.steps[-1].after
         closing = game.decide(last, TableClosed(seed=SEED))
-        for closed in (None, closing.facts if isinstance(closing, Accepted) else None):
+        for closed in (None, closing.judged if isinstance(closing, Accepted) else None):
             if found := list(audit(log_of(evening, closed=closed))):
                 broken(f"{evening.name}: audit finds {found[0]}")
 
@@ -83,8 +83,8 @@ def another_throw_or_deal_is_found(evenings: Evenings) -> None:
             other = next(others(evenings.game, step), None)
             if other is None:
                 continue
-            seq = 1 + sum(len(each.facts) for each in evening.steps[:n])
-            log = log_of(evening, {n: replace(step.facts[0], event=other)})
+            seq = 1 + sum(len(each.judged) for each in evening.steps[:n])
+            log = log_of(evening, {n: replace(step.judged[0], event=other)})
             named = (seq, "audit.not_as_seeded", step.event, other)
             if named not in [(each.seq, each.reason, each.expected, each.found) for each in audit(log)]:
                 broken(

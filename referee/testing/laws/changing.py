@@ -47,7 +47,7 @@ def what_is_changed_by_hand_goes_on(evenings: Evenings) -> None:
         closed = judged(game, changed.steps[-1].after, TableClosed(seed=evening.opened.seed))
         if closed is None:
             broken(f"{evening.name}: changed by hand, the table cannot be closed")
-        log = log_of(changed, closed=closed.facts)
+        log = log_of(changed, closed=closed.judged)
         if found := [each for each in audit(log) if each.reason != CLASHES]:
             broken(f"{evening.name}: changed by hand, audit finds {found[0]}")
         if replay(log).state != closed.state:
@@ -112,8 +112,8 @@ def taken(game: Game, evening: Evening, state: Any, event: Event) -> Step | None
             broken(f"{evening.name}: {event} is refused without a rule, or without words: {verdict}")
         return None
     after = state
-    for fact in verdict.facts:
-        after = game.evolve(after, fact.event)
+    for judged_event in verdict.judged:
+        after = game.evolve(after, judged_event.event)
     if after != verdict.state:
         broken(f"{evening.name}: {event}: `evolve` gives another state than `decide`")
     if wrong := game.invariants(after):
@@ -121,9 +121,9 @@ def taken(game: Game, evening: Evening, state: Any, event: Event) -> Step | None
     for who in (None, *after.seats[:1]):
         game.view(after, who)
         game.position(after, who)
-    if not all(notate(after, fact.event) for fact in verdict.facts):
+    if not all(notate(after, judged_event.event) for judged_event in verdict.judged):
         broken(f"{evening.name}: {event} brings what cannot be written")
-    return Step(state, verdict.facts, after)
+    return Step(state, verdict.judged, after)
 
 
 def what_is_played_anyway_is_the_act(evenings: Evenings) -> None:

@@ -19,7 +19,7 @@ from events.stores.protocol import NO_HEAD
 from referee.draw.documents.report import as_html
 from referee.draw.documents.report_markdown import as_markdown
 from referee.kernel.game import Game
-from referee.kernel.verdict import Fact
+from referee.kernel.verdict import JudgedEvent
 from referee.l10n import LANGUAGES
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.sources import LinesLog
@@ -47,7 +47,7 @@ LISTENERS = 2
 class Phone:
     """A seat's phone, or the screen, at a table; at a new one like it whenever something was recorded."""
 
-    def __init__(self, service: Service, name: str, facts: list[Fact], seat: str | None) -> None:
+    def __init__(self, service: Service, name: str, facts: list[JudgedEvent], seat: str | None) -> None:
         self.service, self.name, self.facts, self.who = service, name, facts, seat or SCREEN
         self.number = self.sent = 0
         self.sit_down()
@@ -142,8 +142,8 @@ def at_the_doors(
     `tag` tells the tables from those of other pairs. Give how many answers were compared.
     """
     compared = 0
-    before = [fact for step in evening.steps[: evening.steps.index(pair[0])] for fact in step.facts]
-    worlds = [[*before, *step.facts] for step in pair]
+    before = [fact for step in evening.steps[: evening.steps.index(pair[0])] for fact in step.judged]
+    worlds = [[*before, *step.judged] for step in pair]
     outside = [who for who in (None, *pair[0].after.seats) if is_secret(game, pair, who)]
     for who in islice(outside, LISTENERS):
         kind, opened = type_of(pair[0].event), evening.opened
@@ -179,7 +179,7 @@ def guesses(game: Game, pair: tuple[Step, Step]) -> Iterator[Event]:
     yield from Random(9).sample(anything, min(GUESSES, len(anything)))
 
 
-def files_of(facts: list[Fact]) -> Iterator[str]:
+def files_of(facts: list[JudgedEvent]) -> Iterator[str]:
     """Make the files of a game that anybody may have while it lasts: its report, and its picture."""
     lines, _ = in_envelopes("laws", FIRST_MOMENT, facts, NO_HEAD)
     log = LinesLog(tuple(lines))

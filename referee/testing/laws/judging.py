@@ -36,8 +36,8 @@ def what_is_listed_is_accepted(evenings: Evenings) -> None:
                         broken(
                             f"{evening.name}: `legal` lists {event} of {who}, and it is refused: {verdict}"
                         )
-                    if not is_same(verdict.facts[0].event, event):
-                        broken(f"{evening.name}: {event} is recorded otherwise: {verdict.facts[0].event}")
+                    if not is_same(verdict.judged[0].event, event):
+                        broken(f"{evening.name}: {event} is recorded otherwise: {verdict.judged[0].event}")
 
 
 def is_same(recorded: Event, listed: Event) -> bool:
@@ -72,8 +72,8 @@ def what_is_accepted_is_listed(evenings: Evenings) -> None:
 
 def is_listed(game: Game, state: Any, event: Event, accepted: Accepted) -> bool:
     """Whether an act is listed as it was told, or as it is recorded; or left to a form by its room."""
-    recorded = accepted.facts[0].event
-    who = getattr(event, "seat", TABLE) if accepted.facts[0].kind == "action" else TABLE
+    recorded = accepted.judged[0].event
+    who = getattr(event, "seat", TABLE) if accepted.judged[0].kind == "action" else TABLE
     listed = [*game.legal(state, who), *(game.templates(state, who) if game.templates else ())]
     return any(each == event or is_same(filled_up(recorded, each), each) for each in listed)
 
@@ -147,12 +147,12 @@ def a_consequence_is_nobodys_to_claim(evenings: Evenings) -> None:
     own = {act.event for act in game.acts}
     for evening in evenings.all:
         for step in evening.some(STATES):
-            for fact in step.facts[1:]:
-                if type(fact.event) in own or fact.kind != "consequence":
+            for judged_event in step.judged[1:]:
+                if type(judged_event.event) in own or judged_event.kind != "consequence":
                     continue
-                verdict = game.decide(step.before, fact.event)
+                verdict = game.decide(step.before, judged_event.event)
                 if not isinstance(verdict, Refused) or not verdict.rules:
-                    broken(f"{evening.name}: {type_of(fact.event)} is accepted as an act")
+                    broken(f"{evening.name}: {type_of(judged_event.event)} is accepted as an act")
 
 
 LAWS = (

@@ -25,8 +25,8 @@ def facts_alone_rebuild_a_state(evenings: Evenings) -> None:
     for evening in evenings.all:
         state = None
         for step in evening.steps:
-            for fact in step.facts:
-                state = game.evolve(state, codec.event(encode(fact.event)))
+            for judged in step.judged:
+                state = game.evolve(state, codec.event(encode(judged.event)))
             if state != step.after:
                 broken(f"{evening.name}: {step.event}: `evolve` gives another state than `decide`")
 
@@ -42,12 +42,12 @@ def read_without_options(game: Game, evening: Evening) -> None:
     poison: Any = NoOptions()
     state = replace(evening.steps[0].after, options=poison)
     for step in evening.steps[1:]:
-        for fact in step.facts:
+        for judged in step.judged:
             try:
-                state = game.evolve(state, fact.event)
+                state = game.evolve(state, judged.event)
             except LookupError as option:
                 broken(
-                    f"{evening.name}: applying {fact.event} reads the switch {option}; put it on the event"
+                    f"{evening.name}: applying {judged.event} reads the switch {option}; put it on the event"
                 )
         again = replace(state, options=step.after.options)
         if game.position(again, REFEREE) != game.position(step.after, REFEREE):

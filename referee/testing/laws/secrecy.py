@@ -93,13 +93,13 @@ def twins(
                 continue
             if when(step.after, verdict.state):
                 count[kind] = count.get(kind, 0) + 1
-                yield step, Step(step.before, verdict.facts, verdict.state)
+                yield step, Step(step.before, verdict.judged, verdict.state)
                 break
 
 
 def is_shown(game: Game, accepted: Accepted) -> bool:
     """Whether what was laid or dealt is turned up in the same breath: it is a secret no more."""
-    return any(type_of(fact.event) in game.reveals for fact in accepted.facts[1:])
+    return any(type_of(judged_event.event) in game.reveals for judged_event in accepted.judged[1:])
 
 
 def instead(game: Game, step: Step) -> Iterator[Event]:
@@ -152,7 +152,7 @@ def differs(game: Game, way: str, pair: tuple[Step, Step], viewer: str | None) -
 def reads_apart(game: Game, pair: tuple[Step, Step], viewer: str | None) -> bool:
     """Whether the log tells two moments apart: by what it says, or by how much."""
     seat = getattr(pair[0].event, "seat", None)
-    lines = [[read(game, fact.event, viewer, seat) for fact in step.facts] for step in pair]
+    lines = [[read(game, judged_event.event, viewer, seat) for judged_event in step.judged] for step in pair]
     return lines[0] != lines[1]
 
 
@@ -195,8 +195,8 @@ def set_apart(game: Game, evening: Evening, state: Any, told: tuple[str, str, An
             continue
         if read(game, events[0], viewer, None) != read(game, events[1], viewer, None):
             broken(f"{evening.name}: the log tells {viewer or 'everybody'} what {seat}'s {name} were set to")
-        if all(verdict is not None and len(verdict.facts) == 1 for verdict in verdicts):
-            pair = tuple(Step(state, v.facts, v.state) for v in verdicts if v is not None)
+        if all(verdict is not None and len(verdict.judged) == 1 for verdict in verdicts):
+            pair = tuple(Step(state, v.judged, v.state) for v in verdicts if v is not None)
             for way in STATES:
                 if differs(game, way, pair, viewer):  # type: ignore[arg-type] # two of them
                     broken(f"{evening.name}: {way} tells {viewer or 'everybody'} of {seat}'s {name}")

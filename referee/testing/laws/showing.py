@@ -35,11 +35,11 @@ def everything_can_be_told(evenings: Evenings) -> None:
     """Every event has a sentence in every language, with nothing left to fill in."""
     for evening in evenings.all:
         for step in sample(evening.steps, 30, Random(6)):
-            for fact in step.facts:
+            for judged in step.judged:
                 for lang in LANGUAGES:
-                    said = tell(fact.event, lang, step.after.names, game=evenings.game.id)
+                    said = tell(judged.event, lang, step.after.names, game=evenings.game.id)
                     if not said.strip() or said.startswith(f"{evenings.game.id}.") or "?=" in said:
-                        broken(f"{evening.name}: {fact.event} is told in {lang} as {said!r}")
+                        broken(f"{evening.name}: {judged.event} is told in {lang} as {said!r}")
 
 
 def an_evening_can_be_written_down(evenings: Evenings) -> None:

@@ -113,7 +113,7 @@ def written(context: RequestContext, recorded: Recorded) -> Accepted:
     if isinstance(recorded, Retold):
         after = replay(context.log, recorded.revision).state
         return acts.told_again(before, after, recorded, context.secrets, context.seat, context.lang)
-    events = (context.secrets.seen(None, fact.event, context.seat) for fact in recorded.facts)
+    events = (context.secrets.seen(None, judged.event, context.seat) for judged in recorded.judged)
     return acts.accepted(before, recorded, events, context.lang)
 
 

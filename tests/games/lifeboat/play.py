@@ -64,7 +64,7 @@ def physical_record(seed, n=6, hide=1.0, **opening):
     rng = Random(f"hide {seed}")
     events = [opened(n, chance="table", **opening)]
     for state, _, verdict in random_game(seed, n, **opening):
-        write_physical(events, state, verdict.facts[0].event)
+        write_physical(events, state, verdict.judged[0].event)
         final = verdict.state
     shown = zip(SEATS[:n], final.hands, final.love, final.hate, strict=True)
     return [

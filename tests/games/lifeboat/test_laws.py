@@ -70,7 +70,7 @@ def test_a_game_is_sound_at_every_step_and_ends(variant):
 def reads_back(step):
     """Write what was done as a line, and do what that says."""
     again = parse(step.before, notate(step.before, step.event))
-    assert step.facts == accepted(step.before, again).facts
+    assert step.judged == accepted(step.before, again).judged
 
 
 def stays_as_it_is(state):
@@ -88,7 +88,7 @@ def follow(state, rng, steps):
         if isinstance(verdict, Accepted):
             state = verdict.state
             assert () == GAME.invariants(state), event
-            assert all(notate(state, fact.event) for fact in verdict.facts)
+            assert all(notate(state, judged.event) for judged in verdict.judged)
             assert GAME.view(state, rng.choice(state.seats))
             assert GAME.position(state, REFEREE)
             assert [GAME.acting(state), *(GAME.legal(state, seat) for seat in (*state.seats, TABLE))]

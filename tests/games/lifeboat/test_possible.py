@@ -137,9 +137,9 @@ def test_what_really_happened_is_always_possible(seed, hide):
     state = None
     for event in events:
         verdict = accepted(state, event)
-        for fact in verdict.facts:
-            state = GAME.evolve(state, fact.event)
-            assert () == GAME.invariants(state), fact.event
+        for judged in verdict.judged:
+            state = GAME.evolve(state, judged.event)
+            assert () == GAME.invariants(state), judged.event
         assert state == verdict.state
     assert final.result.scores == state.result.scores
 

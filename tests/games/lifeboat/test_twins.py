@@ -70,8 +70,8 @@ def test_what_a_seat_is_shown_and_answered_follows_from_what_it_knows(name):
         seat = rng.choice((*state.seats, None))
         facts, exchanged = twin(verdicts[: n + 1], seat, rng)
         other = None
-        for fact in facts:
-            other = GAME.evolve(other, fact.event)
+        for judged in facts:
+            other = GAME.evolve(other, judged.event)
         known = GAME.known(state, seat)
         assert known == GAME.known(other, seat)
         for way, look in LOOKS.items():
@@ -98,7 +98,7 @@ def moments_of(verdicts, rng):
 def same_at_the_doors(services, verdicts, moment, seat, rng):
     """Ask for every page, all the API shows, and guess, at one table and at another like it."""
     seen = verdicts[: moment + 1]
-    facts = [fact for verdict in seen for fact in verdict.facts]
+    facts = [fact for verdict in seen for fact in verdict.judged]
     other, exchanged = twin(seen, seat, rng)
     worlds = zip(services, (facts, other), strict=True)
     phones = [Phone(service, f"moment-{moment}-{seat}", each, seat) for service, each in worlds]

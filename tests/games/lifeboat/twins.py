@@ -67,20 +67,20 @@ def twin(verdicts, seat, rng):
     be anything: even wrong, even impossible.
     """
     seen = b"".join(seen_of(verdict, seat) for verdict in verdicts)
-    told = encode([fact.event for verdict in verdicts for fact in verdict.facts])
+    told = encode([judged.event for verdict in verdicts for judged in verdict.judged])
     names = {**swapped(ALONE, told, seen, rng), **swapped(NAVIGATION_IDS, told, seen, rng)}
     state = verdicts[-1].state
     is_physical = state.chance == "table" and state.options.trade_face_up == "no"
     is_noted = is_physical and all(None not in hand for hand in state.hands if hand is not None)
-    facts = [fact for verdict in verdicts for fact in verdict.facts]
-    other = (noted_anew(renamed(fact.event, names), seat, rng, is_noted=is_noted) for fact in facts)
-    return [replace(fact, event=event) for fact, event in zip(facts, other, strict=True)], tuple(names)
+    facts = [judged for verdict in verdicts for judged in verdict.judged]
+    other = (noted_anew(renamed(judged.event, names), seat, rng, is_noted=is_noted) for judged in facts)
+    return [replace(judged, event=event) for judged, event in zip(facts, other, strict=True)], tuple(names)
 
 
 def told(verdict, seat):
     """Write down all a seat reads of a verdict."""
-    followed = tuple(fact.event for fact in verdict.facts[1:])
-    return encode([(GAME.redact(f.event, seat, followed), f.kind, f.rules) for f in verdict.facts])
+    followed = tuple(judged.event for judged in verdict.judged[1:])
+    return encode([(GAME.redact(f.event, seat, followed), f.kind, f.rules) for f in verdict.judged])
 
 
 def seen_of(verdict, seat):

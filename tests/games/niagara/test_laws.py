@@ -37,7 +37,7 @@ def test_a_move_that_is_accepted_is_legal(seed: int) -> None:
         for event in candidates(state, random, exhaustive=step % 50 == 49):
             verdict = GAME.decide(state, event)
             if isinstance(verdict, Accepted):
-                assert verdict.facts[0].event in GAME.legal(state, getattr(event, "seat", TABLE))
+                assert verdict.judged[0].event in GAME.legal(state, getattr(event, "seat", TABLE))
 
 
 def candidates(state: State, random: Random, *, exhaustive: bool) -> list[Event]:

@@ -26,8 +26,8 @@ def test_a_game_between_greedy_players_ends(seed: int, edition: str) -> None:
     assert isinstance(opening, Accepted)
     state = opening.state
     for _, verdict in play(state, company(state.seats, TEMPERS, seed)):
-        for fact in verdict.facts:
-            state = GAME.evolve(state, fact.event)
+        for judged in verdict.judged:
+            state = GAME.evolve(state, judged.event)
             assert not GAME.invariants(state)
         assert state == verdict.state
         assert state.round < 60

@@ -33,7 +33,7 @@ def test_what_a_table_plays_is_written_into_its_opening(
     """The number of seats decides where the table says nothing; any table may choose."""
     verdict = GAME.decide(None, TableOpened(game="powerboats", seats=seats, options=options))
     assert isinstance(verdict, Accepted)
-    assert written == verdict.facts[0].event.options  # type: ignore[attr-defined]
+    assert written == verdict.judged[0].event.options  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

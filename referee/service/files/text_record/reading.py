@@ -22,7 +22,7 @@ from referee.kernel.fields.vocabulary import explained
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import all_games, codec_for, find_game
 from referee.kernel.shared import EVERY, Side, renumbered
-from referee.kernel.verdict import Fact, Refused
+from referee.kernel.verdict import JudgedEvent, Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Line, read_whole
@@ -381,7 +381,7 @@ class Reader:
                 self.chapter = self.chapters[event.to]
             elif not isinstance(event, Remarked):
                 self.acts.append(number)
-                self.chapter += chapters_on(before, self.state, self.checker.accepted.facts)
+                self.chapter += chapters_on(before, self.state, self.checker.accepted.judged)
             self.chapters[number] = self.chapter
         return checked
 
@@ -547,12 +547,12 @@ def number_in_words(text: str) -> int:
     return int(digits.get(tens, "1")) * 10 * bool(ten) + int(digits.get(ones, "0"))
 
 
-def chapters_on(before: Any, after: Any, facts: tuple[Fact, ...]) -> int:
+def chapters_on(before: Any, after: Any, facts: tuple[JudgedEvent, ...]) -> int:
     """Count the rounds, races or days that are over with some facts, or that are set by hand."""
     game = find_game(after.game)
     if isinstance(facts[0].event, Corrected):
         return game.counter(after) - game.counter(before)
-    return sum(type_of(fact.event) in game.chapters for fact in facts)
+    return sum(type_of(judged.event) in game.chapters for judged in facts)
 
 
 def further(problem: NotationError, line: Any) -> NotationError:

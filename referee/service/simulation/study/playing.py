@@ -70,8 +70,8 @@ def play_game(game: Game, lot: Lot, number: int, cell: int, player: Player) -> O
             if other and other not in matters and would_matter(game, state, event, verdict, values):
                 matters.add(other)
         state, acts = verdict.state, acts + 1
-        course.update(encode([fact.event for fact in verdict.facts]))
-        rounds += sum(type_of(fact.event) in game.chapters for fact in verdict.facts)
+        course.update(encode([judged.event for judged in verdict.judged]))
+        rounds += sum(type_of(judged.event) in game.chapters for judged in verdict.judged)
     winners = tuple(state.seats.index(seat) for seat in game.winners(state) or ())
     went = course.hexdigest()
     return Outcome(lot.kind, lot.players, number, cell, winners, acts, rounds, went, tuple(sorted(matters)))
@@ -130,4 +130,4 @@ def would_matter(game: Game, state: Any, event: Event, verdict: Accepted, values
 
 def told(verdict: Accepted) -> tuple[Event, ...]:
     """Give the facts an answer holds."""
-    return tuple(fact.event for fact in verdict.facts)
+    return tuple(judged.event for judged in verdict.judged)
