@@ -48,7 +48,7 @@ from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept
 from referee.service.files.importing import renamed
 from referee.service.logs.sources import StoredLog
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.tables.submissions import Noted, Recorded, Submission
 from referee.service.tables.table import Table, load_table, open_table
 from referee.service.timeline.retelling import NoSuchEntryError

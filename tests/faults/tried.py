@@ -12,7 +12,7 @@ from events.stores import open_store
 from referee.kernel.registry import find_game
 from referee.service.logs.replay import replay
 from referee.service.logs.sources import StoredLog
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.tables.table import load_table, open_table
 from tests.service.games import OPENED
 

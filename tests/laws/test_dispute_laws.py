@@ -14,7 +14,7 @@ from referee.service.disputes.lay_open import Possibility, lay_open
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import default_decision
 from referee.service.logs.log_index import timeline_of
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.tables.table import Recorded, Table
 from tests.laws.test_retelling_laws import sit, walked
 from tests.stages import one_in

@@ -14,7 +14,7 @@ from referee.kernel.registry import codec_of_first_line, find_game, rooms
 from referee.kernel.verdict import Refused
 from referee.service.commands.changes.tell_again import Amended
 from referee.service.logs.log_index import timeline_of
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.simulation.simulate import simulate
 from referee.service.tables.table import Recorded, Table, open_table
 from referee.service.timeline.whatif import Outcome, instead, under

@@ -10,7 +10,7 @@ from events.stores.sqlite import SqliteStore
 from events.table import Corrected, HouseRuled
 from referee.kernel.registry import codec_for, rooms
 from referee.service.files.importing import import_file
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.tables.table import Recorded, Table, load_table
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"

@@ -8,7 +8,7 @@ from referee.games.lifeboat import GAME
 from referee.kernel.chance.seed import commitment
 from referee.service.commands.sit_down import sit_down
 from referee.service.logs.sources import LinesLog
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.simulation.simulate import simulate
 from referee.service.tables.table import Recorded, Table, load_table, open_table
 

@@ -15,7 +15,7 @@ from referee.service.disputes.ruling_file import as_ruling
 from referee.service.files.importing import import_lines
 from referee.service.logs.log_index import LogIndex, timeline_of
 from referee.service.logs.sources import StoredLog, numbered_lines
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.timeline.chronicle import chronicle
 from referee.service.timeline.retelling import Timeline
 from referee.testing.referee_a_ruling import play

@@ -19,7 +19,7 @@ from referee.service.files.importing import (
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError, replay
 from referee.service.logs.sources import FileLog, StoredLog
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.tables.table import load_table
 from tests.service.games import (
     actions,

@@ -13,7 +13,7 @@ from referee.service.files.importing import open_file
 from referee.service.logs.encodings import read_otherwise, reading_of
 from referee.service.logs.replay import replay
 from referee.service.logs.sources import FileLog
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.tables.table import Table, open_table
 from tests.service.games import NIAGARA, clock, log
 

@@ -7,7 +7,7 @@ from referee.service.commands.actor import NOT_YOURS, of_all, of_seat
 from referee.service.commands.changes.take_back import take_back
 from referee.service.commands.sitting import close, leave, take_seat
 from referee.service.logs.replay import replay
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.tables.table import Recorded
 from tests.service.desk import answer, propose
 from tests.service.test_retelling import sit

@@ -20,8 +20,8 @@ from referee.kernel.verdict import Refused
 from referee.service.files.importing import import_lines
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
-from referee.service.proof.audit import audit
-from referee.service.proof.audit_files import audit_file
+from referee.service.audit.judge_again import audit
+from referee.service.audit.audit_files import audit_file
 from referee.service.simulation.simulate import simulate
 from referee.service.tables.table import load_table
 from tests.service.games import numbered

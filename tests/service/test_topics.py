@@ -23,7 +23,7 @@ from referee.service.files.export import export_record
 from referee.service.files.importing import import_file
 from referee.service.logs.log_index import timeline_of
 from referee.service.logs.sources import StoredLog
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.tables.table import Recorded, Table, open_table
 from referee.service.timeline.chronicle import chronicle
 from referee.service.timeline.retelling import Timeline, fold

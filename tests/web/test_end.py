@@ -7,7 +7,7 @@ import pytest
 
 from events.stores.sqlite import SqliteStore
 from referee.service.files.importing import import_file
-from referee.service.proof.heads import short_code
+from referee.service.audit.heads import short_code
 from referee.testing.phones import KEEPER, Joined, Service
 from tests.stages import one_in
 

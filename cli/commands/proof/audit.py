@@ -17,9 +17,9 @@ from events.stores import from_anywhere
 if TYPE_CHECKING:
     from referee.kernel.table import Seal
     from referee.service.files.repairs import Impossible
-    from referee.service.proof.audit import Finding
-    from referee.service.proof.audit_files import Audited
-    from referee.service.proof.audit_resumed import Many
+    from referee.service.audit.judge_again import Finding
+    from referee.service.audit.audit_files import Audited
+    from referee.service.audit.audit_resumed import Many
 
 DAMAGED = 3
 
@@ -68,7 +68,7 @@ def command(
 def audit_source(session: Session, found: Source) -> int:
     """Audit one log; give the exit code."""
     from referee.service.logs.replay import head_of
-    from referee.service.proof.audit import audit, never_opened
+    from referee.service.audit.judge_again import audit, never_opened
 
     code, mended, entries = 0, 0, head_of(found.log).revision
     for finding in audit(found.log, lambda lines: watched(session, lines, entries, least=LONG)):
@@ -108,14 +108,14 @@ def never(session: Session, found: Source, seal: "Seal") -> str:
 
 def as_seen(found: Source, finding: "Finding") -> "Finding":
     """Cover the secrets of a table whose game goes on; whoever has a file can read its secrets anyway."""
-    from referee.service.proof.audit_tables import redact_finding
+    from referee.service.audit.audit_tables import redact_finding
 
     return finding if found.file is not None else redact_finding(found.log, finding)
 
 
 def audit_all(session: Session, on: str | None, progress: Path | None) -> int:
     """Audit every table of the database on all cores, or on a cluster; give the exit code."""
-    from referee.service.proof.audit_tables import Tables
+    from referee.service.audit.audit_tables import Tables
 
     store = open_store(session)
     tables = Tables(from_anywhere(session.db), store, list(store.tables()))
@@ -129,7 +129,7 @@ def audit_many(
     session: Session, many: "Many", on: str | None, progress: Path | None, least: int
 ) -> tuple[int, int]:
     """Audit many logs and report what is found; give the exit code, and how many have differences."""
-    from referee.service.proof.audit_resumed import audit_resumed
+    from referee.service.audit.audit_resumed import audit_resumed
     from referee.service.simulation.kept_lots import KeptLots
 
     goes_on = "crew.goes_on" if progress else "crew.could_go_on"
@@ -154,7 +154,7 @@ def report_all(session: Session, found: Iterable["Audited"]) -> tuple[int, int]:
 
 def audit_folder(session: Session, folder: Path, on: str | None, progress: Path | None) -> int:
     """Audit every log and record of a folder on all cores, or on a cluster; give the exit code."""
-    from referee.service.proof.audit_files import Files, files_in
+    from referee.service.audit.audit_files import Files, files_in
 
     files = Files(folder.resolve(), files_in(folder))
     if not files.logs:
@@ -179,7 +179,7 @@ def report_audited(session: Session, audited: "Audited") -> None:
 def prove_heads(session: Session, found: Source, heads: list[str]) -> int:
     """Say of each head noted down earlier whether it is part of this log, and at which entry."""
     from referee.service.answers.files import HeadProved
-    from referee.service.proof.heads import SHORT, digits_of, seqs_of
+    from referee.service.audit.heads import SHORT, digits_of, seqs_of
 
     noted = {head: digits_of(head) for head in heads}
     if min(map(len, noted.values())) < SHORT:

@@ -29,7 +29,7 @@ def command(
 
     from events.stores.protocol import Head, hash_in
     from referee.service.logs.sources import proved
-    from referee.service.proof.heads import whole_head
+    from referee.service.audit.heads import whole_head
 
     session = ctx.ensure_object(Session)
     found = find_source(session, source)

@@ -12,7 +12,7 @@ from cli.tables.find_table import open_store
 
 if TYPE_CHECKING:
     from events.stores.protocol import ServedStore
-    from referee.service.proof.witness import Note
+    from referee.service.audit.witness import Note
 
 DAMAGED = 3
 
@@ -82,7 +82,7 @@ def in_file(session: Session, store: "ServedStore", file: Path, secret: bytes, *
 
 def read(lines: Iterable[bytes], secret: bytes, where: str) -> list["Note"]:
     """Read notes, and prove that they are as they were written."""
-    from referee.service.proof.witness import BrokenNotesError, read_notes
+    from referee.service.audit.witness import BrokenNotesError, read_notes
 
     try:
         return read_notes(lines, secret)
@@ -96,7 +96,7 @@ def note(session: Session, store: "ServedStore", file: Path, notes: list["Note"]
 
     import msgspec
 
-    from referee.service.proof.witness import vouch
+    from referee.service.audit.witness import vouch
     from referee.service.tables.clock import utc_now
 
     told = list(vouch(store, key, utc_now, notes[-1].signed if notes else ""))
@@ -132,8 +132,8 @@ def at_another(session: Session, store: "ServedStore", link: str, secret: bytes,
     import msgspec
 
     from cli.tables.other_machine import OtherMachine, pages
-    from referee.service.proof.witness import lost, sender_of, veil_of, vouch
-    from referee.service.proof.witness_book import name_of
+    from referee.service.audit.witness import lost, sender_of, veil_of, vouch
+    from referee.service.audit.witness_book import name_of
     from referee.service.tables.clock import utc_now
 
     machine, veil, sender = OtherMachine(link, session.lang), veil_of(secret), sender_of(secret)
@@ -153,7 +153,7 @@ def parts(notes: list["Note"]) -> Iterable[list["Note"]]:
     """Cut notes into sends that are short enough for a service."""
     import msgspec
 
-    from referee.service.proof.witness_book import MOST_AT_ONCE
+    from referee.service.audit.witness_book import MOST_AT_ONCE
 
     part, size = list["Note"](), 0
     for each in notes:
@@ -168,7 +168,7 @@ def parts(notes: list["Note"]) -> Iterable[list["Note"]]:
 
 def prove(session: Session, store: "ServedStore", notes: list["Note"]) -> int:
     """Say of each table whether all that was noted of it still holds; give the exit code."""
-    from referee.service.proof.witness import lost
+    from referee.service.audit.witness import lost
 
     return tell_held(session, lost(store, notes))
 
@@ -196,7 +196,7 @@ def list_kept(session: Session, store: "ServedStore") -> int:
     import msgspec
 
     from referee.service.answers.files import Witnessed
-    from referee.service.proof.witness_book import book_beside
+    from referee.service.audit.witness_book import book_beside
 
     book = book_beside(store)
     for sender in book.names():

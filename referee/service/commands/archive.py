@@ -17,7 +17,7 @@ from referee.service.files.importing import renamed
 from referee.service.files.written_files import write_file
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
-from referee.service.proof.heads import short_code
+from referee.service.audit.heads import short_code
 
 FOLDER = "put-away"
 """The folder beside a store that holds the logs of tables that were removed or renamed."""

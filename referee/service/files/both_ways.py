@@ -8,7 +8,7 @@ import msgspec
 from events.stores.protocol import NO_HEAD, Batch, Conflict, Head, Store, hash_in
 from referee.kernel.verdict import Refused
 from referee.service.files.continuation import doubts_about
-from referee.service.proof.audit import Finding
+from referee.service.audit.judge_again import Finding
 
 
 class Sides(msgspec.Struct, frozen=True):

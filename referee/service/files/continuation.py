@@ -8,8 +8,8 @@ from events.envelope import Entry
 from events.table import TableClosed, TakenBack
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.shared import TALK
-from referee.service.proof.audit import Auditor, Finding
-from referee.service.proof.seeds import seed_in
+from referee.service.audit.judge_again import Auditor, Finding
+from referee.service.audit.seeds import seed_in
 from referee.service.tables.table import NOTHING_WAITS
 from referee.service.timeline.retelling import Told, Waiting
 

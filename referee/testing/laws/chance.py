@@ -13,7 +13,7 @@ from referee.kernel.chance.seed import Throw
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.service.logs.sources import LinesLog
-from referee.service.proof.audit import audit
+from referee.service.audit.judge_again import audit
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.scribe import in_envelopes
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken

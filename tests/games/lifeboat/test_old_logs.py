@@ -20,8 +20,8 @@ from referee.kernel.registry import codec_for
 from referee.service.files.check import Checked, check_file
 from referee.service.logs.replay import states
 from referee.service.logs.sources import FileLog
-from referee.service.proof.audit import audit
-from referee.service.proof.audit_files import audit_files
+from referee.service.audit.judge_again import audit
+from referee.service.audit.audit_files import audit_files
 from tests.games.typed import after_line
 from tests.stages import one_in
 

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from referee.service.proof.audit_files import Audited, Note
+from referee.service.audit.audit_files import Audited, Note
 from referee.service.simulation.kept_lots import KeptLots
 
 LOGS_IN_A_LOT, ENTRIES_IN_A_LOT = 100, 20_000

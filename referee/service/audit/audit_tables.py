@@ -13,9 +13,9 @@ from referee.kernel.verdict import Refused, refuse
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.replay import EmptyLogError, head_of
 from referee.service.logs.sources import Log, StoredLog
-from referee.service.proof.audit import Finding, audit
-from referee.service.proof.audit_files import LOT, Audited, unheard, unreadable
-from referee.service.proof.heads import whole_head
+from referee.service.audit.judge_again import Finding, audit
+from referee.service.audit.audit_files import LOT, Audited, unheard, unreadable
+from referee.service.audit.heads import whole_head
 from referee.service.simulation.executor import hire
 
 Note = Callable[[int], None]

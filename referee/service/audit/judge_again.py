@@ -21,7 +21,7 @@ from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs
 from referee.service.logs.sources import Log, proved
-from referee.service.proof.seeds import seed_in
+from referee.service.audit.seeds import seed_in
 from referee.service.tables.scribe import speaker_of
 
 

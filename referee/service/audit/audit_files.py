@@ -18,7 +18,7 @@ from referee.service.files.check import Summary, check_file
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.replay import EmptyLogError, head_of
 from referee.service.logs.sources import FileLog
-from referee.service.proof.audit import Finding, Watch, audit, faults_of
+from referee.service.audit.judge_again import Finding, Watch, audit, faults_of
 from referee.service.simulation.executor import hire
 
 Note = Callable[[int], None]

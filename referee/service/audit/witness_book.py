@@ -13,7 +13,7 @@ from events.digest import blake2b
 from events.stores.places import sync
 from events.stores.protocol import ServedStore, UnreachableError
 from referee.kernel.verdict import Refused, refuse
-from referee.service.proof.witness import Note
+from referee.service.audit.witness import Note
 
 MOST_AT_ONCE = 100
 """Notes in one send."""
