@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 @cache
 def brought() -> dict[str, str]:
     """List the commands of our own games, each with its game."""
-    from referee.kernel.registry import rooms
+    from referee.kernel.registry import own_games
 
-    return {command: game for game in rooms() for command in commands_of(game)}
+    return {command: game for game in own_games() for command in commands_of(game)}
 
 
 @cache
@@ -22,9 +22,9 @@ def bringer_of(command: str) -> str | None:
     """Find the game that brings a command; installed games are asked only where none of ours brings it."""
     if command in brought():
         return brought()[command]
-    from referee.kernel.registry import all_games, rooms
+    from referee.kernel.registry import all_games, own_games
 
-    installed = all_games()[len(rooms()) :]
+    installed = all_games()[len(own_games()) :]
     return next((game for game in installed if command in commands_of(game)), None)
 
 

@@ -111,9 +111,9 @@ def filled_in(example: str) -> str:
     """Fill an example in with a real game, and as many seats and names as it needs."""
     if "GAME" not in example:
         return example
-    from referee.kernel.registry import find_game, rooms
+    from referee.kernel.registry import find_game, own_games
 
-    game = find_game(rooms()[0])
+    game = find_game(own_games()[0])
     people = [*zip(SEATS, NAMES, strict=False)][: game.ruleset.players[0]]
     seats, names = (",".join(column) for column in zip(*people, strict=True))
     return example.replace("GAME", game.id).replace("SEATS", seats).replace("NAMES", names)

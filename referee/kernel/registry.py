@@ -40,7 +40,7 @@ class BrokenGameError(Exception):
 
 
 @cache
-def rooms() -> tuple[str, ...]:
+def own_games() -> tuple[str, ...]:
     """Name our own games, found by their folders."""
     found = (room.name for room in os.scandir(FOLDER) if room.is_dir())
     return tuple(sorted(id for id in found if id.isidentifier() and not id.startswith("_")))
@@ -57,8 +57,8 @@ def installed() -> tuple[tuple[str, str], ...]:
 @cache
 def all_games() -> tuple[str, ...]:
     """Name every game that can be played: ours, then the installed ones that are whole."""
-    whole = (id for id in dict.fromkeys(id for id, _ in installed()) if id not in rooms())
-    return (*rooms(), *(id for id in whole if fault_of(id) is None))
+    whole = (id for id in dict.fromkeys(id for id, _ in installed()) if id not in own_games())
+    return (*own_games(), *(id for id in whole if fault_of(id) is None))
 
 
 def faults() -> tuple[tuple[str, str, BrokenGameError], ...]:
@@ -70,7 +70,7 @@ def faults() -> tuple[tuple[str, str, BrokenGameError], ...]:
 def faulty_parts() -> tuple[tuple[str, BrokenGameError], ...]:
     """List (id, why) of the parts of installed games that cannot be imported, though the game can."""
     found = []
-    for id in all_games()[len(rooms()) :]:
+    for id in all_games()[len(own_games()) :]:
         for part in PARTS:
             try:
                 part_of(id, part)
@@ -81,7 +81,7 @@ def faulty_parts() -> tuple[tuple[str, BrokenGameError], ...]:
 
 def fault_of(id: str) -> BrokenGameError | None:
     """Say why an installed game cannot be played; None where it can."""
-    if id in rooms():
+    if id in own_games():
         return BrokenGameError("room.taken", game=id)
     try:
         find_game(id)
@@ -92,12 +92,12 @@ def fault_of(id: str) -> BrokenGameError | None:
 
 def is_game(id: str) -> bool:
     """Whether an id is one of a game, ours or installed, whole or not."""
-    return id in rooms() or any(id == name for name, _ in installed())
+    return id in own_games() or any(id == name for name, _ in installed())
 
 
 def package_of(id: str) -> str:
     """Name the package of a game. Raises UnknownGameError, BrokenGameError where two claim the id."""
-    if id in rooms():
+    if id in own_games():
         return f"{OWN}.{id}"
     packages = [package for name, package in installed() if name == id]
     if not packages:
@@ -109,7 +109,7 @@ def package_of(id: str) -> str:
 
 def folder_of(id: str) -> str:
     """Find the folder of a game. Raises as `package_of` does."""
-    if id in rooms():
+    if id in own_games():
         return f"{FOLDER}/{id}"
     return str(load(id).__path__[0])
 
@@ -131,11 +131,11 @@ def part_of(id: str, part: str) -> ModuleType | None:
     except ModuleNotFoundError as missing:
         if missing.name == name:
             return None
-        if id in rooms():
+        if id in own_games():
             raise
         raise not_imported(id, name, missing) from missing
     except BaseException as error:
-        if id in rooms():
+        if id in own_games():
             raise
         raise not_imported(id, name, error) from error
 
@@ -161,7 +161,7 @@ def find_game(id: str) -> Game:
 def load(id: str) -> ModuleType:
     """Import the package of a game, whatever goes wrong in it a BrokenGameError."""
     package = package_of(id)
-    if id in rooms():
+    if id in own_games():
         return import_module(package)
     try:
         return import_module(package)

@@ -3,7 +3,7 @@
 import os
 from functools import lru_cache
 
-from referee.kernel.registry import folder_of, is_game, rooms
+from referee.kernel.registry import folder_of, is_game, own_games
 from referee.languages import LANGUAGES
 from referee.languages.reader import read_catalog
 
@@ -26,7 +26,7 @@ def catalog(lang: str, part: str) -> dict[str, str]:
 def file_of(lang: str, part: str) -> str:
     """Name the file of a part: a game's stands in its room."""
     own = f"{HERE}/{lang}/{part}.toml"
-    is_own = part not in rooms() and os.path.exists(own)  # noqa: PTH110 - the same
+    is_own = part not in own_games() and os.path.exists(own)  # noqa: PTH110 - the same
     return own if is_own or not is_game(part) else f"{folder_of(part)}/words/{lang}.toml"
 
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from referee.kernel.registry import all_games, folder_of, rooms
+from referee.kernel.registry import all_games, folder_of, own_games
 from referee.languages import headed, trait
 from referee.languages.texts import Texts
 
@@ -140,8 +140,8 @@ def _books_with(id: str) -> Iterator[tuple[str, str]]:
 
 def _own_first() -> Iterator[str]:
     """Name the books there may be; what is installed is looked up only by who goes on asking."""
-    yield from (TABLE, *rooms())
-    yield from all_games()[len(rooms()) :]
+    yield from (TABLE, *own_games())
+    yield from all_games()[len(own_games()) :]
 
 
 def find_rule(id: str) -> Rule | None:

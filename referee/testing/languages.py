@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.kernel.registry import folder_of, rooms
+from referee.kernel.registry import folder_of, own_games
 from referee.l10n.catalogs import HERE as SENTENCES
 from referee.l10n.catalogs import catalog, file_of, is_further
 from referee.languages import LANGUAGES, PLACE
@@ -29,7 +29,7 @@ def missing(lang: str) -> Iterator[str]:
     """Say what a language lacks, a line each: what to add, and to which file."""
     yield from missing_traits(lang)
     yield from missing_sentences(lang)
-    for book in (TABLE, *rooms()):
+    for book in (TABLE, *own_games()):
         yield from missing_rules(lang, book)
         yield from missing_rulings(lang, book)
     for book, terms in nouns().items():
@@ -46,7 +46,7 @@ def missing_traits(lang: str) -> Iterator[str]:
 def missing_sentences(lang: str) -> Iterator[str]:
     """Compare the catalogs: those of every game, and that of each room."""
     own = sorted(path.stem for path in Path(SENTENCES, FIRST).glob("*.toml"))
-    for part in (*own, *rooms()):
+    for part in (*own, *own_games()):
         there = catalog(lang, part)
         ids = (id for id in catalog(FIRST, part) if id not in there and not is_further(id))
         if there:

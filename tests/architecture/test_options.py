@@ -2,14 +2,14 @@
 
 import pytest
 
-from referee.kernel.registry import find_game, rooms
+from referee.kernel.registry import find_game, own_games
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.options import decision_words, value_words
 
 KINDS = {"switch", "value", "edition", "topic", "about"}
 
-games = pytest.mark.parametrize("game", rooms())
+games = pytest.mark.parametrize("game", own_games())
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 
 

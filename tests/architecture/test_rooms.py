@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from referee.kernel.registry import rooms
+from referee.kernel.registry import own_games
 from tests.architecture.sources import PACKAGES, ROOT, found_in, imports, is_in, modules
 from tests.architecture.test_floors import ABOVE_RULES, game_of, part_of
 
 ROOMS = ROOT / "referee" / "games"
 READ_BY_PEOPLE_AND_PROGRAMS = {".py", ".toml", ".js", ".css"}
-NAMES_A_GAME = re.compile(rf"(?<![a-z])({'|'.join(rooms())})(?![a-z])", re.IGNORECASE)
+NAMES_A_GAME = re.compile(rf"(?<![a-z])({'|'.join(own_games())})(?![a-z])", re.IGNORECASE)
 
 SHOWS = ("referee.draw", "referee.l10n", "referee.service", "referee.web", "cli")
 """What shows and words a game; its rules import none of it."""
@@ -40,7 +40,7 @@ def showing(module):
     return {found for found in imports(module) if any(is_in(found, one) for one in (*SHOWS, *own))}
 
 
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 def test_a_room_has_all_of_a_game(game):
     """What people look for of a game is in its folder, under the same name in every game."""
     room = ROOMS / game

@@ -1,6 +1,6 @@
 """Every measure, in the order of the report."""
 
-from referee.kernel.registry import rooms
+from referee.kernel.registry import own_games
 from tests.bench import (
     clustering,
     commanding,
@@ -15,7 +15,7 @@ from tests.bench import (
 )
 from tests.bench.measure import Measure
 
-OTHERS = [game for game in rooms() if game != "niagara"]
+OTHERS = [game for game in own_games() if game != "niagara"]
 
 MEASURES: list[Measure] = [
     *replaying.measures("niagara"),

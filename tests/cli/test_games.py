@@ -2,13 +2,13 @@
 
 import pytest
 
-from referee.kernel.registry import find_game, rooms
+from referee.kernel.registry import find_game, own_games
 from referee.l10n import LANGUAGES
 from referee.l10n.options import rule_option_words, topic_words, value_words
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 def test_a_game_is_told_in_words_with_the_ids_beside_them(run, game, lang):
     """Every option, every value, every topic."""
     printed = run("games", game, "--lang", lang).out

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from cli.commands.start.demo import SECONDS
-from referee.kernel.registry import find_game, rooms
+from referee.kernel.registry import find_game, own_games
 from referee.testing.faults import called_as
 from tests.cli.conftest import DEMO
 
@@ -161,7 +161,7 @@ def test_the_demo_of_lifeboat_shows_a_fight_a_refusal_a_loss_and_the_score(run):
     assert 5 == out.count("Bow~")
 
 
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 def test_a_demo_names_its_game_and_ends_with_a_table_that_can_be_opened(game, run):
     """What it tells a newcomer to type works."""
     lines = run("demo", game, "--fast").out.splitlines()

@@ -8,7 +8,7 @@ import pytest
 from referee.draw.assets import COVER, art, cover, css, places
 from referee.games.niagara.board.layout import LAYOUTS
 from referee.games.niagara.board.words import RIVER_SPACES
-from referee.kernel.registry import rooms
+from referee.kernel.registry import own_games
 from tests.architecture.sources import ROOT
 
 DRAWINGS = sorted((ROOT / "referee" / "games").glob("*/board/*.svg"))
@@ -21,7 +21,7 @@ def test_a_drawing_is_a_picture_by_itself(path):
     assert groups == list(art(path.parts[-3], path.name))
 
 
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 def test_a_board_has_a_cover_and_colours_and_knows_its_places(game):
     """They are there where the program is installed, too."""
     assert (True, True, (160, 100)) == (bool(cover(game)), bool(places(game)), COVER)

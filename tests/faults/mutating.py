@@ -8,7 +8,7 @@ from itertools import islice
 
 from events.codec import MalformedError, NewerLogError
 from referee.kernel.game import NotationError
-from referee.kernel.registry import codec_for, find_game, rooms
+from referee.kernel.registry import codec_for, find_game, own_games
 from referee.l10n.wording import parse
 from tests.faults.tried import Tried
 from tests.service.test_tampering import exported
@@ -55,7 +55,7 @@ def crash_of(read: Callable[[bytes], object], line: bytes) -> list[str]:
 
 def mutated(chance: random.Random) -> Iterator[tuple[str, object, bytes]]:
     """Change events of each game without end; give the state before each."""
-    played = [(game, replayed_states(game)) for game in rooms()]
+    played = [(game, replayed_states(game)) for game in own_games()]
     while True:
         for game, states in played:
             before, event = chance.choice(states)
@@ -89,9 +89,9 @@ def changed(value: object, chance: random.Random) -> object:
 def noise(size: int) -> Tried:
     """Read so many bytes of noise as events and as lines of notation."""
     chance, lost, told = random.Random(13), list[str](), 0
-    states = {game: replayed_states(game)[-1][0] for game in rooms()}
+    states = {game: replayed_states(game)[-1][0] for game in own_games()}
     while told < size:
-        game = chance.choice(rooms())
+        game = chance.choice(own_games())
         line = chance.randbytes(chance.choice((3, 30, 300)))
         told += len(line)
         lost += crash_of(codec_for(game).event, line)

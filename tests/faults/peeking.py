@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game, rooms
+from referee.kernel.registry import find_game, own_games
 from referee.testing.evenings import BrokenLawError, Evening, Evenings, Step
 from referee.testing.laws.doors import at_the_doors, pairs, two_services
 from tests.faults.tried import Tried
@@ -13,7 +13,7 @@ from tests.faults.tried import Tried
 def twins(times: int) -> Tried:
     """Compare so many answers in every game that keeps a secret."""
     lost: list[str] = []
-    games = [game for game in rooms() if not find_game(game).is_open]
+    games = [game for game in own_games() if not find_game(game).is_open]
     compared = sum(compared_in(game, times, lost) for game in games)
     return Tried("answers about twins, tables that differ in a secret, compared", compared, tuple(lost))
 

@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from referee.kernel.registry import rooms
+from referee.kernel.registry import own_games
 from referee.service.audit.audit_files import audit_file
 from tests.faults.tried import Tried
 from tests.service.test_tampering import exported
@@ -14,7 +14,7 @@ def every_byte(step: int = 1) -> Tried:
     times, lost = 0, list[str]()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log.jsonl"
-        for game in rooms():
+        for game in own_games():
             written = exported(game)
             for k in range(0, len(written), step):
                 path.write_bytes(written[:k] + bytes([written[k] ^ 1 << k % 8]) + written[k + 1 :])

@@ -10,7 +10,7 @@ from events.stores.memory import MemoryStore
 from events.stores.protocol import Head
 from events.table import TableClosed, TableOpened, TakenBack
 from referee.games.niagara.events import CloudMoved, PaddleChosen
-from referee.kernel.registry import codec_of_first_line, find_game, rooms
+from referee.kernel.registry import codec_of_first_line, find_game, own_games
 from referee.service.files.both_ways import DoubtfulError
 from referee.service.files.importing import import_lines
 from referee.service.logs.chain import DamagedLogError
@@ -122,7 +122,7 @@ def test_the_last_act_may_be_taken_back_elsewhere(store, to):
 
 
 @slow
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 def test_what_was_played_by_this_program_goes_on_from_anywhere(game):
     """Games cut at every tenth of them; that they were closed is all that is asked about."""
     lines = exported(game).splitlines()

@@ -17,7 +17,7 @@ from events.table import ChangeProposed
 from referee.games.powerboats.mapfile.maps import read_map
 from referee.kernel.fields.vocabulary import LONGEST_WORD, explained, nearest
 from referee.kernel.game import NotationError
-from referee.kernel.registry import codec_for, find_game, rooms
+from referee.kernel.registry import codec_for, find_game, own_games
 from referee.l10n import say
 from referee.l10n.wording import parse
 from referee.rulebooks.search import search_rules
@@ -233,7 +233,7 @@ def test_reading_a_whole_file_costs_no_more_than_in_proportion(kind):
             break
 
 
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 def test_likeness_is_asked_of_short_words_only(game):
     """Nobody mistypes a known word into one of a hundred letters."""
     known = ("paddle_chosen", "canoe_moved")

@@ -5,11 +5,11 @@ from importlib import import_module
 import pytest
 
 from events.base import type_of
-from referee.kernel.registry import rooms
+from referee.kernel.registry import own_games
 from referee.testing.recorded import record, records
 from tests.architecture.sources import RECORDED
 
-GAMES = {game: import_module(f"tests.games.{game}.features") for game in rooms()}
+GAMES = {game: import_module(f"tests.games.{game}.features") for game in own_games()}
 PATHS = {game: records(RECORDED / game) for game in GAMES}
 FEATURES = [(game, feature) for game, shown in GAMES.items() for feature in shown.FEATURES]
 

@@ -4,7 +4,7 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from referee.kernel.registry import rooms
+from referee.kernel.registry import own_games
 from referee.l10n import catalogs
 from referee.l10n.catalogs import catalog
 from referee.l10n.format import placeholders
@@ -22,7 +22,7 @@ SPEAKERS = {"Refused", "refuse", "NotationError"}
 COUNTED = ("_count", "_ordinals")
 """What the telling of an event adds to the names of its fields."""
 
-PARTS = (*sorted({file.stem for lang in LANGUAGES for file in (HERE / lang).glob("*.toml")}), *rooms())
+PARTS = (*sorted({file.stem for lang in LANGUAGES for file in (HERE / lang).glob("*.toml")}), *own_games())
 
 
 def said_by(call: ast.Call) -> str | None:

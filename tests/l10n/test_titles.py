@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.kernel.registry import rooms
+from referee.kernel.registry import own_games
 from referee.l10n import LANGUAGES, title_of
 from referee.l10n.titles import game_called, names_of_game
 from referee.service.files.text_record.header import read_game
@@ -20,7 +20,7 @@ from referee.service.files.text_record.header import read_game
         ("ライフボート", "lifeboat"),
         ("劲爆赛艇", "powerboats"),
         ("パワーボーツ", "powerboats"),
-        *((title_of(game, lang), game) for game in rooms() for lang in LANGUAGES),
+        *((title_of(game, lang), game) for game in own_games() for lang in LANGUAGES),
     ],
 )
 def test_a_game_goes_by_its_box_in_a_new_table_and_in_a_record(name, game):
@@ -30,7 +30,7 @@ def test_a_game_goes_by_its_box_in_a_new_table_and_in_a_record(name, game):
 
 def test_no_name_is_that_of_two_games():
     """Each finds its own game."""
-    said = [(name, game) for game in rooms() for name in names_of_game(game)]
+    said = [(name, game) for game in own_games() for name in names_of_game(game)]
     assert said == [(name, game_called(name)) for name, _ in said]
 
 

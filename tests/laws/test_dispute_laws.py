@@ -7,7 +7,7 @@ import pytest
 
 from events.table import RulingGiven
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game, rooms
+from referee.kernel.registry import find_game, own_games
 from referee.kernel.verdict import Refused
 from referee.service.disputes.disputed_act import ruled
 from referee.service.disputes.lay_open import Possibility, lay_open
@@ -21,7 +21,7 @@ from tests.stages import one_in
 
 SEEDS = (1, 2)
 EVERY = 9
-each_walk = pytest.mark.parametrize(("name", "seed"), one_in(2, product(rooms(), SEEDS)))
+each_walk = pytest.mark.parametrize(("name", "seed"), one_in(2, product(own_games(), SEEDS)))
 
 
 def told(game: Game, state: Any) -> tuple[Any, ...]:

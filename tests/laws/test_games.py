@@ -3,7 +3,7 @@
 import pytest
 
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game, rooms
+from referee.kernel.registry import find_game, own_games
 from referee.testing import laws_of
 from referee.testing.laws import laws_of_records
 from referee.testing.recorded import record, records
@@ -11,7 +11,7 @@ from tests.architecture.sources import RECORDED
 from tests.laws.walks import open_game
 from tests.stages import one_in, slow
 
-GAMES = [id for id in rooms() if isinstance(find_game(id), Game)]
+GAMES = [id for id in own_games() if isinstance(find_game(id), Game)]
 """Those that are tables of acts."""
 
 

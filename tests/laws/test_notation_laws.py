@@ -8,7 +8,7 @@ import pytest
 
 from events.base import TABLE
 from referee.kernel.game import Game, NotationError
-from referee.kernel.registry import codec_for, find_game, rooms
+from referee.kernel.registry import codec_for, find_game, own_games
 from referee.l10n.wording import notate, parse
 from referee.testing.evenings import Evenings
 from tests.laws.walks import open_game
@@ -61,7 +61,7 @@ def mistyped(words: list[str], random: Random) -> str:
 
 
 @pytest.mark.parametrize("number", one_in(20, range(20)))
-@pytest.mark.parametrize("name", of_largest("lifeboat", rooms()))
+@pytest.mark.parametrize("name", of_largest("lifeboat", own_games()))
 def test_a_line_that_is_read_is_an_event_of_the_vocabulary(name: str, number: int) -> None:
     """It can be written into the log and read from there; what it means gets a verdict."""
     game, random = find_game(name), Random(f"{name} {number}")
@@ -77,7 +77,7 @@ def test_a_line_that_is_read_is_an_event_of_the_vocabulary(name: str, number: in
 
 
 @pytest.mark.parametrize("line", GARBAGE, ids=lambda line: line[:8])
-@pytest.mark.parametrize("name", rooms())
+@pytest.mark.parametrize("name", own_games())
 def test_long_garbage_is_refused(name: str, line: str) -> None:
     """However long it is, it is read once for each pattern and found to mean nothing."""
     with pytest.raises(NotationError):

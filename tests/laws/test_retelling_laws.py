@@ -10,7 +10,7 @@ import pytest
 from events.base import TABLE
 from events.stores.memory import MemoryStore
 from referee.kernel.game import Game
-from referee.kernel.registry import codec_of_first_line, find_game, rooms
+from referee.kernel.registry import codec_of_first_line, find_game, own_games
 from referee.kernel.verdict import Refused
 from referee.service.commands.changes.tell_again import Amended
 from referee.service.logs.log_index import timeline_of
@@ -22,7 +22,7 @@ from tests.service.desk import amend, tell_again
 
 SEATS = "ABCD"
 STEPS = {"niagara": 40, "powerboats": 30, "lifeboat": 70}
-WALKS = [(game, seed) for game in rooms() for seed in (1, 2)]
+WALKS = [(game, seed) for game in own_games() for seed in (1, 2)]
 each_walk = pytest.mark.parametrize(("name", "seed"), WALKS)
 
 

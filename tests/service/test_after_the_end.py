@@ -8,7 +8,7 @@ import pytest
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import Corrected, HouseRuled
-from referee.kernel.registry import codec_for, rooms
+from referee.kernel.registry import codec_for, own_games
 from referee.service.files.importing import import_file
 from referee.service.audit.judge_again import audit
 from referee.service.tables.table import Recorded, Table, load_table
@@ -97,7 +97,7 @@ def test_a_correction_that_changes_no_score_derives_nothing() -> None:
         assert len(corrected(over(game), facts).judged) == 1
 
 
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 def test_a_house_rule_after_the_end_changes_what_still_can_be_changed(game: str) -> None:
     """Every option, to every value; the game stays over, unless nobody holds a goal by what was agreed."""
     table = over(game)

@@ -8,7 +8,7 @@ import pytest
 from events.base import type_of
 from events.stores.memory import MemoryStore
 from events.table import DisputeOpened
-from referee.kernel.registry import rooms
+from referee.kernel.registry import own_games
 from referee.rulebooks.rulings import read_ruling
 from referee.service.disputes.lay_open import disputes_of, lay_open
 from referee.service.disputes.ruling_file import as_ruling
@@ -36,7 +36,7 @@ def log_of(path: Path) -> StoredLog:
 
 def test_every_game_has_been_disputed() -> None:
     """There is a record for each."""
-    assert {path.parent.name for path in RECORDS} == set(rooms())
+    assert {path.parent.name for path in RECORDS} == set(own_games())
 
 
 @each_record

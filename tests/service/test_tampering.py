@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from events.base import Event
 from events.stores.sqlite import SqliteStore
 from events.table import DisputeOpened, TableEvent
-from referee.kernel.registry import codec_for, find_game, rooms
+from referee.kernel.registry import codec_for, find_game, own_games
 from referee.kernel.verdict import Refused
 from referee.service.files.importing import import_lines
 from referee.service.logs.replay import EmptyLogError
@@ -41,13 +41,13 @@ def is_sound(folder: Path, data: bytes) -> bool:
     return not audit_file(path).findings
 
 
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 def test_an_untouched_file_is_sound(tmp_path: Path, game: str) -> None:
     """Or the other tests would mean nothing."""
     assert is_sound(tmp_path, exported(game))
 
 
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 @settings(max_examples=120, deadline=None)
 @given(data=st.data())
 def test_any_byte_of_an_exported_log_that_is_changed_put_in_or_left_out_is_found(
@@ -63,7 +63,7 @@ def test_any_byte_of_an_exported_log_that_is_changed_put_in_or_left_out_is_found
 
 
 @slow
-@pytest.mark.parametrize("game", one_in(3, rooms()))
+@pytest.mark.parametrize("game", one_in(3, own_games()))
 def test_no_byte_of_an_entry_is_forgotten(tmp_path: Path, game: str) -> None:
     """One after the other: each made another, followed by a blank, left out."""
     written = exported(game)
@@ -73,7 +73,7 @@ def test_no_byte_of_an_entry_is_forgotten(tmp_path: Path, game: str) -> None:
             assert not is_sound(tmp_path, written[:k] + put + written[k + 1 :]), (k, put)
 
 
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -97,7 +97,7 @@ def test_what_happens_to_files_on_their_way_is_named(
     assert reason in {finding.reason for finding in audit_file(path).findings}
 
 
-@pytest.mark.parametrize("game", rooms())
+@pytest.mark.parametrize("game", own_games())
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_lines_left_out_doubled_or_swapped_are_found(
@@ -118,7 +118,7 @@ def acts(game: str) -> Iterator[Event]:
     return (event for event in events if not isinstance(event, TableEvent))
 
 
-@pytest.fixture(scope="module", params=rooms())
+@pytest.fixture(scope="module", params=own_games())
 def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Keep two tables of a game in a database, each with answers to submissions and a refusal."""
     path = tmp_path_factory.mktemp(request.param) / "tables.db"

@@ -11,7 +11,7 @@ import pytest
 from events.stores.memory import MemoryStore
 from events.table import DisputeOpened, RulingGiven
 from referee.draw.documents.report import as_html
-from referee.kernel.registry import find_game, rooms
+from referee.kernel.registry import find_game, own_games
 from referee.kernel.verdict import Accepted
 from referee.rulebooks.rulings import read_ruling
 from referee.service.disputes.lay_open import Case, case_of, disputes_of, lay_open, rules_of
@@ -43,7 +43,7 @@ WAYS_WITH_A_SWITCH = ("edition", "vote")
 
 def matters() -> Iterator[tuple[str, str, str]]:
     """List what is argued about: game, topic, and how it is settled."""
-    for name in rooms():
+    for name in own_games():
         game = find_game(name)
         apply_options = {rule for option in game.ruleset.options.values() for rule in option.rules}
         for topic, rules in game.topics.items():
