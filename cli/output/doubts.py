@@ -8,8 +8,8 @@ from cli.frame.problems import NO, Problem
 from cli.frame.session import Session
 
 if TYPE_CHECKING:
-    from referee.service.files.both_ways import Accept, DoubtfulError
     from referee.service.audit.judge_again import Finding
+    from referee.service.files.both_ways import Accept, DoubtfulError
 
 MOST_SHOWN = 5
 

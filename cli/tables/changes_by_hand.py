@@ -27,7 +27,7 @@ def rule_option_of(session: Session, game: Game, said: str) -> tuple[str, str]:
     if "=" in said:
         return option_of(said)
     from cli.output.cases import in_words
-    from referee.service.disputes.meaning import perhaps_meant, option_meant
+    from referee.service.disputes.meaning import option_meant, perhaps_meant
 
     if "=" in (way := option_meant(game, said)):
         return option_of(way)

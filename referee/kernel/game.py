@@ -13,10 +13,10 @@ from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.chance.dealing import Dealer
 from referee.kernel.hidden.seals import Seals
 from referee.kernel.hidden.secrets import Readers
-from referee.kernel.play import Upcast, ByHand, Ending, Mended, Opening, Play
+from referee.kernel.play import ByHand, Ending, Mended, Opening, Play, Upcast
+from referee.kernel.ruleset import Ruleset
 from referee.kernel.state.declared import invariants_of, view_of, vocabulary_of
 from referee.kernel.state.facts import Facts
-from referee.kernel.ruleset import Ruleset
 from referee.kernel.tally import Places, Tally
 from referee.kernel.turns import acting_in_turn, in_turn, turn_of, winners_of
 from referee.kernel.verdict import Refused
@@ -150,9 +150,7 @@ class Game:
         self.ruleset, self.kernel, self.upcasters = ruleset, kernel, upcasters
         self._tell_where_it_stands(status)
         acts = tuple([in_turn(act, ruleset.id, self.moment, dealing.deal) for act in acts])
-        play = Play(
-            ruleset, opening, acts, consequences, settle, facts, by_hand, ending, self.moment, upcast
-        )
+        play = Play(ruleset, opening, acts, consequences, settle, facts, by_hand, ending, self.moment, upcast)
         self.acts, self.reducers = acts, play.reducers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
         self.reducers_at = play.reducers_at

@@ -6,8 +6,8 @@ from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.chance.hidden_dice import HiddenDice
 from referee.kernel.game import Dealing, Game, Scoring, Secrets, Status
 from referee.kernel.play import ByHand, Ending, Mended, Opening, PlayingOn
+from referee.kernel.ruleset import RuleOption, Ruleset, yes_or_no
 from referee.kernel.state.facts import Facts, StateFact
-from referee.kernel.ruleset import Ruleset, RuleOption, yes_or_no
 from referee.kernel.table import seated
 from referee.kernel.turns import TurnState, ended_by
 from referee.kernel.verdict import Refused, refuse
@@ -16,7 +16,6 @@ __all__ = [
     "TABLE",
     "Act",
     "ByHand",
-    "Ruleset",
     "Consequence",
     "Dealing",
     "Draft",
@@ -29,13 +28,14 @@ __all__ = [
     "Opening",
     "PlayingOn",
     "Refused",
+    "RuleOption",
+    "Ruleset",
     "Scoring",
     "Seat",
     "SeatEvent",
     "Secrets",
     "StateFact",
     "Status",
-    "RuleOption",
     "TableOpened",
     "TurnState",
     "Value",

@@ -13,17 +13,17 @@ from events.table import (
     ChangeProposed,
     Corrected,
     HouseRuled,
+    OptionValue,
     PlayedOn,
     RulingGiven,
-    OptionValue,
     TableOpened,
 )
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
 from referee.kernel.chance.dealing import counting, filling_in, judge_thrown, throws_itself
 from referee.kernel.fields.naming import judge_seats, names_its_seat, others_of
+from referee.kernel.ruleset import Plain, Ruleset
 from referee.kernel.shared import SHARED
 from referee.kernel.state.facts import Facts
-from referee.kernel.ruleset import Ruleset, Plain
 from referee.kernel.table import (
     evolve_table_event,
     judge_act_told,

@@ -31,8 +31,8 @@ from events.table import (
 )
 from referee.kernel.chance.seed import commitment
 from referee.kernel.fields.folding import look
+from referee.kernel.ruleset import Plain, Ruleset, read_options
 from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - games find it here, too
-from referee.kernel.ruleset import Ruleset, Plain, read_options
 from referee.kernel.verdict import Refused
 
 SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")

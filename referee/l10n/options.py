@@ -11,7 +11,7 @@ from events.codec import MalformedError
 from events.envelope import encode
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven, SecretOpened, SecretSealed
 from referee.kernel.registry import codec_for, find_game, is_game
-from referee.kernel.ruleset import Ruleset, RuleOption
+from referee.kernel.ruleset import RuleOption, Ruleset
 from referee.kernel.table import TableView
 from referee.l10n import say
 from referee.l10n.catalogs import sentence_of

@@ -225,7 +225,9 @@ def views_hold_what_is_known(told: Record) -> None:
             position = game.position(step.after, viewer)
             others = {seat for name in secret for seat in getattr(position, name) or ()} - {viewer}
             if others or game.view(step.after, viewer) != game.view(game.known(step.after, viewer), viewer):
-                broken(f"{told.path.name}, line {step.line}: {viewer or 'everybody'} sees what it cannot know")
+                broken(
+                    f"{told.path.name}, line {step.line}: {viewer or 'everybody'} sees what it cannot know"
+                )
 
 
 def positions_can_be_drawn(told: Record) -> None:

@@ -61,7 +61,9 @@ def told(outcome: Outcome) -> dict[str, Any]:
     return {
         "verdict": "accepted",
         "rules": [rule for judged in outcome.judged[:1] for rule in judged.rules],
-        "consequences": [f"{written(judged.event)} {' '.join(judged.rules)}" for judged in outcome.judged[1:]],
+        "consequences": [
+            f"{written(judged.event)} {' '.join(judged.rules)}" for judged in outcome.judged[1:]
+        ],
         "phase": game.phase(outcome.state),
         "turn": game.turn(outcome.state),
         "position": changes(outcome),

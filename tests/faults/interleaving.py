@@ -32,6 +32,7 @@ from referee.kernel.registry import find_game
 from referee.kernel.shared import QUIET
 from referee.kernel.table import still_asked
 from referee.kernel.verdict import Refused
+from referee.service.audit.judge_again import audit
 from referee.service.commands import consent
 from referee.service.commands.actor import Actor, of_all, of_seat
 from referee.service.commands.changes.correct import correct
@@ -48,7 +49,6 @@ from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept
 from referee.service.files.importing import renamed
 from referee.service.logs.sources import StoredLog
-from referee.service.audit.judge_again import audit
 from referee.service.tables.submissions import Noted, Recorded, Submission
 from referee.service.tables.table import Table, load_table, open_table
 from referee.service.timeline.retelling import NoSuchEntryError

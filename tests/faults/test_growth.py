@@ -21,7 +21,7 @@ from referee.kernel.registry import codec_for, find_game, own_games
 from referee.l10n import say
 from referee.l10n.wording import parse
 from referee.rulebooks.search import search_rules
-from referee.service.disputes.meaning import perhaps_meant, option_meant
+from referee.service.disputes.meaning import option_meant, perhaps_meant
 from referee.service.files.check import Checked, check
 from referee.service.files.record_file import lines_of
 from referee.testing.phones import Service

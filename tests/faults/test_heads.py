@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD, SEAT, Batch, DamagedStoreError, Refusal, hash_in
 from events.table import DisputeOpened
+from referee.service.audit.heads import seqs_of, whole_head
+from referee.service.audit.judge_again import audit
+from referee.service.audit.witness import BrokenNotesError, lost, read_notes, vouch
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.sources import StoredLog
-from referee.service.audit.judge_again import audit
-from referee.service.audit.heads import seqs_of, whole_head
-from referee.service.audit.witness import BrokenNotesError, lost, read_notes, vouch
 from referee.service.tables.table import load_table
 from tests.databases import new_database
 from tests.service.games import in_turns, new_table

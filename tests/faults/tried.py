@@ -10,9 +10,9 @@ import msgspec
 from events.base import TABLE
 from events.stores import open_store
 from referee.kernel.registry import find_game
+from referee.service.audit.judge_again import audit
 from referee.service.logs.replay import replay
 from referee.service.logs.sources import StoredLog
-from referee.service.audit.judge_again import audit
 from referee.service.tables.table import load_table, open_table
 from tests.service.games import OPENED
 

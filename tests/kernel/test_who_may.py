@@ -7,8 +7,8 @@ from events.table import TableOpened
 from referee.kernel.acts import Act, unchanged
 from referee.kernel.game import Game
 from referee.kernel.play import Ending, Opening, to_who_may
-from referee.kernel.state.facts import Facts, StateFact
 from referee.kernel.ruleset import Ruleset
+from referee.kernel.state.facts import Facts, StateFact
 from referee.kernel.table import seated
 from referee.kernel.turns import TurnState
 from referee.kernel.verdict import refuse

@@ -11,9 +11,9 @@ from events.stores.memory import MemoryStore
 from events.table import TableClosed, TableOpened, TakenBack
 from referee.kernel.registry import all_games, find_game
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused
+from referee.service.audit.judge_again import audit
 from referee.service.files.check import Checked
 from referee.service.logs.sources import LinesLog
-from referee.service.audit.judge_again import audit
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.table import Recorded, Table, open_table

@@ -9,12 +9,12 @@ from events.table import RulingGiven
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, own_games
 from referee.kernel.verdict import Refused
+from referee.service.audit.judge_again import audit
 from referee.service.disputes.disputed_act import ruled
 from referee.service.disputes.lay_open import Possibility, lay_open
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import default_decision
 from referee.service.logs.log_index import timeline_of
-from referee.service.audit.judge_again import audit
 from referee.service.tables.table import Recorded, Table
 from tests.laws.test_retelling_laws import sit, walked
 from tests.stages import one_in

@@ -12,9 +12,9 @@ from events.stores.memory import MemoryStore
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game, own_games
 from referee.kernel.verdict import Refused
+from referee.service.audit.judge_again import audit
 from referee.service.commands.changes.tell_again import Amended
 from referee.service.logs.log_index import timeline_of
-from referee.service.audit.judge_again import audit
 from referee.service.simulation.simulate import simulate
 from referee.service.tables.table import Recorded, Table, open_table
 from referee.service.timeline.whatif import Outcome, instead, under
@@ -96,5 +96,7 @@ def test_what_if_writes_nothing_and_the_same_action_makes_no_difference(name: st
         assert isinstance(outcome, Outcome)
         assert (outcome.first_change, outcome.differences, outcome.stuck) == (None, (), None)
         for option, rule_option in timeline.game.ruleset.options.items():
-            assert isinstance(under(timeline, told.seq or 0, option, rule_option.values[-1]), Outcome | Refused)
+            assert isinstance(
+                under(timeline, told.seq or 0, option, rule_option.values[-1]), Outcome | Refused
+            )
     assert list(table.log.lines()) == lines

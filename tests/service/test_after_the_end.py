@@ -9,8 +9,8 @@ from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import Corrected, HouseRuled
 from referee.kernel.registry import codec_for, own_games
-from referee.service.files.importing import import_file
 from referee.service.audit.judge_again import audit
+from referee.service.files.importing import import_file
 from referee.service.tables.table import Recorded, Table, load_table
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"

@@ -10,9 +10,9 @@ from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import TakenBack
 from referee.kernel.registry import codec_for, find_game
+from referee.service.audit.judge_again import audit
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
-from referee.service.audit.judge_again import audit
 from referee.service.simulation.simulate import simulate
 from referee.service.tables.table import open_table
 from tests.service.games import NIAGARA, as_log, in_turns, launched, log, new_table, stored

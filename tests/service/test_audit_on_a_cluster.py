@@ -15,11 +15,11 @@ from typer.testing import CliRunner
 from cli.main import app
 from events.stores import open_store
 from events.stores.protocol import AwayError
-from referee.service.files.importing import import_file
 from referee.service.audit import audit_files as of_files
 from referee.service.audit import audit_tables as of_tables
 from referee.service.audit.audit_files import audit_files, files_in
 from referee.service.audit.audit_tables import audit_tables, look_at
+from referee.service.files.importing import import_file
 from referee.service.simulation.executor import Cluster, ClusterError
 from referee.service.simulation.simulate import Simulated, simulate_lot
 from tests.databases import new_database

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from events.stores import open_store
-from referee.service.files.importing import import_file
 from referee.service.audit import audit_tables as module
 from referee.service.audit.audit_tables import audit_tables
+from referee.service.files.importing import import_file
 from tests.architecture.sources import ROOT
 from tests.databases import new_database
 

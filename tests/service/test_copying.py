@@ -5,9 +5,9 @@ import pytest
 from events.stores import open_store
 from events.stores.protocol import SEAT, Conflict, Kept
 from events.table import DisputeOpened
+from referee.service.audit.judge_again import audit
 from referee.service.files.copying import COPIED, DAMAGED, OTHER, THERE, copy_store, unnumbered
 from referee.service.logs.sources import StoredLog
-from referee.service.audit.judge_again import audit
 from tests.databases import new_database
 from tests.service.games import in_turns, new_table
 from tests.stores.logs import sealed

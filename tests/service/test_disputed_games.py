@@ -10,12 +10,12 @@ from events.stores.memory import MemoryStore
 from events.table import DisputeOpened
 from referee.kernel.registry import own_games
 from referee.rulebooks.rulings import read_ruling
+from referee.service.audit.judge_again import audit
 from referee.service.disputes.lay_open import disputes_of, lay_open
 from referee.service.disputes.ruling_file import as_ruling
 from referee.service.files.importing import import_lines
 from referee.service.logs.log_index import LogIndex, timeline_of
 from referee.service.logs.sources import StoredLog, numbered_lines
-from referee.service.audit.judge_again import audit
 from referee.service.timeline.chronicle import chronicle
 from referee.service.timeline.retelling import Timeline
 from referee.testing.referee_a_ruling import play

@@ -8,6 +8,7 @@ import pytest
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import DisputeOpened, Remarked
+from referee.service.audit.judge_again import audit
 from referee.service.files.export import export_log, export_record
 from referee.service.files.importing import (
     ImportRefusedError,
@@ -19,7 +20,6 @@ from referee.service.files.importing import (
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError, replay
 from referee.service.logs.sources import FileLog, StoredLog
-from referee.service.audit.judge_again import audit
 from referee.service.tables.table import load_table
 from tests.service.games import (
     actions,

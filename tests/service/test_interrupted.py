@@ -17,10 +17,10 @@ import pytest
 
 from events.stores import open_store
 from referee.kernel.registry import find_game
-from referee.service.files.importing import import_file
 from referee.service.audit.audit_files import Files, files_in
 from referee.service.audit.audit_resumed import audit_resumed
 from referee.service.audit.audit_tables import Tables
+from referee.service.files.importing import import_file
 from referee.service.simulation.kept_lots import KeptLots, OtherWorkError
 from referee.service.simulation.simulate import Simulated, simulate
 from referee.service.simulation.simulated_files import GAMES_IN_A_LOT, simulate_into

@@ -14,8 +14,8 @@ from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.games.powerboats.events import BoatMoved, DiceThrown
 from referee.kernel.registry import codec_for, find_game
 from referee.l10n.wording import notate
-from referee.service.files.repairs import Impossible, mend
 from referee.service.audit.audit_files import audit_file, audit_files, files_in
+from referee.service.files.repairs import Impossible, mend
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games" / "niagara"
 

@@ -21,9 +21,9 @@ from referee.games.lifeboat.events import (
 )
 from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Refused
+from referee.service.audit.judge_again import audit
 from referee.service.files.export import export_record
 from referee.service.logs.log_index import LogIndex, secrets_of
-from referee.service.audit.judge_again import audit
 from referee.service.tables.table import REFEREE_DEALS, Recorded, Table, load_table, open_table
 from tests.service.desk import answer, propose
 from tests.service.games import check_lines

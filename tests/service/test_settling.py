@@ -12,6 +12,7 @@ from referee.games.powerboats.events import RaceEnded
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.answers.disputes import changes_told
+from referee.service.audit.judge_again import audit
 from referee.service.commands.changes.tell_again import amended
 from referee.service.disputes.lay_open import (
     Case,
@@ -26,7 +27,6 @@ from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import count
 from referee.service.files.importing import import_file
 from referee.service.logs.log_index import timeline_of
-from referee.service.audit.judge_again import audit
 from referee.service.tables.submissions import Retold
 from referee.service.tables.table import Recorded, Table, load_table
 from tests.service.desk import rule_from

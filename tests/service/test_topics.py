@@ -14,6 +14,7 @@ from referee.draw.documents.report import as_html
 from referee.kernel.registry import find_game, own_games
 from referee.kernel.verdict import Accepted
 from referee.rulebooks.rulings import read_ruling
+from referee.service.audit.judge_again import audit
 from referee.service.disputes.lay_open import Case, case_of, disputes_of, lay_open, rules_of
 from referee.service.disputes.ruling_file import as_record, as_ruling
 from referee.service.disputes.settle import open_dispute, settle
@@ -23,7 +24,6 @@ from referee.service.files.export import export_record
 from referee.service.files.importing import import_file
 from referee.service.logs.log_index import timeline_of
 from referee.service.logs.sources import StoredLog
-from referee.service.audit.judge_again import audit
 from referee.service.tables.table import Recorded, Table, open_table
 from referee.service.timeline.chronicle import chronicle
 from referee.service.timeline.retelling import Timeline, fold

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from events.stores.sqlite import SqliteStore
-from referee.service.files.importing import import_file
 from referee.service.audit.heads import short_code
+from referee.service.files.importing import import_file
 from referee.testing.phones import KEEPER, Joined, Service
 from tests.stages import one_in
 

@@ -159,7 +159,9 @@ def swapped(facts, event, others):
     other = next(
         judged.event
         for judged in facts
-        if type(judged.event) is type(event) and judged.event.seat in others and judged.event.seat != event.seat
+        if type(judged.event) is type(event)
+        and judged.event.seat in others
+        and judged.event.seat != event.seat
     )
     values = [getattr(other, name) for name in event.__struct_fields__ if name != "seat"]
     return type(event)(event.seat, *values)

@@ -16,10 +16,10 @@ from events.stores import from_anywhere
 
 if TYPE_CHECKING:
     from referee.kernel.table import Seal
-    from referee.service.files.repairs import Impossible
-    from referee.service.audit.judge_again import Finding
     from referee.service.audit.audit_files import Audited
     from referee.service.audit.audit_resumed import Many
+    from referee.service.audit.judge_again import Finding
+    from referee.service.files.repairs import Impossible
 
 DAMAGED = 3
 
@@ -67,8 +67,8 @@ def command(
 
 def audit_source(session: Session, found: Source) -> int:
     """Audit one log; give the exit code."""
-    from referee.service.logs.replay import head_of
     from referee.service.audit.judge_again import audit, never_opened
+    from referee.service.logs.replay import head_of
 
     code, mended, entries = 0, 0, head_of(found.log).revision
     for finding in audit(found.log, lambda lines: watched(session, lines, entries, least=LONG)):

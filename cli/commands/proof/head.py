@@ -28,8 +28,8 @@ def command(
     from collections import deque
 
     from events.stores.protocol import Head, hash_in
-    from referee.service.logs.sources import proved
     from referee.service.audit.heads import whole_head
+    from referee.service.logs.sources import proved
 
     session = ctx.ensure_object(Session)
     found = find_source(session, source)

@@ -7,7 +7,7 @@ import typer
 from cli.frame.session import Session
 from cli.help import completions
 from referee.kernel.registry import all_games, faults
-from referee.kernel.ruleset import Ruleset, RuleOption
+from referee.kernel.ruleset import RuleOption, Ruleset
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game

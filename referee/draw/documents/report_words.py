@@ -16,8 +16,8 @@ from referee.l10n.score import amount_words, line_words, reading_words, step_wor
 from referee.l10n.tell import place_of, tell
 from referee.languages import headed, trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
-from referee.service.disputes.lay_open import Settled
 from referee.service.audit.heads import short_code
+from referee.service.disputes.lay_open import Settled
 from referee.service.timeline.chronicle import Chapter, Chronicle, Series, TimelineEvent, TurningPoint, Undone
 from referee.service.wording.in_full import entry_words
 

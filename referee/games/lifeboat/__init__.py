@@ -1,7 +1,6 @@
 """Lifeboat (Gorilla Games, 2001): one boat, four birds, and nobody you can trust."""
 
 from referee.games.lifeboat.by_hand.correcting import BY_HAND, FACTS, invariants, judge_seven
-from referee.games.lifeboat.ruleset import RULESET, TOPICS
 from referee.games.lifeboat.conflicts import demands, fights, harm, meals
 from referee.games.lifeboat.hidden_cards import hands, sealing
 from referee.games.lifeboat.hidden_cards.doubting import doubt
@@ -19,6 +18,7 @@ from referee.games.lifeboat.phases import (
     thirst,
 )
 from referee.games.lifeboat.phases.dealer import deal
+from referee.games.lifeboat.ruleset import RULESET, TOPICS
 from referee.games.lifeboat.score.tally import tally
 from referee.games.lifeboat.state import open_state, partial
 from referee.games.lifeboat.templates import templates

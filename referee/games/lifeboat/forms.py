@@ -134,7 +134,9 @@ def own_acts(context: RequestContext, state: State, view: View) -> Iterator[Form
 def may_hold(context: RequestContext) -> set[str]:
     """List the kinds the viewer may have in hand, and in edition en face up, as it could lay or give them."""
     state = context.state
-    found: set[str] = {e.card for e in context.game.legal(state, context.seat or "") if isinstance(e, CardPlayed)}
+    found: set[str] = {
+        e.card for e in context.game.legal(state, context.seat or "") if isinstance(e, CardPlayed)
+    }
     i = state.index[context.seat]
     return found | {*state.table[i]} if state.options.trade_face_up == "yes" else found
 

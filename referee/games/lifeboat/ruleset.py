@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.games.lifeboat.tables import PLAYERS
-from referee.kernel.ruleset import Ruleset, Plain, choice, firsts
+from referee.kernel.ruleset import Plain, Ruleset, choice, firsts
 
 _NO_YES = ("no", "yes")
 

@@ -3,9 +3,9 @@
 from typing import Any, NamedTuple, TypeVar
 
 from events.table import TableOpened
-from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.events import GameEnded, NavigationContent
 from referee.games.lifeboat.hidden_cards.ledger import Ledger
+from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     CHARACTERS,

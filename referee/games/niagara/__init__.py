@@ -3,9 +3,9 @@
 from operator import attrgetter
 
 from referee.games.niagara.by_hand import FACTS, invariants, judge_gems, judge_position
-from referee.games.niagara.ruleset import RULESET, TOPICS
 from referee.games.niagara.phases import buying, cards, ending, paddling, river, rounds, weather
 from referee.games.niagara.phases.sealing import SEALS
+from referee.games.niagara.ruleset import RULESET, TOPICS
 from referee.games.niagara.state import open_state
 from referee.games.niagara.upcasting import UPCASTERS
 from referee.games.niagara.view import STATUS, view

@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.games.niagara.tables import GOALS, PLAYERS
-from referee.kernel.ruleset import Ruleset, Plain, RuleOption, choice, firsts, yes_or_no
+from referee.kernel.ruleset import Plain, RuleOption, Ruleset, choice, firsts, yes_or_no
 
 _ASHORE = ("must_launch", "may_stay")
 _ALLOWED = {"yes": "allowed", "no": "forbidden"}

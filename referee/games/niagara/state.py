@@ -4,8 +4,8 @@ from functools import cache
 from typing import Any
 
 from events.table import TableOpened
-from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
+from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS
 from referee.kernel.state.rows import RowState, numbered, put
 from referee.kernel.table import seated

@@ -3,8 +3,8 @@
 from operator import attrgetter
 
 from referee.games.powerboats.by_hand import FACTS, invariants, judge_placed, judge_position
-from referee.games.powerboats.ruleset import RULESET, TOPICS
 from referee.games.powerboats.phases import dice, ending, laying, moving, placing
+from referee.games.powerboats.ruleset import RULESET, TOPICS
 from referee.games.powerboats.score import places, tally
 from referee.games.powerboats.state import open_state
 from referee.games.powerboats.upcasting import UPCASTERS

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.kernel.ruleset import Ruleset, Plain, choice, firsts, yes_or_no
+from referee.kernel.ruleset import Plain, Ruleset, choice, firsts, yes_or_no
 
 PLAYERS: Final = range(2, 7)
 

@@ -5,11 +5,11 @@ from typing import Final
 import msgspec
 
 from events.table import TableOpened
-from referee.games.powerboats.ruleset import RULESET
 from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.courses.rounding import UNSTARTED, Track
 from referee.games.powerboats.events import GameEnded
 from referee.games.powerboats.lakes.lake import Lake
+from referee.games.powerboats.ruleset import RULESET
 from referee.kernel.state.rows import RowState, numbered
 from referee.kernel.table import seated
 

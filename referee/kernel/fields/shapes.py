@@ -9,7 +9,7 @@ from msgspec import inspect
 
 from events.base import Event
 from referee.kernel.acts import LISTS_KEPT
-from referee.kernel.state.facts import without_null, may_be_null
+from referee.kernel.state.facts import may_be_null, without_null
 
 
 @lru_cache(maxsize=LISTS_KEPT)

@@ -119,7 +119,9 @@ class Facts:
     def seen(self, state: Any, viewer: str | None, names: Iterable[str]) -> dict[str, Any]:
         """Give the facts of those names as an viewer may see them."""
         read = self._public
-        return {n: read[n](state) if n in read else self._seen(self._by_name[n], state, viewer) for n in names}
+        return {
+            n: read[n](state) if n in read else self._seen(self._by_name[n], state, viewer) for n in names
+        }
 
     def _seen(self, fact: Any, state: Any, viewer: str | None) -> Any:
         if viewer == REFEREE:

@@ -7,11 +7,11 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from referee.service.answers.base import Answer, EventTold, event_told, plain
+from referee.service.audit.judge_again import Finding
 from referee.service.commands.archive import PutAway as Done
 from referee.service.files.check import Checked, Summary
 from referee.service.files.importing import Imported as ImportedFile
 from referee.service.files.repairs import Impossible as ImpossibleInRecord
-from referee.service.audit.judge_again import Finding
 
 
 class CheckedLine(Answer, frozen=True, kw_only=True):

@@ -88,8 +88,7 @@ def game_listed(game: Game, lang: str) -> GameListed:
         default_edition=ruleset.default_edition,
         edition_words={each: edition_words(ruleset.id, each, lang) for each in ruleset.editions},
         switches={
-            each.name: SwitchListed(values=each.values, rules=each.rules)
-            for each in ruleset.options.values()
+            each.name: SwitchListed(values=each.values, rules=each.rules) for each in ruleset.options.values()
         },
         options=tuple(option_listed(ruleset.id, each, lang) for each in ruleset.options.values()),
         topics={topic: topic_words(ruleset.id, topic, lang) for topic in game.topics},

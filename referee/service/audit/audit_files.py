@@ -14,11 +14,11 @@ from events.codec import MalformedError, NewerLogError
 from referee.kernel.fields.vocabulary import unread
 from referee.kernel.registry import UnknownGameError, codec_of_first_line
 from referee.kernel.verdict import Refused, refuse
+from referee.service.audit.judge_again import Finding, Watch, audit, faults_of
 from referee.service.files.check import Summary, check_file
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.replay import EmptyLogError, head_of
 from referee.service.logs.sources import FileLog
-from referee.service.audit.judge_again import Finding, Watch, audit, faults_of
 from referee.service.simulation.executor import hire
 
 Note = Callable[[int], None]

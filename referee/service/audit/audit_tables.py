@@ -10,12 +10,12 @@ from events.stores import open_store
 from events.stores.protocol import Store, StoreError, TableRow
 from referee.kernel.registry import UnknownGameError
 from referee.kernel.verdict import Refused, refuse
+from referee.service.audit.audit_files import LOT, Audited, unheard, unreadable
+from referee.service.audit.heads import whole_head
+from referee.service.audit.judge_again import Finding, audit
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.replay import EmptyLogError, head_of
 from referee.service.logs.sources import Log, StoredLog
-from referee.service.audit.judge_again import Finding, audit
-from referee.service.audit.audit_files import LOT, Audited, unheard, unreadable
-from referee.service.audit.heads import whole_head
 from referee.service.simulation.executor import hire
 
 Note = Callable[[int], None]

@@ -18,10 +18,10 @@ from referee.kernel.play import Mended
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
+from referee.service.audit.seeds import seed_in
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs
 from referee.service.logs.sources import Log, proved
-from referee.service.audit.seeds import seed_in
 from referee.service.tables.scribe import speaker_of
 
 

@@ -12,8 +12,8 @@ from msgspec import Meta
 from events.digest import blake2b
 from events.envelope import encode
 from events.stores.protocol import Store, hash_in
-from referee.service.logs.sources import StoredLog, proved
 from referee.service.audit.heads import seqs_of, whole_head
+from referee.service.logs.sources import StoredLog, proved
 from referee.service.tables.clock import Clock
 
 Veil = Callable[[str], str]

@@ -12,12 +12,12 @@ from events.stores.places import sync
 from events.stores.protocol import SEAT, Conflict, Head, ServedStore
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Refused
+from referee.service.audit.heads import short_code
 from referee.service.files.export import export_log
 from referee.service.files.importing import renamed
 from referee.service.files.written_files import write_file
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
-from referee.service.audit.heads import short_code
 
 FOLDER = "put-away"
 """The folder beside a store that holds the logs of tables that were removed or renamed."""

@@ -93,7 +93,9 @@ def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
     if isinstance(verdict, Refused):
         return verdict
     if isinstance(change, TakenBack):
-        change = cast("TakenBack", verdict.judged[0].event)  # what followed from the entry named stays with it
+        change = cast(
+            "TakenBack", verdict.judged[0].event
+        )  # what followed from the entry named stays with it
         if not change.dropped and is_free(table, (by,), change.to):
             return table.submit(replace(change, agreed=(by,)), **how)
     of = asked_of(table, by, change)
@@ -296,7 +298,9 @@ def undoes_unseen(table: Table, waiting: Proposal) -> bool:
     if any(teller.say(change) is not None for change in changes):
         return False
     left = teller.tell_all(told_again_after(table, changes)).left
-    return bool({told.seq for told in left} & {entry.seq for entry in since_proposed(table.log_index, waiting)})
+    return bool(
+        {told.seq for told in left} & {entry.seq for entry in since_proposed(table.log_index, waiting)}
+    )
 
 
 @one_decision

@@ -12,8 +12,8 @@ from events.envelope import encode
 from events.table import DisputeOpened, RulingGiven, TableClosed, TableEvent
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
-from referee.kernel.shared import QUIET, TALK
 from referee.kernel.ruleset import Plain, RuleOption
+from referee.kernel.shared import QUIET, TALK
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.disputes.disputed_act import (
     DisputedAct,
@@ -134,7 +134,9 @@ def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
     if state is None or game.winners(state) is not None:
         return ()
     legal = (event for seat in game.acting(state) for event in game.legal(state, seat))
-    kinds = {type(event): event for event in legal if type_of(event) not in game.depends_on_hidden | game.sealed}
+    kinds = {
+        type(event): event for event in legal if type_of(event) not in game.depends_on_hidden | game.sealed
+    }
     verdicts = (game.decide(state, event) for event in kinds.values())
     rules = (rule for one in verdicts if isinstance(one, Accepted) for rule in one.judged[0].rules)
     return tuple(dict.fromkeys(rules))

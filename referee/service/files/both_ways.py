@@ -7,8 +7,8 @@ import msgspec
 
 from events.stores.protocol import NO_HEAD, Batch, Conflict, Head, Store, hash_in
 from referee.kernel.verdict import Refused
-from referee.service.files.continuation import doubts_about
 from referee.service.audit.judge_again import Finding
+from referee.service.files.continuation import doubts_about
 
 
 class Sides(msgspec.Struct, frozen=True):

@@ -21,10 +21,10 @@ from referee.kernel.fields.vocabulary import explained, unread
 from referee.kernel.hidden.viewpoints import thorough
 from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
+from referee.service.audit.seeds import seed_in
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import Chain, DamagedLogError
 from referee.service.logs.sources import Placed, Unread
-from referee.service.audit.seeds import seed_in
 
 Lines = Callable[[], Iterator[tuple[int, bytes]]]
 """Opens a record or log: numbered lines from 1, no line ends, blank ones left out; called twice."""

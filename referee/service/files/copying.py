@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from events.stores.identities import OPENING
 from events.stores.protocol import NO_HEAD, Conflict, Head, Kept, ServedStore, hash_in
-from referee.service.logs.sources import StoredLog
 from referee.service.audit.judge_again import Finding, audit
+from referee.service.logs.sources import StoredLog
 
 COPIED, THERE, OTHER, DAMAGED = "copied", "there", "other", "damaged"
 """What became of a table: copied now, there before, another of that name is there, damaged at one end."""

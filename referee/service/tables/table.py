@@ -405,7 +405,9 @@ class Table:
             return answer.refused or answer.noted  # type: ignore[return-value]
         lines = self.log.lines(answer.first, answer.revision)
         entries = [self._codec.entry(line) for line in lines]
-        facts = tuple(JudgedEvent(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True))
+        facts = tuple(
+            JudgedEvent(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True)
+        )
         rest = None if answer.rest is None else self._read_rest(answer.rest)
         return recorded_as(answer.first, answer.revision, facts, rest)
 

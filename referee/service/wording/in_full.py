@@ -91,7 +91,9 @@ class InFull:
         act = act_of(event, self.log_index.game.id)
         if act is not None:
             return words_of(self.seen.before, act, self.lang).rstrip(".。")
-        found = next((one for one in self.log_index.told if (one.seq or 0) <= event.at <= (one.end or 0)), None)
+        found = next(
+            (one for one in self.log_index.told if (one.seq or 0) <= event.at <= (one.end or 0)), None
+        )
         return "" if found is None else sentence(self.log_index, found, self.lang, self.viewer)
 
     def ruling(self, event: RulingGiven) -> str:

@@ -12,8 +12,8 @@ from events.table import TableClosed
 from referee.kernel.chance.seed import Throw
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, JudgedEvent
-from referee.service.logs.sources import LinesLog
 from referee.service.audit.judge_again import audit
+from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.scribe import in_envelopes
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken
@@ -24,7 +24,9 @@ TAMPERED = 30
 OTHER_SEEDS = tuple(f"another seed {n}" for n in range(24))
 
 
-def log_of(evening: Evening, changed: dict[int, JudgedEvent] | None = None, *, closed: Any = None) -> LinesLog:
+def log_of(
+    evening: Evening, changed: dict[int, JudgedEvent] | None = None, *, closed: Any = None
+) -> LinesLog:
     """Write an evening down as a log; the acts of `changed` steps begin with another fact."""
     lines: list[bytes] = []
     head = NO_HEAD

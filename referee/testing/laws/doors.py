@@ -28,7 +28,7 @@ from referee.service.tables.scribe import in_envelopes
 from referee.service.timeline.chronicle import chronicle
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken, judged
 from referee.testing.laws.judging import dreamt
-from referee.testing.laws.secrecy import viewers, is_secret, twins
+from referee.testing.laws.secrecy import is_secret, twins, viewers
 from referee.testing.phones import Joined, Service, counted, same_time
 from referee.web.access.seat_links import SCREEN, SEAT
 from referee.web.acts.new_tables import all_links

@@ -122,7 +122,9 @@ def compare(game: Game, evening: Evening, pair: tuple[Step, Step], viewer: str |
     one, other = pair
     if not is_secret(game, pair, viewer):
         return
-    told = {way: differs(game, way, pair, viewer) for way in STATES} | {"log": reads_apart(game, pair, viewer)}
+    told = {way: differs(game, way, pair, viewer) for way in STATES} | {
+        "log": reads_apart(game, pair, viewer)
+    }
     if leaks := [way for way, is_told in told.items() if is_told]:
         who = viewer or "somebody without a seat"
         broken(f"{evening.name}: {', '.join(leaks)}: tells {who} {one.event} from {other.event}")

@@ -170,7 +170,9 @@ class Entrance:
         phone_key = read_phone_key(request.cookies.get(COOKIE))
         lang = link.lang or spoken_by(request)
         is_secure = self.came_by_https(request)
-        context = RequestContext(self.live, link, typed(token), lang, self.base, phone_key=phone_key, is_secure=is_secure)
+        context = RequestContext(
+            self.live, link, typed(token), lang, self.base, phone_key=phone_key, is_secure=is_secure
+        )
         if seat is not None and seat in context.may_be_with():
             context.seat = seat
         return context

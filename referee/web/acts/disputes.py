@@ -16,7 +16,9 @@ from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing, once
 
 
-def ask(context: RequestContext, how: Writing, at: int | None, topic: str, question: str, act: str = "") -> Outcome:
+def ask(
+    context: RequestContext, how: Writing, at: int | None, topic: str, question: str, act: str = ""
+) -> Outcome:
     """Put a question on record: about an entry, or about an act that was refused, told as JSON."""
 
     def asked(table: Table) -> Outcome:

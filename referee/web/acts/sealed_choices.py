@@ -16,9 +16,9 @@ from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Table
 from referee.web.acts.actor_of_link import actor_of, speaks_for
 from referee.web.acts.phone_secrets import PhoneKey
+from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import Read
 from referee.web.acts.tell_again import table_of
-from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing, once
 
 RACED = 4
@@ -108,7 +108,9 @@ def own_choices(context: RequestContext) -> tuple[SealedChoice, ...]:
 def is_needed(context: RequestContext) -> bool:
     """Whether this phone keeps what opens something that lies sealed: on one handed round, of any seat."""
     seals = context.state.seals if context.phone_key else ()
-    return any(known(context, each, seals_told(table_of(context), each.seat)).value is not None for each in seals)
+    return any(
+        known(context, each, seals_told(table_of(context), each.seat)).value is not None for each in seals
+    )
 
 
 def known(context: RequestContext, seal: Seal, told: tuple[str, ...]) -> SealedChoice:

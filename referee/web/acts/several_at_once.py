@@ -23,7 +23,9 @@ def tell_together(context: RequestContext, how: Writing, first: table_acts.Read,
         rest = msgspec.json.decode(others, type=list[msgspec.Raw])
     except DECODING as error:
         raise MalformedError(str(error)) from None
-    events: list[Event | Refused] = [table_acts.read_event(context, bytes(raw).decode()) for raw in rest[:MOST]]
+    events: list[Event | Refused] = [
+        table_acts.read_event(context, bytes(raw).decode()) for raw in rest[:MOST]
+    ]
     outcome = table_acts.tell(context, how, first)
     for n, event in enumerate(events):
         if not isinstance(outcome, Recorded):

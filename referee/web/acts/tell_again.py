@@ -7,8 +7,8 @@ from referee.service.tables.submissions import KEY_USED
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import Told
 from referee.web.acts.actor_of_link import actor_of
-from referee.web.acts.table_acts import command
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import command
 from referee.web.acts.write_once import Outcome, Writing
 
 

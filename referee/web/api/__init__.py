@@ -7,7 +7,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from referee.web.api import keeping, library, reading, streaming, witnessing, writing
-from referee.web.api.showing import keeper_of, context_of
+from referee.web.api.showing import context_of, keeper_of
 from referee.web.streams.disk_threads import threaded
 
 HANDLERS = [

@@ -22,8 +22,8 @@ from referee.service.tables.submissions import Recorded, Retold
 from referee.service.tables.windows import in_order
 from referee.web.access.seat_links import SCREEN
 from referee.web.acts import tell_again
-from referee.web.acts.table_acts import told_wrongly
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import told_wrongly
 from referee.web.acts.write_once import Outcome
 from referee.web.parts.proposals import words_asked
 from referee.web.parts.shared_parts import connections
@@ -60,7 +60,8 @@ def now_of(context: RequestContext) -> Now:
 def asked_of(context: RequestContext) -> tuple[Asking, ...]:
     """Tell what the table is asked."""
     return tuple(
-        asking(context.state, each, changes, words_asked(context, changes)) for each, changes in context.proposals
+        asking(context.state, each, changes, words_asked(context, changes))
+        for each, changes in context.proposals
     )
 
 
@@ -99,7 +100,9 @@ def answered(context: RequestContext, outcome: Outcome, event: Event | None = No
             refusal = acts.amendable(refused_told(now, outcome), now.log_index, earlier, now.lang)
             return Response(refusal, status_code=422)
         case Conflict(seen, revision):
-            return Response(Stale(seen=seen, revision=revision, now=now_of(context.reread())), status_code=409)
+            return Response(
+                Stale(seen=seen, revision=revision, now=now_of(context.reread())), status_code=409
+            )
         case Recorded():
             told = written(context, outcome)
             return Response(told, status_code=202 if told.verdict == "asked" else 200)

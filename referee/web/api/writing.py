@@ -64,7 +64,11 @@ def act(context: FromLink, data: JSONBody[Act]) -> Response[Any]:
         raise ClientException(unreadable(context, data.event, error), status_code=400) from None
     if event is not None and not isinstance(event, Refused):
         return answered(context, outcome, event)
-    return answered(context, outcome) if data.notation is None else line_answered(context, outcome, data.notation)
+    return (
+        answered(context, outcome)
+        if data.notation is None
+        else line_answered(context, outcome, data.notation)
+    )
 
 
 def unreadable(context: RequestContext, event: object, error: MalformedError) -> str:

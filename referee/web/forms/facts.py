@@ -28,7 +28,9 @@ def shown(context: RequestContext, fact: SettableFact) -> str:
     if fact.value is None or fact.value == []:
         return NOTHING
     if fact.kind == LIST:
-        return listed((NOTHING if each is None else worded(context, each) for each in fact.value), context.lang)
+        return listed(
+            (NOTHING if each is None else worded(context, each) for each in fact.value), context.lang
+        )
     return fact.value if isinstance(fact.value, str) else msgspec.json.encode(fact.value).decode()
 
 

@@ -24,8 +24,8 @@ from referee.web.access.form_data import Form
 from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices, table_acts, tell_again
 from referee.web.acts.phone_secrets import PhoneKey, cookies, draw_phone_key
-from referee.web.acts.several_at_once import tell_together
 from referee.web.acts.request_context import Page, RequestContext
+from referee.web.acts.several_at_once import tell_together
 from referee.web.acts.write_once import Outcome, Writing, digest, writing
 from referee.web.forms.filled_in import filled
 from referee.web.pages.disputes.refused import refused_page, stale_page
@@ -87,7 +87,9 @@ def write(
     return taker(context, form_of(context, what, form), form)
 
 
-def answered(context: RequestContext, outcome: Outcome, event: Event | None = None, **where: str) -> Response[Any]:
+def answered(
+    context: RequestContext, outcome: Outcome, event: Event | None = None, **where: str
+) -> Response[Any]:
     """Go on with the game (or where the form leads), or say why not."""
     if isinstance(outcome, Refused):
         return shown(context, refused_page(context, outcome, event, where.get("line", "")))
@@ -152,7 +154,9 @@ def take_opening(context: RequestContext, how: Writing, data: dict[str, Any]) ->
     abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
     outcome = sealed_choices.open_seals(context, how, abouts, text_of(data, "value"), text_of(data, "salt"))
     answer = answered(context, outcome)
-    is_kept = context.phone_key is None or context.phone_key.is_on or sealed_choices.is_needed(context.reread())
+    is_kept = (
+        context.phone_key is None or context.phone_key.is_on or sealed_choices.is_needed(context.reread())
+    )
     return answer if is_kept else with_cookies(answer, context, None)
 
 

@@ -71,7 +71,9 @@ def places_of(context: RequestContext, piece: str) -> Places:
     return named(context.view, piece) if named else {}
 
 
-def taps(context: RequestContext, pieces: Iterable[str], piece: str, places: Places) -> dict[str, Mapping[str, object]]:
+def taps(
+    context: RequestContext, pieces: Iterable[str], piece: str, places: Places
+) -> dict[str, Mapping[str, object]]:
     """Say where each thing on the board leads: a piece to its places, a place to the correction."""
     if not piece:
         return {id: link(context, id, pick_words(context.view, context.lang, id)) for id in pieces}
@@ -106,7 +108,9 @@ def corrected(context: RequestContext, facts: Mapping[str, Any]) -> Event:
 
 def trail(context: RequestContext, piece: str) -> Html:
     """Say which piece was tapped, and the way back."""
-    back = el("a", context.say("web.choose_again"), href=address(context, ""), class_="quiet", data_key="Escape")
+    back = el(
+        "a", context.say("web.choose_again"), href=address(context, ""), class_="quiet", data_key="Escape"
+    )
     said = context.say("web.tap_the_place", what=pick_words(context.view, context.lang, piece))
     return el("p", el("b", said), " ", back, class_="trail", role="status")
 
@@ -229,4 +233,6 @@ def members(context: RequestContext, fact: SettableFact, id: str) -> Html | None
     """Name what may stand in a list."""
     if not 0 < len(fact.choices) <= MOST_NAMED:
         return None
-    return el("small", listed((worded(context, value) for value in fact.choices), context.lang), id=f"{id}.may")
+    return el(
+        "small", listed((worded(context, value) for value in fact.choices), context.lang), id=f"{id}.may"
+    )

@@ -125,7 +125,12 @@ def film_ways(context: RequestContext, entry_filter: EntryFilter) -> Html:
     """Begin the film: from the start, or at a round."""
     starts = chapters(context)
     rounds = [
-        el("a", chapter_name(context, n), href=f"{context.root}log/{seq}{entry_filter.query()}", class_="button")
+        el(
+            "a",
+            chapter_name(context, n),
+            href=f"{context.root}log/{seq}{entry_filter.query()}",
+            class_="button",
+        )
         for n, seq in enumerate(starts, 1)
     ]
     first = el(
@@ -170,7 +175,11 @@ def chooser(context: RequestContext, name: str, listed: list[tuple[str, str]], c
 
 
 def row(
-    context: RequestContext, each: Seen, entry_filter: EntryFilter, drawn: dict[Markup, str], refused: Iterable[str] = ()
+    context: RequestContext,
+    each: Seen,
+    entry_filter: EntryFilter,
+    drawn: dict[Markup, str],
+    refused: Iterable[str] = (),
 ) -> Html:
     """Show one entry, and below it what was refused after it."""
     entry = each.entry
@@ -256,7 +265,9 @@ def walk(context: RequestContext, seq: int, entry_filter: EntryFilter, *, is_pla
     )
 
 
-def step(context: RequestContext, entry_filter: EntryFilter, to: list[int], text: str, key: str, name: str) -> Html:
+def step(
+    context: RequestContext, entry_filter: EntryFilter, to: list[int], text: str, key: str, name: str
+) -> Html:
     """Link another moment; where there is none, show the button switched off."""
     if not to:
         return el("span", text, class_="button off", aria_hidden="true")

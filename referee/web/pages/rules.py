@@ -51,7 +51,9 @@ TOLD = 4
 """So many answers to what is asked say at once what the rule says; the others by its name alone."""
 
 
-def answers(context: RequestContext, text: str, found: tuple[Rule, ...]) -> Iterator[tuple[Html, Html | None]]:
+def answers(
+    context: RequestContext, text: str, found: tuple[Rule, ...]
+) -> Iterator[tuple[Html, Html | None]]:
     """Show each rule, with what it says where it is one of the first answers."""
     for n, rule in enumerate(found):
         said = in_prose(context.game.id, rule.text(context.lang), context.lang)
@@ -117,7 +119,9 @@ def option_now(context: RequestContext, option: RuleOption) -> list[Any]:
     value = getattr(context.state.options, option.name)
     own = decision_words(context.game.id, f"{option.name}={value}", context.lang)
     others = tuple(
-        value_words(context.game.id, option.name, each, context.lang) for each in option.values if each != value
+        value_words(context.game.id, option.name, each, context.lang)
+        for each in option.values
+        if each != value
     )
     return [
         el("b", own),

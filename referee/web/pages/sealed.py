@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from events.envelope import encode
 from referee.l10n.options import about_words, secret_words
 from referee.web.acts.possible_acts import Act
-from referee.web.acts.sealed_choices import SealedChoice, own_choices, seals_of
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.sealed_choices import SealedChoice, own_choices, seals_of
 from referee.web.forms.fill_in import forms_of
 from referee.web.parts.markup import NOTHING, Html, el
 from referee.web.parts.shared_parts import action, hidden

@@ -5,7 +5,7 @@ from referee.draw import board_of
 from referee.web.acts.possible_acts import Act
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.pages.end import finished
-from referee.web.pages.sealed import sealed_sections, option
+from referee.web.pages.sealed import option, sealed_sections
 from referee.web.pages.waiting import waiting_section
 from referee.web.parts.board import board, drawing_of, figure
 from referee.web.parts.buttons import acts_to_press, chosen_section, hand_strip, possible, tap_form

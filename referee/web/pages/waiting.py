@@ -5,8 +5,8 @@ from referee.service.tables.open_acts import missing_before
 from referee.service.timeline.retelling import Told
 from referee.service.wording.in_full import entry_words
 from referee.web.acts.possible_acts import Group
-from referee.web.acts.tell_again import own_run, refusal_now, waiting
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.tell_again import own_run, refusal_now, waiting
 from referee.web.parts.buttons import acts_to_press, offers_form
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden, rule_links

@@ -58,7 +58,9 @@ def moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
     last = len(context.entries) if upto is None else upto
     for n in range(last, max(0, last - LOOK_BACK), -1):
         each = context.entries[n - 1]
-        found = pieces_of(context.game.id, each.event) if each.in_force and each.entry.kind == "action" else ()
+        found = (
+            pieces_of(context.game.id, each.event) if each.in_force and each.entry.kind == "action" else ()
+        )
         if found:
             return found
     return ()
@@ -129,14 +131,18 @@ def taps(context: RequestContext, view: Any, acts: tuple[Act, ...]) -> dict[str,
     return found | {id: tap(context, view, left, (*chosen, id)) for id in onward}
 
 
-def tap(context: RequestContext, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...]) -> dict[str, object]:
+def tap(
+    context: RequestContext, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...]
+) -> dict[str, object]:
     """Lead on by one tap; where that leaves one act, say it and carry it.
 
     What is asked twice is done by no second tap: a button comes after it.
     """
     meant = meant_by(acts, chosen)
     name = pick_words(view, context.lang, chosen[-1])
-    is_done = meant is not None and (len(chosen) > 2 or not needs_confirmation(context.game, context.state, meant.event))
+    is_done = meant is not None and (
+        len(chosen) > 2 or not needs_confirmation(context.game, context.state, meant.event)
+    )
     said = act_and_outcome(context, view, meant.event) if meant else ""
     return {
         **link(context, chosen),

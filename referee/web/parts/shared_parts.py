@@ -12,8 +12,8 @@ from referee.draw.svg import el as svg
 from referee.l10n import LANGUAGES, say
 from referee.l10n.options import decision_words
 from referee.languages import trait
-from referee.service.logs.log_index import Seen
 from referee.service.audit.heads import short_code
+from referee.service.logs.log_index import Seen
 from referee.service.wording.in_full import entry_words
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import Html, el
@@ -46,7 +46,12 @@ def seat_chip(context: RequestContext, seat: str, connection: str, *, is_acting:
     return el(
         "li",
         seat_badge(context, seat),
-        el("span", el("b", context.seat_name(seat)), el("small", context.say(f"web.{connection}")), class_="who"),
+        el(
+            "span",
+            el("b", context.seat_name(seat)),
+            el("small", context.say(f"web.{connection}")),
+            class_="who",
+        ),
         el("span", context.say("web.to_act"), class_="turn") if is_acting else None,
         class_="seat acting" if is_acting else "seat",
         data_connection=connection,
@@ -155,7 +160,9 @@ def told(context: RequestContext, each: Seen, drawn: dict[Markup, str]) -> list[
     `drawn` are the cards that stand on the page already, each with its id: they are shown again by it.
     """
     words = entry_words(context.log_index, each, context.lang, context.seat)
-    found = [(once(context.game.id, card, drawn), width) for card, width in pictures(context.game.id, each.event)]
+    found = [
+        (once(context.game.id, card, drawn), width) for card, width in pictures(context.game.id, each.event)
+    ]
     return [side_by_side(context.game.id, found), words] if found else [words]
 
 

@@ -39,7 +39,10 @@ def banner(context: RequestContext, name: str) -> Html:
 
 def tab_of(context: RequestContext) -> dict[str, str | None]:
     """Say what the tab shows: title and icon."""
-    return {"data_title": f"{status_line(context)} · {context.link.table} · Referee", "data_icon": icon(context)}
+    return {
+        "data_title": f"{status_line(context)} · {context.link.table} · Referee",
+        "data_icon": icon(context),
+    }
 
 
 def icon(context: RequestContext) -> str:

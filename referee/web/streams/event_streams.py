@@ -43,7 +43,9 @@ def streamed(request: WebRequest, entrance: Entrance, context: RequestContext, r
     return Stream(drawn, media_type="text/event-stream", headers=headers)
 
 
-async def frames(entrance: Entrance, context: RequestContext, render: Render, address: str) -> AsyncIterator[bytes]:
+async def frames(
+    entrance: Entrance, context: RequestContext, render: Render, address: str
+) -> AsyncIterator[bytes]:
     """Render again at every change; a heartbeat where there is none.
 
     What changes while a stream waits for its turn to render is seen with the rest. A database that does not

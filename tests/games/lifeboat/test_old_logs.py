@@ -17,11 +17,11 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CardPlayed, CardsTraded, CompassUsed, DemandRefused
 from referee.games.lifeboat.state import Fight, State
 from referee.kernel.registry import codec_for
+from referee.service.audit.audit_files import audit_files
+from referee.service.audit.judge_again import audit
 from referee.service.files.check import Checked, check_file
 from referee.service.logs.replay import states
 from referee.service.logs.sources import FileLog
-from referee.service.audit.judge_again import audit
-from referee.service.audit.audit_files import audit_files
 from tests.games.typed import after_line
 from tests.stages import one_in
 

@@ -3,7 +3,6 @@
 from itertools import pairwise
 
 from events.table import Corrected, HouseRuled, RulingGiven, TableClosed, TakenBack
-from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.events import (
     CanoeBought,
     CanoeGranted,
@@ -24,6 +23,7 @@ from referee.games.niagara.events import (
 )
 from referee.games.niagara.phases.ending import is_hopeless
 from referee.games.niagara.phases.turns import both_lost
+from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import SITE_AT
 from referee.testing.evenings import Step

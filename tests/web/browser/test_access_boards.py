@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.web.browser.viewers import OPEN
 from tests.web.browser.tables import (
     Sitting,
     in_the_boat,
@@ -11,6 +10,7 @@ from tests.web.browser.tables import (
     on_the_river,
     tap,
 )
+from tests.web.browser.viewers import OPEN
 
 MOVING = """() => [...document.querySelectorAll("*")].map((each) => getComputedStyle(each)).filter(
   (style) => parseFloat(style.transitionDuration) > 0 || style.animationName !== "none"

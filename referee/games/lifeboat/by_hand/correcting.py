@@ -18,7 +18,6 @@ from referee.games.lifeboat.by_hand.position import (
     stack_seen_by,
 )
 from referee.games.lifeboat.by_hand.resuming import resume
-from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.conflicts.demands import lapse_unanswered
 from referee.games.lifeboat.events import NavigationContent, Position
 from referee.games.lifeboat.hidden_cards.knowing import known
@@ -28,6 +27,7 @@ from referee.games.lifeboat.hidden_cards.possible import known_provisions
 from referee.games.lifeboat.phases.dealing import judge_characters, known_characters
 from referee.games.lifeboat.phases.ending import end_game, score_again
 from referee.games.lifeboat.phases.thirst import go_on
+from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.state import (
     State,
     is_conscious,
@@ -43,9 +43,9 @@ from referee.games.lifeboat.state import (
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, NAVIGATION, PLAYERS, identify
 from referee.kernel.acts import Draft
 from referee.kernel.play import ByHand
+from referee.kernel.ruleset import Plain
 from referee.kernel.state.facts import Facts, StateFact
 from referee.kernel.state.rows import names
-from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Refused, refuse
 
 SETTABLE_PHASES = ("supply", "action", "navigation")

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from events.table import SecretOpened, SecretSealed
-from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
 from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.possible import judge_provisions
+from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.state import PUBLIC, State
 from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.kernel.acts import Act

@@ -5,8 +5,8 @@ Before the end only what everybody sees is added up: love, hate and hands are se
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.events import GameEnded
+from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.score.scoring import final_scores, is_alive, parts_of, scores_nothing, treasure_of
 from referee.games.lifeboat.score.settled import result_of, settled
 from referee.games.lifeboat.state import State

@@ -188,7 +188,11 @@ ACTS = (
 
 CONSEQUENCES = (
     Consequence(
-        event=CanoeLost, rules=("NIA-RIVER-06", "NIA-FALL-01"), apply=canoe_lost, turning=True, needs_confirmation=True
+        event=CanoeLost,
+        rules=("NIA-RIVER-06", "NIA-FALL-01"),
+        apply=canoe_lost,
+        turning=True,
+        needs_confirmation=True,
     ),
     Consequence(event=GemReturned, rules=("NIA-FALL-02",), apply=gem_returned),
     Consequence(event=GemRemoved, rules=("NIA-FALL-02",), apply=gem_removed),

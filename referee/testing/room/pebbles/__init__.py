@@ -1,7 +1,7 @@
 """Pebbles: seats take pebbles from a heap in turn, and whoever takes the last one wins."""
 
 from pebbles import taking
-from pebbles.table import RULESET, FACTS, TOPICS, judge_placed, open_state
+from pebbles.table import FACTS, RULESET, TOPICS, judge_placed, open_state
 from referee.kernel.parts import ByHand, Ending, Game, Opening
 
 GAME = Game(

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from pebbles.events import HEAP, Pebbles
 from referee.kernel import parts
-from referee.kernel.parts import Ruleset, Facts, StateFact, RuleOption, TurnState
+from referee.kernel.parts import Facts, RuleOption, Ruleset, StateFact, TurnState
 
 RULESET = Ruleset(
     id="pebbles",

@@ -7,7 +7,7 @@ import msgspec
 from events.table import COLOURS
 from referee.draw.assets import cover, css
 from referee.kernel.registry import all_games, find_game
-from referee.kernel.ruleset import Ruleset, RuleOption
+from referee.kernel.ruleset import RuleOption, Ruleset
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say, title_of
 from referee.l10n.options import edition_words, rule_option_words, value_words, where_so_many

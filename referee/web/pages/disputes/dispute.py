@@ -126,7 +126,13 @@ def asking(context: RequestContext, case: Case, at: int | None, topic: str | Non
         el(
             "p",
             el("label", context.say("web.topic"), for_="topic"),
-            el("select", el("option", context.say("web.no_topic"), value=""), topics, id="topic", name="topic"),
+            el(
+                "select",
+                el("option", context.say("web.no_topic"), value=""),
+                topics,
+                id="topic",
+                name="topic",
+            ),
         ),
         el(
             "p",

@@ -24,15 +24,17 @@ from referee.service.commands.changes.ways_round import Anyway, may_be_set, othe
 from referee.service.disputes.lay_open import house_rules_on
 from referee.service.wording.by_words import meant_by
 from referee.web.acts.possible_acts import FEW, Group, offer
-from referee.web.acts.table_acts import told_wrongly
 from referee.web.acts.request_context import Page, RequestContext
+from referee.web.acts.table_acts import told_wrongly
 from referee.web.forms.facts import fact_name, worded
 from referee.web.parts.buttons import action_groups, acts_to_press, offers_form
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden, rule_links, status_line
 
 
-def refused_page(context: RequestContext, refused: Refused, event: Event | None = None, line: str = "") -> Page:
+def refused_page(
+    context: RequestContext, refused: Refused, event: Event | None = None, line: str = ""
+) -> Page:
     """Say no so that a table can go on."""
     what = words_of(context.state, event, context.lang) if event is not None else line
     return Page(
@@ -72,7 +74,9 @@ def perhaps_meant(context: RequestContext, line: str, part_of: Sequence[str]) ->
         return None
     meant = tuple(acts[n] for n in held)
     group = Group(meant[0].kind, meant[0].seat, len(meant), meant)
-    return el("section", el("h2", context.say("web.perhaps_meant")), offers_form(context, group), class_="meant")
+    return el(
+        "section", el("h2", context.say("web.perhaps_meant")), offers_form(context, group), class_="meant"
+    )
 
 
 def citation(context: RequestContext, rule_id: str, heading: str = "h2") -> Html | None:
@@ -149,7 +153,11 @@ def earlier(context: RequestContext, refused: Refused, event: Event | None) -> H
     if not buttons:
         return None
     form = el(
-        "form", hidden(context), el("div", buttons, class_="row"), method="post", action=action(context, "amend")
+        "form",
+        hidden(context),
+        el("div", buttons, class_="row"),
+        method="post",
+        action=action(context, "amend"),
     )
     return el("section", el("h2", context.say("web.told_wrongly")), form, class_="meant")
 
@@ -194,7 +202,11 @@ def anyway(context: RequestContext, refused: Refused, event: Event | None = None
     if not buttons and not by_hand:
         return None
     house = el(
-        "form", hidden(context), el("div", buttons, class_="row"), method="post", action=action(context, "house")
+        "form",
+        hidden(context),
+        el("div", buttons, class_="row"),
+        method="post",
+        action=action(context, "house"),
     )
     return el(
         "section",
@@ -218,7 +230,10 @@ def exact_facts(context: RequestContext, way: Anyway | None) -> Html:
         "details",
         el("summary", context.say("web.exact_facts")),
         el("ul", told) if told else None,
-        el("p", el("a", context.say("web.set_by_hand"), href=f"{context.root}correct{whose}", class_="button")),
+        el(
+            "p",
+            el("a", context.say("web.set_by_hand"), href=f"{context.root}correct{whose}", class_="button"),
+        ),
     )
 
 
