@@ -1,4 +1,4 @@
-"""README's console blocks are run as they stand, in order, in one empty folder."""
+"""Documents are true: console blocks are run as they stand, in order, in one empty folder each."""
 
 import re
 import shlex
@@ -8,12 +8,22 @@ import tomllib
 
 import pytest
 
-from tests.architecture.sources import ROOT
+from tests.architecture.sources import PACKAGES, ROOT
 from tests.faults.__main__ import CAMPAIGNS
 from tests.faults.crowding import ATTACKS
 from tests.stages import slow
 
-README = (ROOT / "README.md").read_text("utf-8")
+DOCUMENTS = ("README.md", "cli/WALKTHROUGH.md")
+"""Documents whose console blocks are run."""
+
+
+def text_of(document):
+    return (ROOT / document).read_text("utf-8")
+
+
+README = text_of("README.md")
+DOCUMENTED = [*ROOT.glob("*.md"), *(path for top in PACKAGES for path in (ROOT / top).glob("*.md"))]
+DOCUMENTED += [ROOT / "referee" / "games" / "README.md", ROOT / "referee" / "l10n" / "README.md"]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SETS_UP = ("python3 -m venv", "pip install", "git clone", ".ci/run")
 """Commands that install; `.ci/run` runs the one that passes the tests."""
@@ -28,9 +38,10 @@ def commands_of(block):
     return [tuple(piece.split("\n", 1)) for piece in pieces]
 
 
-def all_commands():
-    """List README's commands that can be run here."""
-    found = [command for block in BLOCK.findall(README) for command in commands_of(block)]
+def all_commands(*documents):
+    """List the commands of documents (none: of all) that can be run here, each with its output."""
+    texts = [text_of(each) for each in documents or DOCUMENTS]
+    found = [command for text in texts for block in BLOCK.findall(text) for command in commands_of(block)]
     return [(command, output) for command, output in found if not any(s in command for s in SETS_UP)]
 
 
@@ -44,7 +55,7 @@ def pattern_of(output):
     return re.compile("".join(parts) + r"\Z")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def sandbox(tmp_path_factory):
     """Give an empty folder with the program on the path and a database of its own."""
     folder = tmp_path_factory.mktemp("readme")
@@ -77,9 +88,9 @@ def run(sandbox, command):
 
 
 @slow
-def test_every_block_does_what_it_says(sandbox):
-    """A transcript that has drifted from the program would teach something false."""
-    for command, promised in all_commands():
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_block_does_what_it_says(sandbox, document):
+    for command, promised in all_commands(document):
         printed = run(sandbox, command)
         assert pattern_of(promised).match(printed), f"$ {command}\n{printed}\npromised:\n{promised}"
 
@@ -112,8 +123,7 @@ def test_the_first_command_shows_what_readme_promises(sandbox):
 
 
 def speed():
-    """Return what README says under Speed."""
-    return README.partition("\n## Speed\n")[2].partition("\n[CONTRIBUTING.md]")[0]
+    return text_of("tests/README.md").partition("\n## Speed\n")[2]
 
 
 def measured():
@@ -137,7 +147,7 @@ RATIOS = {
         "OpenSpiel block_dominoes",
     ),
 }
-"""README's row, and whose ratio it shows: the measure and the peer of a row of the results."""
+"""The row under Speed, and whose ratio it shows: the measure and the peer of a row of the results."""
 
 
 def test_the_figures_under_speed_are_those_that_were_measured():
@@ -166,6 +176,17 @@ def test_readme_says_how_each_extra_is_installed():
     assert [] == [extra for extra in sorted(extras) if f"'.[{extra}]'" not in README]
 
 
+PLACE = re.compile(r"`((?:cli|events|fixtures|referee|tests)/[\w./-]*)`|\]\((?!https?:|#)([^)#]+)\)")
+
+
+@pytest.mark.parametrize("document", sorted(str(path.relative_to(ROOT)) for path in DOCUMENTED))
+def test_every_place_a_document_names_is_there(document):
+    """Files and folders in backticks are named from the root, links from the document's folder."""
+    named = PLACE.findall(text_of(document))
+    places = [ROOT / code if code else (ROOT / document).parent / link for code, link in named]
+    assert [] == [str(place.relative_to(ROOT)) for place in places if not place.exists()]
+
+
 def test_no_test_replaces_what_it_tests():
     """Nothing of `unittest.mock` is imported anywhere."""
     mocks = re.compile(r"^\s*(?:from|import) (?:unittest\.mock|mock|pytest_mock)\b", re.MULTILINE)
@@ -184,4 +205,4 @@ def test_what_was_tried_is_what_runs_of_the_whole_wrote():
     assert len(CAMPAIGNS) + len(ATTACKS) == len(rows)
     assert [*ATTACKS] == [row[0] for row in rows[len(CAMPAIGNS) :]]
     assert {"nothing"} == {row[2] for row in rows}
-    assert "[tests/faults/RESULTS.md](tests/faults/RESULTS.md)" in README
+    assert "[tests/faults/RESULTS.md](faults/RESULTS.md)" in text_of("tests/README.md")

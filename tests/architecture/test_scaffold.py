@@ -1,4 +1,4 @@
-"""CONTRIBUTING's recipe for a new game, followed word by word in a fresh environment."""
+"""The recipe for a new game, followed word by word in a fresh environment."""
 
 import re
 import shlex
@@ -12,7 +12,7 @@ from tests.stages import slow
 
 pytestmark = slow
 
-GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+GUIDE = (ROOT / "referee" / "games" / "README.md").read_text("utf-8")
 RECIPE = re.search(r"## Add a game\n.*?^```console\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""CONTRIBUTING's recipe for a language, followed word by word in a copy of the house."""
+"""The recipe for a language, followed word by word in a copy of the house."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from tests.architecture.sources import PACKAGES, ROOT
 from tests.architecture.test_readme import commands_of, pattern_of
 from tests.stages import slow
 
-GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+GUIDE = (ROOT / "referee" / "l10n" / "README.md").read_text("utf-8")
 RECIPE = re.search(r"## Add a language\n.*?^```console\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 MARK = "§"
 """What every text of the made-up language begins with."""

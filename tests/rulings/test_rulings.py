@@ -79,7 +79,8 @@ def test_a_ruling_asks_and_answers_in_three_languages(ruling: Ruling) -> None:
 
 def test_the_ruling_shown_to_contributors_is_a_real_one() -> None:
     """An example that has drifted from the format would teach the wrong one."""
-    shown = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("````")[1].removeprefix("markdown\n")
+    guide = (ROOT / "referee" / "games" / "README.md").read_text("utf-8")
+    shown = guide.split("````")[1].removeprefix("markdown\n")
 
     assert (folder_of_rulings("niagara") / "D-24-launch-and-steal.md").read_text("utf-8") == shown
 
