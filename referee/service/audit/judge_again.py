@@ -8,19 +8,18 @@ import msgspec
 
 from events.base import REFEREE, Event
 from events.codec import MalformedError
-from events.effective import cut
 from events.envelope import Entry
 from events.table import TableOpened, TakenBack
 from referee.kernel.chance.dealing import NOT_AS_SEEDED
 from referee.kernel.fields.vocabulary import unread
 from referee.kernel.game import Game
 from referee.kernel.play import Mended
-from referee.kernel.registry import codec_of_first_line, find_game
+from referee.kernel.registry import find_game
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
-from referee.service.audit.seeds import seed_in
 from referee.service.logs.chain import DamagedLogError
-from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs
+from referee.service.logs.raw_lines import gone_back_to, seed_in
+from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, WayBack, replay, states, with_codec
 from referee.service.logs.sources import Log, proved
 from referee.service.tables.scribe import speaker_of
 
@@ -59,26 +58,21 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
     """
     beside = [damage(fault) for fault in log.faults()]
     yield from beside
-    lines = watch(proved(log))
     seq = 0
     try:
-        first = next(lines, None)
-        if first is None:
-            if beside:
-                return
-            raise EmptyLogError
-        codec, _ = codec_of_first_line(first)
-        places = {to for _, to in take_backs(log)}
-        auditor = Auditor(find_game(codec.game), places, seed_in(log.lines))
-        yield from auditor.take(codec.entry(first))
-        for seq, line in enumerate(lines, 2):  # noqa: B007 - told where the damage is
+        codec, lines = with_codec(watch(proved(log)))
+        auditor = Auditor(find_game(codec.game), gone_back_to(log.lines()), seed_in(log.lines))
+        for seq, line in enumerate(lines, 1):  # noqa: B007 - told where the damage is
             yield from auditor.take(codec.entry(line))
         yield from auditor.missing(seq + 1)
         yield from auditor.clashing(log)
+    except EmptyLogError:
+        if not beside:
+            raise
     except DamagedLogError as error:
         yield damage(error)
     except MalformedError as error:
-        if seq == 0:
+        if seq <= 1:
             raise
         yield Finding(
             seq=seq, reason="log.unreadable", args={"seq": seq, "why": unread(error)}, is_damage=True
@@ -111,14 +105,11 @@ def mended_since(game: Game, state: Any) -> tuple[Mended, ...]:
 class Auditor:
     """Takes entries in order; holds what must still follow, and the states gone back to (`places`)."""
 
-    def __init__(self, game: Game, places: set[int], seed: str | None = None) -> None:
+    def __init__(self, game: Game, places: frozenset[int], seed: str | None = None) -> None:
         """Start before the first entry; with a `seed` all that is thrown and dealt is compared with it."""
         self._game = game
-        self._places = places
         self._seed = seed
-        self._states: dict[int, Any] = {}
-        self._kept: list[range] = []
-        self._start = 1
+        self._way_back = WayBack(places)
         self._state: Any = None
         self._derived: Any = None
         self._cause = 0
@@ -257,22 +248,23 @@ class Auditor:
         event = entry.event
         if not isinstance(event, TakenBack) or self._state is None:
             return self._game.decide(self._state, event)
-        in_force = [*self._kept, range(self._start, entry.seq)]
-        if not any(event.to in seqs for seqs in in_force):
+        if not self._way_back.is_open(event.to, entry.seq):
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": entry.seq - 1})
         verdict = self._game.decide(self._state, event)
-        return verdict if isinstance(verdict, Refused) else Accepted(verdict.judged, self._states[event.to])
+        return (
+            verdict
+            if isinstance(verdict, Refused)
+            else Accepted(verdict.judged, self._way_back.state(event.to))
+        )
 
     def _apply(self, entry: Entry[Any]) -> None:
         event = entry.event
         if isinstance(event, TakenBack):
-            self._kept = cut(self._kept, range(self._start, entry.seq), event.to)
-            self._start = entry.seq
-            self._state = self._states.get(event.to, self._state)
+            self._way_back.take_back(event.to, entry.seq)
+            self._state = self._way_back.state(event.to, self._state)
         else:
             self._state = self._game.evolve(self._state, event)
-        if entry.seq in self._places:
-            self._states[entry.seq] = self._state
+        self._way_back.note(entry.seq, self._state)
 
     def _inspect(self, entry: Entry[Any]) -> Iterator[Finding]:
         if not self._due and self._derived is not None:

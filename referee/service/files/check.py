@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from events.base import Event, type_of
 from events.codec import Codec, FirstLine, MalformedError, claimed_type
-from events.effective import cut
 from events.envelope import Entry, encode
 from events.table import TableClosed, TableOpened, TakenBack
 from events.upcasting import upcast
@@ -21,9 +20,10 @@ from referee.kernel.fields.vocabulary import explained, unread
 from referee.kernel.hidden.viewpoints import thorough
 from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
-from referee.service.audit.seeds import seed_in
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import Chain, DamagedLogError
+from referee.service.logs.raw_lines import gone_back_to, seed_in
+from referee.service.logs.replay import WayBack
 from referee.service.logs.sources import Placed, Unread
 
 Lines = Callable[[], Iterator[tuple[int, bytes]]]
@@ -100,32 +100,13 @@ def check(lines: Lines, *, keep_going: bool = False) -> Iterator[Checked | Summa
 
 def checker_of(lines: Lines) -> "Checker":
     """Make ready to referee lines: learn what they go back to, and the seed they show."""
-    return Checker(gone_back_to(lines), seed_in(lambda: (line for _, line in lines())))
+
+    def bare() -> Iterator[bytes]:
+        return (line for _, line in lines())
+
+    return Checker(gone_back_to(bare()), seed_in(bare))
 
 
-def gone_back_to(lines: Lines) -> frozenset[int]:
-    """Find which lines, or seqs, the take-backs of a file name."""
-    found = set()
-    for _, line in lines():
-        if b"taken_back" in line:
-            try:
-                back = _BACK.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                continue
-            found |= {back.to, back.event.to if back.event else None}
-    return frozenset(to for to in found if to is not None)
-
-
-class _BackEvent(msgspec.Struct, frozen=True):
-    to: int | None = None
-
-
-class _Back(msgspec.Struct, frozen=True):
-    to: int | None = None
-    event: _BackEvent | None = None
-
-
-_BACK = msgspec.json.Decoder(_Back)
 _FIRST = msgspec.json.Decoder(FirstLine)
 _RAW = msgspec.json.Decoder(dict[str, Any])
 
@@ -135,7 +116,7 @@ class Checker:
 
     def __init__(self, places: frozenset[int], seed: str | None = None) -> None:
         """Start before the first line; with a `seed` all that is thrown and dealt is compared with it."""
-        self._places = places
+        self._way_back = WayBack(places)
         self._seed = seed
         self._is_seed_open = False
         self._unlike: int | None = None
@@ -148,9 +129,6 @@ class Checker:
         self.event: Event | None = None
         self.accepted: Accepted | None = None
         self._pending: tuple[JudgedEvent, ...] = ()
-        self._remembered: dict[int, Any] = {}
-        self._kept: list[range] = []
-        self._start = 1
         self._counts: dict[str, Any] = {"accepted": 0, "refused": 0, "malformed": 0}
 
     @property
@@ -203,8 +181,7 @@ class Checker:
         verdict = self._judge(place, event, entry, line)
         if isinstance(verdict, Refused):
             return refused(number, type_of(event), verdict)
-        if place in self._places:
-            self._remembered[place] = self.state
+        self._way_back.note(place, self.state)
         rules = tuple(dict.fromkeys(rule for judged in verdict.judged for rule in judged.rules))
         consequences = tuple(judged.event for judged in verdict.judged[1:])
         return Checked(
@@ -323,13 +300,11 @@ class Checker:
             return verdict
         if event.dropped and event.to == place - 1:
             return Accepted(verdict.judged, self.state)  # nothing is taken back
-        kept = [*self._kept, range(self._start, place)]
-        if event.to not in self._remembered or not any(event.to in seqs for seqs in kept):
+        if not self._way_back.is_open(event.to, place):
             args = {"to": event.to, "last": place - 1}
             return Refused("table.no_such_entry", ("TAB-BACK-01",), args)
-        self._kept = cut(self._kept, range(self._start, place), event.to)
-        self._start = place
-        return Accepted(verdict.judged, self._remembered[event.to])
+        self._way_back.take_back(event.to, place)
+        return Accepted(verdict.judged, self._way_back.state(event.to))
 
 
 def agree(event: Event, derived: Event, stated: frozenset[str] | None) -> bool:

@@ -6,10 +6,11 @@ from typing import Any
 from events.codec import Codec
 from events.envelope import Entry
 from events.table import TableClosed, TakenBack
-from referee.kernel.registry import codec_of_first_line, find_game
+from referee.kernel.registry import find_game
 from referee.kernel.shared import TALK
 from referee.service.audit.judge_again import Auditor, Finding
-from referee.service.audit.seeds import seed_in
+from referee.service.logs.raw_lines import gone_back_to, seed_in
+from referee.service.logs.replay import with_codec
 from referee.service.tables.table import NOTHING_WAITS
 from referee.service.timeline.retelling import Told, Waiting
 
@@ -25,10 +26,8 @@ def doubts_about(lines: Lines, common: int) -> tuple[Finding, ...]:
     That is what the rules do not let follow, a take-back of more than the last act that is here already,
     and a closing before the game is over. `lines` are those of the whole log, proved and possible.
     """
-    first = next(lines())
-    codec, _ = codec_of_first_line(first)
-    places = {event.to for event in map(codec.carried, lines()) if isinstance(event, TakenBack)}
-    auditor = Auditor(find_game(codec.game), places, seed_in(lines))
+    codec, _ = with_codec(lines())
+    auditor = Auditor(find_game(codec.game), gone_back_to(lines()), seed_in(lines))
     return tuple(_doubts(lines, codec, auditor, common))
 
 

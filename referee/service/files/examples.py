@@ -10,7 +10,8 @@ from events.base import Event, type_of
 from referee.kernel.game import Game
 from referee.kernel.registry import folder_of
 from referee.rulebooks.rulings import all_rulings
-from referee.service.files.check import Checker, gone_back_to
+from referee.service.files.check import Checker
+from referee.service.logs.raw_lines import gone_back_to
 from referee.service.logs.sources import numbered_lines
 
 
@@ -48,7 +49,7 @@ def records_of(game: Game) -> Iterator[tuple[bytes, ...]]:
 
 def examples_in(lines: tuple[bytes, ...], type: str) -> Iterator[Example]:
     """Referee a record and give the events of a type that it tells, or that follow in it."""
-    checker = Checker(gone_back_to(lambda: iter(enumerate(lines, 1))))
+    checker = Checker(gone_back_to(lines))
     for number, line in enumerate(lines, 1):
         before = checker.state
         checker.take(number, line)

@@ -2,21 +2,19 @@
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from events.base import Event
-from events.codec import FirstLine, MalformedError
+from events.codec import FirstLine
 from events.envelope import Entry, enveloped
 from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD, Appended, Conflict, Head, Store
 from events.table import TableOpened, TakenBack
-from referee.kernel.fields.vocabulary import unread
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.shared import Side, renumbered
 from referee.kernel.table import judge_table_name
@@ -25,7 +23,7 @@ from referee.service.files.both_ways import Accept, ForkedError, Sides, accept_n
 from referee.service.files.check import Checked, Lines, checker_of, refused
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import DamagedLogError, canonical, verified
-from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError
+from referee.service.logs.replay import EmptyLogError, fold_log, with_codec
 from referee.service.logs.sources import FileLog, Log, StoredLog
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.clock import Clock, utc_now
@@ -244,42 +242,35 @@ def whole_log(lines: Lines) -> Iterator[bytes]:
     """
     number = 0
 
-    def texts() -> Iterator[bytes]:
+    def numbered() -> Iterator[bytes]:
         nonlocal number
         for number, line in lines():  # noqa: B007 - told where the damage is
             yield line
 
-    codec, game, state, seq = None, None, None, 0
+    def again() -> Iterator[bytes]:
+        return (line for _, line in lines())
+
     try:
-        for seq, line in enumerate(canonical(verified(texts())), 1):
-            codec = codec or codec_of_first_line(line)[0]
-            game = game or find_game(codec.game)
-            event = codec.carried(line)
-            if isinstance(event, TakenBack) and not 1 <= event.to < seq:
-                raise damage_at(number, seq, "log.impossible", str(event))
-            state = game.evolve(state, event)
+        codec, whole = with_codec(canonical(verified(numbered())))
+        steps = fold_log(whole, codec.carrying, find_game(codec.game), again)
+        for seq, (line, entry, _) in enumerate(steps, 1):
+            _refuse_going_nowhere(seq, entry.event)
             yield line
     except DamagedLogError as error:
         error.line = number
         raise
-    except MalformedError as error:
-        raise damage_at(number, seq, "log.unreadable", unread(error)) from error
-    except IMPOSSIBLE as error:
-        raise damage_at(number, seq, "log.impossible", str(error)) from error
 
 
-def damage_at(line: int, seq: int, reason: str, why: str | Mapping[str, Any]) -> DamagedLogError:
-    """Name damage by line and seq."""
-    error = DamagedLogError(seq, reason, why=why)
-    error.line = line
-    return error
+def _refuse_going_nowhere(seq: int, event: Event) -> None:
+    if isinstance(event, TakenBack) and not 1 <= event.to < seq:
+        raise DamagedLogError(seq, "log.impossible")
 
 
 def renamed(lines: Iterator[bytes], table: str) -> Iterator[bytes]:
     """Chain the entries of a log again under another name."""
-    codec, digest = None, NO_HEAD.hash
+    codec, lines = with_codec(lines)
+    digest = NO_HEAD.hash
     for line in lines:
-        codec = codec or codec_of_first_line(line)[0]
         entry: Entry[Event] = codec.entry(line)
         event = today(entry.event)
         at, by, kind, cause = entry.at, entry.by, entry.kind, entry.cause

@@ -131,9 +131,7 @@ def trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes =
     except _UNREADABLE:
         return DamagedLogError(seq, "log.torn")
     except MalformedError as error:
-        from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
-
-        return DamagedLogError(seq, "log.unreadable", why=unread(error))
+        return unreadable(seq, error)
     if found.hash is None or found.prev is None or found.seq is None:
         return DamagedLogError(seq, "log.no_entry")
     if found.seq != seq:
@@ -145,6 +143,13 @@ def trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes =
     if again == line and not _encode(found.table).startswith(quoted):
         return DamagedLogError(seq, "log.other_table", found=str(found.table))
     return DamagedLogError(seq, "log.rewritten")
+
+
+def unreadable(seq: int, error: MalformedError) -> DamagedLogError:
+    """Return the damage of an entry that is no event of its game."""
+    from referee.kernel.fields.vocabulary import unread  # 12 ms, only for what is damaged
+
+    return DamagedLogError(seq, "log.unreadable", why=unread(error))
 
 
 def ended_wrongly(seq: int, head: Head) -> DamagedLogError:

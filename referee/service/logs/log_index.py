@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, type_of
-from events.codec import Codec, MalformedError
+from events.codec import Codec
 from events.effective import in_force
 from events.envelope import Entry
 from events.stores.protocol import NO_HEAD, Head, hash_in
@@ -17,7 +17,7 @@ from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.service.logs.chain import DamagedLogError, canonical, ended_wrongly, verified
-from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, Replayed
+from referee.service.logs.replay import EmptyLogError, Replayed, fold
 from referee.service.logs.secrecy import FaceDown, Secrets
 from referee.service.logs.sources import Log
 from referee.service.timeline.retelling import Timeline, Told, waiting_in
@@ -84,52 +84,42 @@ class LogIndex:
             before, head = self.head, self.log.head()
             if head is not None and head == before:
                 return False
-            last = upto if head is None else min(head.revision, upto or head.revision)
-            end = head if last is not None and head is not None and last == head.revision else None
-            lines = verified(self.log.lines(before.revision + 1, last), end, before, self.log.table)
+            until = upto if head is None else min(head.revision, upto or head.revision)
+            end = head if until is not None and head is not None and until == head.revision else None
+            lines = verified(self.log.lines(before.revision + 1, until), end, before, self.log.table)
+            lines, last = canonical(lines, before), self.states[-1] if self.states else None
+            steps = fold(self.game, lines, self.codec.entry, self._state_after, last, self.revision)
             try:
-                for line in canonical(lines, before):
-                    self._take(line)
+                for line, entry, state in steps:
+                    self._take(line, entry, state)
             finally:
                 self.kept = in_force(self.revision, self.backs)
             return self.head != before
 
-    def _take(self, line: bytes) -> None:
-        """Read one entry."""
-        seq = self.revision + 1
-        try:
-            entry = self.codec.entry(line)
-            state = self._state_after(entry.event)
-        except MalformedError as error:
-            from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
+    def _state_after(self, to: int, state: Any) -> Any:
+        return self.states[to - 1] if 1 <= to <= self.revision else state
 
-            raise DamagedLogError(seq, "log.unreadable", why=unread(error)) from error
-        except IMPOSSIBLE as error:
-            raise DamagedLogError(seq, "log.impossible") from error
+    def _take(self, line: bytes, entry: Entry[Any], state: Any) -> None:
+        """Note one entry, and the state after it."""
+        seq, event = self.revision + 1, entry.event
         if entry.kind == "consequence" and self.told:
             last = self.told[-1]
-            self.told[-1] = replace(last, consequences=(*last.consequences, entry.event))
+            self.told[-1] = replace(last, consequences=(*last.consequences, event))
         else:
-            self.told.append(Told(seq, entry.event))
-        if isinstance(entry.event, TakenBack):
-            self.backs.append((seq, entry.event.to))
-        if type_of(entry.event) in self.game.chapters:
+            self.told.append(Told(seq, event))
+        if isinstance(event, TakenBack):
+            self.backs.append((seq, event.to))
+        if type_of(event) in self.game.chapters:
             self.chapter_ends.append(seq)
-        self._hidden.take(seq, entry.event)
+        self._hidden.take(seq, event)
         self.states.append(state)
         self.entries.append(entry)
         self.head = Head(seq, hash_in(line))
 
-    def _state_after(self, event: Event) -> Any:
-        """Apply an event; a take-back gives the state it went back to."""
-        if isinstance(event, TakenBack):
-            return self.states[event.to - 1] if 1 <= event.to <= self.revision else self.state
-        return self.game.evolve(self.states[-1] if self.states else None, event)
-
     @property
     def replayed(self) -> Replayed:
         """Give the table as its log rebuilds it."""
-        return Replayed(self.game, self.codec, self.state, self.head, tuple(self.backs))
+        return Replayed(self.game, self.codec, self.state, self.head)
 
     @property
     def secrets(self) -> Secrets:

@@ -1,5 +1,6 @@
 """A table in session: judge what is submitted, write what follows, answer the same thing twice alike."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -32,7 +33,7 @@ from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_people, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
-from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
+from referee.service.logs.replay import EmptyLogError, Replayed, fold, replay, seed_of
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.clock import Clock, notify_of_gap, utc_now
 from referee.service.tables.scribe import in_envelopes
@@ -280,16 +281,15 @@ class Table:
         before = self.head
         if self._log_index is not None:
             return self._follow(self._log_index)
-        lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
-        events = [self._codec.carried(line) for line in lines]
-        if any(isinstance(event, TakenBack) for event in events):
-            self._reload()
-            return True
-        for event in events:
-            self.state = self.game.evolve(self.state, event)
-        if lines:
-            self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
-        return bool(lines)
+        lines = verified(self.log.lines(before.revision + 1), after=before, table=self.name)
+        steps = fold(self.game, lines, self._codec.carrying, self._state_after, self.state, before.revision)
+        last = deque(enumerate(steps, before.revision + 1), maxlen=1)
+        for seq, (line, _, state) in last:
+            self.state, self.head = state, Head(seq, hash_in(line))
+        return bool(last)
+
+    def _state_after(self, seq: int, _: Any) -> Any:
+        return replay(self.log, seq).state
 
     def go_on(self) -> None:
         """Read what others wrote, in a decision, too; raise where nobody did, and the log has another end."""
@@ -304,10 +304,6 @@ class Table:
         log_index.keep_up()
         self.state, self.head = log_index.state, log_index.head
         return self.head != before
-
-    def _reload(self) -> None:
-        replayed = replay(self.log, verify=True)
-        self.state, self.head = replayed.state, replayed.head
 
     def write(
         self,

@@ -1,0 +1,59 @@
+"""What the lines of a log or record say of take-backs and of the seed, read without its vocabulary."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from referee.kernel.chance.seed import commitment
+
+
+class _Event(msgspec.Struct, frozen=True):
+    type: str | None = None
+    to: int | None = None
+    chance: str | None = None
+    seed: str | None = None
+    seed_hash: str | None = None
+    event: "_Event | None" = None
+
+
+_EVENT = msgspec.json.Decoder(_Event)
+
+
+def _read_event(line: bytes) -> _Event:
+    """Return the event of an entry or of a line of a record, empty where the line cannot be read."""
+    try:
+        found = _EVENT.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return _Event()
+    return found.event or found
+
+
+def take_backs(lines: Iterable[bytes]) -> list[tuple[int, int]]:
+    """Return (seq, to) of every take-back among the lines from the first on.
+
+    Lines that cannot be read are passed over: whoever applies them reports what is wrong.
+    """
+    events = ((n, _read_event(line)) for n, line in enumerate(lines, 1) if b"taken_back" in line)
+    return [(n, event.to) for n, event in events if event.type == "taken_back" and event.to is not None]
+
+
+def gone_back_to(lines: Iterable[bytes]) -> frozenset[int]:
+    """Return the entries (of a record: the lines) that its take-backs go back to."""
+    return frozenset(to for _, to in take_backs(lines))
+
+
+def seed_in(lines: Callable[[], Iterator[bytes]]) -> str | None:
+    """Return the seed that the opening holds or the closing shows; None where it is not the one committed to.
+
+    None, too, where the table throws and deals. Only a log whose referee deals from a seed it does not
+    hold is read to its end.
+    """
+    opened = _read_event(next(lines(), b""))
+    if opened.chance != "referee":
+        return None
+    seed = opened.seed
+    if seed is None:
+        closings = (_read_event(line) for line in lines() if b"table_closed" in line)
+        seed = next((closing.seed for closing in closings if closing.type == "table_closed"), None)
+    is_other = seed is not None and opened.seed_hash not in {None, commitment(seed)}
+    return None if is_other else seed
