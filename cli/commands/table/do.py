@@ -236,7 +236,7 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
         events = (judged.event for judged in recorded.judged)
         session.emit(accepted(before, recorded, events, session.lang))
         return 0
-    dealt = at.log_index.seen()[recorded.revision :] if at.revision > recorded.revision else ()
+    dealt = at.log_index.view()[recorded.revision :] if at.revision > recorded.revision else ()
     lines = [
         *told_facts(session, at, recorded.first, recorded.judged),
         *(entry_line(session, at.log_index, seen) for seen in dealt),

@@ -122,7 +122,7 @@ def redact_finding(log: Log, finding: Finding) -> Finding:
         return finding
     secrets = secrets_of(log)
     shown = {
-        name: secrets.seen(finding.seq, event)
+        name: secrets.redact(finding.seq, event)
         for name in ("found", "expected")
         if (event := getattr(finding, name)) is not None
     }

@@ -9,10 +9,10 @@ from events.table import TableClosed, TakenBack
 from referee.kernel.registry import find_game
 from referee.kernel.shared import TALK
 from referee.service.audit.judge_again import Auditor, Finding
+from referee.service.logs.effective import Action, Waiting
 from referee.service.logs.raw_lines import gone_back_to, seed_in
 from referee.service.logs.replay import with_codec
 from referee.service.tables.table import NOTHING_WAITS
-from referee.service.timeline.retelling import Told, Waiting
 
 Lines = Callable[[], Iterator[bytes]]
 
@@ -40,7 +40,7 @@ def _doubts(lines: Lines, codec: Codec, auditor: Auditor, common: int) -> Iterat
         was_over = seq > 1 and auditor.is_over
         findings = list(auditor.take(entry))
         if entry.kind != "consequence":
-            waiting.take(Told(seq, entry.event))
+            waiting.take(Action(seq, entry.event))
         if seq <= common:
             acts += [seq] * (entry.kind != "consequence" and not isinstance(entry.event, TALK))
             continue

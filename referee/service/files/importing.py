@@ -23,7 +23,7 @@ from referee.service.files.both_ways import Accept, ForkedError, Sides, accept_n
 from referee.service.files.check import Checked, Lines, checker_of, refused
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import DamagedLogError, canonical, verified
-from referee.service.logs.replay import EmptyLogError, fold_log, with_codec
+from referee.service.logs.replay import EmptyLogError, iter_log, with_codec
 from referee.service.logs.sources import FileLog, Log, StoredLog
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.clock import Clock, utc_now
@@ -252,7 +252,7 @@ def whole_log(lines: Lines) -> Iterator[bytes]:
 
     try:
         codec, whole = with_codec(canonical(verified(numbered())))
-        steps = fold_log(whole, codec.carrying, find_game(codec.game), again)
+        steps = iter_log(whole, codec.carrying, find_game(codec.game), again)
         for seq, (line, entry, _) in enumerate(steps, 1):
             _refuse_going_nowhere(seq, entry.event)
             yield line

@@ -12,7 +12,7 @@ from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.wording import notate
-from referee.service.timeline.retelling import Told
+from referee.service.logs.effective import Action
 
 LOOKS_BACK = 12
 """How many actions before the impossible one may be what was written down wrongly."""
@@ -85,7 +85,9 @@ def mend(game: Game, events: Sequence[Event], lines: Sequence[int] | None = None
         told = changed(told, changes[0])
 
 
-def told_through(game: Game, start: Standing, told: Sequence[Told]) -> tuple[list[Standing], Refused | None]:
+def told_through(
+    game: Game, start: Standing, told: Sequence[Action]
+) -> tuple[list[Standing], Refused | None]:
     """Tell lines one by one; give the moment before each, up to the first that is refused, and why.
 
     What follows by itself may be written down; whether rightly, `check` says.
@@ -104,15 +106,17 @@ def told_through(game: Game, start: Standing, told: Sequence[Told]) -> tuple[lis
     return moments, None
 
 
-def kept_of(events: Sequence[Event], lines: Sequence[int]) -> list[Told]:
+def kept_of(events: Sequence[Event], lines: Sequence[int]) -> list[Action]:
     """Give the lines in force, each with its number."""
     backs = [(n, event.to) for n, event in zip(lines, events, strict=True) if isinstance(event, TakenBack)]
     kept = in_force(lines[-1] if lines else 0, backs)
-    told = (Told(n, event) for n, event in zip(lines, events, strict=True) if any(n in seqs for seqs in kept))
+    told = (
+        Action(n, event) for n, event in zip(lines, events, strict=True) if any(n in seqs for seqs in kept)
+    )
     return [action for action in told if not isinstance(action.event, TakenBack)]
 
 
-def best_changes(game: Game, told: list[Told], moments: list[Standing], why: Refused) -> list[Change]:
+def best_changes(game: Game, told: list[Action], moments: list[Standing], why: Refused) -> list[Change]:
     """List the changes that let a record go on past the impossible line, the furthest first."""
     left = list(candidates(game, told, moments, why))
     for horizon in HORIZONS:
@@ -126,7 +130,7 @@ def best_changes(game: Game, told: list[Told], moments: list[Standing], why: Ref
     return left
 
 
-def candidates(game: Game, told: list[Told], moments: list[Standing], why: Refused) -> Iterator[Change]:
+def candidates(game: Game, told: list[Action], moments: list[Standing], why: Refused) -> Iterator[Change]:
     """Think of single changes: at the impossible line, just before it, and where it clashes."""
     i = len(moments) - 1
     line = told[i].seq or 0
@@ -158,7 +162,7 @@ def is_like(event: Event, written: Event) -> bool:
     return type(event) is type(written) and same_seat and event != written
 
 
-def clashing(told: list[Told], why: Refused) -> Iterator[int]:
+def clashing(told: list[Action], why: Refused) -> Iterator[int]:
     """Find the earlier actions that a refusal says cannot be true together with this one."""
     entries: Any = why.args.get("entries", ())
     named = {notate(None, entry["act"]) for entry in entries if isinstance(entry, dict) and "act" in entry}
@@ -185,7 +189,7 @@ def possibly(event: Event, name: str, value: Any) -> Event | None:
         return None
 
 
-def measured(game: Game, told: list[Told], moments: list[Standing], change: Change, horizon: int) -> Change:
+def measured(game: Game, told: list[Action], moments: list[Standing], change: Change, horizon: int) -> Change:
     """Count the lines from the impossible one on that a change makes possible, up to a horizon."""
     i, again = len(moments) - 1, changed(told, change)
     start, gained = position_of(told, change.line), len(again) - len(told)
@@ -193,26 +197,26 @@ def measured(game: Game, told: list[Told], moments: list[Standing], change: Chan
     return replace(change, reaches=min(start + len(passed) - 1 - (i + gained), horizon))
 
 
-def changed(told: list[Told], change: Change) -> list[Told]:
+def changed(told: list[Action], change: Change) -> list[Action]:
     """Apply a change to a record."""
     k = position_of(told, change.line)
     match change.kind:
         case "drop":
             return [*told[:k], *told[k + 1 :]]
         case "insert" if change.event is not None:
-            return [*told[:k], Told(None, change.event), *told[k:]]
+            return [*told[:k], Action(None, change.event), *told[k:]]
         case "move" if change.other is not None:
             other = position_of(told, change.other)
             return [*told[:k], told[other], *told[k:other], *told[other + 1 :]]
-    return [*told[:k], Told(change.line, change.event or told[k].event), *told[k + 1 :]]
+    return [*told[:k], Action(change.line, change.event or told[k].event), *told[k + 1 :]]
 
 
-def position_of(told: list[Told], line: int) -> int:
+def position_of(told: list[Action], line: int) -> int:
     """Find a line among the actions."""
     return next(k for k, action in enumerate(told) if action.seq == line)
 
 
-def size_of(told: list[Told], change: Change) -> int:
+def size_of(told: list[Action], change: Change) -> int:
     """Reckon how much a change rewrites."""
     if change.kind in SIZES or change.event is None:
         return SIZES.get(change.kind, 0)

@@ -17,14 +17,14 @@ from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.service.logs.chain import DamagedLogError, canonical, ended_wrongly, verified
-from referee.service.logs.replay import EmptyLogError, Replayed, fold
+from referee.service.logs.effective import Action, EffectiveLog, waiting_in
+from referee.service.logs.replay import EmptyLogError, Replayed, iter_states
 from referee.service.logs.secrecy import FaceDown, Secrets
 from referee.service.logs.sources import Log
-from referee.service.timeline.retelling import Timeline, Told, waiting_in
 
 
 class LogIndex:
-    """A log as far as it was read; `keep_up` reads on, nothing twice. Several threads may ask.
+    """A log as far as it was read; `catch_up` reads on, nothing twice. Several threads may ask.
 
     `entries` and `states` (what was believed after each) are in order of seq, from 1; `told` are
     the actions and take-backs with what followed from each; `backs` are (seq, to) of the
@@ -40,14 +40,14 @@ class LogIndex:
         self.log, self.head = log, NO_HEAD
         self.entries: list[Entry[Any]] = []
         self.states: list[Any] = []
-        self.told: list[Told] = []
+        self.actions: list[Action] = []
         self.backs: list[tuple[int, int]] = []
-        self.kept: list[range] = []
+        self.in_force: list[range] = []
         self.chapter_ends: list[int] = []
         self.trouble: DamagedLogError | None = None
         self._lock = RLock()
-        self._timeline: tuple[int, Timeline] | None = None
-        self._waiting: tuple[int, tuple[Told, ...]] | None = None
+        self._effective: tuple[int, EffectiveLog] | None = None
+        self._waiting: tuple[int, tuple[Action, ...]] | None = None
         self._begin(upto, forgiving=forgiving)
 
     def _begin(self, upto: int | None, *, forgiving: bool) -> None:
@@ -59,7 +59,7 @@ class LogIndex:
         self.game: Game = find_game(self.codec.game)
         self._hidden = FaceDown(self.game.sealed)
         try:
-            self.keep_up(upto)
+            self.catch_up(upto)
         except DamagedLogError as error:
             if not forgiving:
                 raise
@@ -75,7 +75,7 @@ class LogIndex:
         """Give what is in force after the last entry read."""
         return self.states[-1]
 
-    def keep_up(self, upto: int | None = None) -> bool:
+    def catch_up(self, upto: int | None = None) -> bool:
         """Read what was written since, up to where the log ends now; say whether there was anything.
 
         Raises DamagedLogError where that is not as it was written; what came before it was read.
@@ -88,12 +88,12 @@ class LogIndex:
             end = head if until is not None and head is not None and until == head.revision else None
             lines = verified(self.log.lines(before.revision + 1, until), end, before, self.log.table)
             lines, last = canonical(lines, before), self.states[-1] if self.states else None
-            steps = fold(self.game, lines, self.codec.entry, self._state_after, last, self.revision)
+            steps = iter_states(self.game, lines, self.codec.entry, self._state_after, last, self.revision)
             try:
                 for line, entry, state in steps:
                     self._take(line, entry, state)
             finally:
-                self.kept = in_force(self.revision, self.backs)
+                self.in_force = in_force(self.revision, self.backs)
             return self.head != before
 
     def _state_after(self, to: int, state: Any) -> Any:
@@ -102,11 +102,11 @@ class LogIndex:
     def _take(self, line: bytes, entry: Entry[Any], state: Any) -> None:
         """Note one entry, and the state after it."""
         seq, event = self.revision + 1, entry.event
-        if entry.kind == "consequence" and self.told:
-            last = self.told[-1]
-            self.told[-1] = replace(last, consequences=(*last.consequences, event))
+        if entry.kind == "consequence" and self.actions:
+            last = self.actions[-1]
+            self.actions[-1] = replace(last, consequences=(*last.consequences, event))
         else:
-            self.told.append(Told(seq, event))
+            self.actions.append(Action(seq, event))
         if isinstance(event, TakenBack):
             self.backs.append((seq, event.to))
         if type_of(event) in self.game.chapters:
@@ -128,55 +128,55 @@ class LogIndex:
             return Secrets(self.game, dict(self._hidden.hidden), self._hidden.over)
 
     @property
-    def timeline(self) -> Timeline:
+    def effective(self) -> EffectiveLog:
         """Give the actions in force, the opening first."""
         with self._lock:
-            if self._timeline is None or self._timeline[0] != self.revision:
-                acts = (told for told in self.told if not isinstance(told.event, TakenBack))
+            if self._effective is None or self._effective[0] != self.revision:
+                acts = (told for told in self.actions if not isinstance(told.event, TakenBack))
                 told = tuple(each for each in acts if self.is_in_force(each.seq or 0))
                 states = (None, *(self.states[(each.end or 0) - 1] for each in told))
-                self._timeline = self.revision, Timeline(self.game, told, states)
-            return self._timeline[1]
+                self._effective = self.revision, EffectiveLog(self.game, told, states)
+            return self._effective[1]
 
     @property
-    def waiting(self) -> tuple[Told, ...]:
+    def waiting(self) -> tuple[Action, ...]:
         """List the actions that take-backs undid and that were not dealt with since, in order."""
         with self._lock:
             if self._waiting is None or self._waiting[0] != self.revision:
-                self._waiting = self.revision, waiting_in(self.told) if self.backs else ()
+                self._waiting = self.revision, waiting_in(self.actions) if self.backs else ()
             return self._waiting[1]
 
     def waiting_after(self, to: int) -> int:
         """Count what would be offered again if everything after entry `to` were taken back."""
-        return len(waiting_in([*self.told, Told(self.revision + 1, TakenBack(to))]))
+        return len(waiting_in([*self.actions, Action(self.revision + 1, TakenBack(to))]))
 
-    def dropped_by(self, seq: int, event: TakenBack) -> tuple[Told, ...]:
+    def dropped_by(self, seq: int, event: TakenBack) -> tuple[Action, ...]:
         """List the acts that entry `seq`, this take-back, says not to tell again."""
-        told = [each for each in self.told if (each.seq or 0) < seq]
-        return waiting_in([*told, Told(seq, replace(event, dropped=0))])[: event.dropped]
+        told = [each for each in self.actions if (each.seq or 0) < seq]
+        return waiting_in([*told, Action(seq, replace(event, dropped=0))])[: event.dropped]
 
     def is_in_force(self, seq: int) -> bool:
         """Whether an entry stands, as far as was read."""
-        return any(seq in seqs for seqs in self.kept)
+        return any(seq in seqs for seqs in self.in_force)
 
-    def of(self, seq: int) -> Told:
+    def action_at(self, seq: int) -> Action:
         """Find the action an entry is, or followed from."""
-        return self.told[bisect_right(self.told, seq, key=lambda told: told.seq or 0) - 1]
+        return self.actions[bisect_right(self.actions, seq, key=lambda told: told.seq or 0) - 1]
 
     def end_of(self, seq: int) -> int:
         """Find the last consequence of what an entry belongs to."""
-        return self.of(seq).end or 0 if self.told else seq
+        return self.action_at(seq).end or 0 if self.actions else seq
 
-    def before(self, seq: int) -> Any:
+    def state_before(self, seq: int) -> Any:
         """Give what was believed before an entry; None before the opening."""
         return self.states[seq - 2] if seq > 1 else None
 
-    def seen(self, viewer: str | None = None, upto: int | None = None) -> "SeenLog":
+    def view(self, viewer: str | None = None, upto: int | None = None) -> "VisibleLog":
         """Give the log up to an entry as an viewer may read it."""
-        return SeenLog(self, viewer, self.revision if upto is None else min(upto, self.revision))
+        return VisibleLog(self, viewer, self.revision if upto is None else min(upto, self.revision))
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
+class VisibleEntry(msgspec.Struct, frozen=True, kw_only=True):
     """An entry as one viewer may read it; `before` and `after` are the states around it, as they are."""
 
     entry: Entry[Any]
@@ -186,7 +186,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     after: Any
 
 
-class SeenLog(Sequence[Seen]):
+class VisibleLog(Sequence[VisibleEntry]):
     """A log as one viewer may read it: each entry is looked at when it is asked for."""
 
     def __init__(self, log_index: LogIndex, viewer: str | None, upto: int) -> None:
@@ -199,28 +199,28 @@ class SeenLog(Sequence[Seen]):
         return self._upto
 
     @overload
-    def __getitem__(self, key: int) -> Seen: ...
+    def __getitem__(self, key: int) -> VisibleEntry: ...
     @overload
-    def __getitem__(self, key: slice) -> tuple[Seen, ...]: ...
-    def __getitem__(self, key: int | slice) -> Seen | tuple[Seen, ...]:
+    def __getitem__(self, key: slice) -> tuple[VisibleEntry, ...]: ...
+    def __getitem__(self, key: int | slice) -> VisibleEntry | tuple[VisibleEntry, ...]:
         if isinstance(key, slice):
             return tuple(self[i] for i in range(*key.indices(self._upto)))
         i = key + self._upto if key < 0 else key
         if not 0 <= i < self._upto:
             raise IndexError(key)
         entry, states = self._log_index.entries[i], self._log_index.states
-        return Seen(
+        return VisibleEntry(
             entry=entry,
-            event=self._secrets.seen(entry.seq, entry.event, self._viewer),
+            event=self._secrets.redact(entry.seq, entry.event, self._viewer),
             in_force=any(entry.seq in seqs for seqs in self._kept),
             before=states[i - 1] if i else None,
             after=states[i],
         )
 
 
-def timeline_of(log: Log) -> Timeline:
+def effective_log(log: Log) -> EffectiveLog:
     """Read a log as it is in force. Raises as `LogIndex` does."""
-    return LogIndex(log).timeline
+    return LogIndex(log).effective
 
 
 def secrets_of(log: Log) -> Secrets:

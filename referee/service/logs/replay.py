@@ -41,7 +41,7 @@ GoBack = Callable[[int, Any], Any]
 """Returns the state after an entry, or (no such entry) its second argument, the state now."""
 
 
-def fold(
+def iter_states(
     game: Game,
     lines: Iterable[L],
     decode: Callable[[L], E],
@@ -75,13 +75,13 @@ def fold(
         yield line, entry, state
 
 
-def fold_log(
+def iter_log(
     lines: Iterable[bytes],
     decode: Callable[[bytes], E],
     game: Game,
     again: Callable[[], Iterator[bytes]],
 ) -> Iterator[tuple[bytes, E, Any]]:
-    """Yield as `fold` does from the first line on, in memory that grows with the take-backs alone.
+    """Yield as `iter_states` does from the first line on, in memory that grows with the take-backs alone.
 
     `again` opens the same lines once more: that happens at the first take-back, as most logs have none.
     """
@@ -93,12 +93,12 @@ def fold_log(
         nonlocal places
         if not places:
             places = gone_back_to(again())
-            before = fold(game, again(), decode, go_back)
+            before = iter_states(game, again(), decode, go_back)
             numbered = zip(range(1, seq + 1), before, strict=False)
             states.update((n, believed) for n, (_, _, believed) in numbered if n in places)
         return states.get(to, state)
 
-    for line, entry, state in fold(game, lines, decode, go_back):
+    for line, entry, state in iter_states(game, lines, decode, go_back):
         seq += 1
         if seq in places:
             states[seq] = state
@@ -148,7 +148,7 @@ def _replay_once(log: Log, upto: int | None, *, verify: bool) -> Replayed:
         lines = verified(lines, log.head() if upto is None else None, table=log.table)
     codec, lines = with_codec(lines)
     game = find_game(codec.game)
-    steps = enumerate(fold_log(lines, codec.carrying, game, log.lines), 1)
+    steps = enumerate(iter_log(lines, codec.carrying, game, log.lines), 1)
     ((seq, (line, _, state)),) = deque(steps, maxlen=1)
     return Replayed(game, codec, state, Head(seq, hash_in(line)))
 
@@ -159,7 +159,7 @@ def states(log: Log, upto: int | None = None) -> Iterator[tuple[int, Entry[Any],
     Raises as `replay` does.
     """
     codec, lines = with_codec(log.lines(1, upto))
-    steps = fold_log(lines, codec.entry, find_game(codec.game), log.lines)
+    steps = iter_log(lines, codec.entry, find_game(codec.game), log.lines)
     yield from ((seq, entry, state) for seq, (_, entry, state) in enumerate(steps, 1))
 
 

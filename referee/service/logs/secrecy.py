@@ -16,7 +16,7 @@ from referee.kernel.hidden.viewpoints import partial
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import act_held
 from referee.kernel.tally import Tally
-from referee.service.timeline.retelling import Timeline, Told
+from referee.service.logs.effective import Action, EffectiveLog
 
 REVEALED = "_revealed"
 """How the types of those events end that turn up what a seat had laid face down."""
@@ -35,7 +35,7 @@ class Secrets(msgspec.Struct, frozen=True):
     face_down: dict[int, str]
     over: bool
 
-    def seen(
+    def redact(
         self, seq: int | None, event: Event, viewer: str | None = None, followed: tuple[Event, ...] = ()
     ) -> Event:
         """Give an event as an viewer may read it, given what `followed` from it where that is known."""
@@ -49,9 +49,9 @@ class Secrets(msgspec.Struct, frozen=True):
         if isinstance(event, TableOpened):
             return replace(event, seed=None) if event.seed else event
         if isinstance(event, ChangeProposed):
-            return replace(event, change=self.change_seen(event.change, viewer))
+            return replace(event, change=self.redact_change(event.change, viewer))
         if (act := act_held(event)) is not None:
-            event = replace(event, act=self._act_seen(act, viewer))
+            event = replace(event, act=self._redact_act(act, viewer))
         shown: Event = self.game.redact(event, viewer, followed)
         return shown
 
@@ -61,7 +61,7 @@ class Secrets(msgspec.Struct, frozen=True):
             return self.face_down.get(seq, viewer) != viewer
         return not self.over and type_of(event) in self.game.sealed and getattr(event, "seat", None) != viewer
 
-    def change_seen(self, change: str, viewer: str | None = None) -> str:
+    def redact_change(self, change: str, viewer: str | None = None) -> str:
         """Give proposed changes, which may set cards by hand, as an viewer may read them."""
         try:
             changes = read_changes(codec_for(self.game.id), change)
@@ -69,38 +69,38 @@ class Secrets(msgspec.Struct, frozen=True):
             return change
         if any(isinstance(each, ChangeProposed) for each in changes):
             return change
-        return write_changes(tuple(self.seen(None, each, viewer) for each in changes))
+        return write_changes(tuple(self.redact(None, each, viewer) for each in changes))
 
-    def _act_seen(self, act: dict[str, Any], viewer: str | None) -> dict[str, Any]:
+    def _redact_act(self, act: dict[str, Any], viewer: str | None) -> dict[str, Any]:
         """Give an act that an event names, which may name hidden cards, as an viewer may read it."""
         try:
             event = codec_for(self.game.id).event(encode(act))
         except MalformedError:
             return act
-        seen: dict[str, Any] = msgspec.to_builtins(self.seen(None, event, viewer))
+        seen: dict[str, Any] = msgspec.to_builtins(self.redact(None, event, viewer))
         return seen
 
     def hides(self, seq: int | None, event: Event, viewer: str | None = None) -> bool:
         """Whether an viewer may not read all of an event."""
-        return self.seen(seq, event, viewer) != event
+        return self.redact(seq, event, viewer) != event
 
-    def told(self, told: Told, viewer: str | None = None) -> Told:
+    def redact_action(self, action: Action, viewer: str | None = None) -> Action:
         """Give an action with what followed as an viewer may read it."""
-        return replace(told, event=self.seen(told.seq, told.event, viewer, told.consequences))
+        return replace(action, event=self.redact(action.seq, action.event, viewer, action.consequences))
 
     @property
-    def keeps_any(self) -> bool:
+    def has_hidden_cards(self) -> bool:
         """Whether the game still holds cards that only some may know."""
         return not self.over and self.game.keeps_hands
 
     @property
-    def bears_a_hash(self) -> bool:
+    def may_show_hash(self) -> bool:
         """Whether a hash of the whole log can be shown: nobody could try out by it what the log hides."""
         return not self.face_down and (self.over or self.game.is_open)
 
-    def waits(self, seq: int, event: Event, viewer: str | None = None) -> bool:
+    def would_reveal(self, seq: int, event: Event, viewer: str | None = None) -> bool:
         """Whether imagining an event would tell an viewer of cards it may not know."""
-        if not self.keeps_any:
+        if not self.has_hidden_cards:
             return False
         return self.hides(seq, event, viewer) or (
             type_of(event) in self.game.depends_on_hidden and getattr(event, "seat", None) != viewer
@@ -149,25 +149,28 @@ class FaceDown:
             del self.hidden[self._lying.pop(seat)]
 
 
-def timeline_seen(timeline: Timeline, secrets: Secrets, viewer: str | None = None) -> Timeline:
-    """Copy a timeline with what still lies face down covered.
+def mask_face_down(log: EffectiveLog, secrets: Secrets, viewer: str | None = None) -> EffectiveLog:
+    """Return a copy of a log in which what still lies face down for `viewer` (None: everybody) is masked.
 
-    Other secrets stay: the game's own view keeps them, and the states need them.
+    Other secrets stay: the states need them, and the view of the game keeps them.
     """
-    told = tuple(
-        replace(t, event=redact_all(t.event)) if secrets.face_down.get(t.seq or 0, viewer) != viewer else t
-        for t in timeline.told
+    actions = tuple(
+        replace(each, event=redact_all(each.event))
+        if secrets.face_down.get(each.seq or 0, viewer) != viewer
+        else each
+        for each in log.actions
     )
-    return Timeline(timeline.game, told)
+    return EffectiveLog(log.game, actions)
 
 
-def timeline_known(timeline: Timeline, secrets: Secrets, viewer: str | None = None) -> Timeline:
-    """Copy a timeline so that it is told from what an viewer may read, and from nothing else.
+def redact_log(log: EffectiveLog, secrets: Secrets, viewer: str | None = None) -> EffectiveLog:
+    """Return a copy of a log made of nothing but what `viewer` (None: everybody) may know.
 
-    Whatever is asked of the copy tells no secret: two games the viewer cannot tell apart give the
-    same one.
+    No answer computed from it tells a secret: of two games that the viewer cannot tell apart the copies
+    are equal.
     """
-    seen = timeline_seen(timeline, secrets, viewer)
-    if not secrets.keeps_any or viewer == REFEREE:
-        return seen
-    return Timeline(partial(timeline.game), tuple(secrets.told(each, viewer) for each in seen.told))
+    masked = mask_face_down(log, secrets, viewer)
+    if not secrets.has_hidden_cards or viewer == REFEREE:
+        return masked
+    actions = tuple(secrets.redact_action(each, viewer) for each in masked.actions)
+    return EffectiveLog(partial(log.game), actions)

@@ -9,7 +9,7 @@ from referee.draw.svg import Markup, group, px, shorten, text_at
 from referee.draw.svg import el as shape
 from referee.l10n import noun, say, title_of
 from referee.service.logs import days
-from referee.service.timeline.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
+from referee.service.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
 from referee.web.parts.markup import Html, el
 from referee.web.streams.live_tables import LiveTables
 

@@ -15,8 +15,9 @@ from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
+from referee.service.logs.effective import Action, EffectiveLog
+from referee.service.logs.reapply import Reapplier, ReapplyResult, reapply
 from referee.service.logs.secrecy import score_of
-from referee.service.timeline.retelling import Retelling, Teller, Timeline, Told, retell
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -60,19 +61,19 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     state: Any = None
 
 
-def instead(timeline: Timeline, at: int, event: Event, viewer: str | None = None) -> Outcome | Refused:
+def instead(timeline: EffectiveLog, at: int, event: Event, viewer: str | None = None) -> Outcome | Refused:
     """Tell the game with another action in place of entry `at`; refused where that was not possible."""
     i = timeline.index(at)
     before = timeline.before(at)
-    replaced = Told(timeline.told[i].seq, event)
-    retold = retell(timeline.game, before, (replaced, *timeline.told[i + 1 :]))
+    replaced = Action(timeline.actions[i].seq, event)
+    retold = reapply(timeline.game, before, (replaced, *timeline.actions[i + 1 :]))
     if retold.stuck is replaced and retold.why is not None:
         return retold.why
     return compare(timeline, i, event, retold, viewer)
 
 
 def under(
-    timeline: Timeline, at: int, option: str, value: Any, viewer: str | None = None
+    timeline: EffectiveLog, at: int, option: str, value: Any, viewer: str | None = None
 ) -> Outcome | Refused:
     """Tell the game with an option set otherwise from entry `at` on."""
     i = timeline.index(at)
@@ -83,40 +84,40 @@ def under(
     if isinstance(verdict, Refused):
         return verdict
     lead = [judged.event for judged in verdict.judged[1:]]
-    retold = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
+    retold = Reapplier(timeline.game, verdict.state, lead).reapply_all(timeline.actions[i:])
     return compare(timeline, i, ruled, retold, viewer)
 
 
-def reopened(timeline: Timeline, option: str, value: Any, viewer: str | None = None) -> Outcome | Refused:
+def reopened(timeline: EffectiveLog, option: str, value: Any, viewer: str | None = None) -> Outcome | Refused:
     """Tell the whole game with an option set otherwise from the opening on."""
-    opened: Any = timeline.told[0].event
+    opened: Any = timeline.actions[0].event
     changed = replace(opened, options={**opened.options, option: value})
-    first = Told(timeline.told[0].seq, changed)
-    retold = retell(timeline.game, None, (first, *timeline.told[1:]))
+    first = Action(timeline.actions[0].seq, changed)
+    retold = reapply(timeline.game, None, (first, *timeline.actions[1:]))
     if retold.stuck is first and retold.why is not None:
         return retold.why
     # That the opening itself names the option is the change, and no consequence of it.
-    as_opened = replace(retold.told[0], event=opened)
-    retold = replace(retold, told=(as_opened, *retold.told[1:]))
+    as_opened = replace(retold.actions[0], event=opened)
+    retold = replace(retold, told=(as_opened, *retold.actions[1:]))
     return compare(timeline, 0, HouseRuled(option, value), retold, viewer)
 
 
-def acts(timeline: Timeline) -> tuple[Told, ...]:
+def acts(timeline: EffectiveLog) -> tuple[Action, ...]:
     """List what people did, in order: without what is said about the game and what the referee dealt."""
     game, end = timeline.game, timeline.end
     return tuple(
         told
-        for told in timeline.told[1:]
+        for told in timeline.actions[1:]
         if not isinstance(told.event, TALK) and not game.dealer.is_dealt(end, told.event)
     )
 
 
-def observations(timeline: Timeline, at: int) -> tuple[Event, ...]:
+def observations(timeline: EffectiveLog, at: int) -> tuple[Event, ...]:
     """List what the table might have seen at entry `at` instead: every outcome of a roll, for example."""
     game, i = timeline.game, timeline.index(at)
     if i == 0:
         return ()
-    before, seen = timeline.before(at), timeline.told[i].event
+    before, seen = timeline.before(at), timeline.actions[i].event
     by_the_table = game.legal(before, TABLE)
     kind, seat = type_of(seen), getattr(seen, "seat", None)
     if kind not in game.reveals or kind in game.depends_on_hidden or seat is None:
@@ -138,19 +139,19 @@ def differs_in_one(event: Event, seen: Event) -> bool:
 
 
 def compare(
-    timeline: Timeline, i: int, change: Event, retold: Retelling, viewer: str | None = None
+    timeline: EffectiveLog, i: int, change: Event, retold: ReapplyResult, viewer: str | None = None
 ) -> Outcome:
     """Compare a game told again from its `i`-th action with how it went, as far as it could be told."""
     game = timeline.game
-    last = len(timeline.told) if retold.stuck is None else timeline.told.index(retold.stuck)
+    last = len(timeline.actions) if retold.stuck is None else timeline.actions.index(retold.stuck)
     state = timeline.state(last)
     stuck = retold.stuck
     whole = state if stuck is None else timeline.end
     winners = game.winners(whole)
     is_secret = winners is None and game.keeps_hands and viewer != REFEREE
-    first, *read = first_change(timeline.told[i:last], retold)
+    first, *read = first_change(timeline.actions[i:last], retold)
     return Outcome(
-        at=timeline.told[i].seq or 0,
+        at=timeline.actions[i].seq or 0,
         change=change,
         first_change=first,
         differences=differences(game, state, retold.state, viewer),
@@ -165,7 +166,7 @@ def compare(
     )
 
 
-def openly(game: Game, retold: Retelling, viewer: str | None) -> Refused | None:
+def openly(game: Game, retold: ReapplyResult, viewer: str | None) -> Refused | None:
     """Give a refusal without its reason where the action refused shows what an viewer may not know."""
     if retold.stuck is None or retold.why is None:
         return retold.why
@@ -174,9 +175,11 @@ def openly(game: Game, retold: Retelling, viewer: str | None) -> Refused | None:
     return Refused("cli.still_secret", retold.why.rules, {"n": retold.stuck.seq or 0})
 
 
-def first_change(actions: Sequence[Told], retold: Retelling) -> tuple[int | None, Event | None, Event | None]:
+def first_change(
+    actions: Sequence[Action], retold: ReapplyResult
+) -> tuple[int | None, Event | None, Event | None]:
     """Find the first entry in force that would read otherwise: what it says, what it would have said."""
-    again = {told.seq: told for told in retold.told}
+    again = {told.seq: told for told in retold.actions}
     for was in actions:
         now = again.get(was.seq)
         if now is None:
