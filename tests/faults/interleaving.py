@@ -47,7 +47,7 @@ from referee.service.commands.sitting import close, leave, take_seat
 from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
 from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept
-from referee.service.files.importing import renamed
+from referee.service.files.importing import rename_log
 from referee.service.logs.effective import NoSuchEntryError
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.submissions import Noted, Recorded, Submission
@@ -408,7 +408,7 @@ class Tables:
         """Race at a table of its own."""
         self._number += 1
         name = f"t{self._number}"
-        self.stores[0].create(name, renamed(iter(self._lines), name))
+        self.stores[0].create(name, rename_log(iter(self._lines), name))
         return race.run(self.stores, name, order)
 
     def serial(self, race: Race) -> "Serial":

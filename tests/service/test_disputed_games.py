@@ -13,10 +13,11 @@ from referee.rulebooks.rulings import read_ruling
 from referee.service.audit.judge_again import audit
 from referee.service.disputes.lay_open import disputes_of, lay_open
 from referee.service.disputes.ruling_file import as_ruling
+from referee.service.files.file_lines import numbered_lines
 from referee.service.files.importing import import_lines
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import LogIndex, effective_log
-from referee.service.logs.sources import StoredLog, numbered_lines
+from referee.service.logs.sources import StoredLog
 from referee.service.timeline import make_timeline
 from referee.testing.referee_a_ruling import play
 

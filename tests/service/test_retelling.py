@@ -15,7 +15,7 @@ from referee.kernel.verdict import Refused
 from referee.service.commands.changes.changing import is_free
 from referee.service.commands.changes.tell_again import Amended, offered
 from referee.service.commands.changes.unseen import shown_since
-from referee.service.files.export import export_record
+from referee.service.files.exporting import export_record
 from referee.service.files.importing import import_lines
 from referee.service.logs.effective import NoSuchEntryError
 from referee.service.logs.log_index import effective_log

@@ -22,7 +22,7 @@ from referee.games.lifeboat.events import (
 from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
-from referee.service.files.export import export_record
+from referee.service.files.exporting import export_record
 from referee.service.logs.log_index import LogIndex, secrets_of
 from referee.service.tables.table import REFEREE_DEALS, Recorded, Table, load_table, open_table
 from tests.service.desk import answer, propose

@@ -19,8 +19,8 @@ from referee.service.disputes.lay_open import Case, case_of, disputes_of, lay_op
 from referee.service.disputes.ruling_file import as_record, as_ruling
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import basis_of, count, default_decision, ways_of
-from referee.service.files.check import checker_of
-from referee.service.files.export import export_record
+from referee.service.files.check import make_checker
+from referee.service.files.exporting import export_record
 from referee.service.files.importing import import_file
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import effective_log
@@ -149,7 +149,7 @@ def is_told(table: Table, decision: str, note: str) -> None:
     assert list(audit(table.log)) == []
     assert ruled(table).decision == (f"{decision} ({note})" if note else decision)
     lines = list(enumerate(export_record(table.log), 1))
-    checker = checker_of(lambda: iter(lines))
+    checker = make_checker(lambda: iter(lines))
     assert [checker.take(n, line).verdict for n, line in lines] == ["accepted"] * len(lines)
     position = table.game.position
     assert position(checker.state, "referee") == position(table.state, "referee")

@@ -80,21 +80,21 @@ def write_out(session: Session, found: Source, to: Form, lines: Iterator[str]) -
 
 def as_log(_session: Session, source: Source) -> Iterator[str]:
     """Write the entries as they are."""
-    from referee.service.files.export import export_log
+    from referee.service.logs.sources import proved
 
-    return (line.decode() for line in export_log(source.log))
+    return (line.decode() for line in proved(source.log))
 
 
 def as_record(_session: Session, source: Source) -> Iterator[str]:
     """Write the bare actions and observations."""
-    from referee.service.files.export import export_record
+    from referee.service.files.exporting import export_record
 
     return (line.decode() for line in export_record(source.log))
 
 
 def as_text(session: Session, source: Source) -> Iterator[str]:
     """Write the record as people write it, in the reader's language."""
-    from referee.service.files.text_record.writing import export_text
+    from referee.service.files.exporting import export_text
 
     return export_text(source.log, session.lang)
 

@@ -168,7 +168,7 @@ def not_understood(
     """
     from cli.output.sentences import names_of
     from cli.tables.changes_by_hand import command_for
-    from referee.service.wording.could_stand import expected_at
+    from referee.service.wording.expected_words import expected_at
 
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
     if by_hand := command_for(at.game, at.state, line):

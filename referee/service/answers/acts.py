@@ -24,7 +24,7 @@ from referee.service.logs.secrecy import Secrets
 from referee.service.tables.open_acts import missing_before
 from referee.service.tables.submissions import Recorded, Retold
 from referee.service.wording.by_words import acts_meant
-from referee.service.wording.could_stand import expected_at, typed_lines
+from referee.service.wording.expected_words import expected_at, typed_lines
 
 
 class EntryWritten(Answer, frozen=True, kw_only=True):

@@ -28,8 +28,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """Something an audit did not find as it should be.
 
     `reason` is a message id with `args`; `found` is what the log has at `seq`, `expected` what
-    would have been right, `refused` why today's rules would not have taken it. `mended` is the version
-    of the rules the table was opened at where a rule mended since then explains it: that is no fault.
+    would have been right, `refused` why today's rules would not have taken it. `older_rules` is the version
+    of the rules the table was opened at, where a rule corrected since then explains it: that is no fault.
     """
 
     seq: int
@@ -39,12 +39,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     expected: Event | None = None
     refused: Refused | None = None
     is_damage: bool = False
-    mended: int | None = None
+    older_rules: int | None = None
 
 
 def faults_of(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """List what no rule mended since explains."""
-    return tuple(finding for finding in findings if finding.mended is None)
+    """Return the findings that no rule corrected since explains."""
+    return tuple(finding for finding in findings if finding.older_rules is None)
 
 
 Watch = Callable[[Iterator[bytes]], Iterator[bytes]]
@@ -52,7 +52,9 @@ Watch = Callable[[Iterator[bytes]], Iterator[bytes]]
 
 
 def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
-    """Give every difference, in order of seq; a sound log has none. Damage ends the audit.
+    """Yield every difference, in order of seq; a sound log has none. Damage ends the audit.
+
+    `watch` sees every line pass.
 
     Raises EmptyLogError, NewerLogError, MalformedError where the first entry is no opening.
     """
@@ -80,12 +82,12 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
 
 
 def damage(error: DamagedLogError) -> Finding:
-    """Report what is not as it was written."""
+    """Return the finding of what is not as it was written."""
     return Finding(seq=error.seq, reason=error.reason, args=error.args_, is_damage=True)
 
 
 def never_opened(log: Log) -> tuple[Seal, ...]:
-    """List the seals that still lie unopened when a game is over."""
+    """Return the seals that still lie unopened when a game is over; () while it lasts."""
     if not any(b"secret_sealed" in line for line in log.lines()):
         return ()
     replayed = replay(log)
@@ -95,18 +97,21 @@ def never_opened(log: Log) -> tuple[Seal, ...]:
     return seals
 
 
-def mended_since(game: Game, state: Any) -> tuple[Mended, ...]:
-    """List what was mended since a table was opened; nothing for one opened at today's version."""
+def _mended_since(game: Game, state: Any) -> tuple[Mended, ...]:
+    # Nothing for a table opened at today's version.
     if state.opened_at is None:
         return ()
     return tuple(each for each in game.mended if each.version > state.opened_at)
 
 
 class Auditor:
-    """Takes entries in order; holds what must still follow, and the states gone back to (`places`)."""
+    """Judges entries in order.
+
+    `places` are the entries that take-backs go back to. With a `seed` all that is thrown and dealt is
+    compared with it.
+    """
 
     def __init__(self, game: Game, places: frozenset[int], seed: str | None = None) -> None:
-        """Start before the first entry; with a `seed` all that is thrown and dealt is compared with it."""
         self._game = game
         self._seed = seed
         self._way_back = WayBack(places)
@@ -127,7 +132,7 @@ class Auditor:
         return self._state is not None and self._state.opened_at is not None
 
     def take(self, entry: Entry[Any]) -> Iterator[Finding]:
-        """Compare one entry with what the rules say, and apply it."""
+        """Yield how the next entry differs from what the rules say, and apply it."""
         entry = msgspec.structs.replace(entry, event=self._game.upcast(self._state, entry.event))
         if entry.kind == "consequence":
             yield from self._compare_consequence(entry)
@@ -138,14 +143,14 @@ class Auditor:
         try:
             self._apply(entry)
             if isinstance(entry.event, TableOpened):
-                self._mended = mended_since(self._game, self._state)
+                self._mended = _mended_since(self._game, self._state)
         except IMPOSSIBLE:
             yield Finding(seq=entry.seq, reason="log.impossible", args={"seq": entry.seq}, found=entry.event)
             return
         yield from self._inspect(entry)
 
     def _compare_with_seed(self, entry: Entry[Any]) -> Iterator[Finding]:
-        """Name what the seed throws and deals otherwise.
+        """Yield what the seed throws and deals otherwise.
 
         Rules: TAB-CHANCE-01
         """
@@ -162,17 +167,19 @@ class Auditor:
             )
 
     def missing(self, seq: int) -> Iterator[Finding]:
-        """Name the consequences that should have stood before entry `seq`."""
+        """Yield the consequences that should have stood before entry `seq`."""
         while self._due:
             yield self._missing(seq, self._due.popleft().event)
 
     def _missing(self, seq: int, expected: Event) -> Finding:
         is_mended = any(isinstance(expected, each.derived) for each in self._mended)
         mended = self._state.opened_at if is_mended else None
-        return Finding(seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected, mended=mended)
+        return Finding(
+            seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected, older_rules=mended
+        )
 
     def clashing(self, log: Log) -> Iterator[Finding]:
-        """Name the entry since which all that was said cannot be true together, where it still cannot."""
+        """Yield the entry since which all that was said cannot be true together, where it still cannot."""
         doubt = self._game.doubt
         if doubt is None or self._state is None or doubt(self._state) is None:
             return
@@ -194,7 +201,7 @@ class Auditor:
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
 
     def _align(self, entry: Entry[Any]) -> Iterator[Finding]:
-        """Match an entry with what is due: what it passes over is missing; what is not due is wrong."""
+        """Match a consequence with what is due: what it passes over is missing; what is not due is wrong."""
         due = [judged.event for judged in self._due]
         args = {"seq": entry.seq}
         if entry.event in due:
@@ -222,7 +229,7 @@ class Auditor:
                 args={"seq": entry.seq},
                 found=entry.event,
                 refused=verdict,
-                mended=self._state.opened_at if is_mended else None,
+                older_rules=self._state.opened_at if is_mended else None,
             )
             return
         judged = verdict.judged[0]

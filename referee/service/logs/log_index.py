@@ -1,4 +1,4 @@
-"""A log read once and kept in step: entries, states, what is in force, taken back, secret."""
+"""A log that is read once and kept in step: entries, states, what is in force, taken back, hidden."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -24,15 +24,16 @@ from referee.service.logs.sources import Log
 
 
 class LogIndex:
-    """A log as far as it was read; `catch_up` reads on, nothing twice. Several threads may ask.
+    """A log as far as it was read; `catch_up` reads on, nothing twice. Several threads may use it.
 
-    `entries` and `states` (what was believed after each) are in order of seq, from 1; `told` are
-    the actions and take-backs with what followed from each; `backs` are (seq, to) of the
-    take-backs, `kept` the seqs in force, `chapter_ends` those with which a round, race or day ended.
+    `entries` and `states` (what was believed after each) are in order of seq, from 1; `actions` are all
+    actions, observations and take-backs with their consequences; `backs` are (seq, to) of the take-backs,
+    `in_force` the seqs in force, `chapter_ends` those with which a round, race or day ended. `trouble` is
+    the damage at which a forgiving reading stopped, None where there is none.
     """
 
     def __init__(self, log: Log, upto: int | None = None, *, forgiving: bool = False) -> None:
-        """Read a log, up to an entry; with `forgiving` up to what is wrong with it: `trouble`.
+        """Read a log up to entry `upto` (None: the last); with `forgiving` only up to its first damage.
 
         Raises EmptyLogError where there is no entry, DamagedLogError, NewerLogError, and
         MalformedError where the first is no opening.
@@ -67,16 +68,16 @@ class LogIndex:
 
     @property
     def revision(self) -> int:
-        """Give the seq of the last entry read."""
+        """Return the seq of the last entry read."""
         return self.head.revision
 
     @property
     def state(self) -> Any:
-        """Give what is in force after the last entry read."""
+        """Return the state after the last entry read."""
         return self.states[-1]
 
     def catch_up(self, upto: int | None = None) -> bool:
-        """Read what was written since, up to where the log ends now; say whether there was anything.
+        """Read what was written since, up to entry `upto` (None: the last); return whether there was any.
 
         Raises DamagedLogError where that is not as it was written; what came before it was read.
         """
@@ -100,7 +101,6 @@ class LogIndex:
         return self.states[to - 1] if 1 <= to <= self.revision else state
 
     def _take(self, line: bytes, entry: Entry[Any], state: Any) -> None:
-        """Note one entry, and the state after it."""
         seq, event = self.revision + 1, entry.event
         if entry.kind == "consequence" and self.actions:
             last = self.actions[-1]
@@ -118,66 +118,69 @@ class LogIndex:
 
     @property
     def replayed(self) -> Replayed:
-        """Give the table as its log rebuilds it."""
+        """Return the table as the log rebuilds it."""
         return Replayed(self.game, self.codec, self.state, self.head)
 
     @property
     def secrets(self) -> Secrets:
-        """Tell what the log hides."""
+        """Return what the log hides as far as it was read."""
         with self._lock:
             return Secrets(self.game, dict(self._hidden.hidden), self._hidden.over)
 
     @property
     def effective(self) -> EffectiveLog:
-        """Give the actions in force, the opening first."""
+        """Return the log in force; made once for each revision."""
         with self._lock:
             if self._effective is None or self._effective[0] != self.revision:
-                acts = (told for told in self.actions if not isinstance(told.event, TakenBack))
-                told = tuple(each for each in acts if self.is_in_force(each.seq or 0))
-                states = (None, *(self.states[(each.end or 0) - 1] for each in told))
-                self._effective = self.revision, EffectiveLog(self.game, told, states)
+                acts = (each for each in self.actions if not isinstance(each.event, TakenBack))
+                actions = tuple(each for each in acts if self.is_in_force(each.seq or 0))
+                states = (None, *(self.states[(each.end or 0) - 1] for each in actions))
+                self._effective = self.revision, EffectiveLog(self.game, actions, states)
             return self._effective[1]
 
     @property
     def waiting(self) -> tuple[Action, ...]:
-        """List the actions that take-backs undid and that were not dealt with since, in order."""
+        """Return the actions that take-backs undid and that may be reapplied, in order; see `Waiting`."""
         with self._lock:
             if self._waiting is None or self._waiting[0] != self.revision:
                 self._waiting = self.revision, waiting_in(self.actions) if self.backs else ()
             return self._waiting[1]
 
     def waiting_after(self, to: int) -> int:
-        """Count what would be offered again if everything after entry `to` were taken back."""
+        """Return how many actions would wait if everything after entry `to` were taken back."""
         return len(waiting_in([*self.actions, Action(self.revision + 1, TakenBack(to))]))
 
     def dropped_by(self, seq: int, event: TakenBack) -> tuple[Action, ...]:
-        """List the acts that entry `seq`, this take-back, says not to tell again."""
-        told = [each for each in self.actions if (each.seq or 0) < seq]
-        return waiting_in([*told, Action(seq, replace(event, dropped=0))])[: event.dropped]
+        """Return the actions that the take-back `event`, entry `seq`, drops instead of letting them wait."""
+        before = [each for each in self.actions if (each.seq or 0) < seq]
+        return waiting_in([*before, Action(seq, replace(event, dropped=0))])[: event.dropped]
 
     def is_in_force(self, seq: int) -> bool:
-        """Whether an entry stands, as far as was read."""
+        """Return whether an entry is in force, as far as was read."""
         return any(seq in seqs for seqs in self.in_force)
 
     def action_at(self, seq: int) -> Action:
-        """Find the action an entry is, or followed from."""
-        return self.actions[bisect_right(self.actions, seq, key=lambda told: told.seq or 0) - 1]
+        """Return the action that an entry is, or is a consequence of."""
+        return self.actions[bisect_right(self.actions, seq, key=lambda each: each.seq or 0) - 1]
 
     def end_of(self, seq: int) -> int:
-        """Find the last consequence of what an entry belongs to."""
+        """Return the seq of the last consequence of the action that an entry belongs to."""
         return self.action_at(seq).end or 0 if self.actions else seq
 
     def state_before(self, seq: int) -> Any:
-        """Give what was believed before an entry; None before the opening."""
+        """Return what was believed before an entry; None before the opening."""
         return self.states[seq - 2] if seq > 1 else None
 
     def view(self, viewer: str | None = None, upto: int | None = None) -> "VisibleLog":
-        """Give the log up to an entry as an viewer may read it."""
+        """Return the log up to entry `upto` (None: the last) as a viewer (None: everybody) may read it."""
         return VisibleLog(self, viewer, self.revision if upto is None else min(upto, self.revision))
 
 
 class VisibleEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry as one viewer may read it; `before` and `after` are the states around it, as they are."""
+    """An entry as one viewer may read it: `event` is redacted; `before` and `after` are whole states.
+
+    `before` is None for the opening.
+    """
 
     entry: Entry[Any]
     event: Event
@@ -187,13 +190,15 @@ class VisibleEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class VisibleLog(Sequence[VisibleEntry]):
-    """A log as one viewer may read it: each entry is looked at when it is asked for."""
+    """A log as one viewer may read it, up to an entry; entries are redacted when they are asked for.
+
+    What is in force is as it was at that entry; what is hidden is as it was when this was made.
+    """
 
     def __init__(self, log_index: LogIndex, viewer: str | None, upto: int) -> None:
-        """Hold on to how the log stood at an entry, and to what is hidden now."""
         self._log_index, self._viewer, self._upto = log_index, viewer, upto
         self._secrets = log_index.secrets
-        self._kept = in_force(upto, [(seq, to) for seq, to in log_index.backs if seq <= upto])
+        self._in_force = in_force(upto, [(seq, to) for seq, to in log_index.backs if seq <= upto])
 
     def __len__(self) -> int:
         return self._upto
@@ -212,17 +217,17 @@ class VisibleLog(Sequence[VisibleEntry]):
         return VisibleEntry(
             entry=entry,
             event=self._secrets.redact(entry.seq, entry.event, self._viewer),
-            in_force=any(entry.seq in seqs for seqs in self._kept),
+            in_force=any(entry.seq in seqs for seqs in self._in_force),
             before=states[i - 1] if i else None,
             after=states[i],
         )
 
 
 def effective_log(log: Log) -> EffectiveLog:
-    """Read a log as it is in force. Raises as `LogIndex` does."""
+    """Return a log as it is in force. Raises as `LogIndex` does."""
     return LogIndex(log).effective
 
 
 def secrets_of(log: Log) -> Secrets:
-    """Find what a log hides, as far as it can be read."""
+    """Return what a log hides, as far as it can be read. Raises EmptyLogError, NewerLogError."""
     return LogIndex(log, forgiving=True).secrets

@@ -1,9 +1,10 @@
-"""What the lines of a log or record say of take-backs and of the seed, read without its vocabulary."""
+"""What the lines of a log or record say before a game reads them: what they are, take-backs, the seed."""
 
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
+from events.codec import FirstLine
 from referee.kernel.chance.seed import commitment
 
 
@@ -26,6 +27,22 @@ def _read_event(line: bytes) -> _Event:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return _Event()
     return found.event or found
+
+
+_FIRST_LINE = msgspec.json.Decoder(FirstLine)
+
+
+def read_first_line(line: bytes) -> FirstLine:
+    """Return what tells a log from a record; all None where the line cannot be read."""
+    try:
+        return _FIRST_LINE.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return FirstLine()
+
+
+def is_log(first_line: bytes) -> bool:
+    """Return whether a file's first line is an entry, not a bare event."""
+    return read_first_line(first_line).event is not None
 
 
 def take_backs(lines: Iterable[bytes]) -> list[tuple[int, int]]:

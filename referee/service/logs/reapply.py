@@ -37,7 +37,7 @@ def reapply(game: Game, state: Any, actions: Sequence[Action], *, skip: bool = F
     return Reapplier(game, state).reapply_all(actions, skip=skip)
 
 
-class TableInSession(Protocol):
+class _TableInSession(Protocol):
     """The table whose log the actions will be written to: `Table` has all of it."""
 
     @property
@@ -67,7 +67,7 @@ class Reapplier:
     """
 
     def __init__(
-        self, game: Game, state: Any, lead: Sequence[Event] = (), *, table: TableInSession | None = None
+        self, game: Game, state: Any, lead: Sequence[Event] = (), *, table: _TableInSession | None = None
     ) -> None:
         self.game, self.state, self._table = game, state, table
         self.actions: list[Action] = []

@@ -27,7 +27,7 @@ class EmptyLogError(Exception):
     """A log without an entry: no such table, or an empty file."""
 
 
-class HasEvent(Protocol):
+class _HasEvent(Protocol):
     """An entry, or as much of it as somebody needs."""
 
     @property
@@ -36,8 +36,8 @@ class HasEvent(Protocol):
 
 
 L = TypeVar("L")
-E = TypeVar("E", bound=HasEvent)
-GoBack = Callable[[int, Any], Any]
+E = TypeVar("E", bound=_HasEvent)
+_GoBack = Callable[[int, Any], Any]
 """Returns the state after an entry, or (no such entry) its second argument, the state now."""
 
 
@@ -45,7 +45,7 @@ def iter_states(
     game: Game,
     lines: Iterable[L],
     decode: Callable[[L], E],
-    go_back: GoBack,
+    go_back: _GoBack,
     state: Any = None,
     seq: int = 0,
 ) -> Iterator[tuple[L, E, Any]]:

@@ -1,4 +1,7 @@
-"""What of a log an viewer may read: what lies face down or was dealt in secret stays so until it is shown."""
+"""What of a log a viewer may read: what lies face down or was dealt in secret stays so until it is shown.
+
+A viewer is a seat, REFEREE, who may read everything, or None, everybody.
+"""
 
 from typing import Any
 
@@ -26,7 +29,7 @@ ENDED = "game_ended"
 
 
 class Secrets(msgspec.Struct, frozen=True):
-    """What a log hides: `face_down` are entries never turned up, each with the seat that knows it.
+    """What a log hides. `face_down` are entries never turned up, each with the seat that knows it.
 
     `over` says that the game has ended, and its secrets with it.
     """
@@ -38,7 +41,10 @@ class Secrets(msgspec.Struct, frozen=True):
     def redact(
         self, seq: int | None, event: Event, viewer: str | None = None, followed: tuple[Event, ...] = ()
     ) -> Event:
-        """Give an event as an viewer may read it, given what `followed` from it where that is known."""
+        """Return an event as a viewer may read it. `followed` are its consequences, where they are known.
+
+        `seq` is its entry; None for one that was never recorded.
+        """
         if viewer == REFEREE:
             return event
         if self._lies(seq, event, viewer):
@@ -56,13 +62,16 @@ class Secrets(msgspec.Struct, frozen=True):
         return shown
 
     def _lies(self, seq: int | None, event: Event, viewer: str | None) -> bool:
-        """Whether an event lies face down for an viewer; so does one in no log that would be laid so."""
+        # An event that was never recorded lies as it would be laid.
         if seq is not None:
             return self.face_down.get(seq, viewer) != viewer
         return not self.over and type_of(event) in self.game.sealed and getattr(event, "seat", None) != viewer
 
     def redact_change(self, change: str, viewer: str | None = None) -> str:
-        """Give proposed changes, which may set cards by hand, as an viewer may read them."""
+        """Return proposed changes (as text), which may name hidden cards, as a viewer may read them.
+
+        Text that cannot be read, and proposals of proposals, come back as they are.
+        """
         try:
             changes = read_changes(codec_for(self.game.id), change)
         except MalformedError:
@@ -72,34 +81,34 @@ class Secrets(msgspec.Struct, frozen=True):
         return write_changes(tuple(self.redact(None, each, viewer) for each in changes))
 
     def _redact_act(self, act: dict[str, Any], viewer: str | None) -> dict[str, Any]:
-        """Give an act that an event names, which may name hidden cards, as an viewer may read it."""
+        # An act that an event names may name hidden cards.
         try:
             event = codec_for(self.game.id).event(encode(act))
         except MalformedError:
             return act
-        seen: dict[str, Any] = msgspec.to_builtins(self.redact(None, event, viewer))
-        return seen
+        visible: dict[str, Any] = msgspec.to_builtins(self.redact(None, event, viewer))
+        return visible
 
     def hides(self, seq: int | None, event: Event, viewer: str | None = None) -> bool:
-        """Whether an viewer may not read all of an event."""
+        """Return whether a viewer may not read all of an event."""
         return self.redact(seq, event, viewer) != event
 
     def redact_action(self, action: Action, viewer: str | None = None) -> Action:
-        """Give an action with what followed as an viewer may read it."""
+        """Return an action as a viewer may read it, its consequences as they are."""
         return replace(action, event=self.redact(action.seq, action.event, viewer, action.consequences))
 
     @property
     def has_hidden_cards(self) -> bool:
-        """Whether the game still holds cards that only some may know."""
+        """Whether the game lasts and has cards that only some may know."""
         return not self.over and self.game.keeps_hands
 
     @property
     def may_show_hash(self) -> bool:
-        """Whether a hash of the whole log can be shown: nobody could try out by it what the log hides."""
+        """Whether a hash of the whole log may be shown: nobody could try out by it what the log hides."""
         return not self.face_down and (self.over or self.game.is_open)
 
     def would_reveal(self, seq: int, event: Event, viewer: str | None = None) -> bool:
-        """Whether imagining an event would tell an viewer of cards it may not know."""
+        """Return whether playing on from another event would tell a viewer of cards it may not know."""
         if not self.has_hidden_cards:
             return False
         return self.hides(seq, event, viewer) or (
@@ -108,12 +117,12 @@ class Secrets(msgspec.Struct, frozen=True):
 
 
 def is_score_public(game: Game, state: Any) -> bool:
-    """Whether everybody may add up the score so far: not while it depends on cards held in hands."""
+    """Return whether everybody may add up the score so far: not while it depends on cards in hands."""
     return game.tally is not None and (game.winners(state) is not None or not game.keeps_hands)
 
 
 def score_of(game: Game, state: Any, viewer: str | None = None) -> Tally | None:
-    """Add the score up from what everybody knows, whatever the game's own arithmetic reads; None: no score.
+    """Return the score as everybody can add it up; None of a game without one.
 
     REFEREE as `viewer`, and everybody once the game is over, knows all of it.
     """

@@ -1,6 +1,6 @@
 """What if: a game as it would have gone, shown as a difference. Nothing is written.
 
-`viewer` is the viewer who compares the positions: a seat, the referee, or (None) everybody.
+`viewer` is who compares the positions: a seat, REFEREE, or (None) everybody.
 """
 
 from collections.abc import Sequence
@@ -61,68 +61,67 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     state: Any = None
 
 
-def instead(timeline: EffectiveLog, at: int, event: Event, viewer: str | None = None) -> Outcome | Refused:
-    """Tell the game with another action in place of entry `at`; refused where that was not possible."""
-    i = timeline.index(at)
-    before = timeline.before(at)
-    replaced = Action(timeline.actions[i].seq, event)
-    retold = reapply(timeline.game, before, (replaced, *timeline.actions[i + 1 :]))
-    if retold.stuck is replaced and retold.why is not None:
-        return retold.why
-    return compare(timeline, i, event, retold, viewer)
+def instead(log: EffectiveLog, at: int, event: Event, viewer: str | None = None) -> Outcome | Refused:
+    """Return how the game would have gone with `event` in place of entry `at`; refused if it could not."""
+    i = log.index(at)
+    before = log.before(at)
+    replaced = Action(log.actions[i].seq, event)
+    again = reapply(log.game, before, (replaced, *log.actions[i + 1 :]))
+    if again.stuck is replaced and again.why is not None:
+        return again.why
+    return compare(log, i, event, again, viewer)
 
 
 def under(
-    timeline: EffectiveLog, at: int, option: str, value: Any, viewer: str | None = None
+    log: EffectiveLog, at: int, option: str, value: Any, viewer: str | None = None
 ) -> Outcome | Refused:
-    """Tell the game with an option set otherwise from entry `at` on."""
-    i = timeline.index(at)
+    """Return how the game would have gone with an option set otherwise from entry `at` on."""
+    i = log.index(at)
     ruled = HouseRuled(option, value)
     if i == 0:
-        return reopened(timeline, option, value, viewer)
-    verdict = timeline.game.decide(timeline.before(at), ruled)
+        return _reopen(log, option, value, viewer)
+    verdict = log.game.decide(log.before(at), ruled)
     if isinstance(verdict, Refused):
         return verdict
     lead = [judged.event for judged in verdict.judged[1:]]
-    retold = Reapplier(timeline.game, verdict.state, lead).reapply_all(timeline.actions[i:])
-    return compare(timeline, i, ruled, retold, viewer)
+    again = Reapplier(log.game, verdict.state, lead).reapply_all(log.actions[i:])
+    return compare(log, i, ruled, again, viewer)
 
 
-def reopened(timeline: EffectiveLog, option: str, value: Any, viewer: str | None = None) -> Outcome | Refused:
-    """Tell the whole game with an option set otherwise from the opening on."""
-    opened: Any = timeline.actions[0].event
+def _reopen(log: EffectiveLog, option: str, value: Any, viewer: str | None = None) -> Outcome | Refused:
+    opened: Any = log.actions[0].event
     changed = replace(opened, options={**opened.options, option: value})
-    first = Action(timeline.actions[0].seq, changed)
-    retold = reapply(timeline.game, None, (first, *timeline.actions[1:]))
-    if retold.stuck is first and retold.why is not None:
-        return retold.why
+    first = Action(log.actions[0].seq, changed)
+    again = reapply(log.game, None, (first, *log.actions[1:]))
+    if again.stuck is first and again.why is not None:
+        return again.why
     # That the opening itself names the option is the change, and no consequence of it.
-    as_opened = replace(retold.actions[0], event=opened)
-    retold = replace(retold, told=(as_opened, *retold.actions[1:]))
-    return compare(timeline, 0, HouseRuled(option, value), retold, viewer)
+    as_opened = replace(again.actions[0], event=opened)
+    again = replace(again, actions=(as_opened, *again.actions[1:]))
+    return compare(log, 0, HouseRuled(option, value), again, viewer)
 
 
-def acts(timeline: EffectiveLog) -> tuple[Action, ...]:
-    """List what people did, in order: without what is said about the game and what the referee dealt."""
-    game, end = timeline.game, timeline.end
+def acts(log: EffectiveLog) -> tuple[Action, ...]:
+    """Return what people did, in order: without what is said about the game and what the referee dealt."""
+    game, end = log.game, log.end
     return tuple(
-        told
-        for told in timeline.actions[1:]
-        if not isinstance(told.event, TALK) and not game.dealer.is_dealt(end, told.event)
+        action
+        for action in log.actions[1:]
+        if not isinstance(action.event, TALK) and not game.dealer.is_dealt(end, action.event)
     )
 
 
-def observations(timeline: EffectiveLog, at: int) -> tuple[Event, ...]:
-    """List what the table might have seen at entry `at` instead: every outcome of a roll, for example."""
-    game, i = timeline.game, timeline.index(at)
+def observations(log: EffectiveLog, at: int) -> tuple[Event, ...]:
+    """Return what the table might have seen at entry `at` instead: every outcome of a roll, for example."""
+    game, i = log.game, log.index(at)
     if i == 0:
         return ()
-    before, seen = timeline.before(at), timeline.actions[i].event
+    before, observed = log.before(at), log.actions[i].event
     by_the_table = game.legal(before, TABLE)
-    kind, seat = type_of(seen), getattr(seen, "seat", None)
+    kind, seat = type_of(observed), getattr(observed, "seat", None)
     if kind not in game.reveals or kind in game.depends_on_hidden or seat is None:
         return by_the_table
-    thrown = (event for event in game.legal(before, seat) if differs_in_one(event, seen))
+    thrown = (event for event in game.legal(before, seat) if _differs_in_one(event, observed))
     return tuple(dict.fromkeys((*by_the_table, *thrown)))
 
 
@@ -130,77 +129,79 @@ CHOSEN = frozenset({"held"})
 """Fields of an observation that its seat decides: another choice is no other outcome."""
 
 
-def differs_in_one(event: Event, seen: Event) -> bool:
-    """Whether an event is another outcome of the same act: one field that nobody chose is otherwise."""
-    if type(event) is not type(seen):
+def _differs_in_one(event: Event, observed: Event) -> bool:
+    # Another outcome of the same act: one field that nobody chose is otherwise.
+    if type(event) is not type(observed):
         return False
-    other = [name for name in seen.__struct_fields__ if getattr(event, name) != getattr(seen, name)]
+    other = [name for name in observed.__struct_fields__ if getattr(event, name) != getattr(observed, name)]
     return len(other) == 1 and not CHOSEN & {*other}
 
 
 def compare(
-    timeline: EffectiveLog, i: int, change: Event, retold: ReapplyResult, viewer: str | None = None
+    log: EffectiveLog, i: int, change: Event, again: ReapplyResult, viewer: str | None = None
 ) -> Outcome:
-    """Compare a game told again from its `i`-th action with how it went, as far as it could be told."""
-    game = timeline.game
-    last = len(timeline.actions) if retold.stuck is None else timeline.actions.index(retold.stuck)
-    state = timeline.state(last)
-    stuck = retold.stuck
-    whole = state if stuck is None else timeline.end
+    """Compare a game that was reapplied from the action at index `i` with how it went, as far as it went."""
+    game = log.game
+    last = len(log.actions) if again.stuck is None else log.actions.index(again.stuck)
+    state = log.state(last)
+    stuck = again.stuck
+    whole = state if stuck is None else log.end
     winners = game.winners(whole)
     is_secret = winners is None and game.keeps_hands and viewer != REFEREE
-    first, *read = first_change(timeline.actions[i:last], retold)
+    first, *read = first_change(log.actions[i:last], again)
     return Outcome(
-        at=timeline.actions[i].seq or 0,
+        at=log.actions[i].seq or 0,
         change=change,
         first_change=first,
-        differences=differences(game, state, retold.state, viewer),
-        scores=() if is_secret else scores(game, state, retold.state, viewer if winners is None else REFEREE),
+        differences=differences(game, state, again.state, viewer),
+        scores=() if is_secret else scores(game, state, again.state, viewer if winners is None else REFEREE),
         winners_before=winners,
-        winners_after=None if is_secret else game.winners(retold.state),
+        winners_after=None if is_secret else game.winners(again.state),
         reads=fields(*(game.redact(e, viewer) if e and winners is None else e for e in read)),
         stuck=stuck.seq if stuck else None,
         stuck_event=stuck.event if stuck else None,
-        why=openly(game, retold, viewer) if is_secret else retold.why,
-        state=retold.state,
+        why=_without_secret_reason(game, again, viewer) if is_secret else again.why,
+        state=again.state,
     )
 
 
-def openly(game: Game, retold: ReapplyResult, viewer: str | None) -> Refused | None:
-    """Give a refusal without its reason where the action refused shows what an viewer may not know."""
-    if retold.stuck is None or retold.why is None:
-        return retold.why
-    if game.redact(retold.stuck.event, viewer) == retold.stuck.event:
-        return retold.why
-    return Refused("cli.still_secret", retold.why.rules, {"n": retold.stuck.seq or 0})
+def _without_secret_reason(game: Game, again: ReapplyResult, viewer: str | None) -> Refused | None:
+    # The reason would tell of an action that the viewer may not read.
+    if again.stuck is None or again.why is None:
+        return again.why
+    if game.redact(again.stuck.event, viewer) == again.stuck.event:
+        return again.why
+    return Refused("cli.still_secret", again.why.rules, {"n": again.stuck.seq or 0})
 
 
 def first_change(
-    actions: Sequence[Action], retold: ReapplyResult
+    actions: Sequence[Action], again: ReapplyResult
 ) -> tuple[int | None, Event | None, Event | None]:
-    """Find the first entry in force that would read otherwise: what it says, what it would have said."""
-    again = {told.seq: told for told in retold.actions}
+    """Return the first entry in force that would read otherwise, what it says, and what it would have said.
+
+    Of an action that would not have been at all both are None; of nothing that differs all three.
+    """
+    by_seq = {each.seq: each for each in again.actions}
     for was in actions:
-        now = again.get(was.seq)
+        now = by_seq.get(was.seq)
         if now is None:
             return was.seq, None, None
         if was != now:
             pairs = zip_longest((was.event, *was.consequences), (now.event, *now.consequences))
             k, (one, other) = next((k, pair) for k, pair in enumerate(pairs) if pair[0] != pair[1])
             return (was.seq or 0) + k, one, other
-    return (retold.stuck.seq if retold.stuck else None), None, None
+    return (again.stuck.seq if again.stuck else None), None, None
 
 
 def fields(was: Event | None, would_be: Event | None) -> tuple[Difference, ...]:
-    """List what two entries do not share; nothing where there is only one of them."""
+    """Return what two entries do not share; nothing where there is only one of them."""
     if was is None or would_be is None:
         return ()
     one, other = (flat(msgspec.to_builtins(event)) for event in (was, would_be))
-    return not_shared(one, other)
+    return _not_shared(one, other)
 
 
-def not_shared(one: dict[str, Any], other: dict[str, Any]) -> tuple[Difference, ...]:
-    """List what two sets of facts do not share."""
+def _not_shared(one: dict[str, Any], other: dict[str, Any]) -> tuple[Difference, ...]:
     facts = dict.fromkeys((*one, *other))
     return tuple(
         Difference(fact, one.get(fact), other.get(fact)) for fact in facts if one.get(fact) != other.get(fact)
@@ -208,7 +209,7 @@ def not_shared(one: dict[str, Any], other: dict[str, Any]) -> tuple[Difference, 
 
 
 def scores(game: Game, was: Any, would_be: Any, viewer: str | None = None) -> tuple[Scored, ...]:
-    """List the lines of the score two states do not share, as everybody (or the referee) may add them up."""
+    """Return the lines of the score that two states do not share, as a viewer may add them up."""
     if game.tally is None or was is None:
         return ()
     tallies = (score_of(game, state, viewer) for state in (was, would_be))
@@ -225,13 +226,13 @@ def scores(game: Game, was: Any, would_be: Any, viewer: str | None = None) -> tu
 
 
 def differences(game: Game, was: Any, would_be: Any, viewer: str | None = None) -> tuple[Difference, ...]:
-    """List the facts two states do not share, by path, as an viewer may see them."""
+    """Return the facts that two states do not share, by path, as a viewer may see them."""
     one, other = (flat(msgspec.to_builtins(game.position(state, viewer))) for state in (was, would_be))
-    return not_shared(one, other)
+    return _not_shared(one, other)
 
 
 def flat(value: Any, path: str = "") -> dict[str, Any]:
-    """Spread nested facts out by path: `canoes.A.1.at`."""
+    """Return nested facts by path: `canoes.A.1.at`."""
     if not isinstance(value, dict):
         return {path: value}
     facts: dict[str, Any] = {}
