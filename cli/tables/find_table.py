@@ -210,7 +210,7 @@ def file_source(path: Path, called: str | None = None) -> Source:
     """Read a file as a log: an exported one as it is, a record once refereed."""
     from referee.service.files.file_lines import FileLog
     from referee.service.files.record_file import lines_of_file
-    from referee.service.logs.raw_lines import is_log
+    from referee.service.logs.sources import is_log
 
     label = called or str(path)
     first = next(lines_of_file(path)(), None)

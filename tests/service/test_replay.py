@@ -11,9 +11,8 @@ from events.stores.memory import MemoryStore
 from referee.games.niagara.events import CanoeLanded
 from referee.service.files.file_lines import FileLog
 from referee.service.logs.chain import DamagedLogError, canonical, verified
-from referee.service.logs.raw_lines import take_backs
 from referee.service.logs.replay import EmptyLogError, head_of, replay, states
-from referee.service.logs.sources import StoredLog
+from referee.service.logs.sources import StoredLog, take_backs
 from referee.service.simulation.simulate import FIRST_MOMENT
 from tests.service.games import NIAGARA, as_log, clock, in_turns, launched, log, new_table
 from tests.stages import slow

@@ -80,7 +80,7 @@ def table_of(file: Path, table: str | None) -> str:
     from referee.kernel.table import judge_table_name
     from referee.service.files.file_lines import numbered_lines
     from referee.service.files.importing import own_name
-    from referee.service.logs.raw_lines import is_log
+    from referee.service.logs.sources import is_log
 
     if not holds_anything(file):
         return table or file.stem

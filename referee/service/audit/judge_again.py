@@ -18,9 +18,8 @@ from referee.kernel.registry import find_game
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError
-from referee.service.logs.raw_lines import gone_back_to, seed_in
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, WayBack, replay, states, with_codec
-from referee.service.logs.sources import Log, proved
+from referee.service.logs.sources import Log, gone_back_to, proved, seed_in
 from referee.service.tables.scribe import speaker_of
 
 

@@ -96,52 +96,44 @@ class Many(Protocol):
 
 
 class Files:
-    """The logs and records of a folder."""
+    """The logs and records of a folder, as `Many`: their size in bytes, a hash of their bytes."""
 
     def __init__(self, folder: Path, logs: list[Path]) -> None:
         self.where, self.logs = str(folder), logs
 
     def name(self, log: Path) -> str:
-        """Return the path."""
         return str(log)
 
     def size(self, log: Path) -> int:
-        """Return its bytes."""
         return _size_of([log])
 
     def fingerprint(self, log: Path) -> str:
-        """Return a hash of its bytes; empty where it cannot be read."""
         try:
             return _hash_of(log)
         except OSError:
             return ""
 
     def audit(self, logs: list[Path], note: Note, on: str | None) -> Generator[Audited, None, None]:
-        """Audit some of them; see `audit_files`."""
         return audit_files(logs, note, on)
 
 
 class Tables:
-    """The tables of a database."""
+    """The tables of a database, as `Many`: their size in entries, a hash of all that is kept of each."""
 
     def __init__(self, where: str, store: Store, logs: list[TableRow]) -> None:
         self.where, self.logs = where, logs
         self._store = store
 
     def name(self, log: TableRow) -> str:
-        """Return the name of the table."""
         return log.table
 
     def size(self, log: TableRow) -> int:
-        """Return the number of its entries."""
         return log.revision
 
     def fingerprint(self, log: TableRow) -> str:
-        """Return the hash of all that is kept of the table."""
         return _whole_head_of(StoredLog(self._store, log.table))
 
     def audit(self, logs: list[TableRow], note: Note, on: str | None) -> Generator[Audited, None, None]:
-        """Audit some of them; see `audit_tables`."""
         return audit_tables(self.where, logs, note, on)
 
 
@@ -336,7 +328,10 @@ def audit_resumed(
     """
     lots = (msgspec.json.decode(kept.read(lot), type=list[_Sound]) for lot in kept.names())
     known = {sound.path: sound for lot in lots for sound in lot}
-    stand = [_is_unchanged(known.get(many.name(log)), many, log) for log in many.logs]
+    stand = [
+        many.name(log) in known and known[many.name(log)].fingerprint == many.fingerprint(log)
+        for log in many.logs
+    ]
     fresh = many.audit([log for log, stands in zip(many.logs, stand, strict=True) if not stands], note, on)
     notes = _Notes(kept)
     try:
@@ -355,10 +350,6 @@ def audit_resumed(
     finally:
         fresh.close()
     kept.forget()
-
-
-def _is_unchanged(sound: _Sound | None, many: Many, log: Any) -> bool:
-    return sound is not None and sound.fingerprint == many.fingerprint(log)
 
 
 class _Notes:

@@ -21,8 +21,8 @@ from referee.kernel.registry import all_games, codec_for, codec_of_first_line, f
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.files.file_lines import Placed, Unread
 from referee.service.logs.chain import Chain, DamagedLogError
-from referee.service.logs.raw_lines import gone_back_to, read_first_line, seed_in
 from referee.service.logs.replay import WayBack
+from referee.service.logs.sources import gone_back_to, read_first_line, seed_in
 
 Lines = Callable[[], Iterator[tuple[int, bytes]]]
 """Opens a record or log: numbered lines from 1, no line ends, blank ones left out; called twice."""
@@ -162,7 +162,8 @@ class Checker:
 
     def _take(self, number: int, line: bytes) -> Checked:
         if isinstance(line, Unread):
-            return _refuse_unread(number, line)
+            why = Refused(line.problem.reason, (), line.problem.args_)
+            return Checked(line=number, type=None, verdict="malformed", refused=why)
         if self._codec is None and (trouble := self._begin(number, line)):
             return trouble
         try:
@@ -325,11 +326,6 @@ def refuse_malformed(
     """Return what became of a line that is no event; `seq` where it is the log that is damaged."""
     why = Refused(reason, (), args)
     return Checked(line=number, type=_claimed_type(line), verdict="malformed", refused=why, seq=seq)
-
-
-def _refuse_unread(number: int, line: Unread) -> Checked:
-    why = Refused(line.problem.reason, (), line.problem.args_)
-    return Checked(line=number, type=None, verdict="malformed", refused=why)
 
 
 def _explain_malformed(

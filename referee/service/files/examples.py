@@ -12,7 +12,7 @@ from referee.kernel.registry import folder_of
 from referee.rulebooks.rulings import all_rulings
 from referee.service.files.check import Checker
 from referee.service.files.file_lines import numbered_lines
-from referee.service.logs.raw_lines import gone_back_to
+from referee.service.logs.sources import gone_back_to
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True):

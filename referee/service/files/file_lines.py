@@ -55,13 +55,12 @@ def make_placed(line: bytes, column: int, expected: tuple[str, ...] = ()) -> Pla
 
 
 class FileLog(msgspec.Struct, frozen=True):
-    """An exported log in a file, one entry a line. `table` is whose log it should be; None: anybody's."""
+    """An exported log in a file, one entry a line. Its faults are those of `faults_between`."""
 
     path: Path
     table: str | None = None
 
     def lines(self, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield entries `first` to `last` (None: the last there is), without line ends."""
         for seq, (_, line) in enumerate(numbered(raw_lines(self.path)), 1):
             if last is not None and seq > last:
                 return
@@ -69,11 +68,9 @@ class FileLog(msgspec.Struct, frozen=True):
                 yield line
 
     def head(self) -> Head | None:
-        """Return None: nothing but the file tells how far it should go."""
         return None
 
     def faults(self) -> Iterator[DamagedLogError]:
-        """Yield what between the entries is not as it was exported; see `faults_between`."""
         return faults_between(raw_lines(self.path))
 
 

@@ -28,9 +28,8 @@ from referee.service.files.file_lines import FileLog
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import DamagedLogError, canonical, verified
 from referee.service.logs.effective import Action, Waiting
-from referee.service.logs.raw_lines import gone_back_to, is_log, seed_in
 from referee.service.logs.replay import EmptyLogError, iter_log, with_codec
-from referee.service.logs.sources import Log, StoredLog
+from referee.service.logs.sources import Log, StoredLog, gone_back_to, is_log, seed_in
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.scribe import in_envelopes
@@ -226,19 +225,15 @@ class RecordLog(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """Return the name of the table in memory."""
         return self.stored.table
 
     def lines(self, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield entries `first` to `last` (None: the last there is), one line each."""
         return self.stored.lines(first, last)
 
     def head(self) -> Head | None:
-        """Return the head."""
         return self.stored.head()
 
     def faults(self) -> Iterator[DamagedLogError]:
-        """Yield nothing: the log was written just now."""
         return iter(())
 
 

@@ -550,7 +550,9 @@ class Reader:
         except NotationError as problem:
             if (strange := self._judge_late_header(text)) is not None:
                 raise strange from None
-            problem.expected = self._expected(text, problem)
+            problem.expected = expected_words(
+                self.game, self.state, text, problem, self._possible_lines(self.hints), self.hints
+            )
             problem = _choose_problem(problem, furthest)
             raise self._judge_two_acts(text, problem) or problem from None
 
@@ -575,12 +577,6 @@ class Reader:
         except NotationError as problem:
             return problem
         return None
-
-    def _expected(self, text: str, problem: NotationError) -> tuple[str, ...]:
-        """Return what could stand where an act stops making sense."""
-        return expected_words(
-            self.game, self.state, text, problem, self._possible_lines(self.hints), self.hints
-        )
 
     def _possible_lines(self, lang: str) -> tuple[str, ...]:
         """Return what is possible now as one types it; a sample line where that is too much to list."""
@@ -734,7 +730,11 @@ def _end_of_act(text: str, at: int) -> int:
             return len(text)
     if header_line(text[at:]):
         start = _end_of_quotes(text, start)
-    places = (n for n in range(start, len(text)) if text[n] == "{" or _begins_comment(text, n))
+    places = (
+        n
+        for n in range(start, len(text))
+        if text[n] == "{" or (text[n] in _SIGNS and (n == 0 or text[n - 1].isspace()))
+    )
     return next(places, len(text))
 
 
@@ -748,11 +748,6 @@ def _end_of_quotes(text: str, at: int) -> int:
             return at
         begins = text.find('"', at)
     return at
-
-
-def _begins_comment(text: str, at: int) -> bool:
-    """Return whether a comment begins here: at a sign that stands after a blank."""
-    return text[at] in _SIGNS and (at == 0 or text[at - 1].isspace())
 
 
 def _header_of(pieces: list[_Piece]) -> tuple[_Header, list[_Piece], list[_Piece]]:

@@ -102,8 +102,8 @@ class Reapplier:
         if (dealt := self.deal(action.event)) is not None:
             self._note_place(action, dealt)
             return None
-        if self._is_passed_over(action.event):
-            return None
+        if self._table is not None and self._table.unsayable(self.state, action.event):
+            return None  # only a referee who deals could say it, and it owes none such now
         verdict = self._judge(action.event)
         if isinstance(verdict, Refused):
             return None if self._is_derived_now(action.event) else verdict
@@ -148,10 +148,6 @@ class Reapplier:
         self._derived = Counter(type(judged.event) for judged in consequences)
         if self._place is not None:
             self._place += len(verdict.judged)
-
-    def _is_passed_over(self, event: Event) -> bool:
-        # Only a referee who deals could say it, and it owes none such now.
-        return self._table is not None and self._table.unsayable(self.state, event) is not None
 
     def _is_derived_now(self, event: Event) -> bool:
         # The table saw it once, and the referee now derived it just before.

@@ -16,8 +16,7 @@ from events.table import TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.service.logs.chain import DamagedLogError, unreadable, verified
-from referee.service.logs.raw_lines import gone_back_to
-from referee.service.logs.sources import Log
+from referee.service.logs.sources import Log, gone_back_to
 
 IMPOSSIBLE = (LookupError, TypeError, ValueError, AttributeError)
 """What a reducer, total on accepted events, may raise on one that nobody accepted."""
