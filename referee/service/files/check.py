@@ -185,16 +185,14 @@ class Checker:
 
     def _begin(self, number: int, line: bytes) -> Checked | None:
         """Learn from the first line which game and form this is; return what is wrong with it, else None."""
+        first = read_first_line(line)
+        name = (first.event or first).game
+        if name is not None and not is_game(name):
+            args = {"game": name, "known": ", ".join(all_games())}
+            return refuse_line(number, "table_opened", Refused("table.unknown_game", ("TAB-OPEN-01",), args))
         try:
-            first = read_first_line(line)
-            name = (first.event or first).game
-            if name is not None and not is_game(name):
-                args = {"game": name, "known": ", ".join(all_games())}
-                return refuse_line(
-                    number, "table_opened", Refused("table.unknown_game", ("TAB-OPEN-01",), args)
-                )
             self._codec, is_log = codec_of_first_line(line)
-        except (MalformedError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except MalformedError as error:
             if _is_event(line):
                 return refuse_line(number, _claimed_type(line), Refused("table.not_open", ("TAB-OPEN-05",)))
             return refuse_malformed(number, line, *_explain_malformed(error, line))

@@ -97,11 +97,11 @@ def iter_log(
             states.update((n, believed) for n, (_, _, believed) in numbered if n in places)
         return states.get(to, state)
 
-    for line, entry, state in iter_states(game, lines, decode, go_back):
+    for step in iter_states(game, lines, decode, go_back):
         seq += 1
-        if seq in places:
-            states[seq] = state
-        yield line, entry, state
+        if places and seq in places:
+            states[seq] = step[2]
+        yield step
 
 
 def with_codec(lines: Iterable[bytes]) -> tuple[Codec, Iterator[bytes]]:
