@@ -144,7 +144,7 @@ class Checker:
         return self.count(checked)
 
     def count(self, checked: Checked) -> Checked:
-        """Count a line by its verdict."""
+        """Count a line by its verdict, and return it."""
         self._counts[checked.verdict] += 1
         return checked
 
