@@ -87,9 +87,8 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
 class Timeline(msgspec.Struct, frozen=True, kw_only=True):
     """A log as people tell it, for a report.
 
-    `log_index` is the log; `turning_points` are in order, the last is how the game ended or stands. `tally` is
-    None where the game has no score. `head` is the hash of the last entry, empty while it would let somebody
-    try out what the log hides.
+    `turning_points` are in order, the last is how the game ended or stands. `tally` is None of a game without
+    a score. `head` is the hash of the last entry, empty while it would help to try out what the log hides.
     """
 
     game: Game
