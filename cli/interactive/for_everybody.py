@@ -68,4 +68,4 @@ def next_of_all(session: Session, at: "Table", left: list[str], said: str) -> Ev
 
 def hides_all(at: "Table", event: Event) -> bool:
     """Return whether an act is done face down and names nothing that its seat alone may know."""
-    return type_of(event) in at.game.sealed and bool(at.log_index.secrets.seen(None, event) == event)
+    return type_of(event) in at.game.sealed and bool(at.log_index.secrets.redact(None, event) == event)

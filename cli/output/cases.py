@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from referee.kernel.table import TableState
     from referee.kernel.verdict import JudgedEvent
     from referee.service.disputes.lay_open import Case, Possibility
+    from referee.service.logs.whatif import Outcome
     from referee.service.tables.submissions import Answer
     from referee.service.tables.table import Table
-    from referee.service.timeline.whatif import Outcome
 
 MOST_RULES = 4
 """How many rules are quoted beside those that an option decides."""
@@ -73,8 +73,8 @@ def headline(session: Session, seated: "Table", found: "Found", seat: str | None
         what = sentence(session, timeline.after(case.at), case.act).rstrip(".。")
         about = session.say("case.about_refused", what=what)
         return [about + topic_of(session, seated, case), *opened, *word(session, case, seated.state)]
-    moment = timeline.told[timeline.index(case.at)]
-    event = seated.log_index.secrets.seen(case.at, moment.event, seat)
+    moment = timeline.actions[timeline.index(case.at)]
+    event = seated.log_index.secrets.redact(case.at, moment.event, seat)
     before = timeline.before(case.at) if timeline.index(case.at) else None
     what = sentence(session, before, event)
     about = session.say("case.about", n=case.at, what=what.rstrip(".。"))

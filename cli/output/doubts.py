@@ -9,7 +9,7 @@ from cli.frame.session import Session
 
 if TYPE_CHECKING:
     from referee.service.audit.judge_again import Finding
-    from referee.service.files.both_ways import Accept, DoubtfulError
+    from referee.service.files.importing import Accept, DoubtfulError
 
 MOST_SHOWN = 5
 

@@ -28,7 +28,7 @@ def earlier_entries(
 
 def earlier_words(session: Session, at: "Table", earlier: "tuple[Earlier, ...]") -> list[str]:
     """Write the commands that amend an entry."""
-    typed = [(each.seq, session.notate(at.log_index.before(each.seq), each.event)) for each in earlier]
+    typed = [(each.seq, session.notate(at.log_index.state_before(each.seq), each.event)) for each in earlier]
     lines = [f"  referee amend {quote(at.name)} {seq} {quote(line)}" for seq, line in typed]
     return [session.say("case.told_wrongly"), *lines] if lines else []
 

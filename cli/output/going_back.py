@@ -40,8 +40,8 @@ def undone_words(session: Session, at: "Table", to: int) -> list[str]:
     told = undone_by(at, to)
     lines = []
     for each in told:
-        seen = at.log_index.secrets.seen(each.seq, each.event)
-        lines.append("  " + sentence(session, at.log_index.timeline.before(each.seq or to), seen))
+        seen = at.log_index.secrets.redact(each.seq, each.event)
+        lines.append("  " + sentence(session, at.log_index.effective.before(each.seq or to), seen))
     if len(lines) > MOST_NAMED:
         half = MOST_NAMED // 2
         lines = [*lines[:half], "  …", *lines[-half:]]

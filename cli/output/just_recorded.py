@@ -68,7 +68,7 @@ def news(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
     from referee.l10n.saying import left_unsaid
 
     lines, act = [], None
-    for seen in at.log_index.seen()[recorded.first - 1 :]:
+    for seen in at.log_index.view()[recorded.first - 1 :]:
         seq, kind = seen.entry.seq, seen.entry.kind
         act = act if kind == "consequence" else seen.event
         if session.as_json:

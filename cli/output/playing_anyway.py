@@ -59,7 +59,7 @@ def lines_to_write(
     """Write the lines of a record that play a refused act anyway, and say where each stands."""
     from referee.service.commands.changes.correct import correction_of
     from referee.service.commands.changes.ways_round import may_be_set, other_values, played_anyway
-    from referee.service.files.text_record.shared_lines import write_shared
+    from referee.service.files.text_record import write_shared
 
     ways: list[tuple[str, Event]] = [
         ("cli.write_before", HouseRuled(option, value))

@@ -9,7 +9,7 @@ from events.base import Event
 if TYPE_CHECKING:
     from events.table import ChangeProposed
     from referee.kernel.table import Proposal, TableState
-    from referee.service.logs.log_index import Seen
+    from referee.service.logs.log_index import VisibleEntry
     from referee.service.tables.submissions import Answer
     from referee.service.tables.table import Table
 
@@ -28,7 +28,7 @@ def report(
     at: "Table",
     before: "TableState",
     answer: "Answer",
-    unseen: tuple["Seen", ...] = (),
+    unseen: tuple["VisibleEntry", ...] = (),
     change: Event | None = None,
 ) -> int:
     """Print what became of a change: asked of the others, made, made and the rest told again, or refused.
@@ -66,7 +66,7 @@ def as_asked(at: "Table", waiting: "Proposal") -> "ChangeProposed":
     from events.table import ChangeProposed
     from referee.service.commands.consent import changes_of
 
-    changes = tuple(at.log_index.secrets.seen(None, change) for change in changes_of(at.game.id, waiting))
+    changes = tuple(at.log_index.secrets.redact(None, change) for change in changes_of(at.game.id, waiting))
     return ChangeProposed(waiting.id, waiting.agreed[0], write_changes(changes), waiting.of, waiting.lapses)
 
 
@@ -105,7 +105,7 @@ def waiting(session: Session, at: "Table") -> None:
     if not asked and not session.as_json:
         session.tell(session.say("case.nothing_asked"))
     for each in asked:
-        seen = at.log_index.secrets.seen
+        seen = at.log_index.secrets.redact
         changes = tuple(seen(None, change) for change in changes_of(at.game.id, each))
         words = proposed_words(at.log_index, at.state, changes, session.lang, None)
         told = asking(at.state, each, changes, words)

@@ -51,5 +51,5 @@ def undone(session: Session, found: "Found") -> list[str]:
     i = timeline.index(found.case.at)
     if i == 0:
         return []
-    how = {"table": shlex.quote(found.table), "to": timeline.told[i - 1].end, "n": timeline.told[i].seq}
+    how = {"table": shlex.quote(found.table), "to": timeline.actions[i - 1].end, "n": timeline.actions[i].seq}
     return [session.say("ruling.not_yet_done", **how), session.say("ruling.instead", **how)]

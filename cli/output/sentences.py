@@ -13,7 +13,7 @@ from referee.kernel.verdict import JudgedEvent
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.logs.log_index import LogIndex, Seen
+    from referee.service.logs.log_index import LogIndex, VisibleEntry
     from referee.service.tables.table import Table
 
 MOST_LISTED = 12
@@ -41,7 +41,9 @@ def with_typed(session: Session, text: str, option: str, value: object) -> str:
     return session.say("case.with_id", what=text.rstrip(".。"), id=f"{option}={value}")
 
 
-def entry_line(session: Session, log_index: "LogIndex", seen: "Seen", viewer: str | None = None) -> str:
+def entry_line(
+    session: Session, log_index: "LogIndex", seen: "VisibleEntry", viewer: str | None = None
+) -> str:
     """Say an entry in full: consequences are indented, a house rule is also shown as it is typed."""
     from referee.service.wording.in_full import entry_words
 
@@ -61,7 +63,7 @@ def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Judged
 
     told = tuple(facts)
     if any(type(judged.event) in SHARED for judged in told):
-        for seen, judged in zip(at.log_index.seen()[first - 1 :], told, strict=False):
+        for seen, judged in zip(at.log_index.view()[first - 1 :], told, strict=False):
             yield entry_line(session, at.log_index, replace(seen, event=judged.event))
         return
     state = at.before(first)

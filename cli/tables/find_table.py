@@ -182,7 +182,7 @@ def tell_encoding(session: Session, path: Path, label: str) -> None:
     """Say at the end as what a file was read whose encoding was found by what it says."""
     from contextlib import ExitStack
 
-    from referee.service.logs.encodings import read_otherwise
+    from referee.service.files.file_lines import read_otherwise
 
     reading = read_otherwise(path) if path.is_file() else None
     if reading is not None and reading.encoding is not None and not reading.is_marked:
@@ -208,9 +208,9 @@ def is_path(path: Path) -> bool:
 
 def file_source(path: Path, called: str | None = None) -> Source:
     """Read a file as a log: an exported one as it is, a record once refereed."""
-    from referee.service.files.importing import is_log
+    from referee.service.files.file_lines import FileLog
     from referee.service.files.record_file import lines_of_file
-    from referee.service.logs.sources import FileLog
+    from referee.service.logs.sources import is_log
 
     label = called or str(path)
     first = next(lines_of_file(path)(), None)

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from events.stores.protocol import NO_HEAD
-from referee.service.files.check import Checked, checker_of
-from referee.service.files.importing import Places, in_seqs
+from referee.service.files.check import Checked, make_checker
+from referee.service.files.importing import Places, name_by_seq
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
@@ -31,7 +31,7 @@ class Refereed(NamedTuple):
 def refereed(path: Path) -> Refereed:
     """Referee a record up to its first line that is not accepted."""
     lines = lines_of_file(path)
-    checker, places = checker_of(lines), Places()
+    checker, places = make_checker(lines), Places()
     entries: list[bytes] = []
     ends: list[int] = []
     head, stopped = NO_HEAD, None
@@ -42,7 +42,10 @@ def refereed(path: Path) -> Refereed:
             break
         if checker.accepted:
             sealed, head = in_envelopes(
-                path.stem, FIRST_MOMENT, in_seqs(checker.accepted.judged, checker.state.game, places), head
+                path.stem,
+                FIRST_MOMENT,
+                name_by_seq(checker.accepted.judged, checker.state.game, places),
+                head,
             )
             entries += sealed
         places.add(number, head.revision)

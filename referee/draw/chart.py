@@ -6,7 +6,7 @@ from referee.draw.palette import SeatStyle, Sitting, style_of
 from referee.draw.shapes import outline
 from referee.draw.svg import Markup, el, group, join, number, words
 from referee.draw.width import clip, width
-from referee.service.timeline.chronicle import Series
+from referee.service.timeline import Series
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 400, 240, 32, 16, 28
 BROAD = 820

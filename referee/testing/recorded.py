@@ -21,7 +21,8 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.l10n.tell import tell
 from referee.l10n.wording import notate, parse
-from referee.service.files.check import Checked, Summary, check_file
+from referee.service.files.check import Checked, Summary
+from referee.service.files.record_file import check_file
 from referee.testing.evenings import Step, broken, judged
 
 IMPOSSIBLE = "impossible"

@@ -7,7 +7,7 @@ import msgspec
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import JudgedEvent
 from referee.rulebooks.rulings import Act, Ruling
-from referee.service.files.check import Checked, checker_of
+from referee.service.files.check import Checked, make_checker
 
 
 class SituationError(AssertionError):
@@ -39,7 +39,7 @@ def play(ruling: Ruling, act: Act) -> Outcome:
     lines = [*ruling.situation, *act.lines]
     lines[0] = reopened(lines[0], act)
     numbered = [(n, line.encode()) for n, line in enumerate(lines, 1)]
-    checker = checker_of(lambda: iter(numbered))
+    checker = make_checker(lambda: iter(numbered))
     before = None
     for n, line in numbered:
         before = checker.state if n <= len(ruling.situation) + 1 else before

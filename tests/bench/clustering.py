@@ -26,7 +26,7 @@ MANY = 10
 AUDIT = """
 import sys
 from pathlib import Path
-from referee.service.audit.audit_files import audit_files, files_in
+from referee.service.files.audit_many import audit_files, files_in
 assert not any(audited.findings for audited in audit_files(files_in(Path(sys.argv[1]))))
 """
 

@@ -14,7 +14,8 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 from events.stores.sqlite import SqliteStore
-from referee.service.logs.sources import FileLog, StoredLog
+from referee.service.files.file_lines import FileLog
+from referee.service.logs.sources import StoredLog
 from referee.service.logs.replay import replay
 path, length = Path(sys.argv[1]), int(sys.argv[2])
 with SqliteStore(path) if path.suffix == ".db" else nullcontext() as store:

@@ -158,8 +158,8 @@ def test_a_table_is_not_called_what_nobody_could_type_or_see(run, name):
 def test_a_log_of_such_a_name_is_not_taken_in(run, exported, name):
     """Under another it is."""
     from events.envelope import NO_HASH, enveloped
+    from referee.service.files.file_lines import FileLog
     from referee.service.logs.replay import states
-    from referee.service.logs.sources import FileLog
 
     digest, lines = NO_HASH, []
     for seq, entry, _ in states(FileLog(exported)):

@@ -6,7 +6,8 @@ import pytest
 
 from referee.l10n.catalogs import catalog
 from referee.languages import LANGUAGES
-from referee.service.files.check import Checked, check_file
+from referee.service.files.check import Checked
+from referee.service.files.record_file import check_file
 from tests.architecture.sources import ROOT
 from tests.cli.conftest import Outcome
 

@@ -130,7 +130,7 @@ def test_a_question_and_a_vote_are_refused_alike(doors):
     both_refuse(doors, voted, "/votes", dispute="D9", decision="stands")
     if terminal.log_index().state.closed:
         return
-    last = str(terminal.log_index().timeline.told[-1].seq)
+    last = str(terminal.log_index().effective.actions[-1].seq)
     typed(terminal, "dispute", TABLE, "--at", last, "--question", "so?"), phones.dispute(None, last, "")
     (row,) = [each for each in typed(terminal, "rulings", TABLE) if each["ruling"] is None][-1:]
     voted = ("dispute", TABLE, "--of", row["opened"]["id"], "--vote", f"{seat_of(terminal)}:no_such_way")

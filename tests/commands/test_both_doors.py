@@ -150,7 +150,7 @@ def test_what_was_refused_is_said_and_argued_about_alike(both):
 
     Whoever sits at the one terminal hears what a seat says of its hand, too.
     """
-    done = [told.event for told in both.terminal.log_index().told if getattr(told.event, "seat", None)]
+    done = [told.event for told in both.terminal.log_index().actions if getattr(told.event, "seat", None)]
     for event in done[:2]:
         both.tell(msgspec.to_builtins(event))
     if not find_game(both.state.game).keeps_hands:
@@ -224,7 +224,7 @@ def test_what_is_refused_is_played_anyway_alike(both):
     game = find_game(both.state.game)
     if game.keeps_hands:
         return
-    done = [told.event for told in both.terminal.log_index().told if getattr(told.event, "seat", None)]
+    done = [told.event for told in both.terminal.log_index().actions if getattr(told.event, "seat", None)]
     for event in done[-3:]:
         if not isinstance(game.decide(both.state, event), Accepted):
             both.play_anyway(event)

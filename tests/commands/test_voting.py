@@ -32,7 +32,7 @@ def tables(tmp_path):
 def cast(table, seat, decision="stands", actor=None):
     """Vote for a seat."""
     table.catch_up()
-    laid = find(table, None, opened=open_disputes(table.log_index.timeline)["D1"])
+    laid = find(table, None, opened=open_disputes(table.log_index.effective)["D1"])
     return vote(table, actor or of_seat(table.state, seat), laid, {seat: decision}, "en")
 
 

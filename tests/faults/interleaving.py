@@ -47,11 +47,11 @@ from referee.service.commands.sitting import close, leave, take_seat
 from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
 from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept
-from referee.service.files.importing import renamed
+from referee.service.files.importing import rename_log
+from referee.service.logs.effective import NoSuchEntryError
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.submissions import Noted, Recorded, Submission
 from referee.service.tables.table import Table, load_table, open_table
-from referee.service.timeline.retelling import NoSuchEntryError
 from tests.faults.tried import Tried
 from tests.service.games import clock
 
@@ -86,7 +86,7 @@ def voted(decision: str) -> Said:
     """Vote on the question."""
 
     def laid_open(table: Table) -> LaidOpen | Refused:
-        opened = open_disputes(table.log_index.timeline).get("D1")
+        opened = open_disputes(table.log_index.effective).get("D1")
         return no_such_dispute("D1") if opened is None else find(table, None, opened=opened)
 
     def cast(table: Table, actor: Actor, **how: Any) -> Any:
@@ -345,11 +345,11 @@ def not_in_the_log(events: tuple[Event, ...], answers: list[Any], *, is_one: boo
 
 def not_made(table: Table) -> Iterator[str]:
     """Say which proposal has everybody's word, and was not made with it."""
-    told = table.log_index.told
+    told = table.log_index.actions
     for i, each in enumerate(told):
         if not isinstance(each.event, ProposalAnswered) or not each.event.agrees:
             continue
-        before = table.log_index.before(each.seq or 1)
+        before = table.log_index.state_before(each.seq or 1)
         waiting = consent.waiting_for(before, each.event.proposal)
         if waiting is None or still_asked(before, waiting) - {each.event.by}:
             continue
@@ -408,7 +408,7 @@ class Tables:
         """Race at a table of its own."""
         self._number += 1
         name = f"t{self._number}"
-        self.stores[0].create(name, renamed(iter(self._lines), name))
+        self.stores[0].create(name, rename_log(iter(self._lines), name))
         return race.run(self.stores, name, order)
 
     def serial(self, race: Race) -> "Serial":

@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 from referee.kernel.registry import own_games
-from referee.service.audit.audit_files import audit_file
+from referee.service.files.audit_many import audit_file
 from tests.faults.tried import Tried
 from tests.service.test_tampering import exported
 

@@ -8,8 +8,7 @@ import pytest
 from events.table import ChangeProposed, DisputeOpened
 from referee.kernel.registry import all_games
 from referee.kernel.verdict import Refused
-from referee.service.audit.witness import Note
-from referee.service.audit.witness_book import MOST_OF_AN_ADDRESS, MOST_SENDERS, WitnessBook
+from referee.service.audit.witness import MOST_OF_AN_ADDRESS, MOST_SENDERS, Note, WitnessBook
 from referee.testing.phones import KEEPER, Service
 from referee.web.access.entrance import LIGHT_BYTES
 from referee.web.access.limits import Limits

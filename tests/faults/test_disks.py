@@ -70,7 +70,7 @@ import sys
 from pathlib import Path
 from events.stores.protocol import UnreachableError
 from referee.service.audit.witness import Note
-from referee.service.audit.witness_book import WitnessBook
+from referee.service.audit.witness import WitnessBook
 book = WitnessBook(Path(sys.argv[1]))
 at, hash = "2026-01-01T00:00:00Z", "a" * 64
 note = Note(table="t", revision=1, head=hash, whole=hash, at=at, before="", signed=hash)

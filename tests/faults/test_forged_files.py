@@ -11,8 +11,7 @@ from events.stores.protocol import Head
 from events.table import TableClosed, TableOpened, TakenBack
 from referee.games.niagara.events import CloudMoved, PaddleChosen
 from referee.kernel.registry import codec_of_first_line, find_game, own_games
-from referee.service.files.both_ways import DoubtfulError
-from referee.service.files.importing import import_lines
+from referee.service.files.importing import DoubtfulError, import_lines
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.table import load_table

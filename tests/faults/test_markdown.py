@@ -13,7 +13,7 @@ from referee.kernel.registry import find_game
 from referee.l10n import LANGUAGES
 from referee.service.logs.log_index import secrets_of
 from referee.service.tables.table import open_table
-from referee.service.timeline.chronicle import chronicle
+from referee.service.timeline import make_timeline
 
 READ = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 NASTY = (
@@ -48,7 +48,7 @@ def test_a_name_and_a_question_do_nothing_in_a_report(name, lang):
     table = open_table(MemoryStore(), "evening", opened, find_game("niagara"))
     table.submit(DisputeOpened("D1", 1, "A", "", f"{name}\n\n# {name}"))
     table.submit(Remarked(text=f"{name}\n{name}"))
-    text = as_markdown(chronicle(table.log, secrets_of(table.log)), lang)
+    text = as_markdown(make_timeline(table.log, secrets_of(table.log)), lang)
     assert not kinds_of(text) & MEANING
     lines = [token.children or () for token in READ.parse(text) if token.type == "inline"]
     shown = "".join(each.content for line in lines for each in line)

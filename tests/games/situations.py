@@ -32,7 +32,7 @@ from referee.l10n.wording import notate, parse
 from referee.service.commands.changes.correct import correction_of
 from referee.service.commands.changes.ways_round import played_anyway
 from referee.service.files.check import Checked
-from referee.service.files.text_record.shared_lines import read_shared
+from referee.service.files.text_record import read_shared
 from referee.service.simulation.simulate import choose
 from referee.testing.referee_a_ruling import Outcome, claimed, holds, plain
 from tests.architecture.sources import ROOT

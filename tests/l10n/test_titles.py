@@ -5,7 +5,7 @@ import pytest
 from referee.kernel.registry import own_games
 from referee.l10n import LANGUAGES, title_of
 from referee.l10n.titles import game_called, names_of_game
-from referee.service.files.text_record.header import read_game
+from referee.service.files.text_header import read_game
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from referee.service.disputes.disputed_act import ruled
 from referee.service.disputes.lay_open import Possibility, lay_open
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import default_decision
-from referee.service.logs.log_index import timeline_of
+from referee.service.logs.log_index import effective_log
 from referee.service.tables.table import Recorded, Table
 from tests.laws.test_retelling_laws import sit, walked
 from tests.stages import one_in
@@ -33,7 +33,7 @@ def settled(name: str, seed: int, at: int, topic: str | None, way: int) -> tuple
     """Settle a dispute about an action of a walk one way; give the table, the way, and how it was before."""
     table = sit(name, walked(name, seed))
     before = table.state
-    case = lay_open(timeline_of(table.log), at, topic, viewer="referee")
+    case = lay_open(effective_log(table.log), at, topic, viewer="referee")
     one = case.possibilities[way]
     dispute, asked = open_dispute(table, case, "A", "how is it?")
     assert isinstance(asked, Recorded)
@@ -45,9 +45,9 @@ def settled(name: str, seed: int, at: int, topic: str | None, way: int) -> tuple
 def test_a_ruling_leads_to_what_was_shown_of_it(name: str, seed: int) -> None:
     """At any entry, on any topic, whichever way: told again where it can be, else from here on."""
     game, table = find_game(name), sit(name, walked(name, seed))
-    timeline, tried = timeline_of(table.log), 0
-    for i in range(1 + seed, len(timeline.told), EVERY):
-        at = timeline.told[i].seq or 1
+    timeline, tried = effective_log(table.log), 0
+    for i in range(1 + seed, len(timeline.actions), EVERY):
+        at = timeline.actions[i].seq or 1
         for topic in (None, *list(game.topics)[i % 3 :: 3]):
             for way, one in enumerate(lay_open(timeline, at, topic, viewer="referee").possibilities):
                 if one.in_force:
@@ -72,8 +72,8 @@ def test_the_referees_default_changes_nothing_where_no_house_rule_does(name: str
     table = sit(name, walked(name, seed))
     game, before = table.game, told(table.game, table.state)
     for topic in game.topics:
-        timeline = timeline_of(table.log)
-        case = lay_open(timeline, timeline.told[len(timeline.told) // 2].seq or 1, topic)
+        timeline = effective_log(table.log)
+        case = lay_open(timeline, timeline.actions[len(timeline.actions) // 2].seq or 1, topic)
         dispute, _ = open_dispute(table, case, "table", "")
         given = settle(table, dispute, case, default_decision(case, table.state.edition), "edition")
         assert isinstance(given, Recorded)

@@ -14,10 +14,10 @@ from referee.kernel.registry import codec_of_first_line, find_game, own_games
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.commands.changes.tell_again import Amended
-from referee.service.logs.log_index import timeline_of
+from referee.service.logs.log_index import effective_log
+from referee.service.logs.whatif import Outcome, instead, under
 from referee.service.simulation.simulate import simulate
 from referee.service.tables.table import Recorded, Table, open_table
-from referee.service.timeline.whatif import Outcome, instead, under
 from tests.service.desk import amend, tell_again
 
 SEATS = "ABCD"
@@ -61,14 +61,14 @@ def test_taking_back_to_any_entry_equals_never_having_happened(name: str, seed: 
     """The same views for all seats, the same legal actions; told again, all is as it was."""
     events, game = walked(name, seed), find_game(name)
     table = sit(name, events)
-    whole, told = seen_by_all(game, table.state), timeline_of(table.log).told
+    whole, told = seen_by_all(game, table.state), effective_log(table.log).actions
     for i in places(name, seed):
         before = sit(name, events[:i])
         assert isinstance(table.take_back(told[i - 1].end or 1), Recorded)
         assert seen_by_all(game, table.state) == seen_by_all(game, before.state)
         assert tell_again(table) == Amended(table.revision, len(events) - i)
         assert seen_by_all(game, table.state) == whole
-        told = timeline_of(table.log).told
+        told = effective_log(table.log).actions
     assert list(audit(table.log)) == []
 
 
@@ -78,7 +78,7 @@ def test_amending_an_action_with_itself_changes_nothing(name: str, seed: int) ->
     table, game = sit(name, walked(name, seed)), find_game(name)
     whole = seen_by_all(game, table.state)
     for i in places(name, seed, 11):
-        told = timeline_of(table.log).told[i]
+        told = effective_log(table.log).actions[i]
         amended = amend(table, told.seq or 0, told.event)
         assert isinstance(amended, Amended)
         assert amended.left == ()
@@ -89,9 +89,9 @@ def test_amending_an_action_with_itself_changes_nothing(name: str, seed: int) ->
 def test_what_if_writes_nothing_and_the_same_action_makes_no_difference(name: str, seed: int) -> None:
     """Whatever is imagined, the log is as it was; what was done instead of itself changes nothing."""
     table = sit(name, walked(name, seed))
-    lines, timeline = list(table.log.lines()), timeline_of(table.log)
+    lines, timeline = list(table.log.lines()), effective_log(table.log)
     for i in places(name, seed, 11):
-        told = timeline.told[i]
+        told = timeline.actions[i]
         outcome = instead(timeline, told.seq or 0, told.event)
         assert isinstance(outcome, Outcome)
         assert (outcome.first_change, outcome.differences, outcome.stuck) == (None, (), None)

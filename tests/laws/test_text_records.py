@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from referee.l10n import LANGUAGES
-from referee.service.files.export import export_record
+from referee.service.files.exporting import export_record, export_text
 from referee.service.files.importing import open_file
-from referee.service.files.text_record.writing import export_text
 from tests.architecture.sources import ROOT
 from tests.stages import one_in
 

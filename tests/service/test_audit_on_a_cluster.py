@@ -15,10 +15,8 @@ from typer.testing import CliRunner
 from cli.main import app
 from events.stores import open_store
 from events.stores.protocol import AwayError
-from referee.service.audit import audit_files as of_files
-from referee.service.audit import audit_tables as of_tables
-from referee.service.audit.audit_files import audit_files, files_in
-from referee.service.audit.audit_tables import audit_tables, look_at
+from referee.service.files import audit_many
+from referee.service.files.audit_many import audit_files, audit_tables, files_in, look_for_table
 from referee.service.files.importing import import_file
 from referee.service.simulation.executor import Cluster, ClusterError
 from referee.service.simulation.simulate import Simulated, simulate_lot
@@ -83,7 +81,7 @@ def test_a_folder_is_audited_alike_though_a_worker_is_lost(cluster, folder, monk
     """Its files are named as they were asked for, wherever a worker stands."""
     monkeypatch.chdir(folder.parent)
     paths = files_in(Path(folder.name))
-    monkeypatch.setattr(of_files, "LOT", 1)
+    monkeypatch.setattr(audit_many, "LOGS_AT_ONCE", 1)
     kill, killed = kill_a_worker(cluster)
     assert list(audit_files(paths)) == list(audit_files(paths, kill, on=cluster))
     assert killed
@@ -93,7 +91,7 @@ def test_a_folder_is_audited_alike_though_a_worker_is_lost(cluster, folder, monk
 def test_a_database_is_audited_alike_though_a_worker_is_lost(cluster, where, monkeypatch):
     """Each worker opens SQLite's file, or PostgreSQL's database, for itself."""
     rows = rows_of(where)
-    monkeypatch.setattr(of_tables, "LOT", 1)
+    monkeypatch.setattr(audit_many, "LOGS_AT_ONCE", 1)
     kill, killed = kill_a_worker(cluster)
     assert list(audit_tables(where, rows)) == list(audit_tables(where, rows, kill, on=cluster))
     assert killed
@@ -121,8 +119,8 @@ def test_a_database_that_no_worker_finds_is_told_before_any_work(cluster, where,
 def test_a_worker_that_finds_another_database_there_says_so(where, tmp_path):
     """A file of the same name on another machine is not taken for this one."""
     open_store(tmp_path / "tables.db", create=True).close()
-    assert "crew.other_tables" == look_at(str(tmp_path / "tables.db"), rows_of(where)[-1].table).reason
-    assert look_at(where, rows_of(where)[-1].table) is None
+    assert "crew.other_tables" == look_for_table(str(tmp_path / "tables.db"), rows_of(where)[-1].table).reason
+    assert look_for_table(where, rows_of(where)[-1].table) is None
 
 
 def test_what_a_store_raises_in_another_process_arrives_here():

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from events.stores import open_store
-from referee.service.audit import audit_tables as module
-from referee.service.audit.audit_tables import audit_tables
+from referee.service.files import audit_many as module
+from referee.service.files.audit_many import audit_tables
 from referee.service.files.importing import import_file
 from tests.architecture.sources import ROOT
 from tests.databases import new_database
@@ -52,5 +52,5 @@ def test_processes_find_what_one_finds(where, monkeypatch):
     """Each opens the database for itself."""
     rows = rows_of(where)
     alone = list(audit_tables(where, rows))
-    monkeypatch.setattr(module, "SMALL", 0)
+    monkeypatch.setattr(module, "_SMALL_ENTRIES", 0)
     assert alone == list(audit_tables(where, rows))

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from events.codec import NewerLogError
 from referee.service.answers.files import checked_file, checked_line
-from referee.service.files.check import Checked, Summary, check_file
+from referee.service.files.check import Checked, Summary
+from referee.service.files.record_file import check_file
 from referee.service.logs.replay import replay
 from tests.service.games import NIAGARA, actions, as_log, check_lines, log, record
 

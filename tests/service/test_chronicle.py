@@ -19,7 +19,7 @@ from referee.draw.documents.report_words import documents
 from referee.games.niagara.events import CanoeLanded, Position
 from referee.l10n import LANGUAGES
 from referee.service.logs.log_index import secrets_of
-from referee.service.timeline.chronicle import Chronicle, Series, chronicle
+from referee.service.timeline import Series, Timeline, make_timeline
 from tests.service.games import in_turns, launched, new_table
 from tests.stages import one_in
 
@@ -44,19 +44,19 @@ TOLD = [
 
 
 @cache
-def told(name: str) -> Chronicle:
+def told(name: str) -> Timeline:
     """Tell a recorded game, as everybody may read it."""
     log = refereed(GAMES / f"{name}.jsonl").log
-    return chronicle(log, secrets_of(log))
+    return make_timeline(log, secrets_of(log))
 
 
 @pytest.fixture(scope="module")
-def tie() -> Chronicle:
+def tie() -> Timeline:
     """Tell the shared tie."""
     return told("niagara/tie-shared-4p-zh")
 
 
-def test_every_round_is_a_chapter(tie: Chronicle) -> None:
+def test_every_round_is_a_chapter(tie: Timeline) -> None:
     """Fifteen rounds, and the end of the game in the last chapter's company."""
     assert [chapter.number for chapter in tie.chapters] == list(range(1, 16))
     assert tie.chapters[13].state.round == 15
@@ -68,7 +68,7 @@ def test_a_round_that_is_set_by_hand_is_told_by_its_number() -> None:
     table = new_table()
     table.submit(Corrected(Position(round=5)))
     in_turns(table).submit(launched())
-    timeline = chronicle(table.log)
+    timeline = make_timeline(table.log)
     assert ([5], 5) == ([chapter.number for chapter in timeline.chapters], table.state.round)
     assert "Round 1" not in as_markdown(timeline, "en")
 
@@ -77,20 +77,20 @@ def test_a_race_that_is_over_is_drawn_with_its_course() -> None:
     """When the last boat left the lake, and not cleared for the next race; repairs turn nothing."""
     points = told("powerboats/six-training-crowded").turning_points
     assert all(point.after.course is not None for point in points)
-    assert "boats_repaired" not in {type_of(each.event) for point in points for each in point.moments}
+    assert "boats_repaired" not in {type_of(each.event) for point in points for each in point.events}
 
 
-def test_a_few_moments_are_worth_a_picture_and_the_end_is_one(tie: Chronicle) -> None:
+def test_a_few_moments_are_worth_a_picture_and_the_end_is_one(tie: Timeline) -> None:
     """In order of the log; what followed from one act is one picture."""
     seqs = [moment.seq for moment in tie.turning_points]
     assert seqs == sorted(seqs)
     assert 2 <= len(seqs) <= 7
     assert tie.turning_points[-1].after == tie.state
     birds = told("lifeboat/five-dealt-quick-5p-zh").turning_points[-1]
-    assert ["bird_sighted", "game_ended"] == [type_of(moment.event) for moment in birds.moments]
+    assert ["bird_sighted", "game_ended"] == [type_of(moment.event) for moment in birds.events]
 
 
-def test_the_charts_end_where_the_score_does(tie: Chronicle) -> None:
+def test_the_charts_end_where_the_score_does(tie: Timeline) -> None:
     """Gems ashore and their worth, for every seat after every round."""
     gems, worth = tie.series
     assert {seat: row[-1] for seat, row in gems.values.items()} == {"A": 4, "B": 2, "C": 2, "D": 7}
@@ -114,7 +114,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_page_stands_alone_in_its_language(tie: Chronicle, lang: str) -> None:
+def test_a_page_stands_alone_in_its_language(tie: Timeline, lang: str) -> None:
     """Nothing is fetched, no script runs, and `lang` is set."""
     page = Page()
     text = as_html(tie, lang)
@@ -127,10 +127,10 @@ def test_a_page_stands_alone_in_its_language(tie: Chronicle, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_markdown_has_every_entry(tie: Chronicle, lang: str) -> None:
+def test_markdown_has_every_entry(tie: Timeline, lang: str) -> None:
     """From the opening to the end; that a canoe comes ashore is told once, with its move."""
     text = as_markdown(tie, lang)
-    moments = [moment for chapter in tie.chapters for moment in chapter.moments]
+    moments = [moment for chapter in tie.chapters for moment in chapter.events]
     left_out = {moment.seq for moment in moments if f"- {moment.seq}. " not in text}
     assert left_out == {moment.seq for moment in moments if isinstance(moment.event, CanoeLanded)}
 
@@ -244,7 +244,7 @@ def test_a_take_back_is_told_with_what_it_undid() -> None:
     table = in_turns(new_table())
     table.submit(launched())
     table.take_back(table.revision - 3, "the other canoe", ("A", "B"))
-    timeline = chronicle(table.log)
+    timeline = make_timeline(table.log)
     (undone,) = timeline.undone
     assert isinstance(undone.event, TakenBack)
     assert [act.event for act in undone.actions] == [launched()]
@@ -306,9 +306,9 @@ def test_nothing_in_a_report_is_left_in_english(name: str, lang: str, form: obje
     text = re.sub(r"(?s)<style>.*?</style>|<cite.*?</cite>|<[^>]+>", "\n", form(timeline, lang))  # type: ignore[operator]
     said = [one.opened.question for one in timeline.disputes]
     said += [one.ruling.decision for one in timeline.disputes if one.ruling]
-    said += [getattr(m.event, "reason", "") or "" for chapter in timeline.chapters for m in chapter.moments]
+    said += [getattr(m.event, "reason", "") or "" for chapter in timeline.chapters for m in chapter.events]
     said += [one.event.reason for one in timeline.undone]
-    said += [m.event.topic for c in timeline.chapters for m in c.moments if hasattr(m.event, "topic")]
+    said += [m.event.topic for c in timeline.chapters for m in c.events if hasattr(m.event, "topic")]
     said += [note for one in said for note in re.findall(r"\(([^)]*)\)", one)]
     for words in sorted((*said, *WORDS_OF_PEOPLE), key=len, reverse=True):
         text = text.replace(words, "") if words else text

@@ -12,7 +12,7 @@ from referee.service.commands.actor import NOT_YOURS, Actor, of_all, of_seat
 from referee.service.commands.changes.correct import correction_of
 from referee.service.commands.say import tell as say
 from referee.service.commands.sit_down import sit_down
-from referee.service.logs.log_index import timeline_of
+from referee.service.logs.log_index import effective_log
 from referee.service.tables.table import Recorded, load_table
 from tests.service.desk import answer, propose
 from tests.service.games import new_table
@@ -37,7 +37,7 @@ def test_another_seats_act_is_only_proposed() -> None:
 def test_with_the_last_agreement_the_change_is_made() -> None:
     """And the log says who agreed."""
     table = sit(*ROUND[:4])
-    to = timeline_of(table.log).told[3].end or 0
+    to = effective_log(table.log).actions[3].end or 0
     propose(table, "A", TakenBack(to))
     name = table.state.proposals[0].id
     answer(table, name, "B", agrees=True)
@@ -80,7 +80,7 @@ def test_a_house_rule_by_agreement_names_everybody() -> None:
     answer(table, name, "B", agrees=True)
     answer(table, name, "C", agrees=True)
     assert table.state.options.minimum_speed == 1
-    ruled = next(t.event for t in timeline_of(table.log).told if isinstance(t.event, HouseRuled))
+    ruled = next(t.event for t in effective_log(table.log).actions if isinstance(t.event, HouseRuled))
     assert ruled.agreed == ("A", "B", "C")
 
 

@@ -8,8 +8,8 @@ import pytest
 from events.stores.memory import MemoryStore
 from events.stores.protocol import TableRow
 from events.table import TableOpened
-from referee.service.files.text_record.writing import export_text
-from referee.service.logs.days import day_of
+from referee.service.files.exporting import export_text
+from referee.service.tables.clock import day_of
 from referee.service.tables.table import Table, open_table
 from referee.web.pages.before_a_table import past
 from tests.service.games import NIAGARA

@@ -13,11 +13,12 @@ from referee.rulebooks.rulings import read_ruling
 from referee.service.audit.judge_again import audit
 from referee.service.disputes.lay_open import disputes_of, lay_open
 from referee.service.disputes.ruling_file import as_ruling
+from referee.service.files.file_lines import numbered_lines
 from referee.service.files.importing import import_lines
-from referee.service.logs.log_index import LogIndex, timeline_of
-from referee.service.logs.sources import StoredLog, numbered_lines
-from referee.service.timeline.chronicle import chronicle
-from referee.service.timeline.retelling import Timeline
+from referee.service.logs.effective import EffectiveLog
+from referee.service.logs.log_index import LogIndex, effective_log
+from referee.service.logs.sources import StoredLog
+from referee.service.timeline import make_timeline
 from referee.testing.referee_a_ruling import play
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"
@@ -52,7 +53,7 @@ def test_a_disputed_game_holds_all_that_a_table_may_do_to_a_record(path: Path) -
 def test_a_disputed_game_is_told_with_its_rulings(path: Path) -> None:
     """It came to its end, and both disputes stand in its story."""
     log = log_of(path)
-    told = chronicle(log)
+    told = make_timeline(log)
     assert told.game.winners(told.state)
     assert [settled.ruling is not None for settled in told.disputes] == [True, True]
     assert told.state.house
@@ -61,7 +62,7 @@ def test_a_disputed_game_is_told_with_its_rulings(path: Path) -> None:
 @each_record
 def test_every_dispute_of_a_game_exports_as_a_ruling_that_holds(path: Path, tmp_path: Path) -> None:
     """The file is read, and the act gets the verdict it states."""
-    timeline = timeline_of(log_of(path))
+    timeline = effective_log(log_of(path))
     folder = tmp_path / path.parent.name
     folder.mkdir()
     for settled in disputes_of(timeline):
@@ -78,8 +79,8 @@ def test_every_dispute_of_a_game_exports_as_a_ruling_that_holds(path: Path, tmp_
 @each_record
 def test_every_topic_of_a_game_can_be_laid_open(path: Path) -> None:
     """At the end of the game, and at its middle; each names rules, and each option its ways."""
-    timeline = timeline_of(log_of(path))
-    for at in (timeline.told[len(timeline.told) // 2], last_act(timeline)):
+    timeline = effective_log(log_of(path))
+    for at in (timeline.actions[len(timeline.actions) // 2], last_act(timeline)):
         for topic in timeline.game.topics:
             case = lay_open(timeline, at.seq or 1, topic)
             assert case.rules
@@ -87,6 +88,6 @@ def test_every_topic_of_a_game_can_be_laid_open(path: Path) -> None:
                 assert one.in_force or one.outcome is not None or one.editions is not None
 
 
-def last_act(timeline: Timeline) -> Any:
+def last_act(timeline: EffectiveLog) -> Any:
     """Find the last thing done before the table argued."""
-    return [told for told in timeline.told if not isinstance(told.event, DisputeOpened)][-1]
+    return [told for told in timeline.actions if not isinstance(told.event, DisputeOpened)][-1]

@@ -9,7 +9,8 @@ from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import DisputeOpened, Remarked
 from referee.service.audit.judge_again import audit
-from referee.service.files.export import export_log, export_record
+from referee.service.files.exporting import export_record
+from referee.service.files.file_lines import FileLog
 from referee.service.files.importing import (
     ImportRefusedError,
     RecordLog,
@@ -19,7 +20,7 @@ from referee.service.files.importing import (
 )
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError, replay
-from referee.service.logs.sources import FileLog, StoredLog
+from referee.service.logs.sources import StoredLog, proved
 from referee.service.tables.table import load_table
 from tests.service.games import (
     actions,
@@ -62,7 +63,7 @@ def test_an_exported_log_is_taken_in_byte_for_byte(store):
     """Under its own name."""
     lines = log()
     imported = import_lines(store, numbered(lines))
-    assert lines == tuple(export_log(StoredLog(store, imported.table)))
+    assert lines == tuple(proved(StoredLog(store, imported.table)))
     assert len(lines) == imported.revision
 
 
@@ -111,7 +112,7 @@ def test_what_is_before_the_damage_is_given_away():
     """And then the damage is named."""
     lines = list(log())
     lines[30] = lines[30].replace(b'"at":"2026', b'"at":"2027')
-    given = export_log(as_log(tuple(lines)))
+    given = proved(as_log(tuple(lines)))
     assert list(log()[:30]) == list(islice(given, 30))
     with pytest.raises(DamagedLogError) as error:
         next(given)

@@ -9,11 +9,11 @@ from events.table import TableOpened
 from referee.games.niagara.events import PaddleChosen
 from referee.l10n import LANGUAGES, say
 from referee.service.audit.judge_again import audit
-from referee.service.files.check import Checked, Summary, check_file
+from referee.service.files.check import Checked, Summary
+from referee.service.files.file_lines import FileLog, read_otherwise, reading_of
 from referee.service.files.importing import open_file
-from referee.service.logs.encodings import read_otherwise, reading_of
+from referee.service.files.record_file import check_file
 from referee.service.logs.replay import replay
-from referee.service.logs.sources import FileLog
 from referee.service.tables.table import Table, open_table
 from tests.service.games import NIAGARA, clock, log
 

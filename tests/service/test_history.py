@@ -37,7 +37,7 @@ def test_every_line_is_read_once():
     counted = Counted((), read=[], held=lines[:20])
     log_index = LogIndex(counted)
     counted.held.extend(lines[20:30])
-    assert log_index.keep_up()
+    assert log_index.catch_up()
     assert [lines[0], *lines[:30]] == counted.read
 
 
@@ -46,7 +46,7 @@ def test_the_states_are_those_a_replay_gives():
     table = told_back()
     log_index = LogIndex(table.log)
     assert [state for _, _, state in states(table.log)] == log_index.states
-    assert replay(table.log).state == log_index.state == log_index.timeline.end
+    assert replay(table.log).state == log_index.state == log_index.effective.end
 
 
 def test_what_was_taken_back_is_in_no_story_and_waits():
@@ -54,11 +54,11 @@ def test_what_was_taken_back_is_in_no_story_and_waits():
     table = told_back()
     log_index = table.log_index
     assert [launched()] == [told.event for told in log_index.waiting if told.event == launched()]
-    assert launched() not in [told.event for told in log_index.timeline.told]
+    assert launched() not in [told.event for told in log_index.effective.actions]
     for told in log_index.waiting:
         table.submit(told.event)
     assert () == table.log_index.waiting
-    assert launched() in [told.event for told in table.log_index.timeline.told]
+    assert launched() in [told.event for told in table.log_index.effective.actions]
 
 
 def test_a_history_keeps_in_step_with_what_others_write():
@@ -69,7 +69,7 @@ def test_a_history_keeps_in_step_with_what_others_write():
     other.submit(TakenBack(4))
     assert table.log_index is log_index
     assert (other.revision, other.state) == (log_index.revision, log_index.state)
-    assert other.log_index.kept == log_index.kept
+    assert other.log_index.in_force == log_index.in_force
 
 
 def test_a_damaged_log_is_read_up_to_the_damage():
@@ -91,7 +91,7 @@ def test_no_log_is_no_history():
 def test_a_log_is_seen_up_to_an_entry():
     """As it stood there: what was taken back later is in force."""
     table = told_back()
-    whole, then = tuple(table.log_index.seen()), table.log_index.seen(None, table.revision - 1)
+    whole, then = tuple(table.log_index.view()), table.log_index.view(None, table.revision - 1)
     assert any(not seen.in_force for seen in whole)
     assert all(seen.in_force for seen in then)
     assert (len(whole) - 1, whole[-2].after) == (len(then), then[-1].after)

@@ -17,9 +17,7 @@ import pytest
 
 from events.stores import open_store
 from referee.kernel.registry import find_game
-from referee.service.audit.audit_files import Files, files_in
-from referee.service.audit.audit_resumed import audit_resumed
-from referee.service.audit.audit_tables import Tables
+from referee.service.files.audit_many import Files, Tables, audit_resumed, files_in
 from referee.service.files.importing import import_file
 from referee.service.simulation.kept_lots import KeptLots, OtherWorkError
 from referee.service.simulation.simulate import Simulated, simulate

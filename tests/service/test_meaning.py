@@ -11,7 +11,7 @@ from referee.rulebooks.search import ruled_in
 from referee.service.disputes.lay_open import Case, lay_open
 from referee.service.disputes.meaning import meant, perhaps_meant, signs_of
 from referee.service.files.importing import open_file
-from referee.service.logs.log_index import timeline_of
+from referee.service.logs.log_index import effective_log
 from tests.architecture.sources import ROOT
 
 NIAGARA = find_game("niagara")
@@ -22,7 +22,7 @@ SAID = tomllib.loads((Path(__file__).parent / "said_in_rulings.toml").read_text(
 @pytest.fixture(scope="module")
 def tie() -> Case:
     """Lay a tie open."""
-    timeline = timeline_of(open_file(ROOT / "fixtures/games/niagara/tie-shared-4p-zh.jsonl"))
+    timeline = effective_log(open_file(ROOT / "fixtures/games/niagara/tie-shared-4p-zh.jsonl"))
     return lay_open(timeline, 360, "tie")
 
 
@@ -74,7 +74,7 @@ def test_of_what_words_come_near_to_every_value_is_said(tie: Case) -> None:
 def test_what_tables_say_when_they_rule_finds_the_option_they_mean(game: str) -> None:
     """Whatever they have just been playing, in any language."""
     first = min((ROOT / "fixtures/games" / game).glob("*.jsonl"))
-    case = lay_open(timeline_of(open_file(first)), 2)
+    case = lay_open(effective_log(open_file(first)), 2)
     said = [
         (way, words) for by_way in SAID[game].values() for way, all_of in by_way.items() for words in all_of
     ]

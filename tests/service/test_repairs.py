@@ -14,8 +14,8 @@ from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.games.powerboats.events import BoatMoved, DiceThrown
 from referee.kernel.registry import codec_for, find_game
 from referee.l10n.wording import notate
-from referee.service.audit.audit_files import audit_file, audit_files, files_in
-from referee.service.files.repairs import Impossible, mend
+from referee.service.files.audit_many import audit_file, audit_files, files_in
+from referee.service.files.repairs import Impossible, find_impossible
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games" / "niagara"
 
@@ -28,7 +28,7 @@ def record(name: str) -> list[Any]:
 
 def found(events: list[Any]) -> list[Impossible]:
     """List what is impossible in a record."""
-    return list(mend(GAME, events))
+    return list(find_impossible(GAME, events))
 
 
 def test_a_sound_record_needs_no_mending() -> None:
@@ -131,7 +131,7 @@ def nth(events: list[Any], type_: type, n: int) -> int:
 
 def first_mend(game: Any, events: list[Any]) -> Any:
     """Give the first change of the only impossible line."""
-    (problem,) = mend(game, events)
+    (problem,) = find_impossible(game, events)
     return problem.changes[0]
 
 
@@ -183,7 +183,7 @@ def test_a_line_that_stands_too_late_is_moved() -> None:
     game, events = written("powerboats/three-training")
     i = nth(events, BoatMoved, 5)
     events[i : i + 3] = [*events[i + 1 : i + 3], events[i]]
-    (problem,) = mend(game, events)
+    (problem,) = find_impossible(game, events)
     assert ("move", i + 1, i + 3) in [(c.kind, c.line, c.other) for c in problem.changes]
 
 
@@ -214,4 +214,4 @@ def later(event: Any, lines: int) -> Any:
 def test_what_follows_by_itself_may_stand_in_a_record_that_is_mended(name: str) -> None:
     """Its consequences are nobody's mistake."""
     game, events = written(name)
-    assert list(mend(game, events)) == []
+    assert list(find_impossible(game, events)) == []

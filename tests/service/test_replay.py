@@ -9,9 +9,10 @@ import pytest
 from events.envelope import NO_HASH, body_of, enveloped, hash_of
 from events.stores.memory import MemoryStore
 from referee.games.niagara.events import CanoeLanded
+from referee.service.files.file_lines import FileLog
 from referee.service.logs.chain import DamagedLogError, canonical, verified
-from referee.service.logs.replay import EmptyLogError, head_of, replay, states, take_backs
-from referee.service.logs.sources import FileLog, StoredLog
+from referee.service.logs.replay import EmptyLogError, head_of, replay, states
+from referee.service.logs.sources import StoredLog, take_backs
 from referee.service.simulation.simulate import FIRST_MOMENT
 from tests.service.games import NIAGARA, as_log, clock, in_turns, launched, log, new_table
 from tests.stages import slow
@@ -50,7 +51,7 @@ def test_what_was_believed_and_what_is_in_force_differ_after_a_take_back():
     moved = table.revision
     table.take_back(at_turn)
     believed = replay(table.log, moved).state
-    in_force = replay(table.log, moved, in_hindsight=True).state
+    in_force = replay(table.log).state
     assert (believed_then, replay(table.log, at_turn).state) == (believed, in_force)
 
 
@@ -70,7 +71,7 @@ def test_take_backs_are_found_without_reading_every_entry():
     table = in_turns(new_table())
     table.take_back(3)
     table.take_back(2)
-    assert [(7, 3), (8, 2)] == take_backs(table.log)
+    assert [(7, 3), (8, 2)] == take_backs(table.log.lines())
 
 
 def test_nothing_cannot_be_rebuilt():

@@ -14,7 +14,7 @@ from referee.kernel.tally import Line, Tally
 from referee.l10n import LANGUAGES
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.service.logs.secrecy import score_of
-from referee.service.timeline.whatif import scores
+from referee.service.logs.whatif import scores
 from tests.service.games import NIAGARA, OPENED
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"

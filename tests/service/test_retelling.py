@@ -15,15 +15,15 @@ from referee.kernel.verdict import Refused
 from referee.service.commands.changes.changing import is_free
 from referee.service.commands.changes.tell_again import Amended, offered
 from referee.service.commands.changes.unseen import shown_since
-from referee.service.files.export import export_record
+from referee.service.files.exporting import export_record
 from referee.service.files.importing import import_lines
-from referee.service.logs.log_index import timeline_of
+from referee.service.logs.effective import NoSuchEntryError
+from referee.service.logs.log_index import effective_log
 from referee.service.logs.sources import LinesLog
+from referee.service.logs.whatif import Outcome, instead, observations, under
 from referee.service.simulation.simulate import simulate
 from referee.service.tables.open_acts import missing_before
 from referee.service.tables.table import Recorded, Table, load_table, open_table
-from referee.service.timeline.retelling import NoSuchEntryError
-from referee.service.timeline.whatif import Outcome, instead, observations, under
 from tests.service.desk import amend, tell_again
 
 SEATS = ("A", "B", "C")
@@ -60,7 +60,7 @@ def seen_by_all(table: Table) -> list[Any]:
 
 def seq_of(table: Table, event: Any) -> int:
     """Find the entry an action is."""
-    return next(t.seq or 0 for t in timeline_of(table.log).told if t.event == event)
+    return next(t.seq or 0 for t in effective_log(table.log).actions if t.event == event)
 
 
 @pytest.mark.parametrize("length", range(1, len(ROUND)))
@@ -68,7 +68,7 @@ def test_taking_back_equals_never_having_happened(length: int) -> None:
     """Every seat sees and may do what it saw and might do before."""
     before = sit(*ROUND[:length])
     table = sit(*ROUND)
-    told = timeline_of(table.log).told
+    told = effective_log(table.log).actions
     table.take_back(told[length].end or 0)
     assert seen_by_all(table) == seen_by_all(before)
 
@@ -168,7 +168,7 @@ def test_what_if_writes_nothing() -> None:
     """Asking leaves the log and the state as they were."""
     table = sit(*ROUND)
     before = (list(table.log.lines()), table.state)
-    timeline = timeline_of(table.log)
+    timeline = effective_log(table.log)
     instead(timeline, seq_of(table, ROUND[3]), CanoeMoved("A", 2, "S3"))
     under(timeline, 3, "fork", "left_first_each_round")
     assert (list(table.log.lines()), table.state) == before
@@ -178,7 +178,7 @@ def test_what_if_names_the_first_entry_that_changes_and_the_facts_that_differ() 
     """Had A launched canoe 2, canoe 2 would be where canoe 1 is."""
     table = sit(*ROUND)
     seq = seq_of(table, ROUND[3])
-    outcome = instead(timeline_of(table.log), seq, CanoeMoved("A", 2, "S3"))
+    outcome = instead(effective_log(table.log), seq, CanoeMoved("A", 2, "S3"))
     assert isinstance(outcome, Outcome)
     assert outcome.first_change == seq
     assert {(d.fact, d.was, d.would_be) for d in outcome.differences} == {
@@ -191,7 +191,7 @@ def test_the_same_again_makes_no_difference() -> None:
     """What happened, told as what-if, changes no entry."""
     table = sit(*ROUND)
     for event in ROUND:
-        outcome = instead(timeline_of(table.log), seq_of(table, event), event)
+        outcome = instead(effective_log(table.log), seq_of(table, event), event)
         assert isinstance(outcome, Outcome)
         assert (outcome.first_change, outcome.differences) == (None, ())
 
@@ -199,7 +199,7 @@ def test_the_same_again_makes_no_difference() -> None:
 def test_every_outcome_of_the_river_can_be_laid_side_by_side() -> None:
     """Two pushes have four outcomes."""
     table = sit(*ROUND)
-    timeline = timeline_of(table.log)
+    timeline = effective_log(table.log)
     flows = observations(timeline, seq_of(table, ROUND[-1]))
     assert len(flows) == 4
     assert all(isinstance(instead(timeline, seq_of(table, ROUND[-1]), flow), Outcome) for flow in flows)
@@ -208,7 +208,7 @@ def test_every_outcome_of_the_river_can_be_laid_side_by_side() -> None:
 def test_an_option_can_be_thought_otherwise_from_any_entry_on() -> None:
     """Had the river been reckoned, its first push had gone left: so it went at the table too."""
     table = sit(*ROUND)
-    outcome = under(timeline_of(table.log), 2, "fork", "left_first_each_round")
+    outcome = under(effective_log(table.log), 2, "fork", "left_first_each_round")
     assert isinstance(outcome, Outcome)
     assert (outcome.stuck, outcome.differences) == (None, ())
 
@@ -217,7 +217,7 @@ def test_what_the_table_saw_gives_way_to_what_the_referee_derives() -> None:
     """The table saw the first push go right; reckoned, it goes left, and the game is told on."""
     table = sit(*ROUND[:-1], RiverFlowed(("right", "left")))
     seq = seq_of(table, RiverFlowed(("right", "left")))
-    outcome = under(timeline_of(table.log), seq, "fork", "left_first_each_round")
+    outcome = under(effective_log(table.log), seq, "fork", "left_first_each_round")
     assert isinstance(outcome, Outcome)
     assert (outcome.stuck, outcome.first_change) == (None, seq)
     assert ("fork_next", "right", "left") in {(d.fact, d.was, d.would_be) for d in outcome.differences}
@@ -226,7 +226,7 @@ def test_what_the_table_saw_gives_way_to_what_the_referee_derives() -> None:
 def test_what_the_referee_derived_is_seen_by_the_table_as_it_was() -> None:
     """A river that was reckoned is told as observed where the table has to look."""
     table = sit(*ROUND[:-1], edition="ja")
-    outcome = under(timeline_of(table.log), seq_of(table, ROUND[3]), "fork", "observed")
+    outcome = under(effective_log(table.log), seq_of(table, ROUND[3]), "fork", "observed")
     assert isinstance(outcome, Outcome)
     assert (outcome.stuck, outcome.differences) == (None, ())
 
@@ -236,13 +236,13 @@ def test_an_entry_that_is_not_in_force_cannot_be_asked_about() -> None:
     table = sit(*ROUND)
     table.take_back(seq_of(table, ROUND[2]))
     with pytest.raises(NoSuchEntryError):
-        instead(timeline_of(table.log), table.revision - 3, ROUND[0])
+        instead(effective_log(table.log), table.revision - 3, ROUND[0])
 
 
 def test_a_house_rule_is_part_of_the_story() -> None:
     """It is told again like any other action."""
     table = sit(HouseRuled("both_ashore", "may_stay"), *ROUND)
-    outcome = instead(timeline_of(table.log), seq_of(table, ROUND[-1]), RiverFlowed(("right", "left")))
+    outcome = instead(effective_log(table.log), seq_of(table, ROUND[-1]), RiverFlowed(("right", "left")))
     assert isinstance(outcome, Outcome)
     assert outcome.state.house == ("both_ashore",)
 
@@ -250,7 +250,9 @@ def test_a_house_rule_is_part_of_the_story() -> None:
 def test_a_replacement_that_is_like_a_later_act_drops_none_between() -> None:
     """A river flows another way, as one does later: all from where the rest stops on is offered."""
     lines = record_of(simulate(GAME, 3, players=4), 60)
-    rivers = [told for told in timeline_of(imported(lines).log).told if isinstance(told.event, RiverFlowed)]
+    rivers = [
+        told for told in effective_log(imported(lines).log).actions if isinstance(told.event, RiverFlowed)
+    ]
     stopped = 0
     for one in rivers:
         for other in {other.event for other in rivers} - {one.event}:

@@ -22,7 +22,7 @@ from referee.games.lifeboat.events import (
 from referee.kernel.chance.seed import commitment
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
-from referee.service.files.export import export_record
+from referee.service.files.exporting import export_record
 from referee.service.logs.log_index import LogIndex, secrets_of
 from referee.service.tables.table import REFEREE_DEALS, Recorded, Table, load_table, open_table
 from tests.service.desk import answer, propose
@@ -108,7 +108,7 @@ def test_nobody_else_reads_the_cards() -> None:
     recorded = propose(table, "A", TRADE)
     assert isinstance(recorded, Recorded)
     secrets = secrets_of(table.log)
-    seen = {who: secrets.seen(None, recorded.judged[0].event, who) for who in (*"ABCD", None)}
+    seen = {who: secrets.redact(None, recorded.judged[0].event, who) for who in (*"ABCD", None)}
     assert {"A", "B"} == {who for who, event in seen.items() if "knife" in repr(event)}
 
 
@@ -205,4 +205,4 @@ def test_an_act_in_dispute_is_read_by_others_without_its_cards() -> None:
     table = sat_down(CharactersDealt(CAST), DisputeOpened("D1", 2, "A", "", "may I?", act))
     opened = LogIndex(table.log).entries[-1].event
     secrets = secrets_of(table.log)
-    assert {"A"} == {who for who in (*"ABCD", None) if "mate" in repr(secrets.seen(None, opened, who))}
+    assert {"A"} == {who for who in (*"ABCD", None) if "mate" in repr(secrets.redact(None, opened, who))}

@@ -26,7 +26,7 @@ from referee.service.disputes.lay_open import (
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import count
 from referee.service.files.importing import import_file
-from referee.service.logs.log_index import timeline_of
+from referee.service.logs.log_index import effective_log
 from referee.service.tables.submissions import Retold
 from referee.service.tables.table import Recorded, Table, load_table
 from tests.service.desk import rule_from
@@ -49,14 +49,14 @@ def way(case: Case, decision: str) -> Possibility:
 
 def ruled(table: Table, at: int, topic: str, decision: str, **how: Any) -> tuple[Possibility, Any]:
     """Settle a dispute about an entry; give what was shown of the decision, and the answer."""
-    case = lay_open(timeline_of(table.log), at, topic)
+    case = lay_open(effective_log(table.log), at, topic)
     dispute, _ = open_dispute(table, case, "table", "")
     return way(case, decision), settle(table, dispute, case, decision, "table", **how)
 
 
 def race_ends(table: Table) -> list[int]:
     """Find the actions that ended a race."""
-    told = timeline_of(table.log).told
+    told = effective_log(table.log).actions
     return [t.seq or 0 for t in told if any(isinstance(c, RaceEnded) for c in t.consequences)]
 
 
@@ -80,7 +80,7 @@ def test_a_ruling_on_scoring_scores_the_races_sailed_since_again(race: int) -> N
 def test_what_a_ruling_leads_to_is_told_in_points_too() -> None:
     """Line by line: whose, of which race."""
     table = series()
-    shown = way(lay_open(timeline_of(table.log), race_ends(table)[0], "score"), TURNS_AHEAD)
+    shown = way(lay_open(effective_log(table.log), race_ends(table)[0], "score"), TURNS_AHEAD)
     assert shown.outcome is not None
     assert (
         "score.race" in {line.item.partition("_")[0] for line in shown.outcome.scores} or shown.outcome.scores
@@ -115,7 +115,7 @@ def test_what_could_not_have_gone_so_stands_and_the_ruling_holds_from_here_on() 
     """A canoe stayed where it may not have: nobody is sent back a round."""
     table = sit(*ROUND)
     position = table.game.position(table.state, None)
-    case = lay_open(timeline_of(table.log), seq_of(table, ROUND[0]), "river")
+    case = lay_open(effective_log(table.log), seq_of(table, ROUND[0]), "river")
     one = way(case, "minimum_speed=1")
     dispute, _ = open_dispute(table, case, "A", "")
     answer = settle(table, dispute, case, one.decision, "table", from_here=True)
@@ -135,7 +135,7 @@ def test_what_could_not_have_gone_so_stands_and_the_ruling_holds_from_here_on() 
 def test_what_a_ruling_would_have_made_impossible_is_named_by_what_was_done(lang: str, words: str) -> None:
     """Without Ada's launch it would not have been Ben's turn; no entry is told by its number."""
     table = sit(*ROUND)
-    case = lay_open(timeline_of(table.log), 7)
+    case = lay_open(effective_log(table.log), 7)
     assert words == changes_told(table.state, way(case, "does_not_stand").outcome, lang)[-1]
 
 
@@ -148,9 +148,9 @@ def test_a_ruling_told_again_keeps_its_question_and_names_the_act() -> None:
     assert isinstance(first, TakenBack)
     assert isinstance(asked, DisputeOpened)
     assert (first.reason, asked.id, (asked.act or {})["type"]) == ("D1", "D1", "river_flowed")
-    (settled,) = disputes_of(timeline_of(table.log))
+    (settled,) = disputes_of(effective_log(table.log))
     assert settled.ruling is not None
-    assert case_of(timeline_of(table.log), settled.opened).topic == "fork"
+    assert case_of(effective_log(table.log), settled.opened).topic == "fork"
 
 
 def test_a_later_ruling_on_the_same_option_is_the_one_that_holds() -> None:
@@ -158,15 +158,15 @@ def test_a_later_ruling_on_the_same_option_is_the_one_that_holds() -> None:
     table = sit(*ROUND)
     at = seq_of(table, ROUND[-1])
     ruled(table, at, "fork", "fork=carry_over")
-    ruled(table, last_act(timeline_of(table.log)), "fork", "fork=observed")
+    ruled(table, last_act(effective_log(table.log)), "fork", "fork=observed")
     assert table.state.options.fork == "observed"
-    assert [s.ruling is not None for s in disputes_of(timeline_of(table.log))] == [True, True]
+    assert [s.ruling is not None for s in disputes_of(effective_log(table.log))] == [True, True]
 
 
 def test_the_same_ruling_sent_twice_is_given_once() -> None:
     """By its key, told again or not."""
     table = sit(*ROUND[:-1], RiverFlowed(("right", "left")))
-    case = lay_open(timeline_of(table.log), seq_of(table, RiverFlowed(("right", "left"))), "fork")
+    case = lay_open(effective_log(table.log), seq_of(table, RiverFlowed(("right", "left"))), "fork")
     dispute, _ = open_dispute(table, case, "A", "")
     first = settle(table, dispute, case, "fork=left_first_each_round", "table", key="k")
     revision = table.revision
@@ -187,7 +187,7 @@ def test_a_refused_act_is_accepted_once_it_is_ruled_so() -> None:
     """What was shown of it is where it leads."""
     table = laden()
     (unload,) = (e for e in table_acts(table) if isinstance(table.judge(e), Refused))
-    timeline = timeline_of(table.log)
+    timeline = effective_log(table.log)
     case = lay_open(timeline, last_word(timeline), act=unload)
     one = way(case, "own_colour_unload=allowed")
     assert (one.allows, one.matters, case.refusal is not None) == (True, True, True)
@@ -208,13 +208,13 @@ def table_acts(table: Table) -> tuple[CanoeMoved, ...]:
 def test_a_dispute_told_again_with_the_rest_still_finds_its_entry() -> None:
     """What it is about has moved, and it with it."""
     table = sit(*ROUND)
-    case = lay_open(timeline_of(table.log), seq_of(table, ROUND[-1]), "fork")
+    case = lay_open(effective_log(table.log), seq_of(table, ROUND[-1]), "fork")
     open_dispute(table, case, "A", "")
     done = amended(table, rule_from(table, seq_of(table, ROUND[3]), "minimum_speed", 1))
     assert not isinstance(done, Refused)
-    (asked,) = disputes_of(timeline_of(table.log))
-    timeline = timeline_of(table.log)
-    assert timeline.told[timeline.index(asked.opened.at)].event == ROUND[-1]
+    (asked,) = disputes_of(effective_log(table.log))
+    timeline = effective_log(table.log)
+    assert timeline.actions[timeline.index(asked.opened.at)].event == ROUND[-1]
 
 
 def test_more_than_half_of_the_seats_decide() -> None:

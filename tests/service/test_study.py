@@ -8,7 +8,7 @@ import pytest
 
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.audit.audit_files import audit_files, files_in
+from referee.service.files.audit_many import audit_files, files_in
 from referee.service.simulation.executor import ClusterError, Here, hire
 from referee.service.simulation.kept_lots import OtherWorkError
 from referee.service.simulation.simulate import Simulated, simulate_lot

@@ -17,8 +17,8 @@ from events.stores.sqlite import SqliteStore
 from events.table import DisputeOpened, TableEvent
 from referee.kernel.registry import codec_for, find_game, own_games
 from referee.kernel.verdict import Refused
-from referee.service.audit.audit_files import audit_file
 from referee.service.audit.judge_again import audit
+from referee.service.files.audit_many import audit_file
 from referee.service.files.importing import import_lines
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog

@@ -25,15 +25,14 @@ from events.table import (
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.registry import find_game
 from referee.l10n import LANGUAGES
-from referee.service.files.check import Checked, Summary, check_file
-from referee.service.files.export import export_record
+from referee.service.files.check import Checked, Summary
+from referee.service.files.exporting import Writer, export_record, export_text
+from referee.service.files.file_lines import Unread
 from referee.service.files.importing import ImportRefusedError, import_file, open_file
-from referee.service.files.record_file import lines_of_file
-from referee.service.files.text_record.reading import labelled, read_text
-from referee.service.files.text_record.shared_lines import read_shared, write_shared
-from referee.service.files.text_record.writing import Writer, export_text
+from referee.service.files.record_file import check_file, lines_of_file
+from referee.service.files.text_record import read_shared, read_text, take_label, write_shared
 from referee.service.logs.replay import replay
-from referee.service.logs.sources import StoredLog, Unread
+from referee.service.logs.sources import StoredLog
 from referee.testing.faults import called_as
 
 EVENING = """\
@@ -421,7 +420,7 @@ def test_lines_are_numbered_as_people_number_them(file: Path, label: str) -> Non
 )
 def test_numbers_in_words_are_read(numeral: str, number: int) -> None:
     """As Chinese and Japanese lists are numbered."""
-    assert (number, "艾达出5") == labelled(f"{numeral}、艾达出5")
+    assert (number, "艾达出5") == take_label(f"{numeral}、艾达出5")
 
 
 @pytest.mark.parametrize(("lang", "among"), [("en", "plays 5"), ("zh-Hans", "出 5"), ("ja", "5を出す")])

@@ -7,9 +7,9 @@ import pytest
 from events.stores.memory import MemoryStore
 from referee.service.disputes.find import last_about
 from referee.service.files.importing import import_file
-from referee.service.logs.log_index import timeline_of
+from referee.service.logs.effective import EffectiveLog
+from referee.service.logs.log_index import effective_log
 from referee.service.tables.table import load_table
-from referee.service.timeline.retelling import Timeline
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 FOUND = [
@@ -23,22 +23,22 @@ FOUND = [
 ]
 
 
-def timeline_in(name: str) -> Timeline:
+def timeline_in(name: str) -> EffectiveLog:
     """Read a recorded game."""
     store = MemoryStore()
-    return timeline_of(load_table(store, import_file(store, GAMES / f"{name}.jsonl").table).log)
+    return effective_log(load_table(store, import_file(store, GAMES / f"{name}.jsonl").table).log)
 
 
-def kinds(timeline: Timeline, i: int) -> set[str]:
+def kinds(timeline: EffectiveLog, i: int) -> set[str]:
     """Name what followed from an action."""
-    return {str(each.__struct_config__.tag) for each in timeline.told[i].consequences}
+    return {str(each.__struct_config__.tag) for each in timeline.actions[i].consequences}
 
 
 @pytest.mark.parametrize(("name", "topic", "followed"), FOUND)
 def test_a_topic_finds_the_last_entry_its_rules_decided(name: str, topic: str, followed: str) -> None:
     """What makes it one followed from it, and from nothing since."""
     timeline = timeline_in(name)
-    last = [i for i in range(len(timeline.told)) if followed in kinds(timeline, i)][-1]
+    last = [i for i in range(len(timeline.actions)) if followed in kinds(timeline, i)][-1]
     assert last == timeline.index(last_about(timeline, topic))
 
 

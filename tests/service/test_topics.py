@@ -19,14 +19,14 @@ from referee.service.disputes.lay_open import Case, case_of, disputes_of, lay_op
 from referee.service.disputes.ruling_file import as_record, as_ruling
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import basis_of, count, default_decision, ways_of
-from referee.service.files.check import checker_of
-from referee.service.files.export import export_record
+from referee.service.files.check import make_checker
+from referee.service.files.exporting import export_record
 from referee.service.files.importing import import_file
-from referee.service.logs.log_index import timeline_of
+from referee.service.logs.effective import EffectiveLog
+from referee.service.logs.log_index import effective_log
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.table import Recorded, Table, open_table
-from referee.service.timeline.chronicle import chronicle
-from referee.service.timeline.retelling import Timeline, fold
+from referee.service.timeline import make_timeline
 from referee.testing.referee_a_ruling import claimed, play
 from tests.stages import one_in
 
@@ -58,10 +58,10 @@ def stories(game: str) -> list[Path]:
 
 
 @cache
-def timeline_in(path: Path) -> Timeline:
+def timeline_in(path: Path) -> EffectiveLog:
     """Referee a record from nothing, and tell it."""
     store = MemoryStore()
-    return timeline_of(StoredLog(store, import_file(store, path).table))
+    return effective_log(StoredLog(store, import_file(store, path).table))
 
 
 @cache
@@ -71,14 +71,14 @@ def moment(game: str, topic: str) -> tuple[Path, int]:
     for path in stories(game):
         state, best = None, None
         timeline = timeline_in(path)
-        for i, told in enumerate(timeline.told):
+        for i, told in enumerate(timeline.actions):
             if i and not isinstance(told.event, DisputeOpened | RulingGiven):
                 verdict = timeline.game.decide(state, told.event)
                 if isinstance(verdict, Accepted) and about & set(rules_of(verdict)):
                     best = i
                     if about & set(verdict.judged[0].rules):
                         return path, i
-            state = fold(timeline.game, state, told)
+            state = timeline.state(i + 1)
         if best is not None:
             return path, best
     raise AssertionError(f"no record of {game} comes to {topic}")
@@ -88,15 +88,15 @@ def seated(game: str, topic: str) -> tuple[Table, int, Iterator[Any]]:
     """Play up to a disputed action and a little on; give its entry, and what was done after that."""
     path, i = moment(game, topic)
     timeline = timeline_in(path)
-    opened: Any = timeline.told[0].event
+    opened: Any = timeline.actions[0].event
     table = open_table(MemoryStore(), "t", msgspec.structs.replace(opened, seed=None), timeline.game)
     assert isinstance(table, Table)
     at = 1
-    for k, told in enumerate(timeline.told[1 : i + LED_UP_TO], 1):
+    for k, told in enumerate(timeline.actions[1 : i + LED_UP_TO], 1):
         for event in as_record(told.event):
             table.submit(event)
         at = table.revision - len(told.consequences) if k == i else at
-    rest = (event for told in timeline.told[i + LED_UP_TO :] for event in as_record(told.event))
+    rest = (event for told in timeline.actions[i + LED_UP_TO :] for event in as_record(told.event))
     return table, at, rest
 
 
@@ -121,7 +121,7 @@ def decided(case: Case, edition: str, editions: tuple[str, ...], way: str) -> tu
 def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str, tmp_path: Path) -> None:
     """On record, in force without asking again, sound, exported, and a ruling like any other."""
     table, at, rest = seated(game, topic)
-    case = lay_open(timeline_of(table.log), at, topic)
+    case = lay_open(effective_log(table.log), at, topic)
     assert set(case.rules) >= set(table.game.topics[topic])
     dispute, asked = open_dispute(table, case, table.state.seats[0], "How do we play it?")
     assert isinstance(asked, Recorded)
@@ -139,7 +139,7 @@ def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str
 
 def ruled(table: Table) -> RulingGiven:
     """Give the ruling on record."""
-    (only,) = disputes_of(timeline_of(table.log))
+    (only,) = disputes_of(effective_log(table.log))
     assert only.ruling is not None
     return only.ruling
 
@@ -149,18 +149,18 @@ def is_told(table: Table, decision: str, note: str) -> None:
     assert list(audit(table.log)) == []
     assert ruled(table).decision == (f"{decision} ({note})" if note else decision)
     lines = list(enumerate(export_record(table.log), 1))
-    checker = checker_of(lambda: iter(lines))
+    checker = make_checker(lambda: iter(lines))
     assert [checker.take(n, line).verdict for n, line in lines] == ["accepted"] * len(lines)
     position = table.game.position
     assert position(checker.state, "referee") == position(table.state, "referee")
-    told = chronicle(table.log)
+    told = make_timeline(table.log)
     assert "How do we play it?" in as_html(told, "en")
     assert told.state.options == table.state.options
 
 
 def is_ruling(table: Table, folder: Path) -> None:
     """Assert that the dispute exports as a ruling whose acts come out as it says."""
-    timeline = timeline_of(table.log)
+    timeline = effective_log(table.log)
     (settled,) = disputes_of(timeline)
     case_of(timeline, settled.opened)
     folder.mkdir()

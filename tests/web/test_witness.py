@@ -13,8 +13,7 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from events.stores.sqlite import SqliteStore
-from referee.service.audit.witness import sender_of, veil_of
-from referee.service.audit.witness_book import MOST_AT_ONCE, name_of
+from referee.service.audit.witness import MOST_AT_ONCE, name_of, sender_of, veil_of
 from tests.stages import slow
 from tests.web.serving import Served
 

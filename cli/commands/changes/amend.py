@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from referee.service.answers.acts import NotToldAgain, ToldAgain
     from referee.service.commands.actor import Actor
     from referee.service.commands.changes.tell_again import Amended, Place
-    from referee.service.logs.log_index import Seen
+    from referee.service.logs.effective import Action
+    from referee.service.logs.log_index import VisibleEntry
     from referee.service.tables.submissions import Answer, Retold
     from referee.service.tables.table import Table
-    from referee.service.timeline.retelling import Told
 
 EXAMPLE = """\
 Examples:
@@ -55,7 +55,7 @@ def command(
 ) -> None:
     """Replace one entry and tell the rest again."""
     from referee.service.commands.changes.tell_again import amend
-    from referee.service.timeline.retelling import NoSuchEntryError
+    from referee.service.logs.effective import NoSuchEntryError
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
@@ -123,7 +123,7 @@ def back_to(at: "Table", place: "Place") -> "TakenBack":
     return before_entry(at, place.seq)
 
 
-def shown_from(at: "Table", place: "Place") -> "tuple[Seen, ...]":
+def shown_from(at: "Table", place: "Place") -> "tuple[VisibleEntry, ...]":
     """List what was shown from a place on and cannot be made unseen."""
     from referee.service.commands.changes.unseen import shown_since
 
@@ -133,7 +133,7 @@ def shown_from(at: "Table", place: "Place") -> "tuple[Seen, ...]":
 def found_place(at: "Table", entry: int) -> "Place | Refused":
     """Find the place an entry has in the game, or among what waits to be told again."""
     from referee.service.commands.changes.tell_again import place_of
-    from referee.service.timeline.retelling import NoSuchEntryError
+    from referee.service.logs.effective import NoSuchEntryError
 
     try:
         return place_of(at, entry)
@@ -149,7 +149,7 @@ def not_in_force(at: "Table", entry: int) -> Problem:
 def amend_waiting(session: Session, at: "Table", actor: "Actor", place: "Place", event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
     from referee.service.commands.changes.tell_again import amend_waiting
-    from referee.service.timeline.retelling import NoSuchEntryError
+    from referee.service.logs.effective import NoSuchEntryError
 
     before = at.state
     try:
@@ -196,7 +196,7 @@ def read(session: Session, at: "Table", place: "Place", notation: str) -> Event:
         raise Problem("cli.not_understood", why=session.say(error.reason, **error.args_)) from None
 
 
-def warn(session: Session, unseen: tuple["Seen", ...]) -> None:
+def warn(session: Session, unseen: tuple["VisibleEntry", ...]) -> None:
     """Say what was shown and cannot be unseen."""
     from cli.output.sentences import sentence
 
@@ -213,7 +213,7 @@ def report(
     at: "Table",
     before: "TableState",
     answer: "Answer",
-    wanted: "Sequence[Told]" = (),
+    wanted: "Sequence[Action]" = (),
     *,
     is_rest: bool = True,
 ) -> int:
@@ -251,14 +251,14 @@ def how_many_again(session: Session, n: int, *, is_rest: bool) -> str:
     return session.say("case.rest_told_again_one" if n == 1 else "case.rest_told_again", n=n)
 
 
-def dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":
+def dropped_by(at: "Table", answer: "Answer") -> "list[VisibleEntry]":
     """List what says of acts that they are not told again, and takes nothing back."""
     from events.table import TakenBack
     from referee.service.tables.submissions import Recorded
 
     if not isinstance(answer, Recorded):
         return []
-    written = at.log_index.seen()[answer.first - 1 : answer.revision]
+    written = at.log_index.view()[answer.first - 1 : answer.revision]
     return [
         seen
         for seen in written
@@ -267,7 +267,11 @@ def dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":
 
 
 def answer_of(
-    session: Session, at: "Table", before: "TableState", answer: "Retold | Refused", wanted: "Sequence[Told]"
+    session: Session,
+    at: "Table",
+    before: "TableState",
+    answer: "Retold | Refused",
+    wanted: "Sequence[Action]",
 ) -> "ToldAgain | NotToldAgain":
     """Give what was told again, or why nothing was, as it is answered."""
     from cli.output import refusals
@@ -280,7 +284,7 @@ def answer_of(
     return not_told_again(answer, said, at.state, at.revision, wanted, secrets, None, lang)
 
 
-def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Told", why: Refused) -> list[str]:
+def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Action", why: Refused) -> list[str]:
     """Say where telling again stops, why, and what can be typed to go on."""
     from cli.output.refusals import brief, offers
 
@@ -296,7 +300,7 @@ def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Told", why
     ]
 
 
-def missing(session: Session, at: "Table", stuck: "Told") -> list[str]:
+def missing(session: Session, at: "Table", stuck: "Action") -> list[str]:
     """Write what is typed to tell an act that is missing before the one where telling again stops."""
     from referee.service.tables.open_acts import missing_before
 
@@ -307,9 +311,9 @@ def missing(session: Session, at: "Table", stuck: "Told") -> list[str]:
     return ["  " + session.say("case.go_on_missing", table=table, line=quote(each)) for each in lines]
 
 
-def in_words(session: Session, at: "Table", told: "Told") -> str:
+def in_words(session: Session, at: "Table", told: "Action") -> str:
     """Write one action of the log as a person reads it."""
     from cli.output.sentences import sentence
 
-    event = at.log_index.secrets.seen(told.seq, told.event)
+    event = at.log_index.secrets.redact(told.seq, told.event)
     return sentence(session, at.state, event)

@@ -52,7 +52,7 @@ def command(
         raise typer.Exit
     from referee.service.commands.changes.house_rule import before_entry, house_rule, meant
     from referee.service.commands.changes.unseen import shown_since
-    from referee.service.timeline.retelling import NoSuchEntryError
+    from referee.service.logs.effective import NoSuchEntryError
 
     (option, value), before = rule_option_of(session, at.game, " ".join(setting)), at.state
     try:

@@ -89,4 +89,4 @@ def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
     if not actions:
         return
     retold = rehearse(at)
-    session.tell(session.say("case.offered", n=len(actions), legal=len(retold.told), table=quote(at.name)))
+    session.tell(session.say("case.offered", n=len(actions), legal=len(retold.actions), table=quote(at.name)))

@@ -11,8 +11,8 @@ from cli.tables.actors import actor_of
 from cli.tables.find_table import TableArgument, sit_down
 
 if TYPE_CHECKING:
+    from referee.service.logs.effective import Action
     from referee.service.tables.table import Table
-    from referee.service.timeline.retelling import Told
 
 EXAMPLE = """\
 Examples:
@@ -57,12 +57,12 @@ def command(
     raise typer.Exit(report(session, at, before, answer, wanted, is_rest=False))
 
 
-def show(session: Session, at: "Table", actions: tuple["Told", ...]) -> None:
+def show(session: Session, at: "Table", actions: tuple["Action", ...]) -> None:
     """List what is offered."""
     from cli.commands.changes.amend import in_words
     from referee.service.answers.log import log_row, waiting
 
-    seen = at.log_index.seen()
+    seen = at.log_index.view()
     for told in actions:
         if session.as_json:
             session.emit(

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from referee.service.disputes.find import LaidOpen
     from referee.service.disputes.lay_open import Case, Possibility
     from referee.service.disputes.vote import Count
+    from referee.service.logs.effective import EffectiveLog
     from referee.service.tables.submissions import Noted, Recorded
     from referee.service.tables.table import Table
-    from referee.service.timeline.retelling import Timeline
 
 EXAMPLE = """\
 Examples:
@@ -147,7 +147,7 @@ class Found(NamedTuple):
     laid: "LaidOpen"
 
     @property
-    def timeline(self) -> "Timeline":
+    def timeline(self) -> "EffectiveLog":
         """Give the timeline it is laid open in."""
         return self.laid.timeline
 
@@ -231,7 +231,7 @@ def asked_already(seated: "Table", wanted: Wanted, since: int) -> "DisputeOpened
     """Find the open dispute that was named; where nothing at all was named, the last one."""
     from referee.service.disputes.find import asked_since, no_such_dispute, open_disputes
 
-    timeline = seated.log_index.timeline
+    timeline = seated.log_index.effective
     if wanted.of is not None:
         waiting = open_disputes(timeline)
         if wanted.of not in waiting:
@@ -364,7 +364,7 @@ def settled(
             code = report(session, seated, before, answer)
             tell_nearest(session, seated, said.question)
             return code
-        opened = open_disputes(seated.log_index.timeline).get(dispute)
+        opened = open_disputes(seated.log_index.effective).get(dispute)
         laid = laid._replace(opened=opened, revision=answer.revision)
     if decision is not None:
         seen = laid.revision

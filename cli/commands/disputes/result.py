@@ -27,7 +27,7 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
     """Add up the score, and say who wins by which rule."""
     from events.base import REFEREE
     from referee.service.answers.score import bearing_on, score
-    from referee.service.logs.log_index import timeline_of
+    from referee.service.logs.log_index import effective_log
     from referee.service.logs.secrecy import is_score_public, score_of
     from referee.service.logs.sources import StoredLog
 
@@ -37,7 +37,7 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
     viewer = None if isinstance(found.log, StoredLog) else REFEREE
     is_known = viewer == REFEREE or is_score_public(now.game, now.state)
     tally = score_of(now.game, now.state, viewer) if is_known else None
-    rulings = bearing_on(now.game, now.state, tally, lambda: timeline_of(found.log))
+    rulings = bearing_on(now.game, now.state, tally, lambda: effective_log(found.log))
     if session.as_json:
         session.emit(score(now.game, now.state, tally, rulings))
         return

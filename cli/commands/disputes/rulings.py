@@ -13,8 +13,8 @@ from cli.tables.find_table import SourceArgument, find_source
 if TYPE_CHECKING:
     from events.table import DisputeOpened
     from referee.service.disputes.lay_open import Settled
+    from referee.service.logs.effective import EffectiveLog
     from referee.service.logs.secrecy import Secrets
-    from referee.service.timeline.retelling import Timeline
 
 EXAMPLE = """\
 Examples:
@@ -37,16 +37,16 @@ def command(
     from msgspec.structs import replace
 
     from referee.service.disputes.lay_open import as_it_was, disputes_of
-    from referee.service.logs.log_index import secrets_of, timeline_of
+    from referee.service.logs.log_index import effective_log, secrets_of
 
     session = ctx.ensure_object(Session)
     where = find_source(session, source)
     log = where.log
-    timeline, secrets = timeline_of(log), secrets_of(log)
+    timeline, secrets = effective_log(log), secrets_of(log)
     found = tuple(replace(one, opened=as_it_was(one.opened, log, timeline)) for one in disputes_of(timeline))
     if export is not None:
         refuse_to_replace(out, f"rulings {quote(source)} --export {quote(export)} --out", force=force)
-        if secrets.keeps_any:
+        if secrets.has_hidden_cards:
             session.tell(session.say("cli.face_down_export"))
         write(session, where.label, timeline, found, export, out)
         raise typer.Exit
@@ -57,7 +57,7 @@ def command(
     where.finish()
 
 
-def show(session: Session, timeline: "Timeline", settled: "Settled", secrets: "Secrets") -> None:
+def show(session: Session, timeline: "EffectiveLog", settled: "Settled", secrets: "Secrets") -> None:
     """Print one dispute: who asked, about what, and how it was settled."""
     from cli.output.cases import in_words
     from cli.output.refusals import house_rules
@@ -90,7 +90,9 @@ def show(session: Session, timeline: "Timeline", settled: "Settled", secrets: "S
         print("  " + line)
 
 
-def in_question(session: Session, timeline: "Timeline", opened: "DisputeOpened", secrets: "Secrets") -> str:
+def in_question(
+    session: Session, timeline: "EffectiveLog", opened: "DisputeOpened", secrets: "Secrets"
+) -> str:
     """Say the act that a dispute is about, done or refused, without a full stop."""
     from cli.output.sentences import sentence
     from referee.service.disputes.lay_open import act_of, in_force_at
@@ -99,12 +101,17 @@ def in_question(session: Session, timeline: "Timeline", opened: "DisputeOpened",
     if (act := act_of(timeline.game, opened)) is not None:
         return sentence(session, timeline.after(at), act).rstrip(".。")
     before = timeline.before(at) if timeline.index(at) else None
-    event = secrets.seen(at, timeline.told[timeline.index(at)].event, None)
+    event = secrets.redact(at, timeline.actions[timeline.index(at)].event, None)
     return sentence(session, before, event).rstrip(".。")
 
 
 def write(
-    session: Session, label: str, timeline: "Timeline", found: tuple["Settled", ...], dispute: str, out: str
+    session: Session,
+    label: str,
+    timeline: "EffectiveLog",
+    found: tuple["Settled", ...],
+    dispute: str,
+    out: str,
 ) -> None:
     """Write a settled dispute as a ruling file."""
     from cli.frame.written import written_to

@@ -18,9 +18,9 @@ from referee.languages import listed
 if TYPE_CHECKING:
     from events.base import Event
     from referee.kernel.table import TableState
+    from referee.service.logs.effective import EffectiveLog
     from referee.service.logs.secrecy import Secrets
-    from referee.service.timeline.retelling import Timeline
-    from referee.service.timeline.whatif import Difference, Outcome
+    from referee.service.logs.whatif import Difference, Outcome
 
 EXAMPLE = """\
 Examples:
@@ -67,9 +67,9 @@ def command(
     seat: AsSeat = None,
 ) -> None:
     """Show the game as it would have gone, as a difference."""
-    from referee.service.logs.log_index import secrets_of, timeline_of
-    from referee.service.logs.secrecy import timeline_known
-    from referee.service.timeline.retelling import NoSuchEntryError
+    from referee.service.logs.effective import NoSuchEntryError
+    from referee.service.logs.log_index import effective_log, secrets_of
+    from referee.service.logs.secrecy import redact_log
 
     session = ctx.ensure_object(Session)
     back, notation = counted(told or []) if at is None else (None, " ".join(told or ()) or None)
@@ -78,21 +78,21 @@ def command(
         raise Problem("case.one_change", what=tuple(changes))
     found = find_source(session, source)
     secrets = secrets_of(found.log)
-    whole = timeline_of(found.log)
+    whole = effective_log(found.log)
     if option is None and notation is not None and notation.partition("=")[0] in whole.game.ruleset.options:
         option, notation = [notation], None
     rule_option = option[0] if option else None
     seat = known_seat(found.label, whole.state(1), seat)
-    timeline = timeline_known(whole, secrets, seat)
+    timeline = redact_log(whole, secrets, seat)
     telling = Telling(session, timeline, found, secrets, seat)
     if at is not None:
-        seq = found.seq_of(at, timeline.told[-1].end or 1) or at
+        seq = found.seq_of(at, timeline.actions[-1].end or 1) or at
     elif rule_option is not None and back is None:
         seq = 1
     else:
         seq = entry_back(timeline, back, is_river=exits is not None)
     try:
-        if rule_option is None and secrets.hides(seq, timeline.told[timeline.index(seq)].event, seat):
+        if rule_option is None and secrets.hides(seq, timeline.actions[timeline.index(seq)].event, seat):
             raise Problem("cli.still_secret", n=found.number_of(seq))
         imagining = Imagining(session, timeline, secrets, seq, seat)
         outcomes = list(imagining.outcomes(notation, rule_option, exits))
@@ -112,9 +112,9 @@ def counted(told: list[str]) -> tuple[int | None, str | None]:
     return back, " ".join(told if back is None else rest) or None
 
 
-def entry_back(timeline: "Timeline", back: int | None, *, is_river: bool) -> int:
+def entry_back(timeline: "EffectiveLog", back: int | None, *, is_river: bool) -> int:
     """Find the entry of the act that is meant: so many back, else the last one, or the last of the river."""
-    from referee.service.timeline.whatif import acts
+    from referee.service.logs.whatif import acts
 
     known = [told for told in acts(timeline) if not is_river or hasattr(told.event, "exits")]
     if not 1 <= (n := 1 if back is None else back) <= len(known):
@@ -126,7 +126,7 @@ class Imagining(NamedTuple):
     """A moment to imagine otherwise, and who asks: only what `seat` may know is told."""
 
     session: Session
-    timeline: "Timeline"
+    timeline: "EffectiveLog"
     secrets: "Secrets"
     seq: int
     seat: str | None
@@ -135,7 +135,7 @@ class Imagining(NamedTuple):
         self, notation: str | None, option: str | None, exits: str | None
     ) -> Iterator["Outcome | Refused"]:
         """Tell the game with what was asked for; with nothing asked, with all the table might have seen."""
-        from referee.service.timeline.whatif import under
+        from referee.service.logs.whatif import under
 
         if option is None and self.timeline.index(self.seq) == 0:
             raise Problem("case.only_a_switch")
@@ -153,16 +153,16 @@ class Imagining(NamedTuple):
 
     def others(self) -> list["Event"]:
         """List what else the table might have seen there."""
-        from referee.service.timeline.whatif import observations
+        from referee.service.logs.whatif import observations
 
-        seen = self.timeline.told[self.timeline.index(self.seq)].event
+        seen = self.timeline.actions[self.timeline.index(self.seq)].event
         return [event for event in observations(self.timeline, self.seq) if event != seen]
 
     def instead(self, event: "Event") -> "Outcome | Refused":
         """Tell the game with another event at that entry, unless that would tell of secret cards."""
-        from referee.service.timeline.whatif import instead
+        from referee.service.logs.whatif import instead
 
-        if self.secrets.waits(self.seq, event, self.seat):
+        if self.secrets.would_reveal(self.seq, event, self.seat):
             raise Problem("cli.still_secret", n=self.seq)
         return instead(self.timeline, self.seq, event, self.seat)
 
@@ -171,7 +171,7 @@ class Imagining(NamedTuple):
         return read(self.session, self.timeline, self.seq, notation)
 
 
-def read(session: Session, timeline: "Timeline", seq: int, notation: str) -> "Event":
+def read(session: Session, timeline: "EffectiveLog", seq: int, notation: str) -> "Event":
     """Read notation at the moment before an entry."""
     try:
         return session.read(timeline.before(seq), notation)
@@ -184,7 +184,7 @@ class Telling(NamedTuple):
     """Puts outcomes into words, as `seat` may know them; entries go by what happened."""
 
     session: Session
-    timeline: "Timeline"
+    timeline: "EffectiveLog"
     found: Source
     secrets: "Secrets"
     seat: str | None
@@ -193,22 +193,22 @@ class Telling(NamedTuple):
         """Say what happened at an entry, without a full stop; of one past the end, what happened last."""
         from cli.output.sentences import sentence
 
-        seq = min(seq, self.timeline.told[-1].end or seq)
-        told, state = self.timeline.told[self.timeline.index(seq)], None
+        seq = min(seq, self.timeline.actions[-1].end or seq)
+        told, state = self.timeline.actions[self.timeline.index(seq)], None
         if self.timeline.index(seq):
             state = self.timeline.before(seq)
         events = (told.event, *told.consequences)
         n = seq - (told.seq or seq)
         for event in events[:n]:
             state = self.timeline.game.evolve(state, event)
-        return sentence(self.session, state, self.secrets.seen(seq, events[n], self.seat)).rstrip(".。")
+        return sentence(self.session, state, self.secrets.redact(seq, events[n], self.seat)).rstrip(".。")
 
     def offer(self, seq: int) -> int:
         """Say that nothing else could have been seen there, and list the last acts, counted back.
 
         With --json, raise it as a Problem.
         """
-        from referee.service.timeline.whatif import acts
+        from referee.service.logs.whatif import acts
 
         if self.session.as_json:
             hint = f"referee whatif {quote(self.found.label)} --at {self.found.number_of(seq)} NOTATION"
@@ -251,7 +251,7 @@ class Telling(NamedTuple):
         found = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
         if not found:
             return self.offer(seq)
-        seen = self.timeline.told[self.timeline.index(seq)].event
+        seen = self.timeline.actions[self.timeline.index(seq)].event
         before = self.timeline.before(seq) if self.timeline.index(seq) else None
         names, was = found[0].state.names, found[0].winners_before
         rows = [[self.session.say("case.column." + name) for name in ("seen", "facts", "won")]]

@@ -64,7 +64,7 @@ def holds_secrets(source: Source) -> bool:
     from referee.service.logs.log_index import secrets_of
 
     secrets = secrets_of(source.log)
-    return bool(secrets.face_down) or secrets.keeps_any
+    return bool(secrets.face_down) or secrets.has_hidden_cards
 
 
 def write_out(session: Session, found: Source, to: Form, lines: Iterator[str]) -> None:
@@ -80,21 +80,21 @@ def write_out(session: Session, found: Source, to: Form, lines: Iterator[str]) -
 
 def as_log(_session: Session, source: Source) -> Iterator[str]:
     """Write the entries as they are."""
-    from referee.service.files.export import export_log
+    from referee.service.logs.sources import proved
 
-    return (line.decode() for line in export_log(source.log))
+    return (line.decode() for line in proved(source.log))
 
 
 def as_record(_session: Session, source: Source) -> Iterator[str]:
     """Write the bare actions and observations."""
-    from referee.service.files.export import export_record
+    from referee.service.files.exporting import export_record
 
     return (line.decode() for line in export_record(source.log))
 
 
 def as_text(session: Session, source: Source) -> Iterator[str]:
     """Write the record as people write it, in the reader's language."""
-    from referee.service.files.text_record.writing import export_text
+    from referee.service.files.exporting import export_text
 
     return export_text(source.log, session.lang)
 
@@ -129,9 +129,9 @@ def as_film(session: Session, source: Source) -> Iterator[str]:
     """Write the game as one page that plays by itself, as everybody may see it."""
     from referee.draw.documents.replay import as_replay
     from referee.service.logs.log_index import secrets_of
-    from referee.service.timeline.chronicle import chronicle
+    from referee.service.timeline import make_timeline
 
-    yield as_replay(chronicle(source.log, secrets_of(source.log)), session.lang)
+    yield as_replay(make_timeline(source.log, secrets_of(source.log)), session.lang)
 
 
 FORMS = {

@@ -38,8 +38,7 @@ def command(
 ) -> None:
     """Bring a file in as a table, or go on with it."""
     from cli.output.doubts import ask_about_doubts, doubtful
-    from referee.service.files.both_ways import DoubtfulError
-    from referee.service.files.importing import ImportRefusedError, import_file
+    from referee.service.files.importing import DoubtfulError, ImportRefusedError, import_file
     from referee.service.logs.replay import EmptyLogError
 
     session = ctx.ensure_object(Session)

@@ -17,7 +17,7 @@ from cli.tables.find_table import Source, SourceArgument, find_source, known_sea
 
 if TYPE_CHECKING:
     from referee.service.answers.log import LogRow
-    from referee.service.logs.log_index import LogIndex, Seen
+    from referee.service.logs.log_index import LogIndex, VisibleEntry
 
 EXAMPLE = """\
 Examples:
@@ -64,12 +64,12 @@ def read(session: Session, source: Source, log_index: "LogIndex", seat: str | No
     from referee.service.answers.log import log_row
 
     seat = known_seat(source.label, log_index.states[0], seat)
-    for seen in log_index.seen(seat):
+    for seen in log_index.view(seat):
         line = UNSET if source.line_ends is None else line_of(source, seen)
         yield log_row(log_index, seen, session.lang, seat, line)
 
 
-def line_of(record: Source, seen: "Seen") -> int | None:
+def line_of(record: Source, seen: "VisibleEntry") -> int | None:
     """Give the line of a record that became an entry; None for a consequence."""
     return None if seen.entry.kind == "consequence" else record.number_of(seen.entry.seq)
 

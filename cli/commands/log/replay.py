@@ -74,7 +74,7 @@ class Player:
         """Show one entry."""
         from cli.output.sentences import sentence
 
-        event = self.secrets.seen(seq, entry.event)
+        event = self.secrets.redact(seq, entry.event)
         if self.session.as_json:
             from referee.service.answers.log import replayed
 

@@ -61,7 +61,7 @@ def report_in(session: Session, log: "Log", to: Form) -> str:
     from referee.draw.documents.report import as_html, as_svg
     from referee.draw.documents.report_markdown import as_markdown
     from referee.service.logs.log_index import secrets_of
-    from referee.service.timeline.chronicle import chronicle
+    from referee.service.timeline import make_timeline
 
     write = {Form.html: as_html, Form.md: as_markdown, Form.svg: as_svg}[to]
-    return write(chronicle(log, secrets_of(log)), session.lang)
+    return write(make_timeline(log, secrets_of(log)), session.lang)

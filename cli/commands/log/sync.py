@@ -70,7 +70,7 @@ def command(
 
 def holds_anything(file: Path) -> bool:
     """Whether a file is there and holds more than blank lines."""
-    from referee.service.logs.sources import numbered_lines
+    from referee.service.files.file_lines import numbered_lines
 
     return file.exists() and next(numbered_lines(file), None) is not None
 
@@ -78,8 +78,9 @@ def holds_anything(file: Path) -> bool:
 def table_of(file: Path, table: str | None) -> str:
     """Name the table that a file is the log of; for a file that holds nothing, the one of its own name."""
     from referee.kernel.table import judge_table_name
-    from referee.service.files.importing import is_log, own_name
-    from referee.service.logs.sources import numbered_lines
+    from referee.service.files.file_lines import numbered_lines
+    from referee.service.files.importing import own_name
+    from referee.service.logs.sources import is_log
 
     if not holds_anything(file):
         return table or file.stem
@@ -97,13 +98,12 @@ def table_of(file: Path, table: str | None) -> str:
 def compare(session: Session, store: object, name: str, file: Path, *, yes: bool) -> tuple[int, int]:
     """Add the file's extra entries to the table; count them, and those that the file lacks."""
     from cli.output.doubts import ask_about_doubts, doubtful
-    from referee.service.files.both_ways import DoubtfulError, ForkedError, go_on
-    from referee.service.files.importing import whole_log
-    from referee.service.logs.sources import numbered_lines
+    from referee.service.files.file_lines import numbered_lines
+    from referee.service.files.importing import DoubtfulError, ForkedError, extend_table, whole_log
 
     try:
         accept = ask_about_doubts(session, yes=yes)
-        found = go_on(store, name, lambda: whole_log(lambda: numbered_lines(file)), accept)  # type: ignore[arg-type]
+        found = extend_table(store, name, lambda: whole_log(lambda: numbered_lines(file)), accept)  # type: ignore[arg-type]
     except ForkedError as error:
         raise forked(file, name, error.refused) from None
     except DoubtfulError as error:
@@ -119,7 +119,6 @@ def forked(file: Path, table: str, why: object) -> Problem:
 
 def write(store: object, name: str, file: Path) -> None:
     """Write the table's log over its file, which holds nothing that the table lacks."""
-    from referee.service.files.export import export_log
-    from referee.service.logs.sources import StoredLog
+    from referee.service.logs.sources import StoredLog, proved
 
-    write_file(file.resolve(), (line.decode() for line in export_log(StoredLog(store, name))))  # type: ignore[arg-type]
+    write_file(file.resolve(), (line.decode() for line in proved(StoredLog(store, name))))  # type: ignore[arg-type]

@@ -16,9 +16,8 @@ from events.stores import from_anywhere
 
 if TYPE_CHECKING:
     from referee.kernel.table import Seal
-    from referee.service.audit.audit_files import Audited
-    from referee.service.audit.audit_resumed import Many
     from referee.service.audit.judge_again import Finding
+    from referee.service.files.audit_many import Audited, Many
     from referee.service.files.repairs import Impossible
 
 DAMAGED = 3
@@ -72,7 +71,7 @@ def audit_source(session: Session, found: Source) -> int:
 
     code, mended, entries = 0, 0, head_of(found.log).revision
     for finding in audit(found.log, lambda lines: watched(session, lines, entries, least=LONG)):
-        mended += finding.mended is not None
+        mended += finding.older_rules is not None
         code = max(code, code_of(finding))
         report(session, found.label, as_seen(found, finding))
     found.finish()
@@ -92,7 +91,7 @@ def audit_source(session: Session, found: Source) -> int:
 
 def code_of(finding: "Finding") -> int:
     """Give the exit code that a finding stands for."""
-    return DAMAGED if finding.is_damage else int(finding.mended is None)
+    return DAMAGED if finding.is_damage else int(finding.older_rules is None)
 
 
 def never(session: Session, found: Source, seal: "Seal") -> str:
@@ -108,14 +107,14 @@ def never(session: Session, found: Source, seal: "Seal") -> str:
 
 def as_seen(found: Source, finding: "Finding") -> "Finding":
     """Cover the secrets of a table whose game goes on; whoever has a file can read its secrets anyway."""
-    from referee.service.audit.audit_tables import redact_finding
+    from referee.service.files.audit_many import without_secrets
 
-    return finding if found.file is not None else redact_finding(found.log, finding)
+    return finding if found.file is not None else without_secrets(found.log, finding)
 
 
 def audit_all(session: Session, on: str | None, progress: Path | None) -> int:
     """Audit every table of the database on all cores, or on a cluster; give the exit code."""
-    from referee.service.audit.audit_tables import Tables
+    from referee.service.files.audit_many import Tables
 
     store = open_store(session)
     tables = Tables(from_anywhere(session.db), store, list(store.tables()))
@@ -129,7 +128,7 @@ def audit_many(
     session: Session, many: "Many", on: str | None, progress: Path | None, least: int
 ) -> tuple[int, int]:
     """Audit many logs and report what is found; give the exit code, and how many have differences."""
-    from referee.service.audit.audit_resumed import audit_resumed
+    from referee.service.files.audit_many import audit_resumed
     from referee.service.simulation.kept_lots import KeptLots
 
     goes_on = "crew.goes_on" if progress else "crew.could_go_on"
@@ -154,7 +153,7 @@ def report_all(session: Session, found: Iterable["Audited"]) -> tuple[int, int]:
 
 def audit_folder(session: Session, folder: Path, on: str | None, progress: Path | None) -> int:
     """Audit every log and record of a folder on all cores, or on a cluster; give the exit code."""
-    from referee.service.audit.audit_files import Files, files_in
+    from referee.service.files.audit_many import Files, files_in
 
     files = Files(folder.resolve(), files_in(folder))
     if not files.logs:
@@ -207,7 +206,7 @@ def mend_record(session: Session, record: Source) -> int | None:
     from referee.kernel.hidden.viewpoints import thorough
     from referee.kernel.registry import codec_of_first_line, find_game
     from referee.service.files.record_file import lines_of_file
-    from referee.service.files.repairs import MOST_PROBLEMS, mend
+    from referee.service.files.repairs import MOST_PROBLEMS, find_impossible
 
     numbered = list(lines_of_file(record.file)()) if record.file is not None else []
     codec, _ = codec_of_first_line(numbered[0][1])
@@ -216,7 +215,7 @@ def mend_record(session: Session, record: Source) -> int | None:
         events = [codec.event(line) for _, line in numbered]
     except MalformedError:
         return None
-    for problem in mend(game, events, [number for number, _ in numbered]):
+    for problem in find_impossible(game, events, [number for number, _ in numbered]):
         report_impossible(session, record.label, problem, getattr(events[0], "names", {}))
         found.append(problem)
     if not found:
@@ -256,8 +255,8 @@ def report(session: Session, label: str, finding: "Finding") -> None:
         session.emit(audit_finding(finding, message))
         return
     print(f"{label}:{finding.seq}: {message}")
-    if finding.mended is not None:
-        print("  " + session.say("audit.mended", version=finding.mended))
+    if finding.older_rules is not None:
+        print("  " + session.say("audit.mended", version=finding.older_rules))
     for line in details(session, finding):
         print("  " + line)
 

@@ -54,11 +54,11 @@ class Examination:
 
     def run(self) -> int:
         """Referee every line; give the exit code."""
-        from referee.service.files.check import Checked, checker_of
-        from referee.service.logs.sources import Placed
+        from referee.service.files.check import Checked, make_checker
+        from referee.service.files.file_lines import Placed
 
         lines = self.lines()
-        checker = checker_of(lines)
+        checker = make_checker(lines)
         for number, line in self.watched(lines):
             checked = checker.take(number, line)
             self.report(checked, checker, is_text=isinstance(line, Placed))
@@ -76,11 +76,11 @@ class Examination:
 
     def look_between(self, checker: "Checker") -> None:
         """Check the line ends of an exported log, too; those of a record are its author's own."""
-        from referee.service.files.check import malformed
-        from referee.service.logs.sources import faults_between
+        from referee.service.files.check import refuse_malformed
+        from referee.service.files.file_lines import faults_between
 
         for fault in faults_between(self.raw()) if checker.is_log else ():
-            checked = malformed(fault.line or 1, b"", fault.reason, fault.args_, fault.seq)
+            checked = refuse_malformed(fault.line or 1, b"", fault.reason, fault.args_, fault.seq)
             self.report(checker.count(checked), checker)
 
     def watched(self, lines: "Callable[[], Numbered]") -> "Iterable[tuple[int, bytes]]":
@@ -100,7 +100,7 @@ class Examination:
 
     def raw(self) -> "Iterator[bytes]":
         """Give the lines with their ends."""
-        from referee.service.logs.sources import raw_lines
+        from referee.service.files.file_lines import raw_lines
 
         self.file.open("rb").close()
         return raw_lines(self.file)
@@ -151,7 +151,11 @@ class Examination:
 
             self.session.emit(checked_file(summary))
             return
-        counts = {"accepted": summary.accepted, "refused": summary.refused, "malformed": summary.malformed}
+        counts = {
+            "accepted": summary.accepted,
+            "refused": summary.refused,
+            "malformed": summary.malformed,
+        }
         print(self.session.say("cli.checked", file=self.called, **counts))
         if (game := game_of(checker.state)) is not None and summary.winners is not None:
             from cli.output.sentences import result

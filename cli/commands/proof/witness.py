@@ -132,8 +132,7 @@ def at_another(session: Session, store: "ServedStore", link: str, secret: bytes,
     import msgspec
 
     from cli.tables.other_machine import OtherMachine, pages
-    from referee.service.audit.witness import lost, sender_of, veil_of, vouch
-    from referee.service.audit.witness_book import name_of
+    from referee.service.audit.witness import lost, name_of, sender_of, veil_of, vouch
     from referee.service.tables.clock import utc_now
 
     machine, veil, sender = OtherMachine(link, session.lang), veil_of(secret), sender_of(secret)
@@ -153,7 +152,7 @@ def parts(notes: list["Note"]) -> Iterable[list["Note"]]:
     """Cut notes into sends that are short enough for a service."""
     import msgspec
 
-    from referee.service.audit.witness_book import MOST_AT_ONCE
+    from referee.service.audit.witness import MOST_AT_ONCE
 
     part, size = list["Note"](), 0
     for each in notes:
@@ -196,7 +195,7 @@ def list_kept(session: Session, store: "ServedStore") -> int:
     import msgspec
 
     from referee.service.answers.files import Witnessed
-    from referee.service.audit.witness_book import book_beside
+    from referee.service.audit.witness import book_beside
 
     book = book_beside(store)
     for sender in book.names():

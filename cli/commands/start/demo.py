@@ -86,11 +86,11 @@ class Show:
 
     def run(self) -> None:
         """Referee the record line by line, telling what happens; what is refused is explained and skipped."""
-        from referee.service.files.check import checker_of
+        from referee.service.files.check import make_checker
         from referee.service.files.record_file import lines_of_file
 
         lines = lines_of_file(self.path)
-        checker = checker_of(lines)
+        checker = make_checker(lines)
         for number, line in lines():
             before = checker.state
             checked = checker.take(number, line)

@@ -168,7 +168,7 @@ def not_understood(
     """
     from cli.output.sentences import names_of
     from cli.tables.changes_by_hand import command_for
-    from referee.service.wording.could_stand import expected_at
+    from referee.service.wording.expected_words import expected_at
 
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
     if by_hand := command_for(at.game, at.state, line):
@@ -236,7 +236,7 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
         events = (judged.event for judged in recorded.judged)
         session.emit(accepted(before, recorded, events, session.lang))
         return 0
-    dealt = at.log_index.seen()[recorded.revision :] if at.revision > recorded.revision else ()
+    dealt = at.log_index.view()[recorded.revision :] if at.revision > recorded.revision else ()
     lines = [
         *told_facts(session, at, recorded.first, recorded.judged),
         *(entry_line(session, at.log_index, seen) for seen in dealt),

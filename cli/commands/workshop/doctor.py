@@ -172,13 +172,12 @@ def prove(session: Session, store: object, table: str) -> Finding:
     """Prove the chain of one table."""
     from collections import deque
 
-    from referee.service.files.export import export_log
     from referee.service.logs.chain import DamagedLogError
-    from referee.service.logs.sources import StoredLog
+    from referee.service.logs.sources import StoredLog, proved
 
     log = StoredLog(store, table)  # type: ignore[arg-type]
     try:
-        deque(export_log(log), maxlen=0)
+        deque(proved(log), maxlen=0)
         damage = next(log.faults(), None)
     except DamagedLogError as error:
         damage = error

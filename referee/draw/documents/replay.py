@@ -10,7 +10,7 @@ from referee.draw import svg_file
 from referee.draw.documents.report import css
 from referee.draw.documents.report_words import Words
 from referee.draw.svg import Markup, el, words
-from referee.service.timeline.chronicle import Chronicle, TimelineEvent
+from referee.service.timeline import Timeline, TimelineEvent
 
 TAG = re.compile(r"(?=<)")
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
@@ -37,7 +37,7 @@ class Film(msgspec.Struct):
     chapters: list[str]
 
 
-def as_replay(told: Chronicle, lang: str) -> str:
+def as_replay(told: Timeline, lang: str) -> str:
     """Write the page."""
     it = Words(told, lang)
     film, sheet = film_of(it)
@@ -81,7 +81,7 @@ def film_of(it: Words) -> tuple[Film, str]:
     sheet, last = "", list[int]()
     for n, chapter in enumerate(it.told.chapters, 1):
         chapters.append(it.say(f"{it.game}.chapter", n=chapter.number))
-        for moment in shown(chapter.moments):
+        for moment in shown(chapter.events):
             svg = svg_file(it.told.game.view(moment.after, None), it.lang)
             sheet = "".join(STYLE.findall(svg)) or sheet
             parts = [known.setdefault(part, len(known)) for part in TAG.split(STYLE.sub("", svg)) if part]

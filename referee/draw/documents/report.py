@@ -1,4 +1,4 @@
-"""A chronicle written out as one self-contained HTML page, in any language."""
+"""A timeline written out as one self-contained HTML page, in any language."""
 
 import re
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ from referee.draw.palette import DAY, NIGHT, seat_css
 from referee.draw.shapes import badge
 from referee.draw.svg import Markup, apart, el, join, renamed, words
 from referee.languages import trait
-from referee.service.timeline.chronicle import Chapter, Chronicle, TimelineEvent, Undone
+from referee.service.timeline import Chapter, Timeline, TimelineEvent, Undone
 
 _VARIABLES = ("paper", "card", "line", "ink", "soft", "accent")
 
 
-def as_html(told: Chronicle, lang: str) -> str:
+def as_html(told: Timeline, lang: str) -> str:
     """Write the page: nothing in it is fetched from anywhere."""
     it = Words(told, lang)
     head = el(
@@ -30,7 +30,7 @@ def as_html(told: Chronicle, lang: str) -> str:
     return "<!doctype html>\n" + el("html", head, body, lang=lang) + "\n"
 
 
-def as_svg(told: Chronicle, lang: str) -> str:
+def as_svg(told: Timeline, lang: str) -> str:
     """Draw the board as it stands at the end, for a file: as large as whatever shows it."""
     return svg_file(told.game.view(told.state, None), lang) + "\n"
 

@@ -1,4 +1,4 @@
-"""A chronicle written out as Markdown, boards as text, in any language."""
+"""A timeline written out as Markdown, boards as text, in any language."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,10 @@ from referee.draw import text_board
 from referee.draw.documents.markdown import escape, fence
 from referee.draw.documents.report_words import Words, documents, score_rows
 from referee.languages import headed, trait
-from referee.service.timeline.chronicle import Chapter, Chronicle, TimelineEvent, Undone
+from referee.service.timeline import Chapter, Timeline, TimelineEvent, Undone
 
 
-def as_markdown(told: Chronicle, lang: str) -> str:
+def as_markdown(told: Timeline, lang: str) -> str:
     """Write the story."""
     return "\n".join(lines_of(Words(told, lang))) + "\n"
 

@@ -18,14 +18,14 @@ from referee.languages import headed, trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
 from referee.service.audit.heads import short_code
 from referee.service.disputes.lay_open import Settled
-from referee.service.timeline.chronicle import Chapter, Chronicle, Series, TimelineEvent, TurningPoint, Undone
+from referee.service.timeline import Chapter, Series, Timeline, TimelineEvent, TurningPoint, Undone
 from referee.service.wording.in_full import entry_words
 
 
 class Words:
-    """A chronicle in one language."""
+    """A timeline in one language."""
 
-    def __init__(self, told: Chronicle, lang: str) -> None:
+    def __init__(self, told: Timeline, lang: str) -> None:
         self.told, self.lang = told, lang
         self.game, self.names = told.game.id, told.state.names
 
@@ -106,7 +106,7 @@ class Words:
     def moments(self, one: Chapter) -> Iterator[TimelineEvent]:
         """List what happened in a chapter, without what the act it followed from has said already."""
         act: Event | None = None
-        for moment in one.moments:
+        for moment in one.events:
             act = act if moment.is_consequence else moment.event
             if (event := left_unsaid(self.game, moment.event, act)) is not None:
                 yield replace(moment, event=event)
@@ -114,7 +114,7 @@ class Words:
     def moment(self, moment: TimelineEvent) -> str:
         """Say what happened at a moment; what is said about other entries names what stands there."""
         if type(moment.event) in SHARED:
-            seen = self.told.log_index.seen()[moment.seq - 1]
+            seen = self.told.log_index.view()[moment.seq - 1]
             return entry_words(self.told.log_index, seen, self.lang, None)
         return self.event(moment.event, place_of(moment.before, moment.event))
 
@@ -124,8 +124,8 @@ class Words:
 
     def caption(self, point: TurningPoint) -> str:
         """Say what happened at a turning point, and in which round, race or day."""
-        what = trait(self.lang, "blank").join(map(self.moment, point.moments))
-        chapters = (one for one in self.told.chapters if one.moments[-1].seq >= point.seq)
+        what = trait(self.lang, "blank").join(map(self.moment, point.events))
+        chapters = (one for one in self.told.chapters if one.events[-1].seq >= point.seq)
         return headed(next(map(self.chapter, chapters), ""), what, self.lang)
 
     def undone(self, undone: Undone) -> str:
@@ -149,7 +149,7 @@ class Words:
         """Say which act was in question: one that stands in no log, or what was done there."""
         if (act := act_of(settled.opened, self.game)) is not None:
             return self.say("case.in_question", what=self.event(act))
-        done = (moment for one in self.told.chapters for moment in one.moments)
+        done = (moment for one in self.told.chapters for moment in one.events)
         found = next((self.moment(each) for each in done if each.seq == settled.opened.at), None)
         return None if found is None else self.say("case.in_question", what=found)
 
@@ -182,7 +182,7 @@ class Words:
         return self.say("report.head", n=self.told.revision, head=self.told.head, code=code)
 
 
-def score_rows(told: Chronicle) -> list[tuple[str, dict[str, Any], dict[str, str]]]:
+def score_rows(told: Timeline) -> list[tuple[str, dict[str, Any], dict[str, str]]]:
     """Set the score out in rows: the item, its arguments, and the amount of each seat that has one."""
     lines = told.tally.lines if told.tally else ()
     order = {item: k for k, item in enumerate(dict.fromkeys(line.item for line in longest(lines)))}
@@ -199,7 +199,7 @@ def longest(lines: tuple[Line, ...]) -> list[Line]:
     return max(([line for line in lines if line.seat == seat] for seat in seats), key=len, default=[])
 
 
-def documents(told: Chronicle, lang: str) -> dict[str, Document]:
+def documents(told: Timeline, lang: str) -> dict[str, Document]:
     """Spell out the documents of the rules that rulings rest on, by what they are called in passing."""
     cited = [id for one in told.disputes if one.ruling for id in one.ruling.rules if find_rule(id)]
     found: dict[str, Any] = {}

@@ -18,13 +18,13 @@ from referee.service.answers.possible import MOST_LISTED, Possible
 from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.answers.tables import Now
 from referee.service.commands.changes.earlier import Earlier
+from referee.service.logs.effective import Action
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.secrecy import Secrets
 from referee.service.tables.open_acts import missing_before
 from referee.service.tables.submissions import Recorded, Retold
-from referee.service.timeline.retelling import Told
 from referee.service.wording.by_words import acts_meant
-from referee.service.wording.could_stand import expected_at, typed_lines
+from referee.service.wording.expected_words import expected_at, typed_lines
 
 
 class EntryWritten(Answer, frozen=True, kw_only=True):
@@ -190,7 +190,7 @@ def told_again(
     before: Any, after: Any, retold: Retold, secrets: Secrets, viewer: str | None, lang: str
 ) -> ToldAgain:
     """Tell what was told again, as a seat, or (None) everybody, may read it."""
-    events = (secrets.seen(None, judged.event, viewer) for judged in retold.judged)
+    events = (secrets.redact(None, judged.event, viewer) for judged in retold.judged)
     stuck, left = stopped(after, retold.left, retold.why, secrets, viewer, lang)
     told = accepted(before, retold, events, lang)
     return ToldAgain(**structs.asdict(told), again=retold.again, stuck=stuck, left=left)
@@ -201,7 +201,7 @@ def not_told_again(
     said: Refusal,
     state: Any,
     revision: int,
-    waiting: Sequence[Told],
+    waiting: Sequence[Action],
     secrets: Secrets,
     viewer: str | None,
     lang: str,
@@ -217,7 +217,7 @@ def amendable(said: Refusal, log_index: LogIndex, earlier: Iterable[Earlier], la
         Amendable(
             seq=each.seq,
             event=event_told(each.event),
-            notation=typed_line(log_index.before(each.seq), each.event, lang),
+            notation=typed_line(log_index.state_before(each.seq), each.event, lang),
         )
         for each in earlier
     )
@@ -225,10 +225,15 @@ def amendable(said: Refusal, log_index: LogIndex, earlier: Iterable[Earlier], la
 
 
 def stopped(
-    state: Any, left: Sequence[Told], refused: Refused | None, secrets: Secrets, viewer: str | None, lang: str
+    state: Any,
+    left: Sequence[Action],
+    refused: Refused | None,
+    secrets: Secrets,
+    viewer: str | None,
+    lang: str,
 ) -> tuple[StoppedAt | None, tuple[str, ...]]:
     """Tell where telling again stopped, and what is left as people type it, at the state it stopped in."""
-    seen = [(told.seq, secrets.seen(told.seq, told.event, viewer)) for told in left]
+    seen = [(told.seq, secrets.redact(told.seq, told.event, viewer)) for told in left]
     lines = tuple(typed_line(state, event, lang) for _, event in seen)
     seq, event = seen[0] if seen else (None, None)
     if seq is None or event is None or refused is None:

@@ -19,7 +19,7 @@ from referee.service.commands.changes.correct import correction_of
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Possibility, Settled
 from referee.service.disputes.vote import default_decision
-from referee.service.timeline.whatif import Difference, Outcome, Scored
+from referee.service.logs.whatif import Difference, Outcome, Scored
 
 
 class WhatIf(Answer, frozen=True, kw_only=True):

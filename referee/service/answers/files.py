@@ -289,5 +289,5 @@ def audit_finding(finding: Finding, message: str) -> AuditFinding:
         found=None if finding.found is None else event_told(finding.found),
         expected=None if finding.expected is None else event_told(finding.expected),
         damaged=finding.is_damage,
-        mended=finding.mended,
+        mended=finding.older_rules,
     )

@@ -10,7 +10,7 @@ from referee.kernel.game import Game
 from referee.l10n.wording import notate
 from referee.service.answers.base import Answer, EventTold, event_told, plain
 from referee.service.answers.possible import Waiting
-from referee.service.logs.log_index import LogIndex, Seen
+from referee.service.logs.log_index import LogIndex, VisibleEntry
 from referee.service.wording.in_full import entry_words
 
 
@@ -45,7 +45,11 @@ class Replayed(Answer, frozen=True, kw_only=True):
 
 
 def log_row(
-    log_index: LogIndex, seen: Seen, lang: str, viewer: str | None, line: int | UnsetType | None = UNSET
+    log_index: LogIndex,
+    seen: VisibleEntry,
+    lang: str,
+    viewer: str | None,
+    line: int | UnsetType | None = UNSET,
 ) -> LogRow:
     """Tell an entry of a log as a seat, or (None) everybody, may read it."""
     entry = seen.entry

@@ -7,7 +7,7 @@ from referee.kernel.game import Game
 from referee.kernel.tally import Tally
 from referee.service.answers.base import Answer, EventTold, event_told
 from referee.service.disputes.lay_open import Settled, disputes_of, rulings_on
-from referee.service.timeline.retelling import Timeline
+from referee.service.logs.effective import EffectiveLog
 
 
 class Score(Answer, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ def score(
 
 
 def bearing_on(
-    game: Game, state: Any, tally: Tally | None, timeline: Callable[[], Timeline]
+    game: Game, state: Any, tally: Tally | None, timeline: Callable[[], EffectiveLog]
 ) -> tuple[Settled, ...]:
     """List the rulings in force that bear on who wins: on a rule that the tally counts by."""
     if not state.rulings or not tally:

@@ -1,1 +1,1 @@
-"""What proves a log: audits, heads, seeds, witnesses."""
+"""What proves a log: audits, heads, witnesses."""

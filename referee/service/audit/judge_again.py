@@ -8,20 +8,18 @@ import msgspec
 
 from events.base import REFEREE, Event
 from events.codec import MalformedError
-from events.effective import cut
 from events.envelope import Entry
 from events.table import TableOpened, TakenBack
 from referee.kernel.chance.dealing import NOT_AS_SEEDED
 from referee.kernel.fields.vocabulary import unread
 from referee.kernel.game import Game
 from referee.kernel.play import Mended
-from referee.kernel.registry import codec_of_first_line, find_game
+from referee.kernel.registry import find_game
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
-from referee.service.audit.seeds import seed_in
 from referee.service.logs.chain import DamagedLogError
-from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs
-from referee.service.logs.sources import Log, proved
+from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, WayBack, replay, states, with_codec
+from referee.service.logs.sources import Log, gone_back_to, proved, seed_in
 from referee.service.tables.scribe import speaker_of
 
 
@@ -29,8 +27,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """Something an audit did not find as it should be.
 
     `reason` is a message id with `args`; `found` is what the log has at `seq`, `expected` what
-    would have been right, `refused` why today's rules would not have taken it. `mended` is the version
-    of the rules the table was opened at where a rule mended since then explains it: that is no fault.
+    would have been right, `refused` why today's rules would not have taken it. `older_rules` is the version
+    of the rules the table was opened at, where a rule corrected since then explains it: that is no fault.
     """
 
     seq: int
@@ -40,12 +38,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     expected: Event | None = None
     refused: Refused | None = None
     is_damage: bool = False
-    mended: int | None = None
+    older_rules: int | None = None
 
 
 def faults_of(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """List what no rule mended since explains."""
-    return tuple(finding for finding in findings if finding.mended is None)
+    """Return the findings that no rule corrected since explains."""
+    return tuple(finding for finding in findings if finding.older_rules is None)
 
 
 Watch = Callable[[Iterator[bytes]], Iterator[bytes]]
@@ -53,32 +51,29 @@ Watch = Callable[[Iterator[bytes]], Iterator[bytes]]
 
 
 def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
-    """Give every difference, in order of seq; a sound log has none. Damage ends the audit.
+    """Yield every difference, in order of seq; a sound log has none. Damage ends the audit.
+
+    `watch` sees every line pass.
 
     Raises EmptyLogError, NewerLogError, MalformedError where the first entry is no opening.
     """
     beside = [damage(fault) for fault in log.faults()]
     yield from beside
-    lines = watch(proved(log))
     seq = 0
     try:
-        first = next(lines, None)
-        if first is None:
-            if beside:
-                return
-            raise EmptyLogError
-        codec, _ = codec_of_first_line(first)
-        places = {to for _, to in take_backs(log)}
-        auditor = Auditor(find_game(codec.game), places, seed_in(log.lines))
-        yield from auditor.take(codec.entry(first))
-        for seq, line in enumerate(lines, 2):  # noqa: B007 - told where the damage is
+        codec, lines = with_codec(watch(proved(log)))
+        auditor = Auditor(find_game(codec.game), gone_back_to(log.lines()), seed_in(log.lines))
+        for seq, line in enumerate(lines, 1):  # noqa: B007 - told where the damage is
             yield from auditor.take(codec.entry(line))
         yield from auditor.missing(seq + 1)
         yield from auditor.clashing(log)
+    except EmptyLogError:
+        if not beside:
+            raise
     except DamagedLogError as error:
         yield damage(error)
     except MalformedError as error:
-        if seq == 0:
+        if seq <= 1:
             raise
         yield Finding(
             seq=seq, reason="log.unreadable", args={"seq": seq, "why": unread(error)}, is_damage=True
@@ -86,12 +81,12 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
 
 
 def damage(error: DamagedLogError) -> Finding:
-    """Report what is not as it was written."""
+    """Return the finding of what is not as it was written."""
     return Finding(seq=error.seq, reason=error.reason, args=error.args_, is_damage=True)
 
 
 def never_opened(log: Log) -> tuple[Seal, ...]:
-    """List the seals that still lie unopened when a game is over."""
+    """Return the seals that still lie unopened when a game is over; () while it lasts."""
     if not any(b"secret_sealed" in line for line in log.lines()):
         return ()
     replayed = replay(log)
@@ -101,24 +96,24 @@ def never_opened(log: Log) -> tuple[Seal, ...]:
     return seals
 
 
-def mended_since(game: Game, state: Any) -> tuple[Mended, ...]:
-    """List what was mended since a table was opened; nothing for one opened at today's version."""
+def _mended_since(game: Game, state: Any) -> tuple[Mended, ...]:
+    # Nothing for a table opened at today's version.
     if state.opened_at is None:
         return ()
     return tuple(each for each in game.mended if each.version > state.opened_at)
 
 
 class Auditor:
-    """Takes entries in order; holds what must still follow, and the states gone back to (`places`)."""
+    """Judges entries in order.
 
-    def __init__(self, game: Game, places: set[int], seed: str | None = None) -> None:
-        """Start before the first entry; with a `seed` all that is thrown and dealt is compared with it."""
+    `places` are the entries that take-backs go back to. With a `seed` all that is thrown and dealt is
+    compared with it.
+    """
+
+    def __init__(self, game: Game, places: frozenset[int], seed: str | None = None) -> None:
         self._game = game
-        self._places = places
         self._seed = seed
-        self._states: dict[int, Any] = {}
-        self._kept: list[range] = []
-        self._start = 1
+        self._way_back = WayBack(places)
         self._state: Any = None
         self._derived: Any = None
         self._cause = 0
@@ -136,7 +131,7 @@ class Auditor:
         return self._state is not None and self._state.opened_at is not None
 
     def take(self, entry: Entry[Any]) -> Iterator[Finding]:
-        """Compare one entry with what the rules say, and apply it."""
+        """Yield how the next entry differs from what the rules say, and apply it."""
         entry = msgspec.structs.replace(entry, event=self._game.upcast(self._state, entry.event))
         if entry.kind == "consequence":
             yield from self._compare_consequence(entry)
@@ -147,14 +142,14 @@ class Auditor:
         try:
             self._apply(entry)
             if isinstance(entry.event, TableOpened):
-                self._mended = mended_since(self._game, self._state)
+                self._mended = _mended_since(self._game, self._state)
         except IMPOSSIBLE:
             yield Finding(seq=entry.seq, reason="log.impossible", args={"seq": entry.seq}, found=entry.event)
             return
         yield from self._inspect(entry)
 
     def _compare_with_seed(self, entry: Entry[Any]) -> Iterator[Finding]:
-        """Name what the seed throws and deals otherwise.
+        """Yield what the seed throws and deals otherwise.
 
         Rules: TAB-CHANCE-01
         """
@@ -171,17 +166,19 @@ class Auditor:
             )
 
     def missing(self, seq: int) -> Iterator[Finding]:
-        """Name the consequences that should have stood before entry `seq`."""
+        """Yield the consequences that should have stood before entry `seq`."""
         while self._due:
             yield self._missing(seq, self._due.popleft().event)
 
     def _missing(self, seq: int, expected: Event) -> Finding:
         is_mended = any(isinstance(expected, each.derived) for each in self._mended)
         mended = self._state.opened_at if is_mended else None
-        return Finding(seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected, mended=mended)
+        return Finding(
+            seq=seq, reason="audit.missing", args={"seq": seq}, expected=expected, older_rules=mended
+        )
 
     def clashing(self, log: Log) -> Iterator[Finding]:
-        """Name the entry since which all that was said cannot be true together, where it still cannot."""
+        """Yield the entry since which all that was said cannot be true together, where it still cannot."""
         doubt = self._game.doubt
         if doubt is None or self._state is None or doubt(self._state) is None:
             return
@@ -203,7 +200,7 @@ class Auditor:
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=args, found=entry.event)
 
     def _align(self, entry: Entry[Any]) -> Iterator[Finding]:
-        """Match an entry with what is due: what it passes over is missing; what is not due is wrong."""
+        """Match a consequence with what is due: what it passes over is missing; what is not due is wrong."""
         due = [judged.event for judged in self._due]
         args = {"seq": entry.seq}
         if entry.event in due:
@@ -231,7 +228,7 @@ class Auditor:
                 args={"seq": entry.seq},
                 found=entry.event,
                 refused=verdict,
-                mended=self._state.opened_at if is_mended else None,
+                older_rules=self._state.opened_at if is_mended else None,
             )
             return
         judged = verdict.judged[0]
@@ -257,22 +254,23 @@ class Auditor:
         event = entry.event
         if not isinstance(event, TakenBack) or self._state is None:
             return self._game.decide(self._state, event)
-        in_force = [*self._kept, range(self._start, entry.seq)]
-        if not any(event.to in seqs for seqs in in_force):
+        if not self._way_back.is_open(event.to, entry.seq):
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": entry.seq - 1})
         verdict = self._game.decide(self._state, event)
-        return verdict if isinstance(verdict, Refused) else Accepted(verdict.judged, self._states[event.to])
+        return (
+            verdict
+            if isinstance(verdict, Refused)
+            else Accepted(verdict.judged, self._way_back.state(event.to))
+        )
 
     def _apply(self, entry: Entry[Any]) -> None:
         event = entry.event
         if isinstance(event, TakenBack):
-            self._kept = cut(self._kept, range(self._start, entry.seq), event.to)
-            self._start = entry.seq
-            self._state = self._states.get(event.to, self._state)
+            self._way_back.take_back(event.to, entry.seq)
+            self._state = self._way_back.state(event.to, self._state)
         else:
             self._state = self._game.evolve(self._state, event)
-        if entry.seq in self._places:
-            self._states[entry.seq] = self._state
+        self._way_back.note(entry.seq, self._state)
 
     def _inspect(self, entry: Entry[Any]) -> Iterator[Finding]:
         if not self._due and self._derived is not None:

@@ -13,14 +13,13 @@ from events.stores.protocol import SEAT, Conflict, Head, ServedStore
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import Refused
 from referee.service.audit.heads import short_code
-from referee.service.files.export import export_log
-from referee.service.files.importing import renamed
+from referee.service.files.importing import rename_log
 from referee.service.files.written_files import write_file
 from referee.service.logs.replay import EmptyLogError
-from referee.service.logs.sources import StoredLog
+from referee.service.logs.sources import StoredLog, proved
 
 FOLDER = "put-away"
-"""The folder beside a store that holds the logs of tables that were removed or renamed."""
+"""The folder beside a store that holds the logs of tables that were removed or rename_log."""
 
 NAME_TAKEN = Refused("table.name_taken", ("TAB-OPEN-05",))
 
@@ -49,7 +48,7 @@ def rename(store: ServedStore, table: str, name: str) -> PutAway | Refused | Con
     if store.head(name).revision:
         return NAME_TAKEN
     head, file = kept_in_file(store, table)
-    lines = renamed(export_log(StoredLog(store, table)), name)
+    lines = rename_log(proved(StoredLog(store, table)), name)
     done = store.rename(table, name, head, list(lines))
     if isinstance(done, Conflict):
         return NAME_TAKEN if store.head(name).revision else done
@@ -76,7 +75,7 @@ def kept_in_file(store: ServedStore, table: str) -> tuple[Head, Path]:
     folder.mkdir(parents=True, exist_ok=True)
     called = re.sub(r"[^\w.-]", "_", table)
     file = folder / f"{called}.{short_code(head.hash)}.jsonl"
-    write_file(file, (line.decode() for line in export_log(log)))
+    write_file(file, (line.decode() for line in proved(log)))
     for written in (file, folder, folder.parent):
         sync(written)
     return head, file

@@ -22,10 +22,10 @@ from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.commands.changes.changing import change_together, is_free, told_again_after
 from referee.service.logs.log_index import LogIndex
+from referee.service.logs.reapply import Reapplier
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import rehearsed
 from referee.service.tables.table import Answer, Table, one_decision
-from referee.service.timeline.retelling import Teller
 
 CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
 """All agreed, and the referee still sees something against it that they may not know."""
@@ -294,10 +294,10 @@ def undoes_unseen(table: Table, waiting: Proposal) -> bool:
         return False
     if len(changes) == 1:
         return True
-    teller = Teller(table.game, table.state, keeper=table)
-    if any(teller.say(change) is not None for change in changes):
+    teller = Reapplier(table.game, table.state, table=table)
+    if any(teller.apply_new(change) is not None for change in changes):
         return False
-    left = teller.tell_all(told_again_after(table, changes)).left
+    left = teller.reapply_all(told_again_after(table, changes)).left
     return bool(
         {told.seq for told in left} & {entry.seq for entry in since_proposed(table.log_index, waiting)}
     )
@@ -324,12 +324,12 @@ def make_what_is_owed(table: Table) -> Answer | None:
 def agreed_not_made(table: Table) -> Proposal | None:
     """Find the proposal that all agreed to, where nothing has happened since."""
     log_index = table.log_index
-    for told in reversed(log_index.told):
+    for told in reversed(log_index.actions):
         event = told.event
         if not isinstance(event, QUIET):
             return None
         if isinstance(event, ProposalAnswered) and event.agrees:
-            before = log_index.before(told.seq or 1)
+            before = log_index.state_before(told.seq or 1)
             waiting = waiting_for(before, event.proposal)
             if waiting is not None and not still_asked(before, waiting) - {event.by}:
                 return waiting

@@ -10,8 +10,9 @@ from events.table import DisputeOpened, HouseRuled, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.timeline.retelling import Teller, Timeline, Told
-from referee.service.timeline.whatif import Outcome, compare, differences, scores
+from referee.service.logs.effective import Action, EffectiveLog
+from referee.service.logs.reapply import Reapplier
+from referee.service.logs.whatif import Outcome, compare, differences, scores
 
 TRIAL = "·"
 """The id of a dispute that is only imagined, in a ruling that settles it."""
@@ -25,7 +26,7 @@ class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
     not know what the act was judged by.
     """
 
-    timeline: Timeline
+    timeline: EffectiveLog
     at: int
     viewer: str | None
     first: int
@@ -33,7 +34,7 @@ class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
     after: Any
     now: Any
     verdict: Verdict
-    rest: tuple[Told, ...]
+    rest: tuple[Action, ...]
     act: Event
     is_told: bool
     waits: bool = False
@@ -50,11 +51,11 @@ class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def disputed_act_of(
-    timeline: Timeline, at: int, act: Event | None, viewer: str | None = None, *, waits: bool = False
+    timeline: EffectiveLog, at: int, act: Event | None, viewer: str | None = None, *, waits: bool = False
 ) -> DisputedAct:
     """Find what entry `at` is about, or an act that came after it. Raises NoSuchEntryError."""
     game, i, now = timeline.game, timeline.index(at), timeline.end
-    told = timeline.told[i]
+    told = timeline.actions[i]
     before = timeline.state(i)
     after = timeline.state(i + 1)
     if act is None:
@@ -62,7 +63,7 @@ def disputed_act_of(
         verdict = Refused("cli.still_secret", (), {"n": at}) if waits else game.decide(before, told.event)
         return DisputedAct(
             timeline=timeline, at=at, viewer=viewer, first=i, before=before, after=after, now=now,
-            verdict=verdict, rest=timeline.told[i:], act=told.event, is_told=True, waits=waits,
+            verdict=verdict, rest=timeline.actions[i:], act=told.event, is_told=True, waits=waits,
         )  # fmt: skip
     verdict = game.decide(after, act)
     outcome = verdict.state if isinstance(verdict, Accepted) else after
@@ -88,8 +89,8 @@ def actions_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> Outcome
     if isinstance(verdict, Refused):
         return None
     lead = [judged.event for judged in verdict.judged[1:]]
-    retold = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
-    return compare(timeline, min(i, len(timeline.told) - 1), change_of(effect), retold, disputed.viewer)
+    retold = Reapplier(timeline.game, verdict.state, lead).reapply_all(timeline.actions[i:])
+    return compare(timeline, min(i, len(timeline.actions) - 1), change_of(effect), retold, disputed.viewer)
 
 
 def actions_without(disputed: DisputedAct) -> Outcome | None:
@@ -97,14 +98,14 @@ def actions_without(disputed: DisputedAct) -> Outcome | None:
     timeline, i = disputed.timeline, disputed.first
     if not disputed.is_told or i == 0:
         return None
-    taken_back = TakenBack(timeline.told[i - 1].end or 1)
-    retold = Teller(timeline.game, disputed.before).tell_all(timeline.told[i + 1 :])
+    taken_back = TakenBack(timeline.actions[i - 1].end or 1)
+    retold = Reapplier(timeline.game, disputed.before).reapply_all(timeline.actions[i + 1 :])
     return compare(timeline, i, taken_back, retold, disputed.viewer)
 
 
-def first_under(timeline: Timeline, i: int, effect: Mapping[str, Plain]) -> int:
+def first_under(timeline: EffectiveLog, i: int, effect: Mapping[str, Plain]) -> int:
     """Find the first action that a ruling about the `i`-th reaches; what the table decided since stands."""
-    since = enumerate(timeline.told[i:], i)
+    since = enumerate(timeline.actions[i:], i)
     return max(1, i, *(k + 1 for k, told in since if sets_any(told.event, effect)))
 
 

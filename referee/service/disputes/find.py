@@ -21,9 +21,9 @@ from referee.service.disputes.lay_open import (
     rules_of,
 )
 from referee.service.disputes.remember import bears_on, last_refused
-from referee.service.logs.secrecy import timeline_known
+from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
+from referee.service.logs.secrecy import redact_log
 from referee.service.tables.table import Table, one_decision
-from referee.service.timeline.retelling import NoSuchEntryError, Timeline
 
 ROUTINE = 4
 """A rule cited by more than one act in so many is routine: it does not tell them apart."""
@@ -39,7 +39,7 @@ class LaidOpen(NamedTuple):
     the log it was laid open in.
     """
 
-    timeline: Timeline
+    timeline: EffectiveLog
     case: Case
     waits: bool
     opened: DisputeOpened | None = None
@@ -62,7 +62,7 @@ def find(
     named, what was refused last, else the last act that the topic is about.
     """
     log_index = table.log_index
-    secrets, known = log_index.secrets, timeline_known(log_index.timeline, log_index.secrets, viewer)
+    secrets, known = log_index.secrets, redact_log(log_index.effective, log_index.secrets, viewer)
     if opened is not None:
         at, act = in_force_at(known, opened.at), act_of(table.game, opened)
         topic = opened.topic if opened.topic in table.game.topics else None
@@ -70,8 +70,8 @@ def find(
         act = refused_last(table, viewer, topic)
     seq = at or (last_about(known, topic) if act is None else last_word(known))
     try:
-        told = log_index.timeline.told[log_index.timeline.index(seq)]
-        waits = act is None and secrets.waits(told.seq or 0, told.event, viewer)
+        told = log_index.effective.actions[log_index.effective.index(seq)]
+        waits = act is None and secrets.would_reveal(told.seq or 0, told.event, viewer)
         case = lay_open(known, seq, topic or None, act, viewer, waits=waits)
         return LaidOpen(known, case, waits, opened, table.revision)
     except NoSuchEntryError:
@@ -91,18 +91,18 @@ def no_such_dispute(name: str) -> Refused:
     return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": name})
 
 
-def open_disputes(timeline: Timeline) -> dict[str, DisputeOpened]:
+def open_disputes(timeline: EffectiveLog) -> dict[str, DisputeOpened]:
     """List the disputes that are not settled yet, by id, in order."""
     return {one.opened.id: one.opened for one in disputes_of(timeline) if one.ruling is None}
 
 
-def asked_since(timeline: Timeline, revision: int) -> DisputeOpened | None:
+def asked_since(timeline: EffectiveLog, revision: int) -> DisputeOpened | None:
     """Find the last open dispute, where it was asked after a revision."""
     waiting = [one for one in disputes_of(timeline) if one.ruling is None]
     return waiting[-1].opened if waiting and waiting[-1].seq > revision else None
 
 
-def last_about(timeline: Timeline, topic: str | None) -> int:
+def last_about(timeline: EffectiveLog, topic: str | None) -> int:
     """Find the last action in force that a topic is about; the last of all, where it is about none.
 
     A topic is about an act that cites one of its rules, best a rule few acts cite; else about one that
@@ -118,9 +118,9 @@ def last_about(timeline: Timeline, topic: str | None) -> int:
     return last_act(timeline)
 
 
-def cited(timeline: Timeline) -> Iterator[Cited]:
+def cited(timeline: EffectiveLog) -> Iterator[Cited]:
     """Judge every action in force again for the rules it is accepted by; talk and the opening say nothing."""
-    for i, told in enumerate(timeline.told):
+    for i, told in enumerate(timeline.actions):
         state = timeline.state(i)
         if state is not None and not isinstance(told.event, TALK):
             verdict = timeline.game.decide(state, told.event)

@@ -23,10 +23,10 @@ from referee.service.disputes.disputed_act import (
     disputed_act_of,
     ruled,
 )
+from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.sources import Log
-from referee.service.timeline.retelling import NoSuchEntryError, Timeline
-from referee.service.timeline.whatif import Outcome, instead, observations
+from referee.service.logs.whatif import Outcome, instead, observations
 
 EDITION = "edition "
 """How a decision begins that takes an edition's reading of everything in dispute."""
@@ -81,7 +81,7 @@ class UnknownTopicError(LookupError):
 
 
 def lay_open(
-    timeline: Timeline,
+    timeline: EffectiveLog,
     at: int,
     topic: str | None = None,
     act: Event | None = None,
@@ -142,14 +142,16 @@ def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def last_act(timeline: Timeline) -> int:
+def last_act(timeline: EffectiveLog) -> int:
     """Find the last action in force that is the game's: no dispute, no proposal, no closing."""
-    return next(t for t in reversed(timeline.told) if not isinstance(t.event, (*TALK, TableClosed))).seq or 1
+    return (
+        next(t for t in reversed(timeline.actions) if not isinstance(t.event, (*TALK, TableClosed))).seq or 1
+    )
 
 
-def last_word(timeline: Timeline) -> int:
+def last_word(timeline: EffectiveLog) -> int:
     """Find the last action in force that is not said beside the game: a refusal now comes after it."""
-    return next(t for t in reversed(timeline.told) if not isinstance(t.event, QUIET)).seq or 1
+    return next(t for t in reversed(timeline.actions) if not isinstance(t.event, QUIET)).seq or 1
 
 
 def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:
@@ -229,9 +231,9 @@ def possibility(
     )
 
 
-def alternatives(timeline: Timeline, at: int, viewer: str | None = None) -> Iterator[Outcome]:
+def alternatives(timeline: EffectiveLog, at: int, viewer: str | None = None) -> Iterator[Outcome]:
     """Tell the game under everything else the table might have seen at entry `at`, if the viewer saw it."""
-    seen = timeline.told[timeline.index(at)].event
+    seen = timeline.actions[timeline.index(at)].event
     if not timeline.index(at) or timeline.game.redact(seen, viewer) != seen:
         return
     for event in observations(timeline, at)[: MOST_OUTCOMES + 1]:
@@ -261,7 +263,7 @@ def differs(outcome: Outcome) -> bool:
     return bool(outcome.differences or outcome.scores) or outcome.stuck is not None or was != would
 
 
-def case_of(timeline: Timeline, opened: DisputeOpened, viewer: str | None = None) -> Case:
+def case_of(timeline: EffectiveLog, opened: DisputeOpened, viewer: str | None = None) -> Case:
     """Lay a dispute open that was recorded."""
     act = act_of(timeline.game, opened)
     topic = opened.topic if opened.topic in timeline.game.topics else None
@@ -278,7 +280,7 @@ def act_of(game: Game, opened: DisputeOpened) -> Event | None:
         return None
 
 
-def as_it_was(opened: DisputeOpened, log: Log, timeline: Timeline) -> DisputeOpened:
+def as_it_was(opened: DisputeOpened, log: Log, timeline: EffectiveLog) -> DisputeOpened:
     """Name the act in dispute where its entry was taken back since: the log keeps it."""
     at = in_force_at(timeline, opened.at)
     if opened.act is not None or at == opened.at:
@@ -290,12 +292,12 @@ def as_it_was(opened: DisputeOpened, log: Log, timeline: Timeline) -> DisputeOpe
     return replace(opened, act=msgspec.json.decode(encode(entry.event), type=dict[str, Any]))
 
 
-def in_force_at(timeline: Timeline, at: int) -> int:
+def in_force_at(timeline: EffectiveLog, at: int) -> int:
     """Find the entry a dispute is about, or the last before it, where that was told again since."""
     try:
         timeline.index(at)
     except NoSuchEntryError:
-        return max((told.seq or 1 for told in timeline.told if (told.seq or 1) <= at), default=1)
+        return max((told.seq or 1 for told in timeline.actions if (told.seq or 1) <= at), default=1)
     return at
 
 
@@ -307,22 +309,22 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
     ruling: RulingGiven | None
 
 
-def disputes_of(timeline: Timeline) -> tuple[Settled, ...]:
+def disputes_of(timeline: EffectiveLog) -> tuple[Settled, ...]:
     """List the disputes of a log in force, in order, each with its ruling."""
-    rulings = {t.event.dispute: t.event for t in timeline.told if isinstance(t.event, RulingGiven)}
+    rulings = {t.event.dispute: t.event for t in timeline.actions if isinstance(t.event, RulingGiven)}
     return tuple(
         Settled(seq=told.seq or 0, opened=told.event, ruling=rulings.get(told.event.id))
-        for told in timeline.told
+        for told in timeline.actions
         if isinstance(told.event, DisputeOpened)
     )
 
 
 def decided_but_taken_back(log_index: LogIndex) -> tuple[Settled, ...]:
     """List the settled disputes that a take-back of what they were about took along: they were decided."""
-    again = [one.ruling for one in disputes_of(log_index.timeline)]
+    again = [one.ruling for one in disputes_of(log_index.effective)]
     opened: dict[str, DisputeOpened] = {}
     found = []
-    for told in log_index.told:
+    for told in log_index.actions:
         seq, event = told.seq or 0, told.event
         if isinstance(event, DisputeOpened):
             opened[event.id] = event

@@ -20,7 +20,7 @@ from referee.service.disputes.lay_open import (
     house_rules_on,
     in_force_at,
 )
-from referee.service.timeline.retelling import Timeline
+from referee.service.logs.effective import EffectiveLog
 
 _TEMPLATE = """\
 # {id}: {title}
@@ -52,7 +52,7 @@ _ACT = """\
 Effect = Mapping[str, Any] | None
 
 
-def as_ruling(timeline: Timeline, settled: Settled) -> str:
+def as_ruling(timeline: EffectiveLog, settled: Settled) -> str:
     """Write a settled dispute in the form of `rulings/`; only the table's own words are left to put.
 
     The first act is as the table played it until then; where the ruling sets an option, a second
@@ -107,18 +107,20 @@ def verdict_name(verdict: Verdict) -> str:
     return "refused" if isinstance(verdict, Refused) else "accepted"
 
 
-def situation(timeline: Timeline, opened: DisputeOpened) -> tuple[tuple[Event, ...], Event]:
+def situation(timeline: EffectiveLog, opened: DisputeOpened) -> tuple[tuple[Event, ...], Event]:
     """Give the record up to a disputed act, and the act: the opening alone and the first act at the least."""
     act = act_of(timeline.game, opened)
     i = timeline.index(in_force_at(timeline, opened.at))
     if act is None and i == 0:
-        i = min(1, len(timeline.told) - 1)
-    upto = timeline.told[: i + (act is not None)]
+        i = min(1, len(timeline.actions) - 1)
+    upto = timeline.actions[: i + (act is not None)]
     record = tuple(event for told in upto for event in as_record(told.event))
-    return record, timeline.told[i].event if act is None else act
+    return record, timeline.actions[i].event if act is None else act
 
 
-def agreed_since(timeline: Timeline, settled: Settled, record: tuple[Event, ...]) -> tuple[HouseRuled, ...]:
+def agreed_since(
+    timeline: EffectiveLog, settled: Settled, record: tuple[Event, ...]
+) -> tuple[HouseRuled, ...]:
     """Write the house rules under which it was ruled, and that the record up to the disputed act lacks."""
     bearing = house_rules_on(
         timeline.game, timeline.before(settled.seq), settled.ruling.rules if settled.ruling else ()

@@ -31,10 +31,11 @@ from referee.service.disputes.vote import (
     refused_vote,
     votes_kept,
 )
+from referee.service.logs.effective import Action, EffectiveLog, without_proposals
+from referee.service.logs.reapply import Reapplier
 from referee.service.tables.submissions import Noted, Submission, digest_of
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision
-from referee.service.timeline.retelling import Teller, Timeline, Told, worth_telling
 
 
 @one_decision
@@ -44,7 +45,7 @@ def open_dispute(table: Table, /, case: Case, by: str, question: str, **how: Any
     No number is given twice, not that of a dispute that was taken back either: votes are kept by it.
     A refused act goes on record with it, unless it tells of cards only its seat may know.
     """
-    asked = {told.event.id for told in table.log_index.told if isinstance(told.event, DisputeOpened)}
+    asked = {told.event.id for told in table.log_index.actions if isinstance(told.event, DisputeOpened)}
     number = 1 + len(asked)
     while f"D{number}" in asked:
         number += 1
@@ -213,24 +214,24 @@ def ruling_of(
 
 def told_again_under(
     table: Table, case: Case, given: RulingGiven
-) -> tuple[tuple[Event, ...], Sequence[Told]] | None:
+) -> tuple[tuple[Event, ...], Sequence[Action]] | None:
     """Plan to put a ruling before the disputed entry and tell what followed again.
 
     None where what is now would be no different, or not all of it could be told again.
     """
     if given.effect is None or case.act is not None:
         return None
-    timeline = table.log_index.timeline
+    timeline = table.log_index.effective
     i = first_under(timeline, timeline.index(in_force_at(timeline, case.at)), given.effect)
-    if i == len(timeline.told):
+    if i == len(timeline.actions):
         return None
     firm = (
-        TakenBack(timeline.told[i - 1].end or 1, given.dispute),
+        TakenBack(timeline.actions[i - 1].end or 1, given.dispute),
         asked_before(table, timeline, i, given),
         given,
     )
-    since = [told for told in timeline.told[i:] if not is_question(told, given.dispute)]
-    rest = worth_telling(since)
+    since = [told for told in timeline.actions[i:] if not is_question(told, given.dispute)]
+    rest = without_proposals(since)
     plainly = table.judge(given)
     retold = state_retold(table, timeline, i, firm[1:], rest)
     if retold is None or not isinstance(plainly, Accepted):
@@ -238,29 +239,29 @@ def told_again_under(
     return None if is_same(table.game, retold, plainly.state) else (firm, rest)
 
 
-def asked_before(table: Table, timeline: Timeline, i: int, given: RulingGiven) -> DisputeOpened:
+def asked_before(table: Table, timeline: EffectiveLog, i: int, given: RulingGiven) -> DisputeOpened:
     """Write the question as asked before the disputed act, which it then names where all may read it."""
-    told = timeline.told[i]
-    questions = (t.event for t in timeline.told if is_question(t, given.dispute))
+    told = timeline.actions[i]
+    questions = (t.event for t in timeline.actions if is_question(t, given.dispute))
     opened = next(event for event in questions if isinstance(event, DisputeOpened))
     is_open = not table.log_index.secrets.hides(told.seq, told.event)
     act = plain(told.event) if is_open else None
-    return replace(opened, at=timeline.told[i - 1].seq or 1, act=act)
+    return replace(opened, at=timeline.actions[i - 1].seq or 1, act=act)
 
 
-def is_question(told: Told, dispute: str) -> bool:
+def is_question(told: Action, dispute: str) -> bool:
     """Whether an action is the question that a ruling answers."""
     return isinstance(told.event, DisputeOpened) and told.event.id == dispute
 
 
 def state_retold(
-    table: Table, timeline: Timeline, i: int, firm: Sequence[Event], rest: Sequence[Told]
+    table: Table, timeline: EffectiveLog, i: int, firm: Sequence[Event], rest: Sequence[Action]
 ) -> Any | None:
     """Give the state after everything is told again from the `i`-th action; None where it cannot be."""
-    teller = Teller(table.game, timeline.state(i), keeper=table)
-    if any(teller.say(event) is not None for event in firm):
+    teller = Reapplier(table.game, timeline.state(i), table=table)
+    if any(teller.apply_new(event) is not None for event in firm):
         return None
-    retold = teller.tell_all(rest)
+    retold = teller.reapply_all(rest)
     return None if retold.stuck is not None else teller.state
 
 

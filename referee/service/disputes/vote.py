@@ -24,8 +24,8 @@ from referee.service.disputes.lay_open import (
     act_of,
     disputes_of,
 )
+from referee.service.logs.effective import EffectiveLog
 from referee.service.tables.table import Table
-from referee.service.timeline.retelling import Timeline
 
 if TYPE_CHECKING:
     from events.stores.protocol import ServedStore
@@ -129,7 +129,7 @@ def one_vote(dispute: str, seat: str) -> str:
     return f"vote {dispute} {seat}"
 
 
-def settled_before(timeline: Timeline, case: Case) -> Settled | None:
+def settled_before(timeline: EffectiveLog, case: Case) -> Settled | None:
     """Find the ruling that settled the same: about the same act, on the same topic."""
     same = (
         one
@@ -139,18 +139,18 @@ def settled_before(timeline: Timeline, case: Case) -> Settled | None:
     return max(same, key=lambda one: one.seq, default=None)
 
 
-def is_about(timeline: Timeline, one: Settled, case: Case) -> bool:
+def is_about(timeline: EffectiveLog, one: Settled, case: Case) -> bool:
     """Whether a dispute asked about what a case is about.
 
     An act that stands in no log is the same while nothing but talk came since; one that the
     ruling was told before is the first thing after the talk.
     """
     named = act_of(timeline.game, one.opened)
-    since = [told for told in timeline.told if one.opened.at < (told.seq or 0) <= case.at]
+    since = [told for told in timeline.actions if one.opened.at < (told.seq or 0) <= case.at]
     done = [told.event for told in since if not isinstance(told.event, TALK)]
     if case.act is not None:
         return named == case.act and not done
-    own = timeline.told[timeline.index(case.at)]
+    own = timeline.actions[timeline.index(case.at)]
     is_own = (own.seq or 0) <= one.opened.at <= (own.end or 0)
     return is_own if named is None else done == [own.event] == [named]
 
@@ -213,7 +213,7 @@ Pick = Callable[[Sequence[str]], str]
 """Chooses one of several, by chance."""
 
 
-def refused_vote(timeline: Timeline, case: Case, decision: str, lang: str) -> Refused | None:
+def refused_vote(timeline: EffectiveLog, case: Case, decision: str, lang: str) -> Refused | None:
     """Refuse a vote for what is nothing here, or for a coin where the same was settled before.
 
     Rules: TAB-DISP-02

@@ -1,1 +1,1 @@
-"""Files of records and logs: refereed, mended, taken in, given away, copied."""
+"""Files of records and logs: refereed, repaired, taken in, given away, copied, audited."""

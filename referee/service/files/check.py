@@ -4,15 +4,13 @@ Lines are read twice, as streams: once to learn which entries are gone back to, 
 """
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, type_of
-from events.codec import Codec, FirstLine, MalformedError, claimed_type
-from events.effective import cut
+from events.codec import Codec, MalformedError, claimed_type, read_object
 from events.envelope import Entry, encode
 from events.table import TableClosed, TableOpened, TakenBack
 from events.upcasting import upcast
@@ -21,10 +19,10 @@ from referee.kernel.fields.vocabulary import explained, unread
 from referee.kernel.hidden.viewpoints import thorough
 from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
-from referee.service.audit.seeds import seed_in
-from referee.service.files.record_file import lines_of_file
+from referee.service.files.file_lines import Placed, Unread
 from referee.service.logs.chain import Chain, DamagedLogError
-from referee.service.logs.sources import Placed, Unread
+from referee.service.logs.replay import WayBack
+from referee.service.logs.sources import gone_back_to, read_first_line, seed_in
 
 Lines = Callable[[], Iterator[tuple[int, bytes]]]
 """Opens a record or log: numbered lines from 1, no line ends, blank ones left out; called twice."""
@@ -53,16 +51,17 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def why(self) -> Refused:
-        """Say why it was not accepted; raises ValueError where it was."""
+        """Return why it was not accepted. Raises ValueError where it was."""
         if self.refused is None:
             raise ValueError(self)
         return self.refused
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """Lines by verdict, and where the game stands; `position` in the form `corrected` accepts.
+    """How many lines got which verdict, and where the game stands; None of all that where none was opened.
 
-    `winners` are null, too, where it depends on what was never shown who has won.
+    `position` has the form `corrected` accepts. `winners` is None while the game lasts, and where it depends
+    on what was never shown who has won.
     """
 
     accepted: int = 0
@@ -74,68 +73,44 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[str, ...] | None = None
 
 
-def check_file(path: Path, *, keep_going: bool = False) -> Iterator[Checked | Summary]:
-    """Referee a file; see `check`. Raises OSError where it cannot be read."""
-    return check(lines_of_file(path), keep_going=keep_going)
-
-
 def check(lines: Lines, *, keep_going: bool = False) -> Iterator[Checked | Summary]:
-    """Give one Checked a line, and a Summary last.
+    """Yield one Checked for each line, and a Summary last.
 
-    Stops after the first line that is not accepted; with `keep_going` such a line is skipped.
+    It stops after the first line that is not accepted; with `keep_going` such a line is skipped.
     Raises NewerLogError for a log from a newer version.
     """
-    checker = checker_of(lines)
-    seen = False
+    checker = make_checker(lines)
+    is_empty = True
     for number, line in lines():
-        seen = True
+        is_empty = False
         checked = checker.take(number, line)
         yield checked
         if checked.verdict != "accepted" and not keep_going:
             break
-    if not seen:
+    if is_empty:
         yield checker.count(Checked(line=1, type=None, verdict="malformed", refused=Refused("log.empty")))
     yield checker.summary()
 
 
-def checker_of(lines: Lines) -> "Checker":
-    """Make ready to referee lines: learn what they go back to, and the seed they show."""
-    return Checker(gone_back_to(lines), seed_in(lambda: (line for _, line in lines())))
+def make_checker(lines: Lines) -> "Checker":
+    """Return a checker that knows what lines go back to, and the seed they show; it reads them for that."""
 
+    def bare() -> Iterator[bytes]:
+        return (line for _, line in lines())
 
-def gone_back_to(lines: Lines) -> frozenset[int]:
-    """Find which lines, or seqs, the take-backs of a file name."""
-    found = set()
-    for _, line in lines():
-        if b"taken_back" in line:
-            try:
-                back = _BACK.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                continue
-            found |= {back.to, back.event.to if back.event else None}
-    return frozenset(to for to in found if to is not None)
-
-
-class _BackEvent(msgspec.Struct, frozen=True):
-    to: int | None = None
-
-
-class _Back(msgspec.Struct, frozen=True):
-    to: int | None = None
-    event: _BackEvent | None = None
-
-
-_BACK = msgspec.json.Decoder(_Back)
-_FIRST = msgspec.json.Decoder(FirstLine)
-_RAW = msgspec.json.Decoder(dict[str, Any])
+    return Checker(gone_back_to(bare()), seed_in(bare))
 
 
 class Checker:
-    """Referees line by line; `places` are the lines (of a log: the seqs) to remember states of."""
+    """Referees line by line.
+
+    `places` are the lines (of a log: the seqs) that its take-backs go back to. With a `seed` all that is
+    thrown and dealt is compared with it. After each line `state` is the state, `event` the event of the line
+    (None where it is none), `accepted` the verdict (None of a refused line, and of a consequence).
+    """
 
     def __init__(self, places: frozenset[int], seed: str | None = None) -> None:
-        """Start before the first line; with a `seed` all that is thrown and dealt is compared with it."""
-        self._places = places
+        self._way_back = WayBack(places)
         self._seed = seed
         self._is_seed_open = False
         self._unlike: int | None = None
@@ -148,9 +123,6 @@ class Checker:
         self.event: Event | None = None
         self.accepted: Accepted | None = None
         self._pending: tuple[JudgedEvent, ...] = ()
-        self._remembered: dict[int, Any] = {}
-        self._kept: list[range] = []
-        self._start = 1
         self._counts: dict[str, Any] = {"accepted": 0, "refused": 0, "malformed": 0}
 
     @property
@@ -160,7 +132,7 @@ class Checker:
 
     @property
     def judged(self) -> tuple[JudgedEvent, ...]:
-        """List what the line taken last made happen; nothing where it was not accepted."""
+        """Return what the line taken last made happen; () where it was not accepted."""
         return self.accepted.judged if self.accepted is not None else ()
 
     def take(self, number: int, line: bytes) -> Checked:
@@ -172,12 +144,12 @@ class Checker:
         return self.count(checked)
 
     def count(self, checked: Checked) -> Checked:
-        """Count a line by its verdict."""
+        """Count a line by its verdict, and return it."""
         self._counts[checked.verdict] += 1
         return checked
 
     def summary(self) -> Summary:
-        """Say where the game stands."""
+        """Return the counts, and where the game stands."""
         if self._game is None or self.state is None:
             return Summary(**self._counts)
         return Summary(
@@ -190,40 +162,40 @@ class Checker:
 
     def _take(self, number: int, line: bytes) -> Checked:
         if isinstance(line, Unread):
-            return not_read(number, line)
-        if self._codec is None and (trouble := self._start_with(number, line)):
+            why = Refused(line.problem.reason, (), line.problem.args_)
+            return Checked(line=number, type=None, verdict="malformed", refused=why)
+        if self._codec is None and (trouble := self._begin(number, line)):
             return trouble
         try:
             place, event, entry = self._read(number, line)
         except DamagedLogError as error:
-            return malformed(number, line, error.reason, error.args_, error.seq)
+            return refuse_malformed(number, line, error.reason, error.args_, error.seq)
         except MalformedError as error:
-            return malformed(number, line, *why_malformed(error, line, self._codec))
+            return refuse_malformed(number, line, *_explain_malformed(error, line, self._codec))
         self.event = event
         verdict = self._judge(place, event, entry, line)
         if isinstance(verdict, Refused):
-            return refused(number, type_of(event), verdict)
-        if place in self._places:
-            self._remembered[place] = self.state
+            return refuse_line(number, type_of(event), verdict)
+        self._way_back.note(place, self.state)
         rules = tuple(dict.fromkeys(rule for judged in verdict.judged for rule in judged.rules))
         consequences = tuple(judged.event for judged in verdict.judged[1:])
         return Checked(
             line=number, type=type_of(event), verdict="accepted", rules=rules, consequences=consequences
         )
 
-    def _start_with(self, number: int, line: bytes) -> Checked | None:
-        """Learn from the first line which game and which form this is; say what is wrong with it."""
+    def _begin(self, number: int, line: bytes) -> Checked | None:
+        """Learn from the first line which game and form this is; return what is wrong with it, else None."""
+        first = read_first_line(line)
+        name = (first.event or first).game
+        if name is not None and not is_game(name):
+            args = {"game": name, "known": ", ".join(all_games())}
+            return refuse_line(number, "table_opened", Refused("table.unknown_game", ("TAB-OPEN-01",), args))
         try:
-            first = _FIRST.decode(line)
-            name = (first.event or first).game
-            if name is not None and not is_game(name):
-                args = {"game": name, "known": ", ".join(all_games())}
-                return refused(number, "table_opened", Refused("table.unknown_game", ("TAB-OPEN-01",), args))
             self._codec, is_log = codec_of_first_line(line)
-        except (MalformedError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            if is_event(line):
-                return refused(number, claimed(line), Refused("table.not_open", ("TAB-OPEN-05",)))
-            return malformed(number, line, *why_malformed(error, line))
+        except MalformedError as error:
+            if _is_event(line):
+                return refuse_line(number, _claimed_type(line), Refused("table.not_open", ("TAB-OPEN-05",)))
+            return refuse_malformed(number, line, *_explain_malformed(error, line))
         game = find_game(self._codec.game)
         # A log holds what each seat could know; whoever writes a record names all of it.
         self._game = game if is_log else thorough(game)
@@ -232,7 +204,7 @@ class Checker:
         return None
 
     def _read(self, number: int, line: bytes) -> tuple[int, Event, Entry[Any] | None]:
-        """Decode a line: its line number or seq, the event, and the entry of a log."""
+        """Return the line number (of a log: the seq), the event, and the entry (None of a record)."""
         if self._chain is None:
             return number, self._codec.event(line), None
         entry = self._codec.entry(self._chain.prove(line))
@@ -271,16 +243,16 @@ class Checker:
         return None
 
     def _stated(self, line: bytes) -> frozenset[str] | None:
-        """Name the fields that a consequence states; None where it states all there are today."""
+        """Return the fields that a consequence states; None where it states all there are today."""
         is_old = self._codec.version < self._codec.today
         if self.is_log and not is_old:
             return None
-        raw = _RAW.decode(line)
+        raw = read_object(line)
         raw = raw["event"] if self.is_log else raw
         return frozenset(upcast(self._codec.upcasters, raw, self._codec.version, self._codec.today))
 
     def _is_pending(self, event: Event) -> bool:
-        """Whether a line may tell what was derived: of an act that may be either, by the same seat."""
+        """Return whether a line may state what was derived; of an act, that of the same seat."""
         alike = [judged.event for judged in self._pending if type(judged.event) is type(event)]
         if type_of(event) not in self._acts:
             return bool(alike)
@@ -288,13 +260,13 @@ class Checker:
         return any(getattr(derived, "seat", None) == seat for derived in alike)
 
     def _match(self, event: Event, stated: frozenset[str] | None) -> Verdict:
-        """Hold a consequence that is written down against the next of its type that was derived.
+        """Compare a consequence that is written down with the next of its type that was derived.
 
         Rules: TAB-REC-01
         """
         for i, derived in enumerate(self._pending):
             if type(derived.event) is type(event):
-                if agree(event, derived.event, stated):
+                if _agree(event, derived.event, stated):
                     self._pending = self._pending[i + 1 :]
                     return Accepted((), self.state)
                 args = {"event": type_of(event), "expected": encode(derived.event).decode()}
@@ -306,7 +278,7 @@ class Checker:
         return Refused("record.not_derived", self._cited(event), {"event": type_of(event)})
 
     def _cited(self, event: Event) -> tuple[str, ...]:
-        """Give the rules that derive a consequence, and the one that holds a record to them.
+        """Return the rules that derive a consequence, and the one that holds a record to them.
 
         Rules: TAB-REC-01
         """
@@ -323,17 +295,15 @@ class Checker:
             return verdict
         if event.dropped and event.to == place - 1:
             return Accepted(verdict.judged, self.state)  # nothing is taken back
-        kept = [*self._kept, range(self._start, place)]
-        if event.to not in self._remembered or not any(event.to in seqs for seqs in kept):
+        if not self._way_back.is_open(event.to, place):
             args = {"to": event.to, "last": place - 1}
             return Refused("table.no_such_entry", ("TAB-BACK-01",), args)
-        self._kept = cut(self._kept, range(self._start, place), event.to)
-        self._start = place
-        return Accepted(verdict.judged, self._remembered[event.to])
+        self._way_back.take_back(event.to, place)
+        return Accepted(verdict.judged, self._way_back.state(event.to))
 
 
-def agree(event: Event, derived: Event, stated: frozenset[str] | None) -> bool:
-    """Whether a consequence written down says what was derived, in the fields it states (None: all).
+def _agree(event: Event, derived: Event, stated: frozenset[str] | None) -> bool:
+    """Return whether a consequence says what was derived, in the fields it states (None: all).
 
     How a reason is worded is nobody's rule.
     """
@@ -343,25 +313,23 @@ def agree(event: Event, derived: Event, stated: frozenset[str] | None) -> bool:
     return all(getattr(event, field) == getattr(derived, field) for field in fields)
 
 
-def refused(number: int, type: str | None, why: Refused) -> Checked:
-    """Answer a line that the rules forbid."""
+def refuse_line(number: int, type: str | None, why: Refused) -> Checked:
+    """Return what became of a line that the rules forbid."""
     return Checked(line=number, type=type, verdict="refused", rules=why.rules, refused=why)
 
 
-def malformed(number: int, line: bytes, reason: str, args: dict[str, Any], seq: int | None = None) -> Checked:
-    """Answer a line that is no event."""
+def refuse_malformed(
+    number: int, line: bytes, reason: str, args: dict[str, Any], seq: int | None = None
+) -> Checked:
+    """Return what became of a line that is no event; `seq` where it is the log that is damaged."""
     why = Refused(reason, (), args)
-    return Checked(line=number, type=claimed(line), verdict="malformed", refused=why, seq=seq)
+    return Checked(line=number, type=_claimed_type(line), verdict="malformed", refused=why, seq=seq)
 
 
-def not_read(number: int, line: Unread) -> Checked:
-    """Answer a line of a text that means nothing."""
-    why = Refused(line.problem.reason, (), line.problem.args_)
-    return Checked(line=number, type=None, verdict="malformed", refused=why)
-
-
-def why_malformed(error: Exception, line: bytes, codec: Codec | None = None) -> tuple[str, dict[str, Any]]:
-    """Tell bytes that are no text from text that is no event, in words of the vocabulary if known."""
+def _explain_malformed(
+    error: Exception, line: bytes, codec: Codec | None = None
+) -> tuple[str, dict[str, Any]]:
+    """Return a message id and its arguments, in words of the game's vocabulary where `codec` is known."""
     try:
         line.decode()
     except UnicodeDecodeError:
@@ -373,18 +341,15 @@ def why_malformed(error: Exception, line: bytes, codec: Codec | None = None) -> 
     return "log.malformed", {"why": unread(error)}
 
 
-def claimed(line: bytes) -> str | None:
-    """Read the `type` of a bare event or of an entry; None where there is none."""
-    try:
-        first = _FIRST.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return claimed_type(line)
-    return first.event.type if first.event else first.type
+def _claimed_type(line: bytes) -> str | None:
+    """Return the `type` of a bare event or of an entry; None where there is none."""
+    first = read_first_line(line)
+    return first.event.type if first.event else first.type or claimed_type(line)
 
 
-def is_event(line: bytes) -> bool:
-    """Whether a line is an event of some game, an opening apart."""
-    if claimed(line) in {None, "table_opened"}:
+def _is_event(line: bytes) -> bool:
+    """Return whether a line is an event of some game, and no opening."""
+    if _claimed_type(line) in {None, "table_opened"}:
         return False
     for game in all_games():
         try:

@@ -29,7 +29,7 @@ class Copied(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def copy_store(source: ServedStore, target: ServedStore) -> Iterator[Copied]:
-    """Copy every table, one after the other, each whole or not at all; tell of each.
+    """Copy every table, one after the other, each whole or not at all; yield what became of each.
 
     An interrupted copy is begun again: what is there is not written twice, and what was played since is
     added. Raises StoreError where one of the stores fails.
@@ -37,16 +37,16 @@ def copy_store(source: ServedStore, target: ServedStore) -> Iterator[Copied]:
     for table in source.names():
         kept = source.kept(table)
         if kept.identity or kept.links:
-            yield copy_table(source, target, table)
+            yield _copy_table(source, target, table)
         else:  # nobody opened it: what was asked for is taken along
-            target.take_over(table, NO_HEAD, (), without_used_keys(target, table, kept))
+            target.take_over(table, NO_HEAD, (), _without_used_keys(target, table, kept))
 
 
-def copy_table(source: ServedStore, target: ServedStore, table: str) -> Copied:
+def _copy_table(source: ServedStore, target: ServedStore, table: str) -> Copied:
     """Copy one table, or what the target lacks of it."""
-    kept = without_used_keys(target, table, source.kept(table))
+    kept = _without_used_keys(target, table, source.kept(table))
     entries, before = kept.head.revision, target.head(table)
-    if wrong := damages(source, table):
+    if wrong := _damages(source, table):
         return Copied(table=table, outcome=DAMAGED, entries=entries, damaged="source", findings=wrong)
     if not is_part(source, table, before, kept.head):
         return Copied(table=table, outcome=OTHER, entries=entries)
@@ -55,14 +55,14 @@ def copy_table(source: ServedStore, target: ServedStore, table: str) -> Copied:
         lines = source.read(table, before.revision + 1, entries)
         if isinstance(target.take_over(table, before, lines, kept), Conflict):
             return Copied(table=table, outcome=OTHER, entries=entries)
-    if wrong := damages(target, table):
+    if wrong := _damages(target, table):
         return Copied(table=table, outcome=DAMAGED, entries=entries, damaged="target", findings=wrong)
     outcome = THERE if is_there else COPIED
     return Copied(table=table, outcome=outcome, entries=entries, written=entries - before.revision)
 
 
-def without_used_keys(target: ServedStore, table: str, kept: Kept) -> Kept:
-    """Leave out what was asked for with a key that opened another table at the target: that one stays."""
+def _without_used_keys(target: ServedStore, table: str, kept: Kept) -> Kept:
+    # A key that opened another table at the target stays with that one.
     used = {
         topic
         for topic, _ in kept.notes
@@ -72,15 +72,15 @@ def without_used_keys(target: ServedStore, table: str, kept: Kept) -> Kept:
 
 
 def is_part(source: ServedStore, table: str, head: Head, whole: Head) -> bool:
-    """Whether a log that ends at a head is the beginning of the one in the source."""
+    """Return whether a log that ends at a head is the beginning of the one in the source."""
     if head == NO_HEAD or head.revision > whole.revision:
         return head == NO_HEAD
     line = next(source.read(table, head.revision, head.revision), None)
     return line is not None and hash_in(line) == head.hash
 
 
-def damages(store: ServedStore, table: str) -> tuple[Finding, ...]:
-    """Audit a table: what was not as it was written. A table that only refused has nothing to audit."""
+def _damages(store: ServedStore, table: str) -> tuple[Finding, ...]:
+    """Return what of a table is not as it was written; nothing of a table that has no entry."""
     log = StoredLog(store, table)
     if not store.head(table).revision:
         return ()
@@ -88,12 +88,12 @@ def damages(store: ServedStore, table: str) -> tuple[Finding, ...]:
 
 
 def same(kept: Kept, there: Kept) -> bool:
-    """Whether all of it is there; each store numbers links for itself, and has keys of its own."""
+    """Return whether all of it is there; each store numbers links for itself, and has keys of its own."""
     own = tuple(note for note in there.notes if note in kept.notes or not note[0].startswith(OPENING))
     return unnumbered(kept) == unnumbered(replace(there, notes=own))
 
 
 def unnumbered(kept: Kept) -> Kept:
-    """Leave out what a store numbers for itself."""
+    """Return what is kept without the numbers that a store gives for itself."""
     links = sorted((hash, replace(link, id=0)) for hash, link in kept.links)
     return replace(kept, links=tuple(links))

@@ -10,8 +10,9 @@ from events.base import Event, type_of
 from referee.kernel.game import Game
 from referee.kernel.registry import folder_of
 from referee.rulebooks.rulings import all_rulings
-from referee.service.files.check import Checker, gone_back_to
-from referee.service.logs.sources import numbered_lines
+from referee.service.files.check import Checker
+from referee.service.files.file_lines import numbered_lines
+from referee.service.logs.sources import gone_back_to
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,19 +24,18 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def example_of(game: Game, type: str) -> Example | None:
-    """Find an example of an event; None where nothing that the game brings along has one."""
+    """Return an example of an event type; None where nothing that the game brings along has one."""
     said = f'"{type}"'.encode()
-    held = list(records_of(game))
+    held = list(_records_of(game))
     telling = [lines for lines in held if any(said in line for line in lines)]
     for lines in (*telling, *(lines for lines in held if lines not in telling)):
-        found = next(examples_in(lines, type), None)
+        found = next(_examples_in(lines, type), None)
         if found is not None:
             return found
     return None
 
 
-def records_of(game: Game) -> Iterator[tuple[bytes, ...]]:
-    """Give the records a game brings along, its demonstration first."""
+def _records_of(game: Game) -> Iterator[tuple[bytes, ...]]:
     demo = Path(folder_of(game.id)) / "demo.jsonl"
     if demo.exists():
         yield tuple(line for _, line in numbered_lines(demo))
@@ -46,9 +46,8 @@ def records_of(game: Game) -> Iterator[tuple[bytes, ...]]:
                 yield tuple(line.encode() for line in (*ruling.situation, *act.lines))
 
 
-def examples_in(lines: tuple[bytes, ...], type: str) -> Iterator[Example]:
-    """Referee a record and give the events of a type that it tells, or that follow in it."""
-    checker = Checker(gone_back_to(lambda: iter(enumerate(lines, 1))))
+def _examples_in(lines: tuple[bytes, ...], type: str) -> Iterator[Example]:
+    checker = Checker(gone_back_to(lines))
     for number, line in enumerate(lines, 1):
         before = checker.state
         checker.take(number, line)

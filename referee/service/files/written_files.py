@@ -10,9 +10,9 @@ from typing import Literal
 
 from referee.service.logs.chain import DamagedLogError
 
-Mode = Literal["w", "x"]
+_Mode = Literal["w", "x"]
 
-SQLITE = b"SQLite format 3\0"
+_SQLITE = b"SQLite format 3\0"
 """How a database begins."""
 
 BESIDE = ("-wal", "-shm", "-journal")
@@ -24,7 +24,7 @@ class DatabaseThereError(OSError):
 
 
 def write_file(path: Path, lines: Iterable[str]) -> int:
-    """Write lines into a file; give their number.
+    """Write lines into a file; return their number.
 
     It takes its name only once it is written: what stood there before is not lost to a full disk, and its
     mode stays. A link is replaced, never followed, but for one to what is no file. A log that turns out
@@ -32,9 +32,9 @@ def write_file(path: Path, lines: Iterable[str]) -> int:
     """
     written = 0
 
-    def write(place: Path, mode: Mode) -> None:
+    def write(place: Path, mode: _Mode) -> None:
         nonlocal written
-        written = write_into(place, lines, mode)
+        written = _write_into(place, lines, mode)
 
     _write_whole(path, write)
     return written
@@ -43,24 +43,24 @@ def write_file(path: Path, lines: Iterable[str]) -> int:
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file whole; see `write_file`."""
 
-    def write(place: Path, mode: Mode) -> None:
+    def write(place: Path, mode: _Mode) -> None:
         with place.open(f"{mode}b") as file:
             file.write(data)
 
     _write_whole(path, write)
 
 
-def _write_whole(path: Path, write: Callable[[Path, Mode], None]) -> None:
+def _write_whole(path: Path, write: Callable[[Path, _Mode], None]) -> None:
     if path.exists() and not path.is_file():
         write(path, "w")
         return
-    refuse_database(path)
+    _refuse_database(path)
     part = path.with_name(f".{token_hex(8)}.part")
     try:
         write(part, "x")
-        put_in_place(part, path)
+        _put_in_place(part, path)
     except DamagedLogError:
-        put_in_place(part, path)
+        _put_in_place(part, path)
         raise
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
@@ -69,22 +69,21 @@ def _write_whole(path: Path, write: Callable[[Path, Mode], None]) -> None:
             part.unlink(missing_ok=True)
 
 
-def put_in_place(part: Path, path: Path) -> None:
-    """Give a new file the name of an older one, and its mode."""
+def _put_in_place(part: Path, path: Path) -> None:
     if path.is_file() and not path.is_symlink():
         part.chmod(path.stat().st_mode & 0o777)
     part.replace(path)
 
 
-def refuse_database(path: Path) -> None:
+def _refuse_database(path: Path) -> None:
     """Raise DatabaseThereError where a file keeps tables, or belongs to one that does."""
     beside = next((end for end in BESIDE if path.name.endswith(end)), "")
     own = path.with_name(path.name.removesuffix(beside) or path.name)
-    if own.is_file() and begins_with(own, SQLITE) and os.path.lexists(path):
+    if own.is_file() and _begins_with(own, _SQLITE) and os.path.lexists(path):
         raise DatabaseThereError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 
 
-def begins_with(path: Path, begun: bytes) -> bool:
+def _begins_with(path: Path, begun: bytes) -> bool:
     """Whether a file begins so; False where it cannot be read."""
     try:
         with path.open("rb") as file:
@@ -93,8 +92,8 @@ def begins_with(path: Path, begun: bytes) -> bool:
         return False
 
 
-def write_into(path: Path, lines: Iterable[str], mode: Mode = "w") -> int:
-    """Write lines as they come; give their number. `x` makes a new file, and follows no link to another."""
+def _write_into(path: Path, lines: Iterable[str], mode: _Mode = "w") -> int:
+    # `x` makes a new file, and follows no link to another.
     written = 0
     with path.open(mode, encoding="utf-8", newline="\n") as file:
         for line in lines:

@@ -1,1 +1,1 @@
-"""Logs as they are read: where from, whole, folded to a state, as one viewer may see them."""
+"""Logs as they are read: proved whole, applied to states, in force, as one viewer may see them."""

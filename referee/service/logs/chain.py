@@ -28,7 +28,7 @@ class DamagedLogError(Exception):
         self.line: int | None = None
 
 
-class Prelude(msgspec.Struct, frozen=True):
+class _Prelude(msgspec.Struct, frozen=True):
     """What an entry says of its place in a log."""
 
     seq: int | None = None
@@ -37,19 +37,20 @@ class Prelude(msgspec.Struct, frozen=True):
     hash: str | None = None
 
 
-_PRELUDE = msgspec.json.Decoder(Prelude)
+_PRELUDE = msgspec.json.Decoder(_Prelude)
 
 
 def verified(
     lines: Iterable[bytes], head: Head | None = None, after: Head = NO_HEAD, table: str | None = None
 ) -> Iterator[bytes]:
-    """Pass on the lines of a log that follow `after`, as long as they are whole.
+    """Yield the lines of a log that follow `after`, as long as they are whole.
 
-    `head` is what the store acknowledged last: a log that ends before or after it is damaged.
+    `head` is what the store acknowledged last: a log that ends before or after it is damaged. None where no
+    store did.
     `table` is whose log it should be; None: whoever's the first line says.
     Raises DamagedLogError.
     """
-    seq, digest, quoted = after.revision, after.hash.encode(), _opening_of(table)
+    seq, digest, quoted = after.revision, after.hash.encode(), b'"' if table is None else _encode(table)
     for line in lines:
         seq += 1
         prev = digest
@@ -58,23 +59,23 @@ def verified(
             line[-_TAIL:] == b'"prev":"%b","hash":"%b"}' % (prev, digest)
             and line.startswith(b'{"seq":%d,"table":%b' % (seq, quoted))
         ):
-            raise trouble_with(line, seq, prev.decode(), quoted)
+            raise _trouble_with(line, seq, prev.decode(), quoted)
         if quoted == b'"':
-            quoted = _quoted_table(line)
+            quoted = _encode(_PRELUDE.decode(line).table)
         yield line
     if head is not None and head != Head(seq, digest.decode()):
         raise ended_wrongly(seq, head)
 
 
 def canonical(lines: Iterable[bytes], after: Head = NO_HEAD) -> Iterator[bytes]:
-    """Pass verified lines on as long as they are written as the referee writes.
+    """Yield verified lines, which follow `after`, as long as they are written as the referee writes.
 
-    What was written otherwise and hashed again is nobody's edit but a forger's; whoever only reads
-    needs not ask. Raises DamagedLogError.
+    Only a forger writes otherwise and hashes again, so that who merely reads a log does without this.
+    Raises DamagedLogError.
     """
     for seq, line in enumerate(lines, after.revision + 1):
-        if not is_canonical(line):
-            raise trouble_with(line, seq)
+        if not _is_canonical(line):
+            raise _trouble_with(line, seq)
         yield line
 
 
@@ -82,12 +83,11 @@ class Chain:
     """Proves line by line, and can go on after a line that is damaged."""
 
     def __init__(self) -> None:
-        """Start before the first entry."""
         self._head = NO_HEAD
         self._table: str | None = None
 
     def prove(self, line: bytes) -> bytes:
-        """Give the next entry back, whole.
+        """Return the next entry as it is.
 
         Raises DamagedLogError; the entry after it is then proved against what this one says of itself.
         """
@@ -95,15 +95,15 @@ class Chain:
         try:
             (whole,) = canonical(verified((line,), after=self._head, table=self._table), self._head)
         except DamagedLogError:
-            self._head = stated_head(line, seq)
+            self._head = _stated_head(line, seq)
             raise
         self._head = Head(seq, hash_in(whole))
         self._table = self._table or _PRELUDE.decode(whole).table
         return whole
 
 
-def stated_head(line: bytes, seq: int) -> Head:
-    """Read what a damaged entry says of itself; `seq` where it says nothing."""
+def _stated_head(line: bytes, seq: int) -> Head:
+    """Return the head that a damaged entry claims; `seq` and no hash where it says nothing."""
     try:
         found = _PRELUDE.decode(line)
     except _UNREADABLE:
@@ -111,19 +111,19 @@ def stated_head(line: bytes, seq: int) -> Head:
     return Head(found.seq or seq, found.hash or NO_HASH)
 
 
-def is_canonical(line: bytes) -> bool:
-    """Whether a line is written as the referee writes: no blanks, every key once, nothing escaped for fun."""
+def _is_canonical(line: bytes) -> bool:
+    """Return whether a line is JSON without blanks, every key once, nothing escaped that need not be."""
     try:
         return _encode(_decode(line)) == line
     except _UNREADABLE:
         return False
 
 
-def trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes = b'"') -> DamagedLogError:
-    """Say what is wrong with a line that is no whole entry.
+def _trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes = b'"') -> DamagedLogError:
+    """Return what is wrong with a line that is no whole entry.
 
-    `prev` is what it should follow, where that is known. `quoted` is the table's name as JSON, or
-    its opening quote.
+    `prev` is the hash it should follow, None where that is not known. `quoted` is the table's name as JSON,
+    or only its opening quote where that is not known.
     """
     try:
         found, again = _PRELUDE.decode(line), _encode(_decode(line))
@@ -131,9 +131,7 @@ def trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes =
     except _UNREADABLE:
         return DamagedLogError(seq, "log.torn")
     except MalformedError as error:
-        from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
-
-        return DamagedLogError(seq, "log.unreadable", why=unread(error))
+        return unreadable(seq, error)
     if found.hash is None or found.prev is None or found.seq is None:
         return DamagedLogError(seq, "log.no_entry")
     if found.seq != seq:
@@ -147,19 +145,17 @@ def trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes =
     return DamagedLogError(seq, "log.rewritten")
 
 
+def unreadable(seq: int, error: MalformedError) -> DamagedLogError:
+    """Return the damage of an entry that is no event of its game."""
+    from referee.kernel.fields.vocabulary import unread  # 12 ms, only for what is damaged
+
+    return DamagedLogError(seq, "log.unreadable", why=unread(error))
+
+
 def ended_wrongly(seq: int, head: Head) -> DamagedLogError:
-    """Say how a log that ended at `seq` differs from the head acknowledged."""
+    """Return how a log that ended at `seq` differs from the head acknowledged."""
     if seq < head.revision:
         return DamagedLogError(seq + 1, "log.cut_short", last=head.revision)
     if seq > head.revision:
         return DamagedLogError(head.revision + 1, "log.too_long", last=head.revision)
     return DamagedLogError(seq, "log.other_end")
-
-
-def _opening_of(table: str | None) -> bytes:
-    """Write a table's name as JSON; its opening quote where it is not known."""
-    return b'"' if table is None else _encode(table)
-
-
-def _quoted_table(line: bytes) -> bytes:
-    return _encode(_PRELUDE.decode(line).table)

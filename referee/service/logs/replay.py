@@ -1,19 +1,22 @@
-"""Rebuild a table from its log: facts applied, nothing judged again."""
+"""Rebuild states from a log: events applied, nothing judged again."""
 
-from collections.abc import Iterable, Iterator
-from itertools import count
-from typing import Any
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from events.base import Event
 from events.codec import DECODING, Codec, malformed
-from events.effective import in_force
+from events.effective import cut
+from events.envelope import Entry
 from events.stores.protocol import NO_HEAD, Head, hash_in
 from events.table import TableOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
-from referee.service.logs.chain import DamagedLogError, verified
-from referee.service.logs.sources import Log
+from referee.service.logs.chain import DamagedLogError, unreadable, verified
+from referee.service.logs.sources import Log, gone_back_to
 
 IMPOSSIBLE = (LookupError, TypeError, ValueError, AttributeError)
 """What a reducer, total on accepted events, may raise on one that nobody accepted."""
@@ -23,159 +26,174 @@ class EmptyLogError(Exception):
     """A log without an entry: no such table, or an empty file."""
 
 
-class Replayed(msgspec.Struct, frozen=True):
-    """A table as its log rebuilds it.
+class _HasEvent(Protocol):
+    """An entry, or as much of it as somebody needs."""
 
-    `head` is the last entry read; `backs` are (seq, to) of every take-back read, in order.
+    @property
+    def event(self) -> Any:
+        """The event to apply."""
+
+
+L = TypeVar("L")
+E = TypeVar("E", bound=_HasEvent)
+_GoBack = Callable[[int, Any], Any]
+"""Returns the state after an entry, or (no such entry) its second argument, the state now."""
+
+
+def iter_states(
+    game: Game,
+    lines: Iterable[L],
+    decode: Callable[[L], E],
+    go_back: _GoBack,
+    state: Any = None,
+    seq: int = 0,
+) -> Iterator[tuple[L, E, Any]]:
+    """Yield each line, its entry and the state believed after it. Everything that applies a log does it here.
+
+    `state` is the state after entry `seq`, which the first line follows. A take-back gives the state
+    `go_back` returns. Raises DamagedLogError at a line that cannot be read or applied.
     """
+    reducers = None if state is None else game.reducers_at(state)
+    for line in lines:
+        seq += 1
+        try:
+            entry = decode(line)
+            event = entry.event
+            kind = type(event)
+            if reducers is None:
+                state = game.evolve(None, event)
+                reducers = game.reducers_at(state)
+            elif kind is TakenBack:
+                state = go_back(event.to, state)
+            else:
+                state = reducers[kind](state, event)
+        except DECODING as error:
+            raise unreadable(seq, malformed(error, line if isinstance(line, bytes) else b"")) from error
+        except IMPOSSIBLE as error:
+            raise DamagedLogError(seq, "log.impossible") from error
+        yield line, entry, state
+
+
+def iter_log(
+    lines: Iterable[bytes],
+    decode: Callable[[bytes], E],
+    game: Game,
+    again: Callable[[], Iterator[bytes]],
+) -> Iterator[tuple[bytes, E, Any]]:
+    """Yield as `iter_states` does from the first line on, in memory that grows with the take-backs alone.
+
+    `again` opens the same lines once more: that happens at the first take-back, as most logs have none.
+    """
+    places: frozenset[int] = frozenset()
+    states: dict[int, Any] = {}
+    seq = 0
+
+    def go_back(to: int, state: Any) -> Any:
+        nonlocal places
+        if not places:
+            places = gone_back_to(again())
+            before = iter_states(game, again(), decode, go_back)
+            numbered = zip(range(1, seq + 1), before, strict=False)
+            states.update((n, believed) for n, (_, _, believed) in numbered if n in places)
+        return states.get(to, state)
+
+    for step in iter_states(game, lines, decode, go_back):
+        seq += 1
+        if places and seq in places:
+            states[seq] = step[2]
+        yield step
+
+
+def with_codec(lines: Iterable[bytes]) -> tuple[Codec, Iterator[bytes]]:
+    """Return the codec of a log, and all its lines.
+
+    Raises EmptyLogError, NewerLogError, UnknownGameError, MalformedError where the first is no opening.
+    """
+    rest = iter(lines)
+    first = next(rest, None)
+    if first is None:
+        raise EmptyLogError
+    return codec_of_first_line(first)[0], chain((first,), rest)
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """A table as its log rebuilds it. `head` is that of the last entry read."""
 
     game: Game
     codec: Codec
     state: Any
     head: Head
-    backs: tuple[tuple[int, int], ...] = ()
 
 
-def replay(
-    log: Log, upto: int | None = None, *, in_hindsight: bool = False, verify: bool = False
-) -> Replayed:
-    """Rebuild the state after entry `upto` (None: the last), in constant memory.
+def replay(log: Log, upto: int | None = None, *, verify: bool = False) -> Replayed:
+    """Return what the table believed after entry `upto` (None: the last), moves since taken back included.
 
-    By default it is what the table believed at that entry, moves since taken back included;
-    `in_hindsight` leaves out what was taken back later. `verify` proves the chain on the way,
-    to the end of the log, or to `upto`.
+    `verify` proves the chain on the way, to the end of the log, or to `upto`. A log that another process
+    wrote to meanwhile is read again before it is called damaged.
     Raises EmptyLogError, DamagedLogError, MalformedError, NewerLogError, UnknownGameError.
     """
-    if in_hindsight and upto is not None:
-        return _in_hindsight(log, upto, verify)
-    seen = _settled(log, upto, verify)
-    if not seen.backs:
-        return seen
-    kept = in_force(seen.head.revision, seen.backs)
-    return msgspec.structs.replace(seen, state=fold_ranges(log, seen.game, seen.codec, kept))
-
-
-def _settled(log: Log, upto: int | None, verify: bool) -> Replayed:
-    """Fold a log; again where another process wrote to it meanwhile, so that no end is believed wrong."""
     head = log.head()
     try:
-        return _fold(log, upto, verify)
+        return _replay_once(log, upto, verify=verify)
     except DamagedLogError:
         if log.head() == head:
             raise
-    return _settled(log, upto, verify)
+    return replay(log, upto, verify=verify)
 
 
-def _in_hindsight(log: Log, upto: int, verify: bool) -> Replayed:
-    whole = _settled(log, None, verify)
-    kept = [range(r.start, min(r.stop, upto + 1)) for r in in_force(whole.head.revision, whole.backs)]
-    state = fold_ranges(log, whole.game, whole.codec, [r for r in kept if r])
-    return msgspec.structs.replace(whole, state=state)
-
-
-def _fold(log: Log, upto: int | None, verify: bool) -> Replayed:
-    """Apply every entry up to `upto`, and note the take-backs passed on the way.
-
-    The state is right where there are none, as in most logs; else the entries in force are
-    applied in a second pass.
-    """
+def _replay_once(log: Log, upto: int | None, *, verify: bool) -> Replayed:
     lines = log.lines(1, upto)
     if verify:
         lines = verified(lines, log.head() if upto is None else None, table=log.table)
-    line = next(lines, None)
-    if line is None:
-        raise EmptyLogError
-    codec, _ = codec_of_first_line(line)
+    codec, lines = with_codec(lines)
     game = find_game(codec.game)
-    carrying, seq = codec.carrying, 1
-    state = game.evolve(None, codec.carried(line))
-    apply = game.reducers_at(state)
-    backs = []
-    try:
-        for seq, line in enumerate(lines, 2):
-            event = carrying(line).event
-            kind = type(event)
-            if kind is TakenBack:
-                backs.append((seq, event.to))
-            elif not backs:
-                state = apply[kind](state, event)
-    except DECODING as error:
-        from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
-
-        raise DamagedLogError(seq, "log.unreadable", why=unread(malformed(error, line))) from error
-    except IMPOSSIBLE as error:
-        raise DamagedLogError(seq, "log.impossible") from error
-    return Replayed(game, codec, state, Head(seq, hash_in(line)), tuple(backs))
+    steps = enumerate(iter_log(lines, codec.carrying, game, log.lines), 1)
+    ((seq, (line, _, state)),) = deque(steps, maxlen=1)
+    return Replayed(game, codec, state, Head(seq, hash_in(line)))
 
 
-def fold_ranges(log: Log, game: Game, codec: Codec, ranges: Iterable[range]) -> Any:
-    """Apply the entries of some ranges of seqs, in order."""
-    evolve, decode, state = game.evolve, codec.carried, None
-    for seqs in ranges:
-        for line in log.lines(seqs.start, seqs.stop - 1):
-            state = evolve(state, decode(line))
-    return state
+def states(log: Log, upto: int | None = None) -> Iterator[tuple[int, Entry[Any], Any]]:
+    """Yield (seq, entry, state believed after it), up to entry `upto` (None: the last).
 
-
-def states(log: Log, upto: int | None = None) -> Iterator[tuple[int, Any, Any]]:
-    """Walk through a log as the table lived it: (seq, entry, state believed after it).
-
-    A take-back gives the state it went back to; the states it needs are kept from the start.
     Raises as `replay` does.
     """
-    targets = {to for _, to in take_backs(log)}
-    kept: dict[int, Any] = {}
-    lines = log.lines(1, upto)
-    first = next(lines, None)
-    if first is None:
-        raise EmptyLogError
-    codec, _ = codec_of_first_line(first)
-    evolve, state = find_game(codec.game).evolve, None
-    for seq, line in zip(count(1), _chained(first, lines)):
-        entry = codec.entry(line)
-        event = entry.event
-        state = kept.get(event.to, state) if type(event) is TakenBack else evolve(state, event)
-        if seq in targets:
-            kept[seq] = state
-        yield seq, entry, state
+    codec, lines = with_codec(log.lines(1, upto))
+    steps = iter_log(lines, codec.entry, find_game(codec.game), log.lines)
+    yield from ((seq, entry, state) for seq, (_, entry, state) in enumerate(steps, 1))
 
 
-def take_backs(log: Log) -> list[tuple[int, int]]:
-    """Find (seq, to) of every take-back, in order.
+class WayBack:
+    """Which entries are in force while a log goes on, and the states that take-backs go back to."""
 
-    Lines that cannot be read are passed over: whoever applies them says what is wrong.
-    """
-    found = []
-    for seq, line in enumerate(log.lines(), 1):
-        if b"taken_back" in line:
-            try:
-                back = _BACK.decode(line).event
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                continue
-            if back.type == "taken_back" and back.to is not None:
-                found.append((seq, back.to))
-    return found
+    def __init__(self, places: frozenset[int]) -> None:
+        """Start before the first entry; `places` are the entries that a take-back will name."""
+        self._places = places
+        self._states: dict[int, Any] = {}
+        self._in_force: list[range] = []
+        self._start = 1
 
+    def note(self, seq: int, state: Any) -> None:
+        """Remember the state after an entry, if a take-back will name it."""
+        if seq in self._places:
+            self._states[seq] = state
 
-class _Back(msgspec.Struct, frozen=True):
-    type: str | None = None
-    to: int | None = None
+    def is_open(self, to: int, seq: int) -> bool:
+        """Return whether entry `to` is in force before entry `seq`, its state remembered."""
+        ranges = (*self._in_force, range(self._start, seq))
+        return to in self._states and any(to in seqs for seqs in ranges)
 
+    def state(self, to: int, default: Any = None) -> Any:
+        """Return the state after entry `to`, `default` where it is not remembered."""
+        return self._states.get(to, default)
 
-class _BackLine(msgspec.Struct, frozen=True):
-    event: _Back = _Back()
-
-
-_BACK = msgspec.json.Decoder(_BackLine)
-
-
-def _chained(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
+    def take_back(self, to: int, seq: int) -> None:
+        """Put the entries between `to` and the take-back `seq` out of force."""
+        self._in_force = cut(self._in_force, range(self._start, seq), to)
+        self._start = seq
 
 
 def head_of(log: Log) -> Head:
-    """Give the head of a log, read from the lines where nobody else can tell."""
+    """Return the head of a log, counted from its lines where no store acknowledged one."""
     if (head := log.head()) is not None:
         return head
     head = NO_HEAD
@@ -185,6 +203,6 @@ def head_of(log: Log) -> Head:
 
 
 def seed_of(log: Log, codec: Codec) -> str | None:
-    """Find the seed a referee rolls and deals from, where its log holds one."""
-    opened = codec.carried(next(log.lines(1, 1)))
+    """Return the seed in the opening; None where the table deals or the seed is kept elsewhere."""
+    opened: Event = codec.carried(next(log.lines(1, 1)))
     return opened.seed if isinstance(opened, TableOpened) else None

@@ -1,4 +1,7 @@
-"""What of a log an viewer may read: what lies face down or was dealt in secret stays so until it is shown."""
+"""What of a log a viewer may read: what lies face down or was dealt in secret stays so until it is shown.
+
+A viewer is a seat, REFEREE, who may read everything, or None, everybody.
+"""
 
 from typing import Any
 
@@ -16,7 +19,7 @@ from referee.kernel.hidden.viewpoints import partial
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import act_held
 from referee.kernel.tally import Tally
-from referee.service.timeline.retelling import Timeline, Told
+from referee.service.logs.effective import Action, EffectiveLog
 
 REVEALED = "_revealed"
 """How the types of those events end that turn up what a seat had laid face down."""
@@ -26,7 +29,7 @@ ENDED = "game_ended"
 
 
 class Secrets(msgspec.Struct, frozen=True):
-    """What a log hides: `face_down` are entries never turned up, each with the seat that knows it.
+    """What a log hides. `face_down` are entries never turned up, each with the seat that knows it.
 
     `over` says that the game has ended, and its secrets with it.
     """
@@ -35,10 +38,13 @@ class Secrets(msgspec.Struct, frozen=True):
     face_down: dict[int, str]
     over: bool
 
-    def seen(
+    def redact(
         self, seq: int | None, event: Event, viewer: str | None = None, followed: tuple[Event, ...] = ()
     ) -> Event:
-        """Give an event as an viewer may read it, given what `followed` from it where that is known."""
+        """Return an event as a viewer may read it. `followed` are its consequences, where they are known.
+
+        `seq` is its entry; None for one that was never recorded.
+        """
         if viewer == REFEREE:
             return event
         if self._lies(seq, event, viewer):
@@ -49,58 +55,61 @@ class Secrets(msgspec.Struct, frozen=True):
         if isinstance(event, TableOpened):
             return replace(event, seed=None) if event.seed else event
         if isinstance(event, ChangeProposed):
-            return replace(event, change=self.change_seen(event.change, viewer))
+            return replace(event, change=self.redact_change(event.change, viewer))
         if (act := act_held(event)) is not None:
-            event = replace(event, act=self._act_seen(act, viewer))
+            event = replace(event, act=self._redact_act(act, viewer))
         shown: Event = self.game.redact(event, viewer, followed)
         return shown
 
     def _lies(self, seq: int | None, event: Event, viewer: str | None) -> bool:
-        """Whether an event lies face down for an viewer; so does one in no log that would be laid so."""
+        # An event that was never recorded lies as it would be laid.
         if seq is not None:
             return self.face_down.get(seq, viewer) != viewer
         return not self.over and type_of(event) in self.game.sealed and getattr(event, "seat", None) != viewer
 
-    def change_seen(self, change: str, viewer: str | None = None) -> str:
-        """Give proposed changes, which may set cards by hand, as an viewer may read them."""
+    def redact_change(self, change: str, viewer: str | None = None) -> str:
+        """Return proposed changes (as text), which may name hidden cards, as a viewer may read them.
+
+        Text that cannot be read, and proposals of proposals, come back as they are.
+        """
         try:
             changes = read_changes(codec_for(self.game.id), change)
         except MalformedError:
             return change
         if any(isinstance(each, ChangeProposed) for each in changes):
             return change
-        return write_changes(tuple(self.seen(None, each, viewer) for each in changes))
+        return write_changes(tuple(self.redact(None, each, viewer) for each in changes))
 
-    def _act_seen(self, act: dict[str, Any], viewer: str | None) -> dict[str, Any]:
-        """Give an act that an event names, which may name hidden cards, as an viewer may read it."""
+    def _redact_act(self, act: dict[str, Any], viewer: str | None) -> dict[str, Any]:
+        # An act that an event names may name hidden cards.
         try:
             event = codec_for(self.game.id).event(encode(act))
         except MalformedError:
             return act
-        seen: dict[str, Any] = msgspec.to_builtins(self.seen(None, event, viewer))
-        return seen
+        visible: dict[str, Any] = msgspec.to_builtins(self.redact(None, event, viewer))
+        return visible
 
     def hides(self, seq: int | None, event: Event, viewer: str | None = None) -> bool:
-        """Whether an viewer may not read all of an event."""
-        return self.seen(seq, event, viewer) != event
+        """Return whether a viewer may not read all of an event."""
+        return self.redact(seq, event, viewer) != event
 
-    def told(self, told: Told, viewer: str | None = None) -> Told:
-        """Give an action with what followed as an viewer may read it."""
-        return replace(told, event=self.seen(told.seq, told.event, viewer, told.consequences))
+    def redact_action(self, action: Action, viewer: str | None = None) -> Action:
+        """Return an action as a viewer may read it, its consequences as they are."""
+        return replace(action, event=self.redact(action.seq, action.event, viewer, action.consequences))
 
     @property
-    def keeps_any(self) -> bool:
-        """Whether the game still holds cards that only some may know."""
+    def has_hidden_cards(self) -> bool:
+        """Whether the game lasts and has cards that only some may know."""
         return not self.over and self.game.keeps_hands
 
     @property
-    def bears_a_hash(self) -> bool:
-        """Whether a hash of the whole log can be shown: nobody could try out by it what the log hides."""
+    def may_show_hash(self) -> bool:
+        """Whether a hash of the whole log may be shown: nobody could try out by it what the log hides."""
         return not self.face_down and (self.over or self.game.is_open)
 
-    def waits(self, seq: int, event: Event, viewer: str | None = None) -> bool:
-        """Whether imagining an event would tell an viewer of cards it may not know."""
-        if not self.keeps_any:
+    def would_reveal(self, seq: int, event: Event, viewer: str | None = None) -> bool:
+        """Return whether playing on from another event would tell a viewer of cards it may not know."""
+        if not self.has_hidden_cards:
             return False
         return self.hides(seq, event, viewer) or (
             type_of(event) in self.game.depends_on_hidden and getattr(event, "seat", None) != viewer
@@ -108,12 +117,12 @@ class Secrets(msgspec.Struct, frozen=True):
 
 
 def is_score_public(game: Game, state: Any) -> bool:
-    """Whether everybody may add up the score so far: not while it depends on cards held in hands."""
+    """Return whether everybody may add up the score so far: not while it depends on cards in hands."""
     return game.tally is not None and (game.winners(state) is not None or not game.keeps_hands)
 
 
 def score_of(game: Game, state: Any, viewer: str | None = None) -> Tally | None:
-    """Add the score up from what everybody knows, whatever the game's own arithmetic reads; None: no score.
+    """Return the score as everybody can add it up; None of a game without one.
 
     REFEREE as `viewer`, and everybody once the game is over, knows all of it.
     """
@@ -149,25 +158,28 @@ class FaceDown:
             del self.hidden[self._lying.pop(seat)]
 
 
-def timeline_seen(timeline: Timeline, secrets: Secrets, viewer: str | None = None) -> Timeline:
-    """Copy a timeline with what still lies face down covered.
+def mask_face_down(log: EffectiveLog, secrets: Secrets, viewer: str | None = None) -> EffectiveLog:
+    """Return a copy of a log in which what still lies face down for `viewer` (None: everybody) is masked.
 
-    Other secrets stay: the game's own view keeps them, and the states need them.
+    Other secrets stay: the states need them, and the view of the game keeps them.
     """
-    told = tuple(
-        replace(t, event=redact_all(t.event)) if secrets.face_down.get(t.seq or 0, viewer) != viewer else t
-        for t in timeline.told
+    actions = tuple(
+        replace(each, event=redact_all(each.event))
+        if secrets.face_down.get(each.seq or 0, viewer) != viewer
+        else each
+        for each in log.actions
     )
-    return Timeline(timeline.game, told)
+    return EffectiveLog(log.game, actions)
 
 
-def timeline_known(timeline: Timeline, secrets: Secrets, viewer: str | None = None) -> Timeline:
-    """Copy a timeline so that it is told from what an viewer may read, and from nothing else.
+def redact_log(log: EffectiveLog, secrets: Secrets, viewer: str | None = None) -> EffectiveLog:
+    """Return a copy of a log made of nothing but what `viewer` (None: everybody) may know.
 
-    Whatever is asked of the copy tells no secret: two games the viewer cannot tell apart give the
-    same one.
+    No answer computed from it tells a secret: of two games that the viewer cannot tell apart the copies
+    are equal.
     """
-    seen = timeline_seen(timeline, secrets, viewer)
-    if not secrets.keeps_any or viewer == REFEREE:
-        return seen
-    return Timeline(partial(timeline.game), tuple(secrets.told(each, viewer) for each in seen.told))
+    masked = mask_face_down(log, secrets, viewer)
+    if not secrets.has_hidden_cards or viewer == REFEREE:
+        return masked
+    actions = tuple(secrets.redact_action(each, viewer) for each in masked.actions)
+    return EffectiveLog(partial(log.game), actions)

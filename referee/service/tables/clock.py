@@ -39,7 +39,7 @@ class SteadyClock:
             expected = self._last[0] + timedelta(seconds=ticks - self._last[1])
             if now - expected > JUMP:
                 if not self._has_said:
-                    notify("table.clock_jumped", then=_day(expected), now=_day(now))
+                    notify("table.clock_jumped", then=day_of(expected), now=day_of(now))
                     self._has_said = True
                 return expected
         self._last, self._has_said = (now, ticks), False
@@ -49,11 +49,18 @@ class SteadyClock:
 def notify_of_gap(table: str, last: datetime, now: datetime) -> None:
     """Tell whoever runs the program where an entry is dated more than a day after the one before."""
     if now - last > JUMP:
-        notify("table.dated_later", table=table, last=_day(last), now=_day(now))
+        notify("table.dated_later", table=table, last=day_of(last), now=day_of(now))
 
 
-def _day(at: datetime) -> str:
-    return at.astimezone().date().isoformat()
+def day_of(at: datetime) -> str:
+    """Return the day (ISO) in the time zone of this machine, which stands where people play.
+
+    The first and the last day there is are those of `at` itself.
+    """
+    try:
+        return at.astimezone().date().isoformat()
+    except (OverflowError, OSError, ValueError):
+        return at.date().isoformat()
 
 
 utc_now = SteadyClock()

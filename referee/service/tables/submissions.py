@@ -9,7 +9,7 @@ from events.digest import blake2b
 from events.envelope import encode
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import JudgedEvent, Refused
-from referee.service.timeline.retelling import Told
+from referee.service.logs.effective import Action
 
 
 class Recorded(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class Rest(NamedTuple):
 
     again: int
     why: Refused | None
-    left: tuple[Told, ...]
+    left: tuple[Action, ...]
 
 
 class Retold(Recorded, frozen=True):
@@ -36,9 +36,9 @@ class Retold(Recorded, frozen=True):
     """
 
     again: int = 0
-    stuck: Told | None = None
+    stuck: Action | None = None
     why: Refused | None = None
-    left: tuple[Told, ...] = ()
+    left: tuple[Action, ...] = ()
 
 
 def recorded_as(first: int, revision: int, facts: tuple[JudgedEvent, ...], rest: Rest | None) -> Recorded:

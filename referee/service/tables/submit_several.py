@@ -6,16 +6,17 @@ from events.base import Event
 from events.stores.protocol import Conflict
 from events.table import TakenBack
 from referee.kernel.verdict import Refused
+from referee.service.logs.effective import Action, still_waiting, waiting_in
+from referee.service.logs.reapply import Reapplier
 from referee.service.tables.submissions import Rest, Submission, digest_of
 from referee.service.tables.table import Answer, Table, one_decision
-from referee.service.timeline.retelling import Teller, Told, left_after, waiting_in
 
 
 @one_decision
 def submit_together(
     table: Table,
     firm: Sequence[Event],
-    rest: Sequence[Told] = (),
+    rest: Sequence[Action] = (),
     *,
     seen: int,
     key: str | Submission | None = None,
@@ -34,27 +35,27 @@ def submit_together(
         return answer  # type: ignore[return-value]
     if seen != table.revision:
         return Conflict(seen, table.revision)
-    teller = Teller(table.game, table.state, keeper=table)
+    teller = Reapplier(table.game, table.state, table=table)
     for event in firm:
-        if (refused := teller.say(event)) is not None:
+        if (refused := teller.apply_new(event)) is not None:
             return table.refuse(event, refused, asked)
     waiting, before = waiting_after(table, firm), len(teller.steps)
-    retold = teller.tell_all(rest)
+    retold = teller.reapply_all(rest)
     again = len(rest) - len(retold.left)
     left = waiting
     for facts in teller.steps[before:]:
-        left = left_after(left, facts[0].event)
+        left = still_waiting(left, facts[0].event)
     if (handled := again - (len(waiting) - len(left))) > 0 and waiting:
         teller.drop(handled)
     came = Rest(again, retold.why, retold.left) if retells else None
     return table.write(teller.steps, teller.state, asked, came)
 
 
-def waiting_after(table: Table, firm: Sequence[Event]) -> tuple[Told, ...]:
+def waiting_after(table: Table, firm: Sequence[Event]) -> tuple[Action, ...]:
     """List what waits to be told again once some events stand."""
     if not table.log_index.waiting and not any(isinstance(event, TakenBack) for event in firm):
         return ()
-    return waiting_in([*table.log_index.told, *(Told(table.revision + 1, event) for event in firm)])
+    return waiting_in([*table.log_index.actions, *(Action(table.revision + 1, event) for event in firm)])
 
 
 @one_decision
@@ -77,11 +78,11 @@ def rehearsed(
     table: Table, firm: Sequence[Event], viewer: str | None = None, *, sees_all: bool = False
 ) -> Refused | None:
     """Say why events could not stand together as far as a seat, or everybody, can know, writing nothing."""
-    teller, hides = Teller(table.game, table.state, keeper=table), not sees_all and table.hides(viewer)
+    teller, hides = Reapplier(table.game, table.state, table=table), not sees_all and table.hides(viewer)
     known = table.known(viewer) if hides else None
     for event in firm:
         if not hides or isinstance(event, TakenBack):
-            if (refused := teller.say(event)) is not None:
+            if (refused := teller.apply_new(event)) is not None:
                 return refused
             known = table.known(viewer, event.to) if hides and isinstance(event, TakenBack) else known
             continue

@@ -1,5 +1,6 @@
 """A table in session: judge what is submitted, write what follows, answer the same thing twice alike."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -32,7 +33,8 @@ from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_people, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
-from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
+from referee.service.logs.effective import Action
+from referee.service.logs.replay import EmptyLogError, Replayed, iter_states, replay, seed_of
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.clock import Clock, notify_of_gap, utc_now
 from referee.service.tables.scribe import in_envelopes
@@ -50,7 +52,6 @@ from referee.service.tables.submissions import (
     read_kept,
     recorded_as,
 )
-from referee.service.timeline.retelling import Told
 
 if TYPE_CHECKING:
     from referee.service.logs.log_index import LogIndex
@@ -113,7 +114,7 @@ class Table:
             if self._log_index is None:
                 self._log_index = LogIndex(self.log, upto)
             elif upto is None or self._log_index.revision < upto:
-                self._log_index.keep_up(upto)
+                self._log_index.catch_up(upto)
             if self._is_deciding and self._log_index.head != self.head:
                 raise GoneOnError
             return self._log_index
@@ -149,7 +150,7 @@ class Table:
     def before(self, seq: int) -> Any:
         """Give what was believed before an entry: at hand for what was written last, else out of the log."""
         revision, state = self._left
-        return state if revision == seq - 1 else self.log_index.before(seq)
+        return state if revision == seq - 1 else self.log_index.state_before(seq)
 
     def judge(self, event: Event) -> Verdict:
         """Decide an event on the state as it is, writing nothing."""
@@ -280,16 +281,17 @@ class Table:
         before = self.head
         if self._log_index is not None:
             return self._follow(self._log_index)
-        lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
-        events = [self._codec.carried(line) for line in lines]
-        if any(isinstance(event, TakenBack) for event in events):
-            self._reload()
-            return True
-        for event in events:
-            self.state = self.game.evolve(self.state, event)
-        if lines:
-            self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
-        return bool(lines)
+        lines = verified(self.log.lines(before.revision + 1), after=before, table=self.name)
+        steps = iter_states(
+            self.game, lines, self._codec.carrying, self._state_after, self.state, before.revision
+        )
+        last = deque(enumerate(steps, before.revision + 1), maxlen=1)
+        for seq, (line, _, state) in last:
+            self.state, self.head = state, Head(seq, hash_in(line))
+        return bool(last)
+
+    def _state_after(self, seq: int, _: Any) -> Any:
+        return replay(self.log, seq).state
 
     def go_on(self) -> None:
         """Read what others wrote, in a decision, too; raise where nobody did, and the log has another end."""
@@ -301,13 +303,9 @@ class Table:
     def _follow(self, log_index: "LogIndex") -> bool:
         """Stand where the log read so far stands."""
         before = self.head
-        log_index.keep_up()
+        log_index.catch_up()
         self.state, self.head = log_index.state, log_index.head
         return self.head != before
-
-    def _reload(self) -> None:
-        replayed = replay(self.log, verify=True)
-        self.state, self.head = replayed.state, replayed.head
 
     def write(
         self,
@@ -414,7 +412,7 @@ class Table:
     def _read_rest(self, kept: KeptRest) -> Rest:
         """Read how far old actions came; those left stand in the log as they were told first."""
         left = ((seq, next(self.log.lines(seq, seq))) for seq in kept.left)
-        return Rest(kept.again, kept.why, tuple(Told(seq, self._codec.carried(line)) for seq, line in left))
+        return Rest(kept.again, kept.why, tuple(Action(seq, self._codec.carried(line)) for seq, line in left))
 
     def hides(self, viewer: str | None) -> bool:
         """Whether the state holds anything that a seat, or everybody (None), may not know."""

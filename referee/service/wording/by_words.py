@@ -10,7 +10,7 @@ from referee.kernel.game import Game, NotationError
 from referee.l10n import noun
 from referee.l10n.wording import label, notate
 from referee.rulebooks.search import stems
-from referee.service.wording.could_stand import FEW
+from referee.service.wording.expected_words import FEW
 
 RUN = re.compile(r"[a-z0-9']+|[ァ-ヺー]+|[㐀-鿿]+")
 """A word or number, katakana, a run of Chinese signs; what is written in hiragana only joins them."""

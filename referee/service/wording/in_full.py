@@ -9,13 +9,13 @@ from referee.l10n import say
 from referee.l10n.options import ruling_words, topic_words
 from referee.l10n.saying import act_of, changes_in, with_screen
 from referee.service.answers.base import words_of
-from referee.service.logs.log_index import LogIndex, Seen
+from referee.service.logs.log_index import LogIndex, VisibleEntry
 from referee.service.wording.proposed import named, proposed_words, sentence, undone
 
 E = TypeVar("E", bound=Event)
 
 
-def entry_words(log_index: LogIndex, seen: Seen, lang: str, viewer: str | None) -> str:
+def entry_words(log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str | None) -> str:
     """Say an entry as its viewer may read it, in full."""
     telling = InFull(log_index, seen, lang, viewer)
     return telling.told() or words_of(seen.before, seen.event, lang)
@@ -29,7 +29,7 @@ def objects_to(asked: ChangeProposed) -> str:
 class InFull:
     """One entry, told to somebody at a table whose log is known."""
 
-    def __init__(self, log_index: LogIndex, seen: Seen, lang: str, viewer: str | None) -> None:
+    def __init__(self, log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str | None) -> None:
         self.log_index, self.seen, self.lang, self.viewer = log_index, seen, lang, viewer
         self.seq = seen.entry.seq
         table = {TABLE: say("web.the_table", lang)}
@@ -92,7 +92,7 @@ class InFull:
         if act is not None:
             return words_of(self.seen.before, act, self.lang).rstrip(".。")
         found = next(
-            (one for one in self.log_index.told if (one.seq or 0) <= event.at <= (one.end or 0)), None
+            (one for one in self.log_index.actions if (one.seq or 0) <= event.at <= (one.end or 0)), None
         )
         return "" if found is None else sentence(self.log_index, found, self.lang, self.viewer)
 
@@ -128,16 +128,16 @@ class InFull:
         """Say what a seat asks or answers, or what somebody does so at the screen."""
         return say(message_id, self.lang, seat=seat, what=what, names=with_screen(self.names, self.lang))
 
-    def proposed(self, event: ChangeProposed, seen: Seen) -> str:
+    def proposed(self, event: ChangeProposed, seen: VisibleEntry) -> str:
         """Say what was proposed, as the log stood then."""
         changes = changes_in(self.log_index.game.id, event.change)
         if not changes:
             return event.change
         return proposed_words(self.log_index, seen.before, changes, self.lang, self.viewer, seen.entry.seq)
 
-    def last(self, kind: type[E], id: str) -> tuple[E, Seen] | None:
+    def last(self, kind: type[E], id: str) -> tuple[E, VisibleEntry] | None:
         """Find what this entry answers, by its id: the last such before it."""
-        for seen in reversed(self.log_index.seen(self.viewer, self.seq - 1)):
+        for seen in reversed(self.log_index.view(self.viewer, self.seq - 1)):
             event = seen.event
             if isinstance(event, kind) and getattr(event, "id", None) == id:
                 return event, seen

@@ -14,8 +14,8 @@ from referee.l10n.saying import act_of
 from referee.l10n.tell import place_of
 from referee.languages import trait
 from referee.service.answers.base import words_of
+from referee.service.logs.effective import Action, without_proposals
 from referee.service.logs.log_index import LogIndex
-from referee.service.timeline.retelling import Told, worth_telling
 
 MOST_NAMED = 4
 """At most so many acts that a take-back undoes are named; how many more there are is said."""
@@ -67,12 +67,12 @@ def taken_words(
     return say("web.take_back_what", lang, what=named(log_index, acts, lang, viewer))
 
 
-def undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Told, ...]:
+def undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Action, ...]:
     """List the acts in force after entry `to`: now, or just before an entry."""
     upto = log_index.revision + 1 if before is None else before
     kept = in_force(upto - 1, [(seq, back_to) for seq, back_to in log_index.backs if seq < upto])
-    standing = (told for told in log_index.told if to < (told.seq or 0) < upto)
-    since = worth_telling(
+    standing = (told for told in log_index.actions if to < (told.seq or 0) < upto)
+    since = without_proposals(
         told
         for told in standing
         if not isinstance(told.event, TakenBack) and any(told.seq in seqs for seqs in kept)
@@ -80,7 +80,7 @@ def undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Tol
     return tuple(told for told in since if not isinstance(told.event, DISPUTES)) or since
 
 
-def named(log_index: LogIndex, acts: tuple[Told, ...], lang: str, viewer: str | None) -> tuple[str, ...]:
+def named(log_index: LogIndex, acts: tuple[Action, ...], lang: str, viewer: str | None) -> tuple[str, ...]:
     """Name acts, the oldest first; of many, how many more."""
     said = [sentence(log_index, told, lang, viewer) for told in acts[:MOST_NAMED]]
     if more := len(acts) - len(said):
@@ -88,9 +88,9 @@ def named(log_index: LogIndex, acts: tuple[Told, ...], lang: str, viewer: str | 
     return tuple(said)
 
 
-def sentence(log_index: LogIndex, told: Told, lang: str, viewer: str | None) -> str:
+def sentence(log_index: LogIndex, told: Action, lang: str, viewer: str | None) -> str:
     """Tell one act as the viewer may read it, without its full stop, and without who agreed to it."""
-    seen = log_index.seen(viewer)[(told.seq or 1) - 1]
+    seen = log_index.view(viewer)[(told.seq or 1) - 1]
     event = seen.event
     if isinstance(event, ASKED_OF_ALL):
         event = replace(event, agreed=(), at_screen=False)

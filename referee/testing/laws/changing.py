@@ -16,7 +16,7 @@ from referee.service.audit.judge_again import audit
 from referee.service.commands.changes.correct import correction_of
 from referee.service.commands.changes.ways_round import Anyway, apply_unchecked, may_be_set, played_anyway
 from referee.service.logs.replay import replay
-from referee.service.timeline.whatif import differences, flat
+from referee.service.logs.whatif import differences, flat
 from referee.testing.anything import anything
 from referee.testing.evenings import Evening, Evenings, Step, broken, judged
 from referee.testing.laws.chance import log_of

@@ -25,7 +25,7 @@ from referee.service.logs.log_index import secrets_of
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.scribe import in_envelopes
-from referee.service.timeline.chronicle import chronicle
+from referee.service.timeline import make_timeline
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken, judged
 from referee.testing.laws.judging import dreamt
 from referee.testing.laws.secrecy import is_secret, twins, viewers
@@ -183,7 +183,7 @@ def files_of(facts: list[JudgedEvent]) -> Iterator[str]:
     """Make the files of a game that anybody may have while it lasts: its report, and its picture."""
     lines, _ = in_envelopes("laws", FIRST_MOMENT, facts, NO_HEAD)
     log = LinesLog(tuple(lines))
-    timeline = chronicle(log, secrets_of(log))
+    timeline = make_timeline(log, secrets_of(log))
     for lang in LANGUAGES:
         for written in (as_markdown(timeline, lang), as_html(timeline, lang)):
             yield "".join(written)

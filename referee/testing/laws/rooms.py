@@ -4,7 +4,8 @@ from pathlib import Path
 
 from referee.kernel.registry import folder_of
 from referee.l10n import LANGUAGES
-from referee.service.files.check import Summary, check_file
+from referee.service.files.check import Summary
+from referee.service.files.record_file import check_file
 from referee.testing.evenings import Evenings, broken
 
 PARTS = ("events*", "board*", "book/documents.toml", "rulings/*.md", "demo.jsonl")

@@ -58,7 +58,7 @@ STATES: WaysOut = {
 def read(game: Game, event: Event, viewer: str | None, seat: str | None) -> bytes:
     """Write an event as an viewer reads it in the log; `seat` laid it face down, and only it knows."""
     lying = {1: seat} if type_of(event) in game.sealed and seat else {}
-    return encode(Secrets(game=game, face_down=lying, over=False).seen(1, event, viewer))
+    return encode(Secrets(game=game, face_down=lying, over=False).redact(1, event, viewer))
 
 
 def viewers(state: Any) -> tuple[str | None, ...]:

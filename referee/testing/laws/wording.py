@@ -20,7 +20,7 @@ from referee.l10n.catalogs import catalog, file_of, is_further
 from referee.l10n.format import PARSE, placeholders
 from referee.l10n.wording import label, notate, parse
 from referee.rulebooks import find_rule, rules_of
-from referee.service.files.text_record.shared_lines import read_shared
+from referee.service.files.text_record import read_shared
 from referee.testing.evenings import Evenings, broken, sample
 
 RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[A-Z0-9]+\b")

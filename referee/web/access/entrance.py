@@ -18,7 +18,7 @@ from litestar.handlers import BaseRouteHandler
 
 from referee.l10n import LANGUAGES
 from referee.l10n.language import language_of
-from referee.service.audit.witness_book import WitnessBook, book_beside
+from referee.service.audit.witness import WitnessBook, book_beside
 from referee.web.access.form_data import NUL
 from referee.web.access.hosts import hosts_of, name_of
 from referee.web.access.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin

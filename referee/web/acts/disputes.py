@@ -71,7 +71,7 @@ def voters(context: RequestContext) -> tuple[str, ...]:
 
 def laid_open(table: Table, dispute: str) -> LaidOpen | Refused:
     """Lay an open dispute open as everybody may see it: what the table decides rests on that."""
-    opened = open_disputes(table.log_index.timeline).get(dispute)
+    opened = open_disputes(table.log_index.effective).get(dispute)
     if opened is None:
         return no_such_dispute(dispute)
     return find(table, None, opened=opened)

@@ -10,7 +10,7 @@ from referee.kernel.game import Game
 from referee.kernel.table import Proposal
 from referee.l10n import say
 from referee.service.commands import consent
-from referee.service.logs.log_index import LogIndex, SeenLog
+from referee.service.logs.log_index import LogIndex, VisibleLog
 from referee.service.logs.secrecy import Secrets
 from referee.service.logs.sources import Log
 from referee.web.access.seat_links import DEVICE, SEAT, WATCH, Link
@@ -83,7 +83,7 @@ class RequestContext:
         """Give what the table is asked, the changes of each as the viewer may read them."""
         asked = ((each, consent.changes_of(self.game.id, each)) for each in self.proposed_now)
         return tuple(
-            (each, tuple(self.secrets.seen(None, change, self.seat) for change in changes))
+            (each, tuple(self.secrets.redact(None, change, self.seat) for change in changes))
             for each, changes in asked
             if changes
         )
@@ -117,10 +117,10 @@ class RequestContext:
         return self.seated.table.log_index
 
     @kept
-    def entries(self) -> SeenLog:
+    def entries(self) -> VisibleLog:
         """Give the log up to the moment, as the viewer may read it."""
         upto = self.moment.revision
-        return self.log_index.seen(self.seat, upto)
+        return self.log_index.view(self.seat, upto)
 
     @property
     def state(self) -> Any:

@@ -21,8 +21,8 @@ from referee.service.commands.sitting import close as get_up
 from referee.service.commands.sitting import leave as go_home
 from referee.service.commands.sitting import rename_seat
 from referee.service.commands.sitting import take_seat as sit_again
+from referee.service.logs.effective import NoSuchEntryError
 from referee.service.tables.table import Table
-from referee.service.timeline.retelling import NoSuchEntryError
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing, once

@@ -3,26 +3,26 @@
 from referee.kernel.verdict import Refused
 from referee.service.commands.actor import NOT_YOURS
 from referee.service.commands.changes import tell_again
+from referee.service.logs.effective import Action
 from referee.service.tables.submissions import KEY_USED
 from referee.service.tables.table import Table
-from referee.service.timeline.retelling import Told
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import command
 from referee.web.acts.write_once import Outcome, Writing
 
 
-def waiting(context: RequestContext) -> tuple[Told, ...]:
+def waiting(context: RequestContext) -> tuple[Action, ...]:
     """List what waits to be recorded again, as it was."""
     return context.log_index.waiting
 
 
-def own_run(context: RequestContext, actions: tuple[Told, ...]) -> tuple[Told, ...]:
+def own_run(context: RequestContext, actions: tuple[Action, ...]) -> tuple[Action, ...]:
     """Take of some actions the first ones, as far as a link may record them again."""
     return tell_again.own_run(table_of(context), actor_of(context), actions)
 
 
-def refusal_now(context: RequestContext, told: Told) -> Refused | None:
+def refusal_now(context: RequestContext, told: Action) -> Refused | None:
     """Say why an action could not be recorded again now, as far as the viewer may know."""
     return tell_again.refusal_now(table_of(context), told, context.seat)
 

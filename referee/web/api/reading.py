@@ -82,7 +82,7 @@ def score(context: FromLink) -> Score:
     """Add up the score as it stands."""
     rematch = next_table(context.live, context.link.table)
     tally = score_of(context.game, context.state) if is_score_public(context.game, context.state) else None
-    rulings = bearing_on(context.game, context.state, tally, lambda: context.log_index.timeline)
+    rulings = bearing_on(context.game, context.state, tally, lambda: context.log_index.effective)
     return score_told(context.game, context.state, tally, rulings, rematch)
 
 

@@ -8,8 +8,7 @@ from msgspec import Meta
 from events.base import Seats
 from events.table import Colours, Names, OptionValues
 from referee.languages import LANGUAGES
-from referee.service.audit.witness import Hash, Note
-from referee.service.audit.witness_book import MOST_AT_ONCE
+from referee.service.audit.witness import MOST_AT_ONCE, Hash, Note
 
 if TYPE_CHECKING:
     Lang = str

@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from referee.l10n import say
 from referee.service.answers.acts import Failed
 from referee.service.answers.files import Witnessed
-from referee.service.audit.witness_book import WitnessBook, name_of
+from referee.service.audit.witness import WitnessBook, name_of
 from referee.web.access.entrance import AtEntrance, WebRequest, spoken_by, visitor_of
 from referee.web.api.showing import ERRORS, LINK, answer, shown_by
 from referee.web.api.types import Heads

@@ -15,7 +15,7 @@ from referee.service.answers.log import LogRow, log_row, waiting
 from referee.service.answers.possible import Possible, Waiting, instead_at, possible_now
 from referee.service.answers.tables import Asking, Now, asking, position_of
 from referee.service.disputes.find import LaidOpen
-from referee.service.logs.log_index import Seen
+from referee.service.logs.log_index import VisibleEntry
 from referee.service.logs.replay import replay
 from referee.service.tables.open_acts import of_the_whole_table
 from referee.service.tables.submissions import Recorded, Retold
@@ -70,7 +70,7 @@ def told(context: RequestContext, since: int) -> list[LogRow]:
     return [row_of(context, each) for each in context.entries if each.entry.seq > since]
 
 
-def row_of(context: RequestContext, seen: Seen) -> LogRow:
+def row_of(context: RequestContext, seen: VisibleEntry) -> LogRow:
     """Tell an entry as the viewer may read it."""
     return log_row(context.log_index, seen, context.lang, context.seat)
 
@@ -116,7 +116,7 @@ def written(context: RequestContext, recorded: Recorded) -> Accepted:
     if isinstance(recorded, Retold):
         after = replay(context.log, recorded.revision).state
         return acts.told_again(before, after, recorded, context.secrets, context.seat, context.lang)
-    events = (context.secrets.seen(None, judged.event, context.seat) for judged in recorded.judged)
+    events = (context.secrets.redact(None, judged.event, context.seat) for judged in recorded.judged)
     return acts.accepted(before, recorded, events, context.lang)
 
 

@@ -24,7 +24,7 @@ from referee.web.parts.shared_parts import (
 
 if TYPE_CHECKING:
     from referee.kernel.tally import Reading, Tally
-    from referee.service.timeline.chronicle import Chronicle
+    from referee.service.timeline import Timeline
 
 
 def end_page(context: RequestContext) -> Page:
@@ -126,13 +126,13 @@ def film_file(context: RequestContext) -> str | None:
     return None if told is None else as_replay(told, context.lang)
 
 
-def whole_timeline(context: RequestContext) -> "Chronicle | None":
+def whole_timeline(context: RequestContext) -> "Timeline | None":
     """Tell a finished game; None while it lasts."""
-    from referee.service.timeline.chronicle import chronicle
+    from referee.service.timeline import make_timeline
 
     if context.game.winners(context.state) is None:
         return None
-    return chronicle(context.seated.table.log, context.secrets)
+    return make_timeline(context.seated.table.log, context.secrets)
 
 
 def rematch(context: RequestContext) -> Html:

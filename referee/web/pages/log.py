@@ -10,7 +10,7 @@ from referee.draw.svg import Markup
 from referee.kernel.shared import CHANGES
 from referee.l10n import has
 from referee.service.disputes.remember import every_refusal
-from referee.service.logs.log_index import Seen
+from referee.service.logs.log_index import VisibleEntry
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.parts.board import board, board_and_panel, drawing_of, sheet_of, wide_board
 from referee.web.parts.markup import NOTHING, Html, el
@@ -176,7 +176,7 @@ def chooser(context: RequestContext, name: str, listed: list[tuple[str, str]], c
 
 def row(
     context: RequestContext,
-    each: Seen,
+    each: VisibleEntry,
     entry_filter: EntryFilter,
     drawn: dict[Markup, str],
     refused: Iterable[str] = (),
@@ -291,7 +291,7 @@ def by_round(context: RequestContext, seq: int, entry_filter: EntryFilter) -> Ht
     )
 
 
-def back_here(context: RequestContext, seq: int, last: int, each: Seen) -> Html | None:
+def back_here(context: RequestContext, seq: int, last: int, each: VisibleEntry) -> Html | None:
     """Offer to take everything after an entry back; who only watches cannot."""
     if seq == last or not each.in_force or context.watches:
         return None

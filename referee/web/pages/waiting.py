@@ -1,8 +1,8 @@
 """What was taken back and waits to be recorded again: a list, and what may be done about it."""
 
 from referee.kernel.verdict import Refused
+from referee.service.logs.effective import Action
 from referee.service.tables.open_acts import missing_before
-from referee.service.timeline.retelling import Told
 from referee.service.wording.in_full import entry_words
 from referee.web.acts.possible_acts import Group
 from referee.web.acts.request_context import RequestContext
@@ -39,7 +39,7 @@ def waiting_section(context: RequestContext) -> Html | None:
     return el("section", el("h2", context.say("web.again")), told, class_="question waiting")
 
 
-def missing(context: RequestContext, first: Told) -> Html | None:
+def missing(context: RequestContext, first: Action) -> Html | None:
     """Offer what may be missing before an act that waits."""
     if context.log_index.secrets.hides(first.seq, first.event, None):
         return None
@@ -52,7 +52,7 @@ def missing(context: RequestContext, first: Told) -> Html | None:
     return el("div", el("p", context.say("web.again_first")), offers_form(context, group))
 
 
-def line(context: RequestContext, told: Told) -> Html:
+def line(context: RequestContext, told: Action) -> Html:
     """Write one act as the viewer may read it."""
     each = context.entries[(told.seq or 1) - 1]
     return el("li", entry_words(context.log_index, each, context.lang, context.seat), value=told.seq)
@@ -66,7 +66,7 @@ def why_not(context: RequestContext, refused: Refused | None) -> Html | None:
     return el("p", said, " ", rule_links(context, refused.rules), class_="alert")
 
 
-def ways(context: RequestContext, actions: tuple[Told, ...]) -> Html:
+def ways(context: RequestContext, actions: tuple[Action, ...]) -> Html:
     """Offer to record as far as the viewer may, and to drop the first, or all; or say whose it is."""
     own, n = len(own_run(context, actions)), len(actions)
     if not own:

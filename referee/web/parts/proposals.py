@@ -13,7 +13,7 @@ from referee.l10n.saying import with_screen
 from referee.service.answers.base import words_of
 from referee.service.commands.changes.unseen import shown_since
 from referee.service.commands.consent import Said, changes_of, open_answers
-from referee.service.timeline.retelling import NoSuchEntryError
+from referee.service.logs.effective import NoSuchEntryError
 from referee.service.wording.in_full import objects_to
 from referee.service.wording.proposed import facts_proposed, proposed_words
 from referee.web.acts.actor_of_link import actor_of
@@ -157,7 +157,7 @@ def as_it_would_stand(context: RequestContext, proposal: Proposal, changes: tupl
 
 def states_after(context: RequestContext, changes: tuple[Event, ...]) -> Iterator[Any]:
     """Give the state that a take-back or a correction would lead to, as the viewer knows it."""
-    first, timeline = changes[0], context.log_index.timeline
+    first, timeline = changes[0], context.log_index.effective
     if isinstance(first, TakenBack):
         try:
             yield timeline.after(first.to)

@@ -13,7 +13,7 @@ from referee.l10n import LANGUAGES, say
 from referee.l10n.options import decision_words
 from referee.languages import trait
 from referee.service.audit.heads import short_code
-from referee.service.logs.log_index import Seen
+from referee.service.logs.log_index import VisibleEntry
 from referee.service.wording.in_full import entry_words
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import Html, el
@@ -154,7 +154,7 @@ def side_by_side(game: str, found: Sequence[tuple[Markup, float]]) -> Html:
     )
 
 
-def told(context: RequestContext, each: Seen, drawn: dict[Markup, str]) -> list[Html | str]:
+def told(context: RequestContext, each: VisibleEntry, drawn: dict[Markup, str]) -> list[Html | str]:
     """Tell what happened: in words, beside them the cards it was about that the viewer may see.
 
     `drawn` are the cards that stand on the page already, each with its id: they are shown again by it.
@@ -228,7 +228,7 @@ def decided_rules(context: RequestContext) -> Html | None:
 
 def head_code(context: RequestContext) -> Html | None:
     """Give the short code of the log, once a hash of it lets nobody try out what it hides."""
-    if not context.secrets.bears_a_hash:
+    if not context.secrets.may_show_hash:
         return None
     revision = context.moment.revision
     code = short_code(context.log_index.entries[revision - 1].hash)

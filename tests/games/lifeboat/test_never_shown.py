@@ -15,10 +15,11 @@ from referee.l10n import LANGUAGES
 from referee.l10n.score import amount_words, reading_words
 from referee.l10n.tell import tell
 from referee.service.answers.score import score
-from referee.service.files.check import Summary, check_file
+from referee.service.files.check import Summary
 from referee.service.files.importing import open_file
+from referee.service.files.record_file import check_file
 from referee.service.logs.replay import replay
-from referee.service.timeline.chronicle import chronicle
+from referee.service.timeline import make_timeline
 
 RECORD = Path(__file__).parents[3] / "fixtures" / "games" / "lifeboat" / "five-physical-5p-en.jsonl"
 UNSHOWN = {"type": "hand_revealed", "love": None, "hate": None}
@@ -101,7 +102,7 @@ def test_each_door_says_that_it_is_not_known_yet(tmp_path: Path) -> None:
 def test_a_chart_leaves_out_what_is_unknown(tmp_path: Path) -> None:
     """A line that falls to nothing would be no line of the game."""
     ended(tmp_path, "Dee")
-    assert ["score.wounds"] == [one.item for one in chronicle(open_file(tmp_path / "open.jsonl")).series]
+    assert ["score.wounds"] == [one.item for one in make_timeline(open_file(tmp_path / "open.jsonl")).series]
 
 
 def test_a_game_that_is_wholly_shown_is_as_it_was() -> None:

@@ -17,11 +17,12 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CardPlayed, CardsTraded, CompassUsed, DemandRefused
 from referee.games.lifeboat.state import Fight, State
 from referee.kernel.registry import codec_for
-from referee.service.audit.audit_files import audit_files
 from referee.service.audit.judge_again import audit
-from referee.service.files.check import Checked, check_file
+from referee.service.files.audit_many import audit_files
+from referee.service.files.check import Checked
+from referee.service.files.file_lines import FileLog
+from referee.service.files.record_file import check_file
 from referee.service.logs.replay import states
-from referee.service.logs.sources import FileLog
 from tests.games.typed import after_line
 from tests.stages import one_in
 
@@ -120,7 +121,7 @@ def test_what_rules_mended_since_say_otherwise_of_an_old_log_is_no_fault() -> No
     """A demand that lapsed without a word, and chum played that is thrown today."""
     (audited,) = audit_files([MENDED_SINCE])
     assert [("audit.missing", 29, 1), ("audit.refused", 54, 1)] == [
-        (each.reason, each.seq, each.mended) for each in audited.findings
+        (each.reason, each.seq, each.older_rules) for each in audited.findings
     ]
     assert () == audited.faults
 
@@ -146,7 +147,7 @@ def test_a_wound_that_is_forged_in_an_old_log_is_a_fault_beside_what_was_mended(
 
     (audited,) = audit_files([forged(tmp_path, worse)])
     assert ("audit.differs", seq) == (audited.faults[0].reason, audited.faults[0].seq)
-    assert 1 in [each.mended for each in audited.findings]
+    assert 1 in [each.older_rules for each in audited.findings]
 
 
 def test_audit_says_of_an_old_log_that_rules_were_mended_since_and_exits_with_0(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from referee.games.powerboats.events import BoatRetired, RaceEnded
 from referee.kernel.registry import codec_of_first_line
 from referee.kernel.verdict import Accepted
 from referee.service.audit.judge_again import audit
-from referee.service.files.export import export_record
-from referee.service.logs.sources import FileLog
+from referee.service.files.exporting import export_record
+from referee.service.files.file_lines import FileLog
 from referee.testing.recorded import referee
 
 OLD_LOG = Path(__file__).parents[3] / "fixtures" / "old_logs" / "powerboats-v1.jsonl"

@@ -148,8 +148,7 @@ def find_lake(
 
 def read_file(session: Session, path: Path, unknown: Problem) -> str:
     """Read a file; raise the problem where there is none, or where its encoding cannot be told."""
-    from referee.service.logs.encodings import ENCODINGS, read_otherwise
-    from referee.service.logs.sources import raw_lines
+    from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
 
     path = file_meant(session, path)
     if not path.is_file():

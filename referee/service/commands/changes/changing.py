@@ -10,10 +10,10 @@ from events.base import Event, type_of
 from events.envelope import Entry
 from events.table import TakenBack
 from referee.kernel.shared import BESIDE
+from referee.service.logs.effective import Action, without_proposals
 from referee.service.tables.submissions import Submission
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, Table, one_decision
-from referee.service.timeline.retelling import Told, worth_telling
 
 
 @one_decision
@@ -40,17 +40,17 @@ def change_together(
     return submit_together(table, together, rest, seen=table.revision, key=key, retells=retells)
 
 
-def told_again_after(table: Table, changes: Sequence[Event]) -> tuple[Told, ...]:
+def told_again_after(table: Table, changes: Sequence[Event]) -> tuple[Action, ...]:
     """List the actions that changes undo and that are then told again; none where they undo nothing."""
     undone = undone_by(table, changes[0]) if len(changes) > 1 else ()
     return undone if not undone or isinstance(changes[-1], BESIDE) else undone[1:]
 
 
-def undone_by(table: Table, event: Event) -> tuple[Told, ...]:
+def undone_by(table: Table, event: Event) -> tuple[Action, ...]:
     """List the actions a take-back would undo."""
     if not isinstance(event, TakenBack):
         return ()
-    return worth_telling([t for t in table.log_index.timeline.told if (t.seq or 0) > event.to])
+    return without_proposals([t for t in table.log_index.effective.actions if (t.seq or 0) > event.to])
 
 
 def is_free(table: Table, seats: Collection[str], to: int) -> bool:

@@ -11,8 +11,9 @@ from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.actor import Actor
 from referee.service.commands.changes.ways_round import may_be_set
+from referee.service.logs.effective import Action, EffectiveLog
+from referee.service.logs.reapply import ReapplyResult, reapply
 from referee.service.tables.table import Table
-from referee.service.timeline.retelling import Retelling, Timeline, Told, retell
 
 RECENT, ENTRIES, TRIED, NAMED = 24, 4, 24, 2
 """So many last actions, entries of them, acts in place of each, and what is named of those."""
@@ -35,12 +36,12 @@ def told_wrongly(table: Table, actor: Actor, event: Event, refused: Refused) -> 
     seat = getattr(event, "seat", None)
     if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in actor.seats:
         return ()
-    timeline, secrets = table.log_index.timeline, table.log_index.secrets
+    timeline, secrets = table.log_index.effective, table.log_index.secrets
     entries = entries_of(table.game, timeline, seat)
-    alike = (i for i in entries if type(timeline.told[i].event) is type(event))
+    alike = (i for i in entries if type(timeline.actions[i].event) is type(event))
     last_alike = max(alike, default=None)
     for i in entries:
-        told = timeline.told[i]
+        told = timeline.actions[i]
         if not table.sees_all and secrets.hides(told.seq, told.event, actor.viewer):
             continue
         could = list(others(table.game, timeline.state(i), told.event))
@@ -52,13 +53,13 @@ def told_wrongly(table: Table, actor: Actor, event: Event, refused: Refused) -> 
     return ()
 
 
-def entries_of(game: Game, timeline: Timeline, seat: str) -> list[int]:
+def entries_of(game: Game, timeline: EffectiveLog, seat: str) -> list[int]:
     """List the last actions of a seat, those that told of cards or chance first."""
-    last = range(len(timeline.told) - 1, 0, -1)[:RECENT]
-    own = [i for i in last if getattr(timeline.told[i].event, "seat", None) == seat]
-    acts = [i for i in own if not isinstance(timeline.told[i].event, EVERY)]
+    last = range(len(timeline.actions) - 1, 0, -1)[:RECENT]
+    own = [i for i in last if getattr(timeline.actions[i].event, "seat", None) == seat]
+    acts = [i for i in own if not isinstance(timeline.actions[i].event, EVERY)]
     shown = game.sealed | game.reveals
-    return sorted(acts, key=lambda i: type_of(timeline.told[i].event) not in shown)[:ENTRIES]
+    return sorted(acts, key=lambda i: type_of(timeline.actions[i].event) not in shown)[:ENTRIES]
 
 
 def others(game: Game, before: Any, told: Event) -> Iterator[Event]:
@@ -70,17 +71,17 @@ def others(game: Game, before: Any, told: Event) -> Iterator[Event]:
                 yield event
 
 
-def retell_with(timeline: Timeline, i: int, instead: Event) -> Retelling:
+def retell_with(timeline: EffectiveLog, i: int, instead: Event) -> ReapplyResult:
     """Tell a timeline again with another act in the place of the `i`-th."""
-    return retell(timeline.game, timeline.state(i), (Told(None, instead), *timeline.told[i + 1 :]))
+    return reapply(timeline.game, timeline.state(i), (Action(None, instead), *timeline.actions[i + 1 :]))
 
 
 def allows(table: Table, actor: Actor, i: int, instead: Event, event: Event) -> bool:
     """Whether an act is possible, or was told already, once another stands in the place of the `i`-th."""
-    game, retold = table.game, retell_with(table.log_index.timeline, i, instead)
+    game, retold = table.game, retell_with(table.log_index.effective, i, instead)
     if retold.stuck is not None:
         return False
-    if any(event in each.consequences for each in retold.told):
+    if any(event in each.consequences for each in retold.actions):
         return True
     state = game.known(retold.state, actor.viewer) if table.hides(actor.viewer) else retold.state
     return isinstance(game.decide(state, event), Accepted)

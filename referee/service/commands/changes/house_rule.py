@@ -43,6 +43,6 @@ def before_entry(table: Table, seq: int, reason: str = "") -> TakenBack:
 
     Raises NoSuchEntryError.
     """
-    timeline = table.log_index.timeline
+    timeline = table.log_index.effective
     i = max(timeline.index(seq), 1)
-    return TakenBack(timeline.told[i - 1].end or 1, reason)
+    return TakenBack(timeline.actions[i - 1].end or 1, reason)

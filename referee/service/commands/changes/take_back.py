@@ -6,9 +6,9 @@ from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
 from referee.service.commands.actor import Actor
 from referee.service.commands.consent import ask
+from referee.service.logs.effective import Action
 from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
-from referee.service.timeline.retelling import Told
 
 NOTHING = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
 """Before the first action there is nothing to go back to."""
@@ -43,7 +43,7 @@ def before_last_act(table: Table) -> int | None:
 
 def before_acts(table: Table, n: int) -> int | None:
     """Find the entry to go back to for taking `n` actions back; None where there are fewer."""
-    told = table.log_index.timeline.told
+    told = table.log_index.effective.actions
     found = [i for i in range(len(told) - 1, 0, -1) if is_act(table, told[i].event)]
     return told[found[n - 1] - 1].end if n <= len(found) else None
 
@@ -55,12 +55,12 @@ def is_act(table: Table, event: Event) -> bool:
 
 def stands_after(table: Table, entry: int) -> bool:
     """Whether anything told after an entry is still in force."""
-    return any((told.seq or 0) > entry for told in table.log_index.timeline.told[1:])
+    return any((told.seq or 0) > entry for told in table.log_index.effective.actions[1:])
 
 
-def undone_by(table: Table, to: int) -> tuple[Told, ...]:
+def undone_by(table: Table, to: int) -> tuple[Action, ...]:
     """List the actions that going back to an entry undoes, in order."""
-    later = (told for told in table.log_index.timeline.told[1:] if (told.seq or 0) > to)
+    later = (told for told in table.log_index.effective.actions[1:] if (told.seq or 0) > to)
     return tuple(told for told in later if is_act(table, told.event))
 
 

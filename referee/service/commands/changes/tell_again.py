@@ -14,10 +14,11 @@ from referee.kernel.verdict import Refused
 from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.commands.consent import ask, judged_by, parties
 from referee.service.commands.say import may_tell
+from referee.service.logs.effective import Action, NoSuchEntryError
+from referee.service.logs.reapply import Reapplier, ReapplyResult, reapply
 from referee.service.tables.submissions import Retold, Submission
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, Recorded, Table, one_decision
-from referee.service.timeline.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
 
 OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
 """Another opening is another table."""
@@ -26,7 +27,7 @@ NOTHING = Refused("table.nothing_to_offer", ("TAB-BACK-01",))
 """Nothing waits to be told again."""
 
 
-def offered(table: Table) -> tuple[Told, ...]:
+def offered(table: Table) -> tuple[Action, ...]:
     """List the actions that take-backs undid and that were not dealt with since, in order."""
     return table.log_index.waiting
 
@@ -60,7 +61,7 @@ def tell_again(
 @one_decision
 def tell_all(
     table: Table,
-    actions: Sequence[Told],
+    actions: Sequence[Action],
     *,
     dropped: int = 0,
     actor: Actor | None = None,
@@ -75,13 +76,13 @@ def tell_all(
         seats = () if actor is None or actor.place == "middle" else actor.agrees_for
         drop = TakenBack(seen, agreed=seats, at_screen=not seats, dropped=dropped)
         return submit_together(table, (drop,), actions[dropped:], seen=seen, key=asked)
-    rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions)
+    rehearsed = Reapplier(table.game, table.state, table=table).reapply_all(actions)
     if rehearsed.stuck is actions[0] and rehearsed.why is not None:
         return table.refuse(actions[0].event, rehearsed.why, asked)
     return submit_together(table, (), actions, seen=seen, key=asked)
 
 
-def own_run(table: Table, actor: Actor, actions: Sequence[Told]) -> tuple[Told, ...]:
+def own_run(table: Table, actor: Actor, actions: Sequence[Action]) -> tuple[Action, ...]:
     """Take the first of some actions, up to one that an actor may not tell again."""
     return tuple(takewhile(lambda told: may_tell_again(table, actor, told.event), actions))
 
@@ -98,7 +99,7 @@ def may_tell_again(table: Table, actor: Actor, event: Event) -> bool:
     return may_tell(table, actor, event)
 
 
-def refusal_now(table: Table, told: Told, viewer: str | None) -> Refused | None:
+def refusal_now(table: Table, told: Action, viewer: str | None) -> Refused | None:
     """Say why an action could not be told again now, as far as the viewer may know."""
     secrets = table.log_index.secrets
     if isinstance(told.event, DisputeOpened) or secrets.hides(told.seq, told.event, viewer):
@@ -109,9 +110,9 @@ def refusal_now(table: Table, told: Told, viewer: str | None) -> Refused | None:
     return verdict if isinstance(verdict, Refused) else None
 
 
-def rehearse(table: Table) -> Retelling:
+def rehearse(table: Table) -> ReapplyResult:
     """Say how far what was undone could be told again, writing nothing."""
-    return retell(table.game, table.state, offered(table))
+    return reapply(table.game, table.state, offered(table))
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -127,13 +128,13 @@ class Place(msgspec.Struct, frozen=True):
 
 def place_of(table: Table, seq: int) -> Place | Refused:
     """Find the place of the action that entry `seq` belongs to. Raises NoSuchEntryError."""
-    timeline = table.log_index.timeline
+    timeline = table.log_index.effective
     try:
         before = timeline.before(seq)
     except NoSuchEntryError:
         waiting = offered(table)
-        first = Teller(table.game, table.state, keeper=table)
-        return Place(seq, first.tell_all(waiting[: index_of(waiting, seq)]).state, waits=True)
+        first = Reapplier(table.game, table.state, table=table)
+        return Place(seq, first.reapply_all(waiting[: index_of(waiting, seq)]).state, waits=True)
     return Place(seq, before) if before is not None else OPENING_STANDS
 
 
@@ -152,11 +153,11 @@ def amend(
 
     `agreed` and `key` as in `ask`. Nothing is written where it is refused. Raises NoSuchEntryError.
     """
-    timeline = table.log_index.timeline
+    timeline = table.log_index.effective
     i = timeline.index(seq)
     if i == 0:
         return OPENING_STANDS
-    back = TakenBack(timeline.told[i - 1].end or 1, reason)
+    back = TakenBack(timeline.actions[i - 1].end or 1, reason)
     return ask(table, actor, back, event, agreed=agreed, key=key)
 
 
@@ -167,11 +168,11 @@ def amend_waiting(table: Table, actor: Actor, seq: int, event: Event) -> Answer:
     Nothing is written where it is refused. Raises NoSuchEntryError.
     """
     waiting = offered(table)
-    i, other = index_of(waiting, seq), Told(None, event)
+    i, other = index_of(waiting, seq), Action(None, event)
     actions = (*waiting[:i], other, *waiting[i + 1 :])
     if len(own_run(table, actor, actions[: i + 1])) <= i:
         return NOT_YOURS
-    rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions[: i + 1])
+    rehearsed = Reapplier(table.game, table.state, table=table).reapply_all(actions[: i + 1])
     if rehearsed.stuck is other and rehearsed.why is not None:
         return table.refuse(event, rehearsed.why)
     answer = submit_together(table, (), own_run(table, actor, actions), seen=table.revision)
@@ -179,7 +180,7 @@ def amend_waiting(table: Table, actor: Actor, seq: int, event: Event) -> Answer:
     return replace(answer, again=answer.again - 1) if is_told else answer  # type: ignore[union-attr]
 
 
-def index_of(waiting: Sequence[Told], seq: int) -> int:
+def index_of(waiting: Sequence[Action], seq: int) -> int:
     """Find the action that entry `seq` is, or followed from, among those that wait."""
     for i, told in enumerate(waiting):
         if told.seq is not None and told.seq <= seq <= (told.end or 0):
@@ -196,12 +197,12 @@ class Amended(msgspec.Struct, frozen=True):
 
     revision: int
     again: int
-    stuck: Told | None = None
+    stuck: Action | None = None
     why: Refused | None = None
-    left: tuple[Told, ...] = ()
+    left: tuple[Action, ...] = ()
 
 
-def amended(table: Table, answer: Answer, wanted: Sequence[Told] = ()) -> Amended | Refused:
+def amended(table: Table, answer: Answer, wanted: Sequence[Action] = ()) -> Amended | Refused:
     """Say how far a change came; where telling again was refused, that the first of `wanted` is stuck."""
     match answer:
         case Retold():

@@ -9,22 +9,24 @@ from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.hidden.secrets import secret_of
 from referee.kernel.verdict import Accepted
-from referee.service.logs.log_index import LogIndex, Seen
+from referee.service.logs.log_index import LogIndex, VisibleEntry
+from referee.service.logs.whatif import flat
 from referee.service.tables.table import Table
-from referee.service.timeline.whatif import flat
 
 
-def shown_since(log_index: LogIndex, to: int, viewer: str | None = None) -> tuple[Seen, ...]:
+def shown_since(log_index: LogIndex, to: int, viewer: str | None = None) -> tuple[VisibleEntry, ...]:
     """List what a take-back to `to` cannot make unseen: secrets and chance that what it undoes revealed.
 
     Each is as an viewer may read it.
     """
     kept = log_index.end_of(to) if log_index.is_in_force(to) else to
-    undone = (seen for seen in log_index.seen(viewer)[kept:] if seen.in_force)
+    undone = (seen for seen in log_index.view(viewer)[kept:] if seen.in_force)
     return tuple(seen for seen in undone if has_shown(log_index.game, seen.event))
 
 
-def shown_behind(table: Table, correction: "Corrected[Any]", viewer: str | None = None) -> tuple[Seen, ...]:
+def shown_behind(
+    table: Table, correction: "Corrected[Any]", viewer: str | None = None
+) -> tuple[VisibleEntry, ...]:
     """List the events that showed what a correction sets otherwise.
 
     Each is given as an viewer may read it, and found by what that viewer may know: no warning tells
@@ -37,7 +39,7 @@ def shown_behind(table: Table, correction: "Corrected[Any]", viewer: str | None 
     now, then = facts_of(game, state), facts_of(game, verdict.state)
     changed = {fact for fact in now if now[fact] != then.get(fact)}
     setters = sorted(set(last_setters(table.log_index, changed).values()))
-    seen = table.log_index.seen(viewer)
+    seen = table.log_index.view(viewer)
     shown = (seen[seq - 1] for seq in setters)
     return tuple(each for each in shown if has_shown(game, each.event))
 
@@ -64,7 +66,7 @@ def last_setters(log_index: LogIndex, facts: set[str]) -> dict[str, int]:
     """Find the entry that gave each of some facts the value it has."""
     found: dict[str, int] = {}
     before: dict[str, Any] = {}
-    for seq in (seq for seqs in log_index.kept for seq in seqs):
+    for seq in (seq for seqs in log_index.in_force for seq in seqs):
         now = facts_of(log_index.game, log_index.states[seq - 1])
         found |= {fact: seq for fact in facts if before.get(fact) != now.get(fact)}
         before = now

@@ -13,7 +13,7 @@ from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.changes.correct import correction_of
 from referee.service.logs.replay import IMPOSSIBLE
-from referee.service.timeline.whatif import differences
+from referee.service.logs.whatif import differences
 
 DEALT = "TAB-CHANCE-01"
 """The rule of the table that an act in the game may break."""

@@ -8,8 +8,8 @@ from events.stores.protocol import TableRow
 from referee.draw.svg import Markup, group, px, shorten, text_at
 from referee.draw.svg import el as shape
 from referee.l10n import noun, say, title_of
-from referee.service.logs import days
-from referee.service.timeline.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
+from referee.service.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
+from referee.service.tables import clock
 from referee.web.parts.markup import Html, el
 from referee.web.streams.live_tables import LiveTables
 
@@ -96,7 +96,7 @@ def group_article(lang: str, root: str, names: tuple[str, ...], games: list[Past
 def day_of(row: TableRow) -> str:
     """Write the day a table was opened, where it was, in one piece; empty where that is not known."""
     try:
-        day = days.day_of(datetime.fromisoformat(row.opened_at or ""))
+        day = clock.day_of(datetime.fromisoformat(row.opened_at or ""))
     except ValueError:
         return ""
     return day.replace("-", "\N{NON-BREAKING HYPHEN}")

@@ -12,7 +12,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say, title_of
 from referee.l10n.options import edition_words, rule_option_words, value_words, where_so_many
 from referee.languages import trait
-from referee.service.timeline.past_games import Seating
+from referee.service.past_games import Seating
 from referee.web.pages.before_a_table.archive import archive_section
 from referee.web.pages.before_a_table.past import FOUND, day_of, past_section
 from referee.web.parts.board import sheet_address

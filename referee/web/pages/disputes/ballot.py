@@ -13,7 +13,7 @@ from referee.service.answers.base import words_of
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Settled, act_of, decided_but_taken_back, disputes_of
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
-from referee.service.timeline.retelling import NoSuchEntryError, Timeline
+from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
 from referee.service.wording.proposed import sentence
 from referee.web.acts.disputes import case_of, decided, referees_word, voters, votes_on
 from referee.web.acts.request_context import RequestContext
@@ -77,8 +77,11 @@ def in_question(context: RequestContext, opened: DisputeOpened) -> Html:
     """Name the act a dispute is about, as the viewer may read it, though it was taken back since."""
     act, before = act_of(context.game, opened), context.state
     if act is None:
-        told, log = context.log_index.of(opened.at), context.log_index
-        act, before = context.secrets.seen(told.seq, told.event, context.seat), log.before(told.seq or 1)
+        told, log = context.log_index.action_at(opened.at), context.log_index
+        act, before = (
+            context.secrets.redact(told.seq, told.event, context.seat),
+            log.state_before(told.seq or 1),
+        )
     return el("p", context.say("case.in_question", what=words_of(before, act, context.lang)))
 
 
@@ -103,7 +106,7 @@ def topic(context: RequestContext, id: str) -> str:
     return topic_words(context.game.id, id, context.lang) if id else "–"
 
 
-def settled(context: RequestContext, timeline: Timeline) -> Html | None:
+def settled(context: RequestContext, timeline: EffectiveLog) -> Html | None:
     """List what was decided before."""
     done = [ruled(context, timeline, one) for one in disputes_of(timeline) if one.ruling is not None]
     gone = [
@@ -120,7 +123,7 @@ def settled(context: RequestContext, timeline: Timeline) -> Html | None:
     )
 
 
-def ruled(context: RequestContext, timeline: Timeline, one: Settled) -> list[Any]:
+def ruled(context: RequestContext, timeline: EffectiveLog, one: Settled) -> list[Any]:
     """Show how one dispute was decided, and what gives that effect."""
     is_against_us = is_against(context.game, one.ruling.decision if one.ruling else "")
     return [
@@ -156,7 +159,7 @@ def allowed_now(context: RequestContext, one: Settled) -> Html | None:
     )
 
 
-def what_gives_it_effect(context: RequestContext, timeline: Timeline, one: Settled) -> Html | None:
+def what_gives_it_effect(context: RequestContext, timeline: EffectiveLog, one: Settled) -> Html | None:
     """Offer what gives a ruling against the referee's word effect: the act, or its taking back."""
     act, ruling = act_of(context.game, one.opened), one.ruling
     if act is not None and was_set_since(timeline, ruling):
@@ -169,14 +172,14 @@ def what_gives_it_effect(context: RequestContext, timeline: Timeline, one: Settl
         return None
     if i == 0:
         return None
-    before = timeline.told[i - 1].end
-    what = sentence(context.log_index, timeline.told[i], context.lang, context.seat)
+    before = timeline.actions[i - 1].end
+    what = sentence(context.log_index, timeline.actions[i], context.lang, context.seat)
     return effect(context, "back", context.say("web.take_back_that", what=what), "to", str(before))
 
 
-def was_set_since(timeline: Timeline, ruling: RulingGiven | None) -> bool:
+def was_set_since(timeline: EffectiveLog, ruling: RulingGiven | None) -> bool:
     """Whether the board was set by hand after a ruling, which is how a refused act is played."""
-    since = dropwhile(lambda told: told.event != ruling, timeline.told)
+    since = dropwhile(lambda told: told.event != ruling, timeline.actions)
     return any(isinstance(told.event, Corrected) for told in since)
 
 

@@ -14,7 +14,7 @@ from referee.service.disputes.lay_open import (
     Possibility,
     disputes_of,
 )
-from referee.service.timeline.retelling import Timeline
+from referee.service.logs.effective import EffectiveLog
 from referee.web.acts.disputes import case_of, changes_of, decided, referees_word
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.pages.disputes.ballot import ballot, settled
@@ -66,12 +66,12 @@ def problem(context: RequestContext, refused: Refused) -> Html:
     return el("p", context.say(refused.reason, **refused.args), role="alert", class_="alert")
 
 
-def about(context: RequestContext, timeline: Timeline, case: Case) -> str:
+def about(context: RequestContext, timeline: EffectiveLog, case: Case) -> str:
     """Say which act a dispute is about."""
     i = timeline.index(case.at)
-    told = timeline.told[i]
+    told = timeline.actions[i]
     before = timeline.before(case.at) if i else None
-    event = context.secrets.seen(told.seq, told.event, context.seat)
+    event = context.secrets.redact(told.seq, told.event, context.seat)
     if case.act is not None:
         before, event = timeline.after(case.at), case.act
         return f"{context.say('web.refused')} · {words_of(before, event, context.lang)}"

@@ -144,7 +144,7 @@ def earlier(context: RequestContext, refused: Refused, event: Event | None) -> H
     buttons = [
         el(
             "button",
-            words_of(context.log_index.before(each.seq), each.event, context.lang),
+            words_of(context.log_index.state_before(each.seq), each.event, context.lang),
             name="instead",
             value=f"{each.seq} {encode(each.event).decode()}",
         )

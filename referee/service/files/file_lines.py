@@ -1,11 +1,135 @@
-"""Files that are not in UTF-8: which encoding they are in, where only one reading makes sense."""
+"""The lines of a file, whatever became of its line ends and its encoding on the way."""
 
+import codecs
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
+
+from events.stores.protocol import Head
+from referee.kernel.game import NotationError
+from referee.service.logs.chain import DamagedLogError, verified
+
+_MAX_LINE = 1 << 20
+"""The longest line read of a file, in bytes; a longer one is no event."""
+
+BOM = b"\xef\xbb\xbf"
+
+_END = re.compile(rb"(?<=\r)(?!\n)")
+"""Where a line ends with a carriage return and no newline."""
+
+
+class Placed(bytes):
+    """A line of a text record as an event in JSON, and the `column` (from 1) where it stands in its line.
+
+    `expected` is what could stand there, if the referee refuses it.
+    """
+
+    column: int = 1
+    expected: tuple[str, ...] = ()
+
+
+class Unread(Placed):
+    """A line that means nothing, as it is written; `problem` says why."""
+
+    problem: NotationError
+
+
+def make_unread(text: str, column: int, problem: NotationError) -> Unread:
+    """Return an unread line; `column` is where it stops making sense."""
+    line = Unread(text.encode())
+    line.problem, line.column, line.expected = problem, column, problem.expected
+    return line
+
+
+def make_placed(line: bytes, column: int, expected: tuple[str, ...] = ()) -> Placed:
+    """Return an event in JSON with its place in a text."""
+    result = Placed(line)
+    result.column, result.expected = column, expected
+    return result
+
+
+class FileLog(msgspec.Struct, frozen=True):
+    """An exported log in a file, one entry a line. Its faults are those of `faults_between`."""
+
+    path: Path
+    table: str | None = None
+
+    def lines(self, first: int = 1, last: int | None = None) -> Iterator[bytes]:
+        for seq, (_, line) in enumerate(numbered(raw_lines(self.path)), 1):
+            if last is not None and seq > last:
+                return
+            if seq >= first:
+                yield line
+
+    def head(self) -> Head | None:
+        return None
+
+    def faults(self) -> Iterator[DamagedLogError]:
+        return faults_between(raw_lines(self.path))
+
+
+def faults_between(lines: Iterable[bytes]) -> Iterator[DamagedLogError]:
+    """Yield what lines (with their line ends) have besides entries: each kind once, at its first line.
+
+    It says nothing about the game, but it was not there when the log was exported.
+    """
+    seq, reported = 0, set()
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        seq += bool(text)
+        for kind in _kinds_of_blanks(line, text, is_first=number == 1):
+            if kind not in reported:
+                reported.add(kind)
+                fault = DamagedLogError(max(seq, 1), kind)
+                fault.line = number
+                yield fault
+
+
+def _kinds_of_blanks(line: bytes, text: bytes, *, is_first: bool) -> Iterator[str]:
+    if is_first and line.startswith(BOM):
+        yield "log.byte_order_mark"
+    if not text:
+        yield "log.blank_line"
+    elif line.endswith(b"\r\n"):
+        yield "log.carriage_return"
+    elif not line.endswith(b"\n"):
+        yield "log.no_line_end"
+    if text and line.rstrip(b"\r\n") != text:
+        yield "log.blanks"
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a file as `numbered` does."""
+    return numbered(raw_lines(path))
+
+
+def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield each line that is not blank, its number from 1 before it; without line ends, blanks and BOM."""
+    for number, line in enumerate(lines, 1):
+        if text := (line.removeprefix(BOM) if number == 1 else line).strip():
+            yield number, text
+
+
+def raw_lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file as they are, line ends included; a carriage return ends a line, too.
+
+    A file in another encoding, where only one makes sense, is given in UTF-8. After a line longer than
+    `_MAX_LINE`, which is cut there, nothing more is read. Raises OSError.
+    """
+    reading = read_otherwise(path)
+    is_other = reading is not None and reading.encoding is not None
+    with BytesIO(reading.text) if reading is not None and is_other else path.open("rb") as file:
+        while line := file.readline(_MAX_LINE + 1):
+            yield from filter(None, _END.split(line)) if b"\r" in line else (line,)
+            if len(line) > _MAX_LINE:
+                return
+
 
 MOST_BYTES = 16 << 20
 """A larger file that is not in UTF-8 is left as it is: no record is so long."""
@@ -61,7 +185,7 @@ class Reading(NamedTuple):
 
 
 def read_otherwise(path: Path) -> Reading | None:
-    """Read a file that is not in UTF-8; None for one that is, and for what is no text at all.
+    """Return how to read a file that is not in UTF-8; None for one that is, and for what is no text at all.
 
     Raises OSError where it cannot be read.
     """
@@ -69,7 +193,7 @@ def read_otherwise(path: Path) -> Reading | None:
         mark = file.read(2)
         if mark in MARKS:
             raw = mark + file.read(MOST_BYTES)
-            return _in_utf_16(raw, MARKS[mark])
+            return _read_utf_16(raw, MARKS[mark])
         file.seek(0)
         if is_utf8(iter(lambda: file.read(_CHUNK), b"")):
             return None
@@ -78,7 +202,7 @@ def read_otherwise(path: Path) -> Reading | None:
     return None if len(raw) > MOST_BYTES else reading_of(raw)
 
 
-def _in_utf_16(raw: bytes, encoding: str) -> Reading | None:
+def _read_utf_16(raw: bytes, encoding: str) -> Reading | None:
     try:
         return Reading(encoding, raw.decode(encoding).encode(), (encoding,))
     except UnicodeError:
@@ -87,8 +211,6 @@ def _in_utf_16(raw: bytes, encoding: str) -> Reading | None:
 
 def is_utf8(chunks: Iterable[bytes]) -> bool:
     """Return whether bytes that come in chunks are UTF-8."""
-    import codecs  # only files are checked so
-
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         for chunk in chunks:
@@ -101,7 +223,7 @@ def is_utf8(chunks: Iterable[bytes]) -> bool:
 
 @lru_cache(maxsize=1)  # a file is opened several times in a row
 def reading_of(raw: bytes) -> Reading | None:
-    """Find the one encoding in which bytes make sense; None where they do in none, or are damaged UTF-8."""
+    """Return how bytes make sense; None where they do in no encoding, or are damaged UTF-8."""
     if _is_damaged_utf8(raw):
         return None
     readings = {text: encoding for encoding, text in reversed([*_texts_of(raw)])}
@@ -122,7 +244,7 @@ def reading_of(raw: bytes) -> Reading | None:
 
 
 def _is_damaged_utf8(raw: bytes) -> bool:
-    """Whether half of the lines that are not plain ASCII are in UTF-8: then the others are damaged."""
+    # Half of the lines that are not plain ASCII are in UTF-8: then the others are damaged.
     lines = [line for line in raw.splitlines() if not line.isascii()]
     sound = sum(is_utf8((line,)) for line in lines)
     return 2 * sound >= len(lines)
@@ -143,8 +265,8 @@ def _is_sign(sign: str) -> bool:
 
 
 def _known_words(texts: dict[str, str]) -> str | None:
-    """Find the encoding in which alone a header has words beyond ASCII that a record knows."""
-    from referee.service.files.text_record.header import header_line  # heavy, and seldom needed
+    """Return the only encoding in which a header has words beyond ASCII that a record knows, or None."""
+    from referee.service.files.text_header import header_line  # 60 ms, and seldom needed
 
     def knows(text: str) -> bool:
         lines = (line for line in text.splitlines() if not line.partition(":")[0].isascii())
@@ -155,8 +277,7 @@ def _known_words(texts: dict[str, str]) -> str | None:
 
 
 def _chained(texts: dict[str, str]) -> str | None:
-    """Find the encoding in which alone the entries of a log bear the hashes they say."""
-    from referee.service.logs.chain import DamagedLogError, verified
+    """Return the only encoding in which the entries of a log bear the hashes they say, or None."""
 
     def is_whole(text: str) -> bool:
         lines = [line for line in text.removeprefix("\ufeff").encode().splitlines() if line.strip()]
@@ -184,7 +305,7 @@ def _is_latin_word(word: str) -> bool:
 
 
 def _least_mess(raw: bytes, among: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
-    """Ask a detector which reading is likely: the one that is by far the likeliest, and all that are."""
+    """Return the encoding that is by far the likeliest (None: none is), and all that are likely."""
     from charset_normalizer import from_bytes  # 45 ms or more; only for what is not in UTF-8
 
     if not among:

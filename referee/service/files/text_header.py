@@ -23,14 +23,14 @@ from referee.l10n.titles import game_called
 from referee.languages import words_for
 from referee.service.tables.who_sits import lettered, seats_and_names
 
-HEADER_LINE = re.compile(r"\s*([^:：=＝{}\"]{1,40}?)\s*[:：=＝]\s*(.*?)\s*$")
-QUOTED = json.JSONDecoder(strict=True)
-BLANKS = re.compile(rf"[\s{UNSEEN}]*")
-PART = re.compile(r"[^,，、=＝]*")
-SEPARATORS = " ,，、\u3000"
-BETWEEN = re.compile(f"[{SEPARATORS}]*")
+_HEADER_LINE = re.compile(r"\s*([^:：=＝{}\"]{1,40}?)\s*[:：=＝]\s*(.*?)\s*$")
+_JSON = json.JSONDecoder(strict=True)
+_BLANKS = re.compile(rf"[\s{UNSEEN}]*")
+_PART = re.compile(r"[^,，、=＝]*")
+_SEPARATORS = " ,，、\u3000"
+_BETWEEN = re.compile(f"[{_SEPARATORS}]*")
 
-TOLD = ("place", "date", "result")
+_REMARKED = ("place", "date", "result")
 """Headers that are no part of the opening; they are kept as remarks."""
 
 KEY_OF_TROUBLE = {
@@ -44,7 +44,7 @@ KEY_OF_TROUBLE = {
 }
 """Which header line makes an opening impossible; where it is none of these, the seats."""
 
-WRONG = ("value", "option", "colour", "name", "seat", "text")
+_WRONG = ("value", "option", "colour", "name", "seat", "text")
 """What is said of a header line calls the word that is wrong, the narrowest first."""
 
 
@@ -57,7 +57,7 @@ class HeaderError(Exception):
 
 
 class HeaderLine(msgspec.Struct, frozen=True):
-    """One line of a header: its key, what stands after it, and where that begins."""
+    """One line of a header: its key, what stands after it, where that begins (from 0), and its language."""
 
     key: str
     value: str
@@ -66,29 +66,29 @@ class HeaderLine(msgspec.Struct, frozen=True):
 
 
 def header_line(text: str) -> HeaderLine | None:
-    """Read a line as one of a header; None where it begins with no key known in any language."""
-    found = HEADER_LINE.match(text)
-    known = keys().get(same_word(found[1])) if found else None
+    """Return a line as one of a header; None where it begins with no key known in any language."""
+    found = _HEADER_LINE.match(text)
+    known = _keys().get(same_word(found[1])) if found else None
     return HeaderLine(known[0], found[2], found.start(2), known[1]) if found and known else None
 
 
 def unknown_key(text: str) -> str | None:
-    """Return the word before the colon of a line that looks like one of a header, but is none."""
-    found = HEADER_LINE.match(text)
+    """Return the word before the colon of a line that looks like one of a header but is none, else None."""
+    found = _HEADER_LINE.match(text)
     return found[1] if found and found[2] and header_line(text) is None else None
 
 
-def place_of_trouble(line: HeaderLine, args: Mapping[str, Any]) -> int:
-    """Find where in a header line the word stands that is told as wrong; else its value."""
+def offset_of_trouble(line: HeaderLine, args: Mapping[str, Any]) -> int:
+    """Return where in a header line the word stands that `args` say is wrong; else where its value begins."""
     if "other" in args:  # the second of two that are alike
         return line.at + max(0, line.value.rfind(str(args["other"])))
-    words = (str(args[each]) for each in WRONG if each in args)
+    words = (str(args[each]) for each in _WRONG if each in args)
     found = (line.value.find(word) for word in words)
     return line.at + max(0, next(found, 0))
 
 
-def known_instead(opened: TableOpened, refused: Refused, lang: str) -> tuple[str, ...]:
-    """List what is known instead of what makes an opening impossible, as a header has it."""
+def suggest_known(opened: TableOpened, refused: Refused, lang: str) -> tuple[str, ...]:
+    """Return the words that would be known where an opening is impossible; () where they cannot be listed."""
     if refused.reason == "table.unknown_game":
         return tuple(catalog(lang, game).get(f"{game}.name", game) for game in all_games())
     known = refused.args.get("known", ())
@@ -97,13 +97,13 @@ def known_instead(opened: TableOpened, refused: Refused, lang: str) -> tuple[str
     return tuple(known.split(", ")) if isinstance(known, str) else ()
 
 
-def kept_as(line: HeaderLine) -> Remarked:
-    """Write what a header line tells people as the remark it is kept as."""
+def as_remark(line: HeaderLine) -> Remarked:
+    """Return what a header line tells people as a remark."""
     return Remarked(f"{key_word(line.key, LANGUAGES[0])}: {line.value}")
 
 
-def keys() -> dict[str, tuple[str, str]]:
-    """List every word a header line may begin with: its key, and a language it is of."""
+def _keys() -> dict[str, tuple[str, str]]:
+    """Return (key, language) by each word that a header line may begin with."""
     found: dict[str, tuple[str, str]] = {}
     for lang in LANGUAGES:
         for id, words in catalog(lang, "record").items():
@@ -114,31 +114,30 @@ def keys() -> dict[str, tuple[str, str]]:
 
 
 def key_word(key: str, lang: str) -> str:
-    """Write the word a header line begins with."""
+    """Return the word a header line begins with."""
     return catalog(lang, "record")[f"record.key.{key}"].partition("|")[0]
 
 
 def read_game(value: str, _: dict[str, Any]) -> dict[str, Any]:
-    """Read which game it is, as a new table takes it; a stranger stays as it is."""
+    """Return which game it is; an unknown one stays as it is."""
     return {"game": game_called(value) or value}
 
 
-def read_book(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
-    """Read which rulebook is played by, by its id or its name in any language."""
+def _read_book(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
     game = so_far.get("game", "")
     editions = find_game(game).ruleset.editions if game in all_games() else ()
     named = {each: [edition_words(game, each, lang) for lang in LANGUAGES] for each in editions}
-    return {"edition": meant(value, named) or value}
+    return {"edition": _find_meant(value, named) or value}
 
 
-def meant(value: str, named: dict[str, list[str]]) -> str | None:
-    """Find the id that a word means: the id itself, or one of its names."""
+def _find_meant(value: str, named: dict[str, list[str]]) -> str | None:
+    """Return the id that a word means: the id itself, or one of its names; None of a stranger."""
     word = same_word(value)
     return next((id for id, names in named.items() if word in map(same_word, (id, *names))), None)
 
 
-def read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
-    """Read the seats in turn order, each perhaps with a name; people who are only named get letters.
+def _read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
+    """Return the seats in turn order, each perhaps with a name; people who are only named get letters.
 
     What stands in quotes is a seat's id: then it is sure who is meant, whatever people are called.
     """
@@ -147,71 +146,67 @@ def read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
         if unclear := next((name for name in names.values() if set("=＝") & set(name)), None):
             raise NotationError("notation.misplaced", (",",), text=unclear)
         return {"seats": list(seats), "names": names}
-    pairs = list(pairs_of(value))
+    pairs = list(_pairs_of(value))
     return {"seats": [seat for seat, _ in pairs], "names": {seat: name for seat, name in pairs if name}}
 
 
-def read_colours(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
-    """Read the colour each seat plays, told by its id or by who sits there."""
+def _read_colours(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
     colours, words = {}, words_for("colours")
     sits = {look(name): seat for seat, name in so_far.get("names", {}).items()}
     called = {id: [word for word in words if words[word] == id] for id in COLOURS}
-    for seat, colour in pairs_of(value):
+    for seat, colour in _pairs_of(value):
         if colour is None:
             raise NotationError("notation.misplaced", ("=",), text=seat)
-        colours[sits.get(look(seat), seat)] = meant(colour, called) or colour
+        colours[sits.get(look(seat), seat)] = _find_meant(colour, called) or colour
     return {"colours": colours}
 
 
-def read_options(value: str, _: dict[str, Any]) -> dict[str, Any]:
-    """Read the options that differ from the book."""
+def _read_options(value: str, _: dict[str, Any]) -> dict[str, Any]:
     options = {}
-    for option, setting in pairs_of(value):
+    for option, setting in _pairs_of(value):
         if setting is None:
             raise NotationError("notation.house_rule", ("option=value",), text=option)
-        options[option] = value_of(setting)
+        options[option] = read_value(setting)
     return {"options": options}
 
 
-def read_chance(value: str, _: dict[str, Any]) -> dict[str, Any]:
-    """Read whether the table's own dice and cards are told, or the referee throws and deals."""
-    named = {each: [noun("chance", each, lang, "record") for lang in LANGUAGES] for each in CHANCES}
-    found = meant(value, named)
+def _read_chance(value: str, _: dict[str, Any]) -> dict[str, Any]:
+    named = {each: [noun("chance", each, lang, "record") for lang in LANGUAGES] for each in _CHANCES}
+    found = _find_meant(value, named)
     if found is None:
-        raise NotationError("notation.misplaced", CHANCES, text=value)
+        raise NotationError("notation.misplaced", _CHANCES, text=value)
     return {"chance": found}
 
 
-CHANCES = ("table", "referee")
+_CHANCES = ("table", "referee")
 
 
-def read_version(value: str, _: dict[str, Any]) -> dict[str, Any]:
+def _read_version(value: str, _: dict[str, Any]) -> dict[str, Any]:
     """Read which version of the vocabulary lines of JSON are written in."""
     if not value.isdecimal() or len(value) > 4:
         raise NotationError("notation.misplaced", text=value)
     return {"rules_version": int(value)}
 
 
-def plain_text(name: str) -> Any:
-    """Make a reader of a text, in quotes or not."""
-    return lambda value, _: {name: unquoted(value)}
+def _plain_text(name: str) -> Any:
+    return lambda value, _: {name: _unquote(value)}
 
 
-FIELDS: dict[str, Any] = {
+_READERS: dict[str, Any] = {
     "game": read_game,
-    "book": read_book,
-    "seats": read_seats,
-    "colours": read_colours,
-    "chance": read_chance,
-    "options": read_options,
-    "seed": plain_text("seed"),
-    "seed_hash": plain_text("seed_hash"),
-    "rules_version": read_version,
+    "book": _read_book,
+    "seats": _read_seats,
+    "colours": _read_colours,
+    "chance": _read_chance,
+    "options": _read_options,
+    "seed": _plain_text("seed"),
+    "seed_hash": _plain_text("seed_hash"),
+    "rules_version": _read_version,
 }
 """How each header line of the opening is read, in the order they are written."""
 
 
-KEYS = (*FIELDS, *TOLD)
+KEYS = (*_READERS, *_REMARKED)
 """Every header line there is."""
 
 NEEDED = ("game", "seats")
@@ -219,9 +214,9 @@ NEEDED = ("game", "seats")
 
 
 def read_opening(lines: list[HeaderLine]) -> TableOpened:
-    """Put header lines together. Raises HeaderError, without a key where a line is missing."""
+    """Return the opening of header lines. Raises HeaderError, without a key where a line is missing."""
     fields: dict[str, Any] = {}
-    for key, read in FIELDS.items():
+    for key, read in _READERS.items():
         for line in lines:
             if line.key == key:
                 try:
@@ -243,42 +238,42 @@ def read_opening(lines: list[HeaderLine]) -> TableOpened:
     return opened
 
 
-def pairs_of(text: str) -> Iterator[tuple[str, str | None]]:
-    """Read `word` and `word = more`, parted by commas; either may stand in quotes."""
+def _pairs_of(text: str) -> Iterator[tuple[str, str | None]]:
+    """Yield `word` (with None) and `word = more`, parted by commas; either may stand in quotes."""
     at = 0
     while at < len(text):
-        word, at = word_at(text, at)
+        word, at = _word_at(text, at)
         more = None
         if text[at : at + 1] in ("=", "＝") and text[at : at + 1]:
-            more, at = word_at(text, at + 1)
-        if text[at : at + 1] and text[at] not in SEPARATORS:
+            more, at = _word_at(text, at + 1)
+        if text[at : at + 1] and text[at] not in _SEPARATORS:
             raise NotationError("notation.misplaced", (",", "="), text=text[at:])
-        at = BETWEEN.match(text, at).end()  # type: ignore[union-attr]
+        at = _BETWEEN.match(text, at).end()  # type: ignore[union-attr]
         if not word:
             raise NotationError("notation.misplaced", text=text)
         yield word, more
 
 
 def after_blanks(text: str, at: int) -> int:
-    """Find where blanks end that begin at a place."""
-    return BLANKS.match(text, at).end()  # type: ignore[union-attr]
+    """Return where the blanks end that begin at a place; the place itself where there are none."""
+    return _BLANKS.match(text, at).end()  # type: ignore[union-attr]
 
 
-def word_at(text: str, at: int) -> tuple[str, int]:
-    """Read a word, in quotes or up to a comma or an equals sign; give it, and where it ends."""
+def _word_at(text: str, at: int) -> tuple[str, int]:
+    """Return a word, in quotes or up to a comma or an equals sign, and where it ends."""
     start = after_blanks(text, at)
     if text.startswith('"', start):
         try:
-            value, end = QUOTED.raw_decode(text, start)
+            value, end = _JSON.raw_decode(text, start)
         except (ValueError, RecursionError):
             raise NotationError("notation.misplaced", ('"',), text=text[start:]) from None
         return str(value), after_blanks(text, end)
-    found = PART.match(text, start)
+    found = _PART.match(text, start)
     return (found[0].strip(), found.end()) if found else ("", start)
 
 
-def value_of(text: str) -> Any:
-    """Read the value of an option: a number, yes or no as JSON has them, else the word."""
+def read_value(text: str) -> Any:
+    """Return the value of an option: a whole number, true or false as JSON has them, else the text."""
     try:
         value = read_json(text)
     except MalformedError:
@@ -286,46 +281,50 @@ def value_of(text: str) -> Any:
     return value if isinstance(value, bool | int) else text
 
 
-def unquoted(text: str) -> str:
-    """Take the quotes off a text that needed them."""
-    return word_at(text, 0)[0] if text.startswith('"') else text
+def _unquote(text: str) -> str:
+    return _word_at(text, 0)[0] if text.startswith('"') else text
 
 
-def quoted(text: str, signs: str = "") -> str:
-    """Write a text so that it reads back, in quotes where it needs them."""
+def _quote(text: str, signs: str = "") -> str:
+    """Return a text so that it reads back, in quotes where it needs them."""
     is_plain = text.isprintable() and text == text.strip() and text and not set('"#{' + signs) & set(text)
     return text if is_plain else json.dumps(text, ensure_ascii=False)
 
 
-SIGNS = ",，、=＝"
+_SIGNS = ",，、=＝"
 
 
 def write_header(opened: TableOpened, lang: str) -> Iterator[tuple[str, str]]:
-    """Write the header lines of an opening, each with its key, in today's version."""
+    """Yield (key, value) of the header lines of an opening, in today's version."""
     game = opened.game
     yield "game", catalog(lang, game).get(f"{game}.name", game)
     if opened.edition is not None:
         yield "book", edition_words(game, opened.edition, lang)
-    yield "seats", ", ".join(written_seats(opened))
+    yield "seats", ", ".join(_format_seats(opened))
     if opened.colours:
-        yield "colours", ", ".join(f"{quoted(seat, SIGNS)} = {each}" for seat, each in opened.colours.items())
-    if opened.chance != CHANCES[0]:
+        yield (
+            "colours",
+            ", ".join(f"{_quote(seat, _SIGNS)} = {each}" for seat, each in opened.colours.items()),
+        )
+    if opened.chance != _CHANCES[0]:
         yield "chance", noun("chance", opened.chance, lang, "record")
     if opened.options:
-        yield "options", ", ".join(f"{quoted(k, SIGNS)}={written(v)}" for k, v in opened.options.items())
+        yield (
+            "options",
+            ", ".join(f"{_quote(k, _SIGNS)}={_format_value(v)}" for k, v in opened.options.items()),
+        )
     for key in ("seed", "seed_hash"):
         if (value := getattr(opened, key)) is not None:
-            yield key, quoted(value)
+            yield key, _quote(value)
 
 
-def written_seats(opened: TableOpened) -> Iterator[str]:
-    """Write the seats, each with the name of who sits there; ids that could be names stand in quotes."""
+def _format_seats(opened: TableOpened) -> Iterator[str]:
+    """Yield the seats, each with the name of who sits there; ids that could be names stand in quotes."""
     is_unsure = judge_people(opened) is not None or (not opened.names and lettered(opened.seats))
     for seat in opened.seats:
-        id = json.dumps(seat, ensure_ascii=False) if is_unsure else quoted(seat, SIGNS)
-        yield f"{id} = {quoted(opened.names[seat], SIGNS)}" if seat in opened.names else id
+        id = json.dumps(seat, ensure_ascii=False) if is_unsure else _quote(seat, _SIGNS)
+        yield f"{id} = {_quote(opened.names[seat], _SIGNS)}" if seat in opened.names else id
 
 
-def written(value: Any) -> str:
-    """Write the value of an option."""
-    return quoted(value, SIGNS) if isinstance(value, str) else json.dumps(value)
+def _format_value(value: Any) -> str:
+    return _quote(value, _SIGNS) if isinstance(value, str) else json.dumps(value)

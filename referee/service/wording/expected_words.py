@@ -21,14 +21,14 @@ SHORT = 4
 def expected_at(
     game: Game, state: Any, line: str, error: NotationError, possible: Collection[Event], lang: str
 ) -> tuple[str, ...]:
-    """Say in a language what could stand where a line stops making sense; nothing where it has no words."""
-    return could_stand(game, state, line, error, typed_lines(state, possible, lang), lang)
+    """Return in a language what could stand where a line stops making sense; () where nothing has words."""
+    return expected_words(game, state, line, error, typed_lines(state, possible, lang), lang)
 
 
-def could_stand(
+def expected_words(
     game: Game, state: Any, line: str, error: NotationError, possible: Collection[str], lang: str
 ) -> tuple[str, ...]:
-    """Say what could stand where a line stops making sense, so that it is one of the `possible` lines."""
+    """Return what could stand where a line stops making sense, so that it is one of the `possible` lines."""
     begun = beginning(state, line, error.at or 0, lang)
     next_words = ways_on(begun, possible)
     needless = {*state.seats, *state.names.values()} if next_words and not begun else ()

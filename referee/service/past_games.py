@@ -30,20 +30,20 @@ class PastGame(msgspec.Struct, frozen=True):
 
 
 def seating_of(store: Store, row: TableRow) -> Seating:
-    """Read who sits at a table from its first line, and whether it is over from its last ones."""
+    """Return who sits at a table (from its first line), and whether it is over (from its last ones)."""
     first = next(store.read(row.table, 1, 1))
     names = msgspec.json.decode(first)["event"].get("names", {})
-    last = store.read(row.table, max(1, row.revision - LAST_LINES), row.revision)
+    last = store.read(row.table, max(1, row.revision - _LAST_LINES), row.revision)
     is_over = any(b'"game_ended"' in line or b'"table_closed"' in line for line in last)
     return Seating(row, tuple(names.get(seat) or seat for seat in row.seats), is_over)
 
 
-LAST_LINES = 12
+_LAST_LINES = 12
 """What is said after a game's end seldom takes more."""
 
 
 def past_game(seating: Seating, game: Any, state: Any) -> PastGame | None:
-    """Say how a game ended; None where it did not after all."""
+    """Return how a game ended; None where it did not after all."""
     winners = game.winners(state)
     if winners is None:
         return None
@@ -58,7 +58,7 @@ def past_game(seating: Seating, game: Any, state: Any) -> PastGame | None:
 
 
 def by_group(games: list[PastGame]) -> dict[tuple[str, ...], list[PastGame]]:
-    """Put games of the same people together, whatever their order at the table; who played last first."""
+    """Return games by the people who played, sorted by name, whatever their order at the table."""
     found: dict[tuple[str, ...], list[PastGame]] = {}
     for each in games:
         found.setdefault(tuple(sorted(each.seating.names)), []).append(each)
@@ -66,5 +66,5 @@ def by_group(games: list[PastGame]) -> dict[tuple[str, ...], list[PastGame]]:
 
 
 def wins(games: list[PastGame]) -> Counter[str]:
-    """Count the games each of a group has won, a shared one for each who shares it."""
+    """Return how many games each has won; a shared one counts for each who shares it."""
     return Counter(name for each in games for name in each.winners)

@@ -1,0 +1,260 @@
+"""The timeline of a game: chapters, turning points, charts, what was taken back, and what was disputed."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from events.base import REFEREE, Event, type_of
+from events.effective import in_force
+from events.table import Corrected, TakenBack
+from referee.kernel.game import Game
+from referee.kernel.shared import SHARED
+from referee.kernel.tally import Places, Tally
+from referee.service.disputes.lay_open import Settled, disputes_of
+from referee.service.logs.effective import EffectiveLog
+from referee.service.logs.log_index import LogIndex
+from referee.service.logs.secrecy import ENDED, Secrets, mask_face_down, score_of
+from referee.service.logs.sources import Log
+
+_MOST_TURNING_POINTS = 6
+"""More pictures than this tell less."""
+
+
+class TimelineEvent(msgspec.Struct, frozen=True):
+    """One event of the timeline, with the states before and after it; `before` is None for the opening."""
+
+    seq: int
+    event: Event
+    before: Any
+    after: Any
+    is_consequence: bool
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """What is worth a picture: the telling events of one action, at least one, and the state to draw."""
+
+    events: tuple[TimelineEvent, ...]
+    after: Any
+
+    @property
+    def seq(self) -> int:
+        """Return the entry of the last of them."""
+        return self.events[-1].seq
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A round, race or day: its number at the table, and its events, at least one."""
+
+    number: int
+    events: tuple[TimelineEvent, ...]
+
+    @property
+    def state(self) -> Any:
+        """Return the state at its end."""
+        return self.events[-1].after
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """A take-back: its entry, and the actions it put out of force, as they were when they stood."""
+
+    seq: int
+    event: TakenBack
+    actions: tuple[TimelineEvent, ...]
+
+
+class Series(msgspec.Struct, frozen=True, kw_only=True):
+    """A chart: a value for each seat at each step of the game (`steps`: rounds, races, days).
+
+    `item` with `args` names it; `is_place` says that the values are places, the first the best;
+    `out` from which step on (counted from 0) a seat is out of it.
+    """
+
+    item: str
+    steps: tuple[int, ...]
+    values: dict[str, tuple[int, ...]]
+    args: dict[str, int] = {}
+    is_place: bool = False
+    out: dict[str, int] = {}
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether anything has grown or changed before the last step, of which the score tells all."""
+        rows = list(zip(*self.values.values(), strict=True))
+        return len(rows) > 1 and (self.is_place or any(map(any, rows[:-1])))
+
+
+class Timeline(msgspec.Struct, frozen=True, kw_only=True):
+    """A log as people tell it, for a report.
+
+    `turning_points` are in order, the last is how the game ended or stands. `tally` is None of a game without
+    a score. `head` is the hash of the last entry, empty while it would help to try out what the log hides.
+    """
+
+    game: Game
+    log_index: LogIndex
+    state: Any
+    chapters: tuple[Chapter, ...]
+    undone: tuple[Undone, ...]
+    turning_points: tuple[TurningPoint, ...]
+    series: tuple[Series, ...]
+    disputes: tuple[Settled, ...]
+    tally: Tally | None
+    revision: int
+    head: str
+
+    def undone_in(self, chapter: Chapter) -> tuple[Undone, ...]:
+        """Return what was taken back while a chapter lasted."""
+        place = self.chapters.index(chapter)
+        before = self.chapters[place - 1].events[-1].seq if place else 0
+        until = self.revision if chapter is self.chapters[-1] else chapter.events[-1].seq
+        return tuple(undone for undone in self.undone if before < undone.seq <= until)
+
+
+def make_timeline(log: Log, secrets: Secrets | None = None) -> Timeline:
+    """Return the timeline of a log, as everybody may read it; without `secrets` (None) with all it hides.
+
+    Raises as `LogIndex` does.
+    """
+    log_index = LogIndex(log)
+    effective = log_index.effective if secrets is None else mask_face_down(log_index.effective, secrets)
+    chapters = tuple(_chapters(effective, secrets))
+    game, state = effective.game, chapters[-1].state
+    viewer = REFEREE if secrets is None or secrets.over else None
+    drawn = (*_score_series(game, chapters, viewer), *_place_series(game, chapters))
+    return Timeline(
+        game=game,
+        log_index=log_index,
+        state=state,
+        chapters=chapters,
+        undone=tuple(_undone(log_index, secrets)),
+        turning_points=_turning_points(game, chapters),
+        series=tuple(one for one in drawn if one.is_telling),
+        disputes=disputes_of(effective),
+        tally=score_of(game, state, viewer),
+        revision=log_index.revision,
+        head=log_index.head.hash if secrets is None or secrets.may_show_hash else "",
+    )
+
+
+def _undone(log_index: LogIndex, secrets: Secrets | None) -> Iterator[Undone]:
+    backs: list[tuple[int, int]] = []
+    for seq, to in log_index.backs:
+        back = log_index.entries[seq - 1].event
+        gone = (log_index.entries[n - 1] for seqs in in_force(seq - 1, backs) for n in seqs if n > to)
+        actions = [e for e in gone if not (e.kind == "consequence" or isinstance(e.event, TakenBack))]
+        if actions or not back.dropped:
+            as_they_stood = (
+                TimelineEvent(
+                    seq=each.seq,
+                    event=_redact(each.seq, each.event, secrets),
+                    before=log_index.state_before(each.seq),
+                    after=log_index.states[each.seq - 1],
+                    is_consequence=False,
+                )
+                for each in actions
+            )
+            yield Undone(seq, back, tuple(as_they_stood))
+        backs.append((seq, to))
+
+
+def _redact(seq: int, event: Event, secrets: Secrets | None) -> Event:
+    return event if secrets is None else secrets.redact(seq, event)
+
+
+def _chapters(log: EffectiveLog, secrets: Secrets | None) -> Iterator[Chapter]:
+    """Divide a log where its game says that a chapter ends; what is only said after the last is part of it.
+
+    Chapters are counted as they were played; from a correction of the count on, as it was set.
+    """
+    done, numbers = [list[TimelineEvent]()], [1]
+    for each in _events(log, secrets):
+        done[-1].append(each)
+        if isinstance(each.event, Corrected):
+            numbers[-1] += log.game.counter(each.after) - log.game.counter(each.before)
+        if type_of(each.event) in log.game.chapters:
+            done.append([])
+            numbers.append(numbers[-1] + 1)
+    *before, last = done
+    if before and not any(_is_played(each) for each in last):
+        before[-1] += last
+        done = before
+    yield from (Chapter(n, tuple(events)) for n, events in zip(numbers, done, strict=False))
+
+
+def _is_played(each: TimelineEvent) -> bool:
+    return not each.is_consequence and type(each.event) not in SHARED
+
+
+def _events(log: EffectiveLog, secrets: Secrets | None) -> Iterator[TimelineEvent]:
+    for i, action in enumerate(log.actions):
+        before = log.state(i)
+        for seq, (event, after) in enumerate(log.steps(i), action.seq or 0):
+            yield TimelineEvent(seq, _redact(seq, event, secrets), before, after, seq != action.seq)
+            before = after
+
+
+def _turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[TurningPoint, ...]:
+    """Return the turning points that the game names, spread over the game, and its end."""
+    actions = list(_by_action(each for chapter in chapters for each in chapter.events))
+    telling = [tuple(e for e in action if type_of(e.event) in {*game.turning, ENDED}) for action in actions]
+    points = [TurningPoint(events, events[-1].after) for events in telling if events]
+    ends = [point for point in points if type_of(point.events[-1].event) == ENDED]
+    last = ends[-1] if ends else TurningPoint(actions[-1][-1:], actions[-1][-1].after)
+    points = [point for point in points if point.seq != last.seq]
+    if len(points) > _MOST_TURNING_POINTS:
+        step = len(points) / _MOST_TURNING_POINTS
+        points = [points[int(k * step)] for k in range(_MOST_TURNING_POINTS)]
+    return (*points, last)
+
+
+def _by_action(events: Iterable[TimelineEvent]) -> Iterator[tuple[TimelineEvent, ...]]:
+    action: list[TimelineEvent] = []
+    for each in events:
+        if action and not each.is_consequence:
+            yield tuple(action)
+            action = []
+        action.append(each)
+    yield tuple(action)
+
+
+def _score_series(game: Game, chapters: tuple[Chapter, ...], viewer: str | None) -> Iterator[Series]:
+    """Yield the lines of the score that the game charts, chapter by chapter; none with an unknown amount."""
+    tallies = [tally for chapter in chapters if (tally := score_of(game, chapter.state, viewer)) is not None]
+    if not tallies:
+        return
+    steps, seats = tuple(chapter.number for chapter in chapters), chapters[0].state.seats
+    for item in game.charted:
+        if any(line.amount is None for tally in tallies for line in tally.lines if line.item == item):
+            continue
+        values = {seat: tuple(_amount(tally, seat, item) for tally in tallies) for seat in seats}
+        yield Series(item=item, steps=steps, values=values)
+
+
+def _place_series(game: Game, chapters: tuple[Chapter, ...]) -> Iterator[Series]:
+    """Yield who lay where in each race, round by round; nothing of a game without races."""
+    if game.places is None:
+        return
+    races: dict[int, dict[int, Places]] = {}
+    for each in (e for chapter in chapters for e in chapter.events):
+        if (places := game.places(each.after)) is not None:
+            races.setdefault(places.race, {})[places.round] = places
+    for race, rounds in races.items():
+        rows = tuple(rounds.values())
+        yield Series(
+            item="score.places",
+            steps=tuple(rounds),
+            values={seat: tuple(row.by_seat[seat] for row in rows) for seat in rows[0].by_seat},
+            args={"race": race},
+            is_place=True,
+            out={seat: _out_from(rows, seat) for seat in rows[-1].out},
+        )
+
+
+def _out_from(rows: tuple[Places, ...], seat: str) -> int:
+    """Return the index of the round from which on a seat is out for good."""
+    return max((k for k, row in enumerate(rows) if seat not in row.out), default=-1) + 1
+
+
+def _amount(tally: Tally, seat: str, item: str) -> int:
+    return sum(line.amount or 0 for line in tally.lines if (line.seat, line.item) == (seat, item))
