@@ -5,7 +5,7 @@ from typing import Any
 
 from events.base import TABLE
 from referee.games.lifeboat.events import CardPlayed, NavigationChosen
-from referee.games.lifeboat.phases.navigation import templates
+from referee.games.lifeboat.navigation import templates
 from referee.games.lifeboat.state import State, current, printed
 from referee.games.lifeboat.tables import NAVIGATION, START_ORDER
 from referee.games.lifeboat.view import View

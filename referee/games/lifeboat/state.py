@@ -4,14 +4,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from events.table import TableOpened
 from referee.games.lifeboat.events import GameEnded, NavigationContent
-from referee.games.lifeboat.hidden_cards.ledger import Ledger
-from referee.games.lifeboat.ruleset import RULESET
+from referee.games.lifeboat.ledger import Ledger
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     CHARACTERS,
     MOST_EXPANSION_CARDS,
     NAVIGATION,
     PROVISIONS,
+    RULESET,
     SET_ASIDE,
     WEAPONS,
 )
@@ -25,8 +25,6 @@ Hand = tuple[str | None, ...]
 Queued = str | NavigationContent | int | None
 """A navigation card: known, or the number it had in the shuffled deck, or unknown."""
 
-PUBLIC = -1
-"""Known to everybody, where a bit set of seats is asked for."""
 
 DECLINED = 9
 """How often a navigator looked who will not look."""

@@ -6,14 +6,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
+from referee.games.lifeboat import navigation, setup
+from referee.games.lifeboat.cards import hand_kinds
+from referee.games.lifeboat.ending import reveals
 from referee.games.lifeboat.events import CardsTraded, HandRevealed, SpecialUsed
-from referee.games.lifeboat.hidden_cards.hands import hand_kinds
-from referee.games.lifeboat.phases import dealing, navigation
-from referee.games.lifeboat.phases.ending import reveals
-from referee.games.lifeboat.phases.playing import gifts
+from referee.games.lifeboat.playing import gifts
 from referee.games.lifeboat.state import State, deals
 from referee.games.lifeboat.tables import content_of
-from referee.games.lifeboat.turns.slots import judge_slot
+from referee.games.lifeboat.turns import judge_slot
 
 SIGHTED: tuple[Any, ...] = ("N22", "N08", "N04")
 """Navigation cards that a flare may draw."""
@@ -24,7 +24,7 @@ def templates(state: State, seat: str) -> tuple[Event, ...]:
     if state.closed:
         return ()
     own = (shown,) if seat == TABLE else (traded, signalled)
-    kinds = (dealing.templates, navigation.templates, *own)
+    kinds = (setup.templates, navigation.templates, *own)
     return tuple(chain.from_iterable(kind(state, seat) for kind in kinds))
 
 

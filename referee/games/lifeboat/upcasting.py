@@ -21,7 +21,7 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
 )
 from referee.games.lifeboat.state import State
-from referee.games.lifeboat.turns.slots import end_slot
+from referee.games.lifeboat.turns import end_slot
 from referee.kernel.play import Mended
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, type_of
-from referee.games.lifeboat.by_hand.correcting import FACTS
-from referee.games.lifeboat.by_hand.position import stack_seen_by, stroke_seen_by
-from referee.games.lifeboat.conflicts.meals import has_open_meal
+from referee.games.lifeboat.acting import acting, acts_in_window, in_window
+from referee.games.lifeboat.by_hand import FACTS
+from referee.games.lifeboat.conflicts import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
-from referee.games.lifeboat.hidden_cards import ledger as book
-from referee.games.lifeboat.phases.thirst import thirst_of
-from referee.games.lifeboat.score.settled import result_of, undecided, winners
+from referee.games.lifeboat.ledger import DECKS, LedgerLine, lines_of
+from referee.games.lifeboat.score import result_of, undecided, unshown, winners
+from referee.games.lifeboat.secrecy import stack_seen_by, stroke_seen_by
 from referee.games.lifeboat.state import (
     Fight,
     State,
@@ -27,8 +27,7 @@ from referee.games.lifeboat.state import (
     strength,
 )
 from referee.games.lifeboat.tables import CHARACTERS, content_of
-from referee.games.lifeboat.turns.acting import acting, unshown
-from referee.games.lifeboat.turns.windows import acts_in_window, in_window
+from referee.games.lifeboat.thirst import thirst_of
 from referee.kernel.game import Status
 from referee.kernel.state.declared import plain
 from referee.kernel.state.rows import names
@@ -157,7 +156,7 @@ def view(state: State, seat: str | None) -> View:
         set_aside=state.aside,
         windows=windows(state),
         memory=memories(state, viewer),
-        unshown=unshown(state),
+        unshown=names(state, unshown(state)) if state.phase == "ended" and state.result is None else (),
         scores=result.scores if result else None,
         open_scores=result.open if result else (),
         undecided=undecided(state),
@@ -235,7 +234,7 @@ def memories(state: State, viewer: int) -> tuple[Memory, ...]:
     def name(pool: Any) -> str:
         return state.seats[pool] if isinstance(pool, int) else str(pool)
 
-    lines = [line for line in book.lines_of(state.ledger) if remembers(line, viewer)]
+    lines = [line for line in lines_of(state.ledger) if remembers(line, viewer)]
     return tuple(
         Memory(
             day=line.day,
@@ -248,9 +247,9 @@ def memories(state: State, viewer: int) -> tuple[Memory, ...]:
     )
 
 
-def remembers(line: book.Line, viewer: int) -> bool:
+def remembers(line: LedgerLine, viewer: int) -> bool:
     """Tell whether a line shows a seat something that not everybody saw."""
-    is_private = line.deck in book.DECKS and line.readers != -1 and line.readers >> viewer & 1
+    is_private = line.deck in DECKS and line.readers != -1 and line.readers >> viewer & 1
     return bool(is_private) and line.source is not None and any(card is not None for card in line.cards)
 
 

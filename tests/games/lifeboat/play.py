@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.kernel.verdict import Accepted
 from referee.service.simulation.simulate import choose
 

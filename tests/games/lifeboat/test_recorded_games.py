@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS, redacted
+from referee.games.lifeboat.secrecy import SECRETS, redacted
 from referee.l10n import say
 from referee.testing.recorded import IMPOSSIBLE, read, record, records
 from tests.architecture.sources import RECORDED

@@ -11,7 +11,7 @@ from referee.games.lifeboat.events import (
     Passed,
     Rowed,
 )
-from referee.games.lifeboat.phases.rowing import splits
+from referee.games.lifeboat.rowing import splits
 from referee.games.lifeboat.state import Demand, Fight
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.wording import card_words, content_words, place_of

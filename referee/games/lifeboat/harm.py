@@ -5,9 +5,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from referee.games.lifeboat.by_hand.position import accounted
+from referee.games.lifeboat.cards import accounted
 from referee.games.lifeboat.events import Cause, Died, Healed, KnockedOut, LostAtSea, Wounded
-from referee.games.lifeboat.hidden_cards import ledger as book
+from referee.games.lifeboat.ledger import PROVISION_DECK, REMOVED, Ledger, LedgerLine
 from referee.games.lifeboat.state import State
 from referee.kernel.acts import Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
@@ -51,7 +51,7 @@ def lost_at_sea(state: State, event: LostAtSea) -> State:
 def leave(state: State, i: int, event: Event, **facts: Any) -> State:
     """Take a seat out of the boat, what it had out of the game, other facts set with it."""
     hand, table = state.hands[i] or (), state.table[i]
-    line = book.Line(book.PROVISIONS, i, book.REMOVED, (None,) * len(hand), 0, event, state.day)
+    line = LedgerLine(PROVISION_DECK, i, REMOVED, (None,) * len(hand), 0, event, state.day)
     left = replace(
         state,
         boat=tuple([j for j in state.boat if j != i]),
@@ -60,7 +60,7 @@ def leave(state: State, i: int, event: Event, **facts: Any) -> State:
         table=put(state.table, i, ()),
         parasols=state.parasols & ~(1 << i),
         removed=(*state.removed, *hand, *table),
-        ledger=book.Ledger(state.ledger, line) if hand else state.ledger,
+        ledger=Ledger(state.ledger, line) if hand else state.ledger,
         **facts,
     )
     return accounted(left) if state.hands[i] is None else left

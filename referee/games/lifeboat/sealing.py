@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from events.table import SecretOpened, SecretSealed
 from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
-from referee.games.lifeboat.hidden_cards import ledger as book
-from referee.games.lifeboat.hidden_cards.possible import judge_provisions
-from referee.games.lifeboat.ruleset import RULESET
-from referee.games.lifeboat.state import PUBLIC, State
-from referee.games.lifeboat.tables import PROVISION_NAMES
+from referee.games.lifeboat.ledger import PACKET, PUBLIC, Ledger, LedgerLine, lines_of, oldest_first
+from referee.games.lifeboat.possible import judge_provisions
+from referee.games.lifeboat.state import State
+from referee.games.lifeboat.tables import PROVISION_NAMES, RULESET
 from referee.kernel.acts import Act
 from referee.kernel.hidden.seals import Hidden, Seals
 from referee.kernel.table import SHARED_RULES, evolve_table_event, judge_table_event
@@ -27,26 +26,26 @@ def about_supply(day: int) -> str:
     return f"supply {day}"
 
 
-def is_kept(line: book.Line, i: int, about: str) -> bool:
+def is_kept(line: LedgerLine, i: int, about: str) -> bool:
     """Whether a line tells what a seat kept of the packet that a seal is about."""
-    is_own = isinstance(line.event, ProvisionKept) and (line.source, line.target) == (book.PACKET, i)
+    is_own = isinstance(line.event, ProvisionKept) and (line.source, line.target) == (PACKET, i)
     return is_own and about_supply(line.day) == about
 
 
-def kept(state: State, i: int, about: str) -> book.Line | None:
+def kept(state: State, i: int, about: str) -> LedgerLine | None:
     """Find the line that tells what a seat kept."""
-    return next((line for line in book.lines_of(state.ledger) if is_kept(line, i, about)), None)
+    return next((line for line in lines_of(state.ledger) if is_kept(line, i, about)), None)
 
 
-def named(state: State, event: SecretOpened) -> book.Ledger | None:
+def named(state: State, event: SecretOpened) -> Ledger | None:
     """Copy the ledger with the card that an opened seal names, for everybody to know."""
     i, copied = state.index[event.seat], None
-    for line in book.oldest_first(state.ledger):
+    for line in oldest_first(state.ledger):
         told = line
         if is_kept(line, i, event.about):
             card = replace(line.event, card=event.value)
             told = replace(line, cards=(event.value,), readers=PUBLIC, event=card)
-        copied = book.Ledger(copied, told)
+        copied = Ledger(copied, told)
     return copied
 
 

@@ -1,4 +1,4 @@
-"""Hands: what is in them, and cards moving between them, the table and the discard pile."""
+"""Provisions on their way between hands, table, discard pile and deck, and which of them nobody counted."""
 
 from functools import lru_cache
 from typing import Any
@@ -6,11 +6,25 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from referee.games.lifeboat.by_hand.position import accounted
 from referee.games.lifeboat.events import CardDiscarded
-from referee.games.lifeboat.hidden_cards import ledger as book
-from referee.games.lifeboat.hidden_cards.possible import After, judge_provisions, provision_kinds
-from referee.games.lifeboat.state import PUBLIC, Hand, State, less, may_hold
+from referee.games.lifeboat.ledger import (
+    HELD,
+    NAVIGATION_DECK,
+    OPEN,
+    PROVISION_DECK,
+    PUBLIC,
+    STACK,
+    Ledger,
+    LedgerLine,
+)
+from referee.games.lifeboat.possible import After, judge_provisions, provision_kinds
+from referee.games.lifeboat.state import (
+    Hand,
+    State,
+    less,
+    may_hold,
+    printed,
+)
 from referee.kernel.acts import LISTS_KEPT, Consequence
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -47,14 +61,14 @@ def hand_over(
         other = lose(other, card)
     one = None if one is None else (*one, *theirs)
     other = None if other is None else (*other, *ours)
-    readers, ledger, held = 1 << i | 1 << j, state.ledger, book.HELD
+    readers, ledger, held = 1 << i | 1 << j, state.ledger, HELD
     moves: list[Any] = [(i, j, ours, readers)]
     if theirs:
         moves = [(i, held, ours, readers), (j, i, theirs, readers), (held, j, (None,) * len(ours), 0)]
     for source, target, cards, seen in moves:
         if cards:
-            line = book.Line(book.PROVISIONS, source, target, cards, seen, event, state.day)
-            ledger = book.Ledger(ledger, line)
+            line = LedgerLine(PROVISION_DECK, source, target, cards, seen, event, state.day)
+            ledger = Ledger(ledger, line)
     after = replace(state, hands=put(put(state.hands, i, one), j, other), ledger=ledger)
     return accounted(after) if one is None or other is None else after
 
@@ -73,12 +87,12 @@ def known_first(cards: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def show(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:
     """Lay a hand card face up before a seat, other facts set with it."""
-    line = book.Line(book.PROVISIONS, i, book.OPEN, (card,), PUBLIC, event, state.day)
+    line = LedgerLine(PROVISION_DECK, i, OPEN, (card,), PUBLIC, event, state.day)
     shown = replace(
         state,
         hands=put(state.hands, i, lose(state.hands[i], card)),
         table=put(state.table, on, (*state.table[on], card)),
-        ledger=book.Ledger(state.ledger, line),
+        ledger=Ledger(state.ledger, line),
         **facts,
     )
     return accounted(shown) if state.hands[i] is None else shown
@@ -90,9 +104,9 @@ def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
     if card in state.table[i]:
         table = put(state.table, i, less(state.table[i], card))
         return replace(state, table=table, discard=discard, **facts)
-    line = book.Line(book.PROVISIONS, i, book.OPEN, (card,), PUBLIC, event, state.day)
+    line = LedgerLine(PROVISION_DECK, i, OPEN, (card,), PUBLIC, event, state.day)
     hands = put(state.hands, i, lose(state.hands[i], card))
-    spent = replace(state, hands=hands, discard=discard, ledger=book.Ledger(state.ledger, line), **facts)
+    spent = replace(state, hands=hands, discard=discard, ledger=Ledger(state.ledger, line), **facts)
     return accounted(spent) if state.hands[i] is None else spent
 
 
@@ -154,3 +168,43 @@ def card_discarded(state: State, event: CardDiscarded) -> State:
 
 
 CONSEQUENCES = (Consequence(event=CardDiscarded, rules=("LIF-OVER-03", "LIF-PLAY-03"), apply=card_discarded),)
+
+
+def accounted(state: State) -> State:
+    """Let what the deck leaves unaccounted for lie aside, unseen; no more is in the deck than can be.
+
+    A hand nobody counted may hold the rest, and nothing once all lies elsewhere.
+    """
+    left = max(0, undealt(replace(state, aside=0)))
+    deck = min(state.deck, left)
+    if None not in state.hands:
+        return replace(state, deck=deck, aside=left - deck)
+    hands = state.hands if left or state.phase == "setup" else tuple([hand or () for hand in state.hands])
+    return replace(state, deck=deck, aside=min(state.aside, left - deck), hands=hands)
+
+
+def undealt(state: State) -> int:
+    """Count the provisions that were printed and are neither set aside nor anywhere to be seen."""
+    lying = sum(len(hand or ()) for hand in (*state.hands, *state.table))
+    elsewhere = len(state.discard) + len(state.removed) + len(state.packet or ())
+    return sum(printed(state).values()) - state.aside - lying - elsewhere
+
+
+def navigation_by_hand(state: State, event: Event) -> State:
+    """Write down that the board, not the record, says where navigation cards are, and who stacked which."""
+    by = zip(state.stack, state.stackers, strict=True)
+    stack = tuple([(card, 1 << seat if seat >= 0 else 0) for card, seat in by])
+    chosen = () if state.chosen is None else (state.chosen,)
+    whole = (stack, chosen, tuple(state.queue))
+    line = LedgerLine(NAVIGATION_DECK, None, STACK, whole, PUBLIC, event, state.day)
+    return replace(state, ledger=Ledger(state.ledger, line))
+
+
+def provisions_by_hand(state: State, event: Event) -> State:
+    """Write down that the board, not the record, says where provisions are."""
+    none_yet = () if state.phase == "setup" else None
+    hands = tuple([(none_yet if hand is None else hand, 1 << i) for i, hand in enumerate(state.hands)])
+    seen = (*state.discard, *(card for table in state.table for card in table))
+    whole = (hands, seen, state.removed, state.packet or ())
+    line = LedgerLine(PROVISION_DECK, None, OPEN, whole, PUBLIC, event, state.day)
+    return replace(state, ledger=Ledger(state.ledger, line))

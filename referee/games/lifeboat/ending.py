@@ -2,13 +2,12 @@
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.by_hand.position import accounted
+from referee.games.lifeboat.cards import accounted
 from referee.games.lifeboat.events import BirdLost, BirdSighted, GameEnded, HandRevealed, NavigationContent
-from referee.games.lifeboat.hidden_cards import ledger as book
-from referee.games.lifeboat.hidden_cards.loves import judge_secrets
-from referee.games.lifeboat.hidden_cards.possible import judge_provisions
-from referee.games.lifeboat.score.scoring import final_scores, unshown
-from referee.games.lifeboat.state import PUBLIC, State
+from referee.games.lifeboat.ledger import PROVISION_DECK, PUBLIC, Ledger, LedgerLine, with_secrets
+from referee.games.lifeboat.possible import judge_provisions, judge_secrets
+from referee.games.lifeboat.score import final_scores, unshown
+from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.state.rows import put
@@ -115,16 +114,16 @@ def hand_revealed(state: State, event: HandRevealed) -> State:
     i = state.index[event.seat]
     hand = state.hands[i]
     state = redeem(state, event.seat) if event.love or event.hate else state
-    line = book.Line(book.PROVISIONS, i, i, event.hand, PUBLIC, event, state.day)
+    line = LedgerLine(PROVISION_DECK, i, i, event.hand, PUBLIC, event, state.day)
     cards = event.hand if None not in event.hand or hand is None or None in hand else hand
-    ledger = book.with_secrets(state.ledger, i, event.love, event.hate, PUBLIC, event, state.day)
+    ledger = with_secrets(state.ledger, i, event.love, event.hate, PUBLIC, event, state.day)
     seen = replace(state, hands=put(state.hands, i, cards))
     return replace(
         accounted(seen) if hand is None else seen,
         love=put(state.love, i, event.love or state.love[i]),
         hate=put(state.hate, i, event.hate or state.hate[i]),
         revealed=state.revealed | (state.phase == "ended") << i,
-        ledger=book.Ledger(ledger, line),
+        ledger=Ledger(ledger, line),
     )
 
 

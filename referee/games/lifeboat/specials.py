@@ -7,16 +7,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from referee.games.lifeboat.conflicts.harm import heal
-from referee.games.lifeboat.conflicts.meals import after_meal
+from referee.games.lifeboat.cards import hand_kinds, judge_holding, judge_shown, keep_up, spend
+from referee.games.lifeboat.conflicts import after_meal
+from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import SpecialUsed
-from referee.games.lifeboat.hidden_cards import ledger as book
-from referee.games.lifeboat.hidden_cards.hands import hand_kinds, judge_holding, judge_shown, keep_up, spend
-from referee.games.lifeboat.hidden_cards.possible import judge_navigation
-from referee.games.lifeboat.phases.ending import fly
-from referee.games.lifeboat.state import PUBLIC, Demand, State, deals, is_dead, is_stroke_dealt
+from referee.games.lifeboat.harm import heal
+from referee.games.lifeboat.ledger import DECK, NAVIGATION_DECK, OPEN, PUBLIC, Ledger, LedgerLine
+from referee.games.lifeboat.possible import judge_navigation
+from referee.games.lifeboat.state import Demand, State, deals, is_dead, is_stroke_dealt
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identified
-from referee.games.lifeboat.turns.slots import citing, end_slot, judge_alive, judge_slot
+from referee.games.lifeboat.turns import citing, end_slot, judge_alive, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -163,10 +163,10 @@ def special_used(state: State, event: SpecialUsed) -> State:
 
 def signal(state: State, cards: tuple[Any, ...], event: Event) -> State:
     """Put the cards of a flare under the deck, as drawn."""
-    drawn = book.Line(book.NAVIGATION, book.DECK, book.OPEN, cards, PUBLIC, event, state.day)
-    under = book.Line(book.NAVIGATION, book.OPEN, book.DECK, cards, PUBLIC, event, state.day)
+    drawn = LedgerLine(NAVIGATION_DECK, DECK, OPEN, cards, PUBLIC, event, state.day)
+    under = LedgerLine(NAVIGATION_DECK, OPEN, DECK, cards, PUBLIC, event, state.day)
     queue = (*state.queue[len(cards) :], *cards)
-    return replace(state, queue=queue, ledger=book.Ledger(book.Ledger(state.ledger, drawn), under))
+    return replace(state, queue=queue, ledger=Ledger(Ledger(state.ledger, drawn), under))
 
 
 def take_effect(draft: Draft[State], event: SpecialUsed) -> None:

@@ -6,6 +6,7 @@ from itertools import filterfalse
 from typing import Any
 
 from events.base import TABLE, Event
+from referee.games.lifeboat.acting import acting_navigator
 from referee.games.lifeboat.events import (
     CardTaken,
     CharactersDealt,
@@ -15,12 +16,11 @@ from referee.games.lifeboat.events import (
     ProvisionsDrawn,
     SecretsDealt,
 )
-from referee.games.lifeboat.hidden_cards.possible import known_provisions
-from referee.games.lifeboat.phases.rowing import cards_due, looker, unseen_in
-from referee.games.lifeboat.phases.specials import landing
+from referee.games.lifeboat.possible import known_provisions
+from referee.games.lifeboat.rowing import cards_due, looker, unseen_in
+from referee.games.lifeboat.specials import landing
 from referee.games.lifeboat.state import State, awake, box, deals, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
-from referee.games.lifeboat.turns.acting import acting_navigator
 from referee.kernel.chance.seed import picked, shuffled
 
 

@@ -5,15 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.by_hand.position import accounted
+from referee.games.lifeboat.cards import accounted, kinds_in, lose
 from referee.games.lifeboat.events import ProvisionKept, ProvisionsDrawn
-from referee.games.lifeboat.hidden_cards import ledger as book
-from referee.games.lifeboat.hidden_cards.evidence import evidence
-from referee.games.lifeboat.hidden_cards.hands import kinds_in, lose
-from referee.games.lifeboat.hidden_cards.possible import judge_provisions
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
+from referee.games.lifeboat.ledger import DECK, PACKET, PROVISION_DECK, Ledger, LedgerLine
+from referee.games.lifeboat.possible import evidence, judge_provisions
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name
-from referee.games.lifeboat.turns.slots import judge_phase
+from referee.games.lifeboat.turns import judge_phase
 from referee.kernel.acts import LISTS_KEPT, Act
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -58,14 +56,14 @@ def unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
 def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
     """Give the packet to the quartermaster."""
     i, n = state.index[event.seat], len(event.cards)
-    line = book.Line(book.PROVISIONS, book.DECK, book.PACKET, event.cards, 1 << i, event, state.day)
+    line = LedgerLine(PROVISION_DECK, DECK, PACKET, event.cards, 1 << i, event, state.day)
     keepers = tuple(awake(state)[:n])
     drawn = replace(
         state,
         packet=event.cards,
         keepers=keepers,
         deck=state.deck - n,
-        ledger=book.Ledger(state.ledger, line),
+        ledger=Ledger(state.ledger, line),
     )
     return accounted(drawn) if None in state.hands else drawn
 
@@ -122,13 +120,13 @@ def provision_kept(state: State, event: ProvisionKept) -> State:
     i, packet = state.index[event.seat], state.packet or (None,)
     card = packet[0] if event.card is None and len(packet) == 1 else event.card
     rest, keepers = lose(packet, card), state.keepers[1:]
-    kept = book.Line(book.PROVISIONS, book.PACKET, i, (card,), 1 << i, event, state.day)
-    hand, ledger = state.hands[i], book.Ledger(state.ledger, kept)
+    kept = LedgerLine(PROVISION_DECK, PACKET, i, (card,), 1 << i, event, state.day)
+    hand, ledger = state.hands[i], Ledger(state.ledger, kept)
     hands = put(state.hands, i, None if hand is None else (*hand, card))
     if keepers:
         seen = 1 << i | 1 << keepers[0]
-        passed = book.Line(book.PROVISIONS, book.PACKET, book.PACKET, rest or (), seen, event, state.day)
-        ledger = book.Ledger(ledger, passed)
+        passed = LedgerLine(PROVISION_DECK, PACKET, PACKET, rest or (), seen, event, state.day)
+        ledger = Ledger(ledger, passed)
         return replace(state, hands=hands, packet=rest, keepers=keepers, ledger=ledger)
     return replace(
         state, hands=hands, packet=None, keepers=(), aside=state.aside + len(rest or ()), ledger=ledger,

@@ -6,13 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.conflicts.meals import after_meal
+from referee.games.lifeboat.conflicts import after_meal
+from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import NavigationDrawn, Rowed
-from referee.games.lifeboat.hidden_cards import ledger as book
-from referee.games.lifeboat.hidden_cards.possible import judge_navigation
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.phases.ending import fly
-from referee.games.lifeboat.phases.specials import judge_signal, signal
+from referee.games.lifeboat.ledger import DECK, DRAWN, NAVIGATION_DECK, STACK, Ledger, LedgerLine
+from referee.games.lifeboat.possible import judge_navigation
+from referee.games.lifeboat.secrecy import SECRETS
+from referee.games.lifeboat.specials import judge_signal, signal
 from referee.games.lifeboat.state import (
     State,
     current,
@@ -24,7 +24,7 @@ from referee.games.lifeboat.state import (
     stroke_size,
 )
 from referee.games.lifeboat.tables import FLARE_CARDS, identified
-from referee.games.lifeboat.turns.slots import actor, end_slot, judge_slot
+from referee.games.lifeboat.turns import actor, end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -126,11 +126,11 @@ def rowed(state: State, event: Rowed) -> State:
     stacked, buried = infer_piles(state.stroke or (), identified(event.stacked), identified(event.buried))
     older, readers = state.ledger, 1 << i
     if stacked:
-        line = book.Line(book.NAVIGATION, book.DRAWN, book.STACK, stacked, readers, event, state.day)
-        older = book.Ledger(older, line)
+        line = LedgerLine(NAVIGATION_DECK, DRAWN, STACK, stacked, readers, event, state.day)
+        older = Ledger(older, line)
     if buried:
-        line = book.Line(book.NAVIGATION, book.DRAWN, book.DECK, buried, readers, event, state.day)
-        older = book.Ledger(older, line)
+        line = LedgerLine(NAVIGATION_DECK, DRAWN, DECK, buried, readers, event, state.day)
+        older = Ledger(older, line)
     return finish_stroke(state, event, stacked, buried, older)
 
 
@@ -148,9 +148,7 @@ def infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
     return named[: len(stacked)], named[len(stacked) :]
 
 
-def finish_stroke(
-    state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: book.Ledger | None
-) -> State:
+def finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: Ledger | None) -> State:
     """Lay both piles down, give the row marker, end the slot."""
     i = state.index[event.seat]
     return end_slot(
@@ -211,17 +209,17 @@ def navigation_drawn(state: State, event: NavigationDrawn) -> State:
     if state.demand is not None and state.demand.kind == "signal":
         return end_slot(signal(state, cards, event), i)
     if state.stroke is None:
-        line = book.Line(book.NAVIGATION, book.STACK, book.STACK, cards, 1 << i, event, state.day)
+        line = LedgerLine(NAVIGATION_DECK, STACK, STACK, cards, 1 << i, event, state.day)
         shown = iter(cards)
         stack = tuple([next(shown) if isinstance(card, int) else card for card in state.stack])
-        return replace(state, stack=stack, ledger=book.Ledger(state.ledger, line))
+        return replace(state, stack=stack, ledger=Ledger(state.ledger, line))
     return draw_for_stroke(state, i, cards, event)
 
 
 def draw_for_stroke(state: State, i: int, cards: tuple[Any, ...], event: Rowed | NavigationDrawn) -> State:
     """Take cards off the navigation deck for a rower to look at."""
-    line = book.Line(book.NAVIGATION, book.DECK, book.DRAWN, cards, 1 << i, event, state.day)
-    ledger = book.Ledger(state.ledger, line)
+    line = LedgerLine(NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i, event, state.day)
+    ledger = Ledger(state.ledger, line)
     return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=ledger)
 
 

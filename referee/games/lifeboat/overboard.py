@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.conflicts.harm import wound
+from referee.games.lifeboat.cards import holds, judge_holding, judge_shown, spend
 from referee.games.lifeboat.events import (
     CardDiscarded,
     ChumUsed,
@@ -12,11 +12,10 @@ from referee.games.lifeboat.events import (
     NavigationContent,
     OverboardClosed,
 )
-from referee.games.lifeboat.hidden_cards.hands import holds, judge_holding, judge_shown, spend
-from referee.games.lifeboat.phases.thirst import go_on
+from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.state import State, is_conscious, is_dead, phase_of
-from referee.games.lifeboat.turns.days import SPARE_OVERBOARD
-from referee.games.lifeboat.turns.slots import citing, judge_awake
+from referee.games.lifeboat.thirst import go_on
+from referee.games.lifeboat.turns import SPARE_OVERBOARD, citing, judge_awake
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
 

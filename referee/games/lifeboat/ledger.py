@@ -11,12 +11,12 @@ import msgspec
 
 from events.base import Event
 
-PROVISIONS = "provisions"
-NAVIGATION = "navigation"
+PROVISION_DECK = "provisions"
+NAVIGATION_DECK = "navigation"
 LOVE = "love"
 HATE = "hate"
 
-DECKS = (PROVISIONS, NAVIGATION)
+DECKS = (PROVISION_DECK, NAVIGATION_DECK)
 """What cards are drawn from; loves and hates are dealt and stay."""
 
 DECK = "deck"
@@ -28,10 +28,16 @@ OPEN = "open"
 REMOVED = "removed"
 HELD = "held"
 
+PUBLIC = -1
+"""In place of a bit set of seats that saw cards: everybody did."""
+
+EVERYBODY = -1
+"""In place of a bit set of seats whose knowledge counts: whatever anybody knows counts."""
+
 Pool = int | str
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
+class LedgerLine(msgspec.Struct, frozen=True, gc=False):
     """Cards of `deck` went from one pool to another; None where the line does not name them.
 
     `readers` is a bit set of the seats that saw the cards, -1 for everybody. A line from a pool
@@ -53,7 +59,7 @@ class Ledger(msgspec.Struct, frozen=True, eq=False):
     """A line, and everything older. Compared line by line, so that its length does not matter."""
 
     older: "Ledger | None"
-    line: Line
+    line: LedgerLine
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ledger):
@@ -66,14 +72,14 @@ class Ledger(msgspec.Struct, frozen=True, eq=False):
         return f"Ledger of {len(list(lines_of(self)))} lines"
 
 
-def lines_of(ledger: Ledger | None) -> Iterator[Line]:
+def lines_of(ledger: Ledger | None) -> Iterator[LedgerLine]:
     """Read a ledger, newest first."""
     while ledger is not None:
         yield ledger.line
         ledger = ledger.older
 
 
-def oldest_first(ledger: Ledger | None) -> list[Line]:
+def oldest_first(ledger: Ledger | None) -> list[LedgerLine]:
     """Read a ledger in order."""
     return list(lines_of(ledger))[::-1]
 
@@ -84,5 +90,10 @@ def with_secrets(
     """Write down which love and hate a seat was said to have, as far as they were named."""
     for kind, card in ((LOVE, love), (HATE, hate)):
         if card is not None:
-            ledger = Ledger(ledger, Line(kind, i, i, (card,), readers, event, day))
+            ledger = Ledger(ledger, LedgerLine(kind, i, i, (card,), readers, event, day))
     return ledger
+
+
+def is_seen(shown_to: int, readers: int) -> bool:
+    """Tell whether what was shown to some seats (a bit set, or `PUBLIC`) is evidence to others."""
+    return readers == EVERYBODY or shown_to == PUBLIC or bool(shown_to & readers)

@@ -2,13 +2,12 @@
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.conflicts.harm import wound
+from referee.games.lifeboat.cards import holds, judge_holding, judge_shown, spend
 from referee.games.lifeboat.events import DayEnded, NavigationContent, ThirstClosed, WaterUsed
-from referee.games.lifeboat.hidden_cards.hands import holds, judge_holding, judge_shown, spend
+from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.state import State, phase_of
 from referee.games.lifeboat.tables import content_of
-from referee.games.lifeboat.turns.days import CLOSED, SPARE_THIRST
-from referee.games.lifeboat.turns.slots import citing, judge_alive, judge_awake, judge_phase
+from referee.games.lifeboat.turns import CLOSED, SPARE_THIRST, citing, judge_alive, judge_awake, judge_phase
 from referee.kernel.acts import Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse

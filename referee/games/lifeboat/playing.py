@@ -5,16 +5,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.by_hand.position import undealt
-from referee.games.lifeboat.conflicts.demands import can_be_given, lapse_unanswered
-from referee.games.lifeboat.conflicts.meals import in_use
+from referee.games.lifeboat.cards import hand_kinds, hand_over, is_certain, kinds_in, show, undealt
+from referee.games.lifeboat.conflicts import can_be_given, in_use, lapse_unanswered
 from referee.games.lifeboat.events import CardMoved, CardPlayed, CardsTraded
-from referee.games.lifeboat.hidden_cards.hands import hand_kinds, hand_over, is_certain, kinds_in, show
-from referee.games.lifeboat.hidden_cards.possible import judge_provisions
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
+from referee.games.lifeboat.possible import judge_provisions
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, is_conscious, less, may_hold, must_name, phase_of
 from referee.games.lifeboat.tables import PROVISION_NAMES, WEAPONS
-from referee.games.lifeboat.turns.slots import citing, end_slot, judge_alive, judge_awake, judge_no_draw
+from referee.games.lifeboat.turns import citing, end_slot, judge_alive, judge_awake, judge_no_draw
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse

@@ -5,19 +5,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from referee.games.lifeboat.conflicts.meals import after_meal
+from referee.games.lifeboat.cards import judge_holding, judge_shown, keep_up, lose
+from referee.games.lifeboat.conflicts import after_meal
+from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import CompassUsed, NavigationChosen, NavigationContent
-from referee.games.lifeboat.hidden_cards import ledger as book
-from referee.games.lifeboat.hidden_cards.evidence import evidence
-from referee.games.lifeboat.hidden_cards.hands import judge_holding, judge_shown, keep_up, lose
-from referee.games.lifeboat.hidden_cards.possible import judge_navigation, navigation_kinds, top_kinds
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.phases.ending import fly
-from referee.games.lifeboat.phases.overboard import fall
-from referee.games.lifeboat.phases.thirst import go_on
-from referee.games.lifeboat.state import PUBLIC, State, deals, navigator, phase_of
+from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, STACK, Ledger, LedgerLine
+from referee.games.lifeboat.overboard import fall
+from referee.games.lifeboat.possible import evidence, judge_navigation, navigation_kinds, top_kinds
+from referee.games.lifeboat.secrecy import SECRETS
+from referee.games.lifeboat.state import State, deals, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
-from referee.games.lifeboat.turns.slots import citing, judge_awake, judge_phase
+from referee.games.lifeboat.thirst import go_on
+from referee.games.lifeboat.turns import citing, judge_awake, judge_phase
 from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
@@ -78,7 +77,7 @@ def compass_used(state: State, event: CompassUsed) -> State:
     i, card = state.index[event.seat], identify(event.card)
     if not event.given:
         state = keep_up(state, i, "compass", event)
-    line = book.Line(book.NAVIGATION, book.DECK, book.STACK, (card,), 1 << i, event, state.day)
+    line = LedgerLine(NAVIGATION_DECK, DECK, STACK, (card,), 1 << i, event, state.day)
     card = state.queue[0] if card is None else card
     return replace(
         state,
@@ -86,7 +85,7 @@ def compass_used(state: State, event: CompassUsed) -> State:
         stackers=(*state.stackers, i),
         queue=state.queue[1:],
         looked=state.looked + 1,
-        ledger=book.Ledger(state.ledger, line),
+        ledger=Ledger(state.ledger, line),
     )
 
 
@@ -164,7 +163,7 @@ def stack_kinds(state: State, i: int) -> tuple[Any, ...]:
         return state.stack
     if deals(state, "navigation"):
         return ()
-    return tuple(dict.fromkeys((*named, *navigation_kinds(state, book.STACK, 1 << i))))
+    return tuple(dict.fromkeys((*named, *navigation_kinds(state, STACK, 1 << i))))
 
 
 def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
@@ -179,14 +178,14 @@ def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
 def navigation_chosen(state: State, event: NavigationChosen) -> State:
     """Turn the day's card up; what is left of the row stack goes under the deck."""
     card: Any = identify(event.card)
-    source = book.DECK if event.seat is None else book.STACK
-    line = book.Line(book.NAVIGATION, source, book.CHOSEN, (card,), PUBLIC, event, state.day)
+    source = DECK if event.seat is None else STACK
+    line = LedgerLine(NAVIGATION_DECK, source, CHOSEN, (card,), PUBLIC, event, state.day)
     if event.seat is None:
         under, ledger = buried(state, state.stack, 0, event, state.ledger)
-        queue, ledger = (*state.queue, *under)[1:], book.Ledger(ledger, line)
+        queue, ledger = (*state.queue, *under)[1:], Ledger(ledger, line)
     else:
         rest, reader = lose(state.stack, card), 1 << state.index[event.seat]
-        under, ledger = buried(state, rest, reader, event, book.Ledger(state.ledger, line))
+        under, ledger = buried(state, rest, reader, event, Ledger(state.ledger, line))
         queue = (*state.queue, *under)
     return replace(
         state, phase="overboard", chosen=card, spare=0, stack=(), stackers=(), queue=queue, ledger=ledger
@@ -194,15 +193,15 @@ def navigation_chosen(state: State, event: NavigationChosen) -> State:
 
 
 def buried(
-    state: State, rest: tuple[Any, ...], readers: int, event: Event, ledger: book.Ledger | None
-) -> tuple[tuple[Any, ...], book.Ledger | None]:
+    state: State, rest: tuple[Any, ...], readers: int, event: Event, ledger: Ledger | None
+) -> tuple[tuple[Any, ...], Ledger | None]:
     """Give what goes under the deck of a row stack, in an order nobody is asked for, and the ledger of it."""
     if not rest:
         return (), ledger
     unordered = rest if len(rest) == 1 or state.deals_navigation else (None,) * len(rest)
     told = tuple([None if isinstance(card, int) else card for card in unordered])
-    line = book.Line(book.NAVIGATION, book.STACK, book.DECK, told, readers, event, state.day)
-    return unordered, book.Ledger(ledger, line)
+    line = LedgerLine(NAVIGATION_DECK, STACK, DECK, told, readers, event, state.day)
+    return unordered, Ledger(ledger, line)
 
 
 def carry_out(draft: Draft[State], event: NavigationChosen) -> None:

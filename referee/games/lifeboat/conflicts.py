@@ -1,38 +1,174 @@
-"""Demands for a place or for a card: who asks, who answers, what is given, drawn, or there no more."""
+"""Demands for a place, a card or a meal: who asks, who answers, who fights over it, what is given."""
 
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.conflicts.meals import after_meal, begin_fight, serve
+from events.base import Event
+from referee.games.lifeboat.cards import card_discarded, hand_over, kinds_in
 from referee.games.lifeboat.events import (
+    CardDiscarded,
     CardMoved,
     CardTaken,
+    CorpseEaten,
     DemandGranted,
     DemandLapsed,
     DemandRefused,
+    FightClosed,
+    FightJoined,
+    FightWon,
+    Healed,
     MugDemanded,
+    Objected,
     SeatDemanded,
     SeatsChanged,
 )
-from referee.games.lifeboat.hidden_cards.hands import hand_over, kinds_in
-from referee.games.lifeboat.hidden_cards.possible import judge_provisions
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
+from referee.games.lifeboat.harm import heal, healed, leave, wound
+from referee.games.lifeboat.possible import judge_provisions
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import (
     Demand,
+    Fight,
     State,
     is_conscious,
+    is_dead,
     is_taking,
     less,
     may_hold,
     may_refuse,
     must_name,
+    strength,
 )
-from referee.games.lifeboat.turns.slots import end_slot, judge_slot
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
+from referee.games.lifeboat.turns import citing, end_slot, judge_awake, judge_slot
+from referee.kernel.acts import LISTS_KEPT, Act, Apply, Consequence, Draft, unchanged
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
+
+
+def has_open_meal(state: State) -> bool:
+    """Tell whether a meal waits for objections."""
+    return state.demand is not None and state.demand.kind == "meal" and state.fight is None
+
+
+def settled(state: State) -> State:
+    """Give the state as the next slot finds it: a meal nobody objected to has happened. Rules: LIF-CAN-02."""
+    if state.demand is None or not has_open_meal(state):
+        return state
+    reducers: dict[type, Apply] = {CorpseEaten: corpse_eaten, Healed: healed, CardDiscarded: card_discarded}
+    draft = Draft(state, reducers, state)
+    serve(draft)
+    return draft.state
+
+
+def serve(draft: Draft[State]) -> None:
+    """Let the open meal happen: its corpse leaves the game, the others heal, the card is spent.
+
+    Rules: LIF-CAN-01, LIF-STAT-04
+    """
+    state, demand = draft.before, draft.before.demand
+    if demand is None:
+        return
+    stays = state.options.cannibal_loot == "stays"
+    draft.derive(CorpseEaten(state.seats[demand.target], stays), "LIF-CAN-01")
+    for i in draft.state.boat:
+        if i != demand.target and is_helped(draft.state, i):
+            heal(draft, i, "cannibalism", "LIF-CAN-01")
+    discard_used(draft, demand.by, "LIF-PLAY-03")
+
+
+def discard_used(draft: Draft[State], i: int, rule: str) -> None:
+    """Discard the card of a meal that is over, where no correction has put it elsewhere."""
+    if "cannibalism" in draft.state.table[i]:
+        draft.derive(CardDiscarded(draft.state.seats[i], "cannibalism"), rule)
+
+
+def in_use(state: State, i: int) -> tuple[str, ...]:
+    """Name the cards before a seat that it is using up: that of an open meal.
+
+    Tables of version 1 let it change hands.
+
+    Rules: LIF-PLAY-03
+    """
+    demand = state.demand
+    if demand is None or demand.by != i or not has_open_meal(state) or state.opened_at == 1:
+        return ()
+    return ("cannibalism",)
+
+
+def is_helped(state: State, i: int) -> bool:
+    """Tell whether a meal heals somebody aboard. Rules: LIF-CAN-01."""
+    is_fed = state.options.cannibal_heals == "all_aboard" or is_conscious(state, i)
+    return is_fed and bool(state.wounds[i]) and not is_dead(state, i)
+
+
+@cache
+def asked_after_meal(may: Callable[[State, str], Refused | None]) -> Callable[[State, str], Refused | None]:
+    """Ask who may act once an open meal has happened; of acts alike it is the same question."""
+    return lambda state, seat: may(settled(state) if state.demand else state, seat)
+
+
+def after_meal(act: Act) -> Act:
+    """Let an open meal happen before an act: coming next, it says that nobody objects. Rules: LIF-CAN-02."""
+    judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
+    lister, may = act.lister(), act.may
+
+    def listed_after(state: State, seat: str) -> Iterable[Event]:
+        return lister(settled(state), seat) if lister else ()
+
+    def serve_first(draft: Draft[State], event: Any) -> None:
+        if draft.before.demand is not None and has_open_meal(draft.before):
+            serve(draft)
+        if follow is not None:
+            follow(draft, event)
+
+    return replace(
+        act,
+        may=may and asked_after_meal(may),
+        judge=lambda state, event: judge(settled(state) if state.demand else state, event),
+        apply=lambda state, event: apply(end_meal(state) if state.demand else state, event),
+        rules=(lambda state, event: rules(settled(state), event)) if callable(rules) else rules,
+        complete=complete and (lambda state, event: complete(settled(state), event)),
+        follow=serve_first,
+        listed_in={"meal": listed_after},
+        phases=(*act.phases, "meal"),
+    )
+
+
+def end_meal(state: State) -> State:
+    """End the slot of a meal nobody objected to."""
+    demand = state.demand
+    return end_slot(state, demand.by) if demand is not None and has_open_meal(state) else state
+
+
+def corpse_eaten(state: State, event: CorpseEaten) -> State:
+    """Take a corpse out of the game, or leave it aboard with its goods."""
+    i = state.index[event.seat]
+    state = end_meal(replace(state, eaten=(*state.eaten, i)))
+    return state if event.stays else leave(state, i, event)
+
+
+def judge_objection(state: State, event: Objected) -> Refused | None:
+    """Judge an objection to a meal: a fight begins, the eater attacking. Rules: LIF-CAN-02, LIF-FIGHT-02."""
+    demand = state.demand
+    if demand is None or not has_open_meal(state):
+        return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
+    i = state.index[event.seat]
+    if refused := judge_awake(state, i):
+        return citing(refused, "LIF-CAN-02", "LIF-FIGHT-02")
+    return None if is_anothers(demand, i) else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat)
+
+
+def is_anothers(demand: Demand, i: int) -> bool:
+    """Whether a meal is another's, so that a seat may object to it. Rules: LIF-CAN-02."""
+    return i != demand.by
+
+
+def begin_fight(state: State, event: Any) -> State:
+    """Begin a fight: over a demand that was refused, or over a meal."""
+    by = state.demand.by if state.demand else -1
+    return replace(state, fight=Fight((by,), (state.index[event.seat],)))
 
 
 def judge_seat_demand(state: State, event: SeatDemanded) -> Refused | None:
@@ -324,35 +460,100 @@ def card_taken(state: State, event: CardTaken) -> State:
     return end_slot(state, j)
 
 
-ACTS = (
-    after_meal(
-        Act(
-            event=SeatDemanded,
-            rules=("LIF-SEAT-01",),
-            may=judge_slot,
-            judge=judge_seat_demand,
-            apply=seat_demanded,
-            follow=take_at_once,
-            listed=seat_demands,
-            phases=("slot",),
-        )
-    ),
-    after_meal(
-        Act(
-            event=MugDemanded,
-            rules=("LIF-MUG-01",),
-            may=judge_slot,
-            judge=judge_mug_demand,
-            apply=mug_demanded,
-            follow=take_at_once,
-            listed=mug_demands,
-            phases=("slot",),
-        )
-    ),
-)
-"""What a slot may be used for."""
+def judge_joining(state: State, event: FightJoined) -> Refused | None:
+    """Judge whether a seat may take a side in the fight: either.
+
+    Rules: LIF-FIGHT-01, LIF-FIGHT-02, LIF-FIGHT-03, LIF-FIGHT-04, LIF-FIGHT-12
+    """
+    i, fight = state.index[event.seat], state.fight
+    if fight is None:
+        return refuse("lifeboat.no_fight", *why_no_fight(state), seat=event.seat)
+    if refused := judge_awake(state, i):
+        return Refused(refused.reason, ("LIF-FIGHT-02", *refused.rules), refused.args)
+    if fight.has(i):
+        return refuse("lifeboat.already_fighting", "LIF-FIGHT-04", seat=event.seat)
+    return None
+
+
+def fight_joined(state: State, event: FightJoined) -> State:
+    """Add a fighter to a side."""
+    i, fight = state.index[event.seat], state.fight or Fight((), ())
+    if event.side == "attack":
+        return replace(state, fight=Fight((*fight.attack, i), fight.defence))
+    return replace(state, fight=Fight(fight.attack, (*fight.defence, i)))
+
+
+def judge_closing(state: State, _: FightClosed) -> Refused | None:
+    """Refuse to close what is not open. Rules: LIF-FIGHT-07, LIF-CAN-02."""
+    if state.fight is not None or has_open_meal(state):
+        return None
+    return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
+
+
+def end_fight(draft: Draft[State]) -> None:
+    """Compare the sums, wound the losers, give the winner what was asked for.
+
+    Rules: LIF-FIGHT-07, LIF-FIGHT-08, LIF-FIGHT-09, LIF-FIGHT-10, LIF-FIGHT-11, LIF-MUG-06, LIF-PLAY-03,
+    LIF-CARD-02, LIF-CAN-02
+    """
+    state = draft.state
+    fight, demand = state.fight, state.demand
+    if fight is None or demand is None:
+        return
+    attack, defence = strength(state, fight.attack), strength(state, fight.defence)
+    has_won = attack > defence
+    losers = fight.defence if has_won else fight.attack
+    named = tuple(state.seats[i] for i in losers)
+    side = "attack" if has_won else "defence"
+    draft.derive(FightWon(side, attack, defence, named), "LIF-FIGHT-07", "LIF-FIGHT-11")  # type: ignore[arg-type]
+    for i in losers:
+        wound(draft, i, "fight", "LIF-FIGHT-08")
+    if has_won and not lapse(draft, demand):
+        give_what_was_asked(draft, "LIF-FIGHT-09")
+    if not has_won and demand.kind == "meal":
+        discard_used(draft, demand.by, "LIF-CAN-02")
+    if state.options.flare_weapon_discard == "yes":
+        discard_flares(draft, fight)
+
+
+def discard_flares(draft: Draft[State], fight: Fight) -> None:
+    """Discard the flare gun of a fighter, where the table plays it as a single shot. Rules: LIF-PLAY-03."""
+    before = draft.before
+    if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
+        owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
+        draft.derive(CardDiscarded(before.seats[owner], "flare"), "LIF-PLAY-03")
+
+
+def fight_won(state: State, event: FightWon) -> State:
+    """Give fight markers; give the attacker what was asked for, or end the slot."""
+    fought = state.fought
+    for i in (*state.fight.attack, *state.fight.defence) if state.fight else ():
+        fought |= 1 << i
+    if state.demand is not None and event.side == "defence":
+        return end_slot(state, state.demand.by, fought=fought)
+    return satisfy(state, fought=fought)
+
 
 ANSWERS = (
+    Act(
+        event=FightJoined,
+        rules=("LIF-FIGHT-03",),
+        judge=judge_joining,
+        apply=fight_joined,
+        candidates=lambda _, seat: (FightJoined(seat, "attack"), FightJoined(seat, "defence")),
+        phases=("fight",),
+    ),
+    Act(
+        event=FightClosed,
+        rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
+        judge=judge_closing,
+        apply=unchanged,
+        follow=lambda draft, _: serve(draft) if draft.state.fight is None else end_fight(draft),
+        candidates=lambda *_: (FightClosed(),),
+        phases=("meal", "fight"),
+        by_table=True,
+        closes=True,
+    ),
     Act(
         event=DemandGranted,
         rules=lambda state, _: (rule_of(state),),
@@ -383,10 +584,49 @@ ANSWERS = (
         reveals=True,
         depends_on_hidden=True,
     ),
+    Act(
+        event=Objected,
+        rules=("LIF-CAN-02",),
+        judge=judge_objection,
+        apply=begin_fight,
+        candidates=lambda _, seat: (Objected(seat),),
+        phases=("meal",),
+    ),
 )
+"""What fights and demands are answered by; listed before what a slot may be used for."""
+
+DEMANDS = (
+    after_meal(
+        Act(
+            event=SeatDemanded,
+            rules=("LIF-SEAT-01",),
+            may=judge_slot,
+            judge=judge_seat_demand,
+            apply=seat_demanded,
+            follow=take_at_once,
+            listed=seat_demands,
+            phases=("slot",),
+        )
+    ),
+    after_meal(
+        Act(
+            event=MugDemanded,
+            rules=("LIF-MUG-01",),
+            may=judge_slot,
+            judge=judge_mug_demand,
+            apply=mug_demanded,
+            follow=take_at_once,
+            listed=mug_demands,
+            phases=("slot",),
+        )
+    ),
+)
+"""What a slot may be used for."""
 
 CONSEQUENCES = (
+    Consequence(event=CorpseEaten, rules=("LIF-CAN-01",), apply=corpse_eaten),
     Consequence(event=DemandLapsed, rules=("LIF-MUG-06",), apply=demand_lapsed),
     Consequence(event=SeatsChanged, rules=("LIF-SEAT-01",), apply=seats_changed),
     Consequence(event=CardMoved, rules=("LIF-MUG-01", "LIF-FIGHT-09"), apply=card_moved),
+    Consequence(event=FightWon, rules=("LIF-FIGHT-07", "LIF-FIGHT-09"), apply=fight_won),
 )

@@ -6,17 +6,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from referee.games.lifeboat.by_hand.position import accounted, placed_boat
+from referee.games.lifeboat.cards import accounted
 from referee.games.lifeboat.events import CharactersDealt, Position, ProvisionDealt, SecretsDealt
-from referee.games.lifeboat.hidden_cards import ledger as book
-from referee.games.lifeboat.hidden_cards.evidence import evidence
-from referee.games.lifeboat.hidden_cards.loves import judge_secrets
-from referee.games.lifeboat.hidden_cards.possible import judge_provisions
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.state import State, must_name, sizes_of
+from referee.games.lifeboat.ledger import DECK, PROVISION_DECK, Ledger, LedgerLine, with_secrets
+from referee.games.lifeboat.possible import evidence, judge_provisions, judge_secrets
+from referee.games.lifeboat.secrecy import SECRETS
+from referee.games.lifeboat.state import (
+    State,
+    must_name,
+    sizes_of,
+)
 from referee.games.lifeboat.tables import START_ORDER
-from referee.games.lifeboat.turns.days import begin_day
-from referee.games.lifeboat.turns.slots import judge_phase
+from referee.games.lifeboat.turns import begin_day, judge_phase
 from referee.kernel.acts import LISTS_KEPT, Act
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -97,7 +98,7 @@ def secrets_dealt(state: State, event: SecretsDealt) -> State:
         state,
         love=put(state.love, i, event.love or state.love[i]),
         hate=put(state.hate, i, event.hate or state.hate[i]),
-        ledger=book.with_secrets(state.ledger, i, event.love, event.hate, 1 << i, event, state.day),
+        ledger=with_secrets(state.ledger, i, event.love, event.hate, 1 << i, event, state.day),
     )
 
 
@@ -128,13 +129,13 @@ def unseen_provisions(state: State, _: str) -> tuple[ProvisionDealt, ...]:
 def provision_dealt(state: State, event: ProvisionDealt) -> State:
     """Deal a first card; when all have one, the first day begins."""
     i = state.index[event.seat]
-    line = book.Line(book.PROVISIONS, book.DECK, i, (event.card,), 1 << i, event, state.day)
+    line = LedgerLine(PROVISION_DECK, DECK, i, (event.card,), 1 << i, event, state.day)
     dealt = replace(
         state,
         hands=put(state.hands, i, (event.card,)),
         dealt=state.dealt | 1 << i,
         deck=state.deck - 1,
-        ledger=book.Ledger(state.ledger, line),
+        ledger=Ledger(state.ledger, line),
     )
     return begin_when_dealt(dealt, event)
 
@@ -181,3 +182,20 @@ ACTS = (
         reveals=True,
     ),
 )
+
+
+def placed_boat(state: State, position: Position) -> tuple[int, ...]:
+    """Find the places after a correction: as given, or in the order of the start."""
+    if position.boat is not None:
+        return tuple([state.index[seat] for seat in position.boat])
+    boat = state.boat
+    if not boat and all(state.character):
+        boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(state.character[i])))
+    gone = out_of_boat(state)
+    back = [i for i in range(len(state.seats)) if i not in boat and state.character[i]] if boat else []
+    return tuple([i for i in (*boat, *back) if i not in gone])
+
+
+def out_of_boat(state: State) -> tuple[int, ...]:
+    """List who is aboard no more: the lost, and the eaten where bodies do not stay."""
+    return state.lost if state.terms.bodies_stay else state.lost + state.eaten

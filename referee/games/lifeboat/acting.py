@@ -1,0 +1,184 @@
+"""Who may act now, by what everybody can see; and an act of doing nothing."""
+
+from msgspec.structs import replace
+
+from events.base import TABLE
+from referee.games.lifeboat.conflicts import after_meal, end_fight, is_anothers
+from referee.games.lifeboat.events import GhostCalled, Passed
+from referee.games.lifeboat.navigation import is_automatic
+from referee.games.lifeboat.overboard import judge_ghost
+from referee.games.lifeboat.playing import may_throw
+from referee.games.lifeboat.state import DECLINED, State, current, deals, is_taking, navigator, phase_of
+from referee.games.lifeboat.thirst import thirsty
+from referee.games.lifeboat.turns import actor, end_slot, judge_awake, judge_slot
+from referee.kernel.acts import Act, Draft
+from referee.kernel.verdict import Refused, refuse
+
+
+def in_window(state: State) -> tuple[str, ...]:
+    """List who might still do something in a window: whoever `acts_in_window` lists anything for.
+
+    Who said to stay out of a fight is asked no more, until somebody joins or plays.
+
+    Rules: LIF-FIGHT-07
+    """
+    boat, wounds, sizes, phase, found = state.boat, state.wounds, state.sizes, phase_of(state), []
+    for i, hand in enumerate(state.hands):
+        if (hand != () and i in boat and wounds[i] < sizes[i]) or acts_in_window(state, i, phase):
+            found.append(state.seats[i])
+    if state.fight is None or not state.fight.out:
+        return tuple(found)
+    return tuple([seat for seat in found if state.index[seat] not in state.fight.out])
+
+
+def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
+    """List what one seat may still do in a window, by what everybody can see.
+
+    Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-CAN-02, LIF-OVER-02, LIF-THIRST-04, LIF-VAR-GHOST
+    """
+    if i not in state.boat or state.wounds[i] >= state.sizes[i]:
+        return () if phase != "overboard" or judge_ghost(state, GhostCalled(state.seats[i])) else ("ghost",)
+    has_hand, table, fight = state.hands[i] != (), state.table[i], state.fight
+    acts = ("play",) if has_hand else ()
+    if fight is not None:
+        return acts if fight.has(i) else ("join", *acts)
+    if phase == "action":
+        is_asked = state.demand is not None and is_anothers(state.demand, i)
+        return ("object", *acts) if is_asked else acts
+    if phase == "overboard":
+        acts = (*acts, "throw") if "preserver" in table and may_throw(state, i) else acts
+        return (*acts, "chum") if has_hand or "chum" in table else acts
+    return (*acts, "water") if (has_hand or "water" in table) and thirsty(state) else acts
+
+
+def acting(state: State) -> tuple[str, ...]:
+    """List who may act now, seats in turn order; the table where it must say what happened.
+
+    Nothing hidden decides who is listed: in a window everybody who might hold a card.
+    """
+    if state.closed:
+        return ()
+    if state.phase == "action" and state.demand is None and state.stroke is None:
+        i = current(state)
+        return (state.seats[i],) if i >= 0 else acting_navigator(state)
+    phase = phase_of(state)
+    if phase in {"setup", "ended"}:
+        return (TABLE,) if phase == "setup" or state.result is None else ()
+    if phase == "supply":
+        return (TABLE,) if state.packet is None else (state.seats[state.keepers[0]],)
+    if phase == "action":
+        return acting_in_slot(state)
+    if phase == "navigation":
+        return acting_navigator(state)
+    return (*in_window(state), TABLE)
+
+
+def acting_in_slot(state: State) -> tuple[str, ...]:
+    """List who may act while a slot runs."""
+    demand, seats = state.demand, state.seats
+    if state.fight is not None:
+        return (*in_window(state), TABLE)
+    if demand is None:
+        if state.stroke == ():
+            return (TABLE,)
+        return (seats[current(state)],)
+    if demand.kind == "meal":
+        return (*in_window(state), TABLE)
+    if demand.kind == "signal" or is_taking(state):
+        return (TABLE,)
+    return (seats[demand.target],)
+
+
+def acting_navigator(state: State) -> tuple[str, ...]:
+    """List the navigator where there is a choice, the table where the top card is turned."""
+    i = navigator(state)
+    if i < 0:
+        return (TABLE,)
+    if deals(state, "navigation") and any(isinstance(card, int) for card in state.stack):
+        return (TABLE,)
+    if state.stack or is_automatic(state):
+        return (state.seats[i],)
+    seats = may_decline(state)
+    return seats if deals(state, "navigation") and seats else (*seats, TABLE)
+
+
+def judge_passing(state: State, event: Passed) -> Refused | None:
+    """Judge doing nothing. Rules: LIF-ACT-01, LIF-NAV-03, LIF-FIGHT-07."""
+    if event.out:
+        return judge_staying_out(state, event.seat)
+    refused = judge_slot(state, event.seat)
+    is_declined = refused and phase_of(state) == "navigation" and declines(state, event.seat)
+    return None if is_declined else refused
+
+
+def judge_staying_out(state: State, seat: str) -> Refused | None:
+    """Judge a word that a seat does nothing more in a fight. Rules: LIF-FIGHT-03, LIF-FIGHT-07."""
+    if state.fight is None:
+        return refuse("lifeboat.no_fight", "LIF-FIGHT-07", seat=seat)
+    i = state.index[seat]
+    if i not in state.fight.out and acts_in_window(state, i, "action"):
+        return None
+    refused = judge_awake(state, i)
+    return refused or refuse("lifeboat.out_already", "LIF-FIGHT-07", seat=seat)
+
+
+def rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
+    """Cite what lets a seat do nothing."""
+    if event.out:
+        return ("LIF-FIGHT-07",)
+    return ("LIF-NAV-03",) if phase_of(state) == "navigation" else ("LIF-ACT-01",)
+
+
+def passes(state: State, seat: str) -> tuple[Passed, ...]:
+    """Do nothing, where that may be. Rules: LIF-FIGHT-07, LIF-NAV-03."""
+    if state.fight is not None:
+        return (Passed(seat, out=True),) if judge_staying_out(state, seat) is None else ()
+    is_due = seat == due if (due := actor(state)) else declines(state, seat)
+    return (Passed(seat),) if is_due else ()
+
+
+def declines(state: State, seat: str) -> bool:
+    """Tell whether a seat may leave the top card to the dealt deck. Rules: LIF-NAV-02, LIF-NAV-03."""
+    return deals(state, "navigation") and seat in may_decline(state)
+
+
+def may_decline(state: State) -> tuple[str, ...]:
+    """Name the navigator who must say that it will not look, before the referee turns the top card.
+
+    Rules: LIF-NAV-02, LIF-NAV-03
+    """
+    i = navigator(state)
+    is_free = i >= 0 and not state.stack and state.looked == 0 and state.options.row_one == "no"
+    has_cards = is_free and (state.hands[i] != () or "compass" in state.table[i])
+    return (state.seats[i],) if has_cards else ()
+
+
+def passed(state: State, event: Passed) -> State:
+    """End a slot in which nothing was done, stay out of a fight, or let the top card be turned."""
+    fight = state.fight
+    if event.out and fight is not None:
+        return replace(state, fight=fight._replace(out=(*fight.out, state.index[event.seat])))
+    if phase_of(state) == "navigation":
+        return replace(state, looked=DECLINED)
+    return end_slot(state, state.index[event.seat])
+
+
+def close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
+    """End the fight when nobody joins or plays any more. Rules: LIF-FIGHT-07."""
+    if event.out and not in_window(draft.state):
+        end_fight(draft)
+
+
+ACTS = (
+    after_meal(
+        Act(
+            event=Passed,
+            rules=rules_of_passing,
+            judge=judge_passing,
+            apply=passed,
+            follow=close_if_all_are_out,
+            listed=passes,
+            phases=("slot", "fight", "navigation"),
+        )
+    ),
+)

@@ -1,0 +1,608 @@
+"""What a table sets by hand: its facts, judged and placed, and what goes on afterwards."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import REFEREE, Event
+from events.table import Corrected, OptionValue
+from referee.games.lifeboat.cards import accounted, navigation_by_hand, provisions_by_hand, undealt
+from referee.games.lifeboat.conflicts import can_be_given, lapse_unanswered
+from referee.games.lifeboat.ending import end_game, score_again
+from referee.games.lifeboat.events import NavigationContent, Position
+from referee.games.lifeboat.ledger import HATE, LOVE, Ledger, LedgerLine
+from referee.games.lifeboat.overboard import is_doomed
+from referee.games.lifeboat.possible import judge_in_play, judge_once, known_provisions
+from referee.games.lifeboat.secrecy import known, shown, stack_seen_by
+from referee.games.lifeboat.setup import judge_characters, known_characters, out_of_boat, placed_boat
+from referee.games.lifeboat.state import (
+    Fight,
+    State,
+    awake,
+    current,
+    is_conscious,
+    is_dead,
+    is_taking,
+    is_untouched,
+    must_name,
+    phase_of,
+    printed,
+    set_aside,
+    set_up,
+    sizes_of,
+    terms_of,
+)
+from referee.games.lifeboat.tables import (
+    BIRDS_TO_LAND,
+    NAVIGATION,
+    PLAYERS,
+    RULESET,
+    START_ORDER,
+    identified,
+    identify,
+)
+from referee.games.lifeboat.thirst import go_on
+from referee.games.lifeboat.turns import begin_day, end_slot
+from referee.kernel.acts import Draft
+from referee.kernel.play import ByHand
+from referee.kernel.ruleset import Plain
+from referee.kernel.state.facts import Facts, StateFact, placed
+from referee.kernel.state.rows import by_seat, names, numbers, put, seats_fact
+from referee.kernel.verdict import Refused, refuse
+
+SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
+"""Facts that may be set while the table is still dealing."""
+
+
+def named_bits(state: State, bits: int) -> tuple[str, ...]:
+    """Name the seats of a bit set, bow to stern, those out of the boat last."""
+    rest = [i for i in range(len(state.seats)) if i not in state.boat]
+    return tuple([state.seats[i] for i in (*state.boat, *rest) if bits >> i & 1])
+
+
+def known_of(field: str) -> Callable[[State], dict[str, Any] | None]:
+    """Write down a row of the state, as far as it is known."""
+    return lambda state: (
+        {
+            seat: each
+            for seat, each in zip(state.seats, getattr(state, field), strict=True)
+            if each is not None
+        }
+        or None
+    )
+
+
+def place_cast(state: State, told: dict[str, Any]) -> State:
+    """Set who is who; how big they are follows."""
+    cast = by_seat(state, state.character, told)
+    return replace(state, character=cast, sizes=sizes_of(state.terms, cast))
+
+
+def marked(name: str, field: str = "") -> StateFact:
+    """Declare seats that the state holds as a bit set."""
+    return StateFact(
+        name=name,
+        read=lambda state: named_bits(state, getattr(state, field or name)),
+        write=lambda state, seats: replace(state, **{field or name: bits_of(state, seats)}),
+        public=True,
+    )
+
+
+PEOPLE = tuple(
+    fact.whole()
+    for fact in (
+        StateFact(name="characters", read=known_of("character"), write=place_cast, by_seat=True, public=True),
+        StateFact(name="wounds", row=True, by_seat=True, public=True),
+        StateFact(name="love", row=True, by_seat=True),
+        StateFact(name="hate", row=True, by_seat=True),
+        StateFact(name="birds", public=True),
+        marked("rowed"),
+        marked("fought"),
+        seats_fact("lost"),
+        seats_fact("eaten"),
+        StateFact(name="day", public=True),
+    )
+)
+"""Facts of the people and the day, each of which is set by itself."""
+
+
+def actor_of(state: State) -> str | None:
+    """Name the seat whose slot it is."""
+    i = current(state) if phase_of(state) == "action" else -1
+    return state.seats[i] if i >= 0 else None
+
+
+def place(state: State, event: Corrected[Any]) -> State:
+    """Set the facts a position names; what it leaves out keeps its value."""
+    position: Position = event.position
+    state = place_people(state, position)
+    state = place_secrets(state, position, event)
+    state = place_cards(state, position)
+    state = place_stack(state, position, event)
+    state = place_phase(state, position, event)
+    return reset_ledger(state, position, event)
+
+
+def place_people(state: State, position: Position) -> State:
+    """Set characters, places, wounds, markers and the day."""
+    state = placed(PEOPLE, state, position)
+    boat = placed_boat(state, position)
+    fallen, doomed = (tuple([i for i in row if i in boat]) for row in (state.fallen, state.doomed))
+    return replace(state, boat=boat, fallen=fallen, doomed=doomed)
+
+
+def place_secrets(state: State, position: Position, event: Corrected[Any]) -> State:
+    """Write down the loves and hates set by hand, each for its seat to know."""
+    for kind, told in ((LOVE, position.love), (HATE, position.hate)):
+        before = getattr(state, kind)
+        after = secrets_left(state, before, numbers(state, told or ()))
+        changed = [i for i, seat in enumerate(state.seats) if seat in (told or ()) or before[i] != after[i]]
+        ledger = state.ledger
+        for i in changed:
+            ledger = Ledger(ledger, LedgerLine(kind, i, i, (after[i],), 1 << i, event, state.day))
+        state = replace(state, ledger=ledger, **{kind: after})
+    return state
+
+
+def place_cards(state: State, position: Position) -> State:
+    """Set hands, face-up cards and the discard pile; the deck is what is left, unless it is told."""
+    told: dict[str, Any] = position.hands or {}
+    laid: dict[str, Any] = position.table or {}
+    hands, table = by_seat(state, state.hands, told), by_seat(state, state.table, laid)
+    removed, drowned = state.removed, state.lost if position.lost is not None else ()
+    for i in drowned:
+        removed = (*removed, *(hands[i] or ()), *table[i])
+        hands, table = put(hands, i, ()), put(table, i, ())
+    gone = [seat for seat, cards in laid.items() if "parasol" not in cards]
+    parasols = state.parasols & ~bits_of(state, (*gone, *(position.lost or ())))
+    state = replace(
+        state,
+        hands=hands,
+        table=table,
+        removed=removed,
+        dealt=state.dealt | bits_of(state, told),
+        parasols=parasols if position.open_parasols is None else bits_of(state, position.open_parasols),
+        discard=state.discard if position.discard is None else position.discard,
+    )
+    state = give_way(state, position)
+    if position.deck is not None:
+        return accounted(replace(state, deck=position.deck))
+    if position.hands is None and position.table is None and position.discard is None:
+        return state if position.lost is None else accounted(state)
+    return accounted(replace(state, deck=max(0, undealt(state))))
+
+
+def give_way(state: State, position: Position) -> State:
+    """Replace what nobody but the referee sees where facts set by hand leave no such card.
+
+    Only what lies unseen gives way, so that no refusal tells what others hold. Told from what one
+    viewer may read, all of it is unseen from here on.
+
+    Rules: LIF-COR-01
+    """
+    if not state.deals_provisions or not (position.hands or position.table or position.discard):
+        return state
+    told = [state.index[seat] for seat in position.hands or ()]
+    left: Counter[Any] = Counter(printed(state))
+    for row in (state.discard, *state.table, *(state.hands[i] for i in told)):
+        left.subtract(Counter(row or ()))
+    unseen = [None if i in told else hand for i, hand in enumerate(state.hands)]
+    *hands, packet, removed = exchanged([*unseen, state.packet, state.removed], left, state)
+    whole = tuple([state.hands[i] if i in told else hand for i, hand in enumerate(hands)])
+    return replace(state, hands=whole, packet=packet, removed=removed or ())
+
+
+def exchanged(rows: list[Any], left: Counter[Any], state: State) -> list[Any]:
+    """Keep the cards of rows as far as they are left, and fill the gaps with others that are."""
+    kept = [None if row is None else tuple(if_left(row, left)) for row in rows]
+    if not must_name(state, "provisions"):
+        return [None if row is None else (None,) * len(row) for row in rows]
+    spare = left.elements()
+    return [None if row is None else tuple(card or next(spare) for card in row) for row in kept]
+
+
+def if_left(row: tuple[Any, ...], left: Counter[Any]) -> Iterator[Any]:
+    """Give each card that is left, taking it away; None for one that is not."""
+    for card in row:
+        if left[card] > 0:
+            left[card] -= 1
+            yield card
+        else:
+            yield None
+
+
+def secrets_left(state: State, cards: tuple[Any, ...], told: tuple[int, ...]) -> tuple[Any, ...]:
+    """Exchange loves, or hates, that were dealt and are told of others, or are in play no more.
+
+    Rules: LIF-COR-01
+    """
+    if not state.deals_provisions or not all(state.character):
+        return cards
+    if not must_name(state, "provisions"):
+        return tuple([c if i in told or not told else None for i, c in enumerate(cards)])
+    named = [cards[i] for i in told]
+    kept = [
+        c if i in told or (c in state.character and c not in named) else None for i, c in enumerate(cards)
+    ]
+    spare = iter([card for card in START_ORDER if card in state.character and card not in kept])
+    return tuple([new or (next(spare) if old else None) for old, new in zip(cards, kept, strict=True)])
+
+
+def place_stack(state: State, position: Position, event: Corrected[Any]) -> State:
+    """Set the row stack; a stroke is put back, and nothing is known any more of the rest of the deck.
+
+    What the referee deals and nobody names has still to be shown to the navigator.
+    """
+    if position.row_stack is None:
+        return state
+    stack: tuple[Any, ...] = identified(position.row_stack)
+    queue = iter(range(state.navigation - sum(card is not None for card in (*stack, state.chosen))))
+    if must_name(state, "navigation"):
+        stack = tuple([next(queue) if card is None else card for card in stack])
+    left = tuple(queue)[: state.navigation - len(stack) - (state.chosen is not None)]
+    state = replace(state, stack=stack, stackers=(-1,) * len(stack), queue=left, stroke=None)
+    return navigation_by_hand(state, event)
+
+
+def place_phase(state: State, position: Position, event: Corrected[Any]) -> State:
+    """Set the phase and whose slot it is; the order of the day is then the order of the places."""
+    phase = position.phase or ("action" if position.acting else None)
+    told = {name for name in position.__struct_fields__ if getattr(position, name) is not None}
+    if phase is None and state.phase == "setup" and is_set_up_by(state, told):
+        phase = "supply"
+    if phase is None or phase in {"setup", "overboard", "thirst", "ended"}:
+        return replace(state, slots=tuple([i for i in state.slots if i in state.boat]))
+    state = put_back(state, position, event)
+    state = replace(
+        state, demand=None, fight=None, fallen=(), doomed=(), slots=state.boat, phase="action",
+        paid=(0,) * len(state.seats), looked=0, slept=0, taken=None,
+    )  # fmt: skip
+    if phase == "navigation":
+        return replace(state, slots=())
+    if phase == "supply":
+        return replace(state, phase="supply" if state.deck and awake(state) else "action")
+    if position.acting is None:
+        return state
+    first = state.boat.index(state.index[position.acting])
+    slept = sum(1 << i for i in state.boat[:first] if not is_conscious(state, i))
+    return replace(state, slots=state.boat[first:], slept=slept)
+
+
+def is_set_up_by(state: State, told: set[str]) -> bool:
+    """Tell whether facts set by hand end the set-up; once dealing has begun it goes on to its end."""
+    may_begin = None not in state.hands or not (state.dealt or state.deals_provisions)
+    return all(state.character) and may_begin and not told <= SETUP_FACTS
+
+
+def put_back(state: State, position: Position, event: Event) -> State:
+    """Put cards in flight back: navigation cards into their deck, a packet on its own.
+
+    Where that deck is told, the packet lies aside.
+    """
+    more = len(state.packet or ())
+    state = replace(state, packet=None, keepers=())
+    state = replace(state, deck=state.deck + more) if position.deck is None else accounted(state)
+    drawn, chosen = state.stroke or (), () if state.chosen is None else (state.chosen,)
+    state = replace(state, stroke=None, chosen=None, queue=(*drawn, *state.queue, *chosen))
+    return navigation_by_hand(state, event) if drawn or chosen else state
+
+
+def reset_ledger(state: State, position: Position, event: Corrected[Any]) -> State:
+    """Forget where provisions went, where facts set by hand say where they are."""
+    facts = (position.hands, position.table, position.discard, position.deck, position.lost)
+    if all(fact is None for fact in facts) and (state.phase == "setup" or None not in state.hands):
+        return state
+    return provisions_by_hand(state, event)
+
+
+def bits_of(state: State, seats: Iterable[str]) -> int:
+    """Write seats as a bit set."""
+    return sum(1 << state.index[seat] for seat in set(seats))
+
+
+ABLE = ("wounds", "sizes", "boat", "eaten", "hands", "table")
+"""The fields that say who is conscious and aboard, and what there is to be taken."""
+
+
+def resume(before: State, state: State, event: Event) -> State:
+    """Go on with those who still can: an answer nobody can give, a stroke nobody rows, lapse."""
+    if state.phase == "supply" and state.packet is None:
+        return begin_day(state, event)
+    if all(getattr(before, name) == getattr(state, name) for name in ABLE):
+        return state
+    state = without_meal(without_fighters(without_keepers(with_doom(before, state))))
+    return without_rower(before, without_answer(state), event)
+
+
+def is_able(state: State, i: int) -> bool:
+    """Tell whether a seat is aboard and conscious."""
+    return i in state.boat and is_conscious(state, i)
+
+
+def with_doom(before: State, state: State) -> State:
+    """Tell anew whom the water gives back, where it was set by hand how they fell."""
+    told = [
+        i for i in state.fallen if (before.wounds[i], before.table[i]) != (state.wounds[i], state.table[i])
+    ]
+    doomed = [i for i in state.fallen if (is_doomed(state, i) if i in told else i in state.doomed)]
+    return replace(state, doomed=tuple(doomed))
+
+
+def without_keepers(state: State) -> State:
+    """Pass a packet on only to those who can keep a card; what nobody keeps lies aside."""
+    if state.packet is None:
+        return state
+    keepers = tuple([i for i in state.keepers if is_able(state, i)])
+    if keepers:
+        return replace(state, keepers=keepers)
+    return replace(state, packet=None, keepers=(), aside=state.aside + len(state.packet), phase="action")
+
+
+def without_fighters(state: State) -> State:
+    """Take those who are not aboard out of a fight; it is over where a side, or what it is about, is gone."""
+    fight, demand = state.fight, state.demand
+    if fight is None or demand is None:
+        return state
+    attack, defence = (tuple([i for i in side if i in state.boat]) for side in fight[:2])
+    if attack and defence and demand.by in attack and demand.target in state.boat:
+        return replace(state, fight=Fight(attack, defence))
+    return end_slot(replace(state, fight=None), demand.by)
+
+
+def without_meal(state: State) -> State:
+    """End the slot of a meal whose corpse is none any more, or whose eater is gone."""
+    demand = state.demand
+    if demand is None or demand.kind != "meal":
+        return state
+    is_served = demand.target in state.boat and is_dead(state, demand.target)
+    if is_served and demand.target not in state.eaten and demand.by in state.boat:
+        return state
+    return end_slot(replace(state, fight=None), demand.by)
+
+
+def without_answer(state: State) -> State:
+    """Drop a demand that waits for somebody who cannot answer, or that nobody makes any more."""
+    demand = state.demand
+    if demand is None or demand.kind not in {"seat", "mug"} or state.fight is not None:
+        return state
+    if is_taking(state):
+        return state if can_be_given(state, demand) else end_slot(state, demand.by)
+    if demand.is_granted or (is_able(state, demand.by) and is_able(state, demand.target)):
+        return state
+    return replace(state, demand=None)
+
+
+def without_rower(before: State, state: State, event: Event) -> State:
+    """Put the cards of a stroke back where it is somebody else's slot now."""
+    if state.stroke is None or current(before) == current(state):
+        return state
+    return replace(put_back(state, Position(), event), stroke=None)
+
+
+SETTABLE_PHASES = ("supply", "action", "navigation")
+
+
+def judge_position(state: State, position: Position) -> Refused | None:
+    """Judge a position: its characters, its places, its cards, its phase.
+
+    Rules: LIF-SET-02, LIF-SET-03, LIF-SET-05, LIF-SET-06
+    """
+    if refused := judge_characters(state, {**known_characters(state), **(position.characters or {})}):
+        return refused
+    placed = place_people(state, position)
+    return (
+        judge_boat(placed, position)
+        or judge_secrets(placed, position)
+        or judge_cards(state, position)
+        or (judge_stack(state, position) or judge_phase_set(placed, position))
+    )
+
+
+def judge_boat(placed: State, position: Position) -> Refused | None:
+    """Refuse places that are not everybody aboard, each once. Rules: LIF-SET-06, LIF-STAT-05."""
+    gone = out_of_boat(placed)
+    aboard = {i for i in range(len(placed.seats)) if i not in gone}
+    if position.boat is None or sorted(placed.boat) == sorted(aboard):
+        return None
+    return refuse("lifeboat.boat_wrong", "LIF-SET-06", seats=tuple(placed.seats[i] for i in sorted(aboard)))
+
+
+def judge_secrets(placed: State, position: Position) -> Refused | None:
+    """Refuse loves or hates that are no permutation of the characters in play, as far as all know them.
+
+    What other seats were dealt, or noted for themselves, is no evidence.
+
+    Rules: LIF-SET-03, LIF-INFO-02, LIF-COR-01
+    """
+    if (position.love or position.hate) and must_name(placed, "provisions") and not all(placed.character):
+        return refuse("lifeboat.characters_missing", "LIF-COR-01", seats=placed.seats)
+    for kind, told in ((LOVE, position.love or {}), (HATE, position.hate or {})):
+        cards: dict[int, str | None] = dict(enumerate(shown(placed, kind, 0)))
+        cards |= {placed.index[seat]: card for seat, card in told.items()}
+        named = [card for card in told.values() if card is not None]
+        unknown = next(filter(None, [judge_in_play(placed, kind, card) for card in named]), None)
+        if refused := unknown or judge_once(placed, kind, cards):
+            return refused
+    return None
+
+
+def judge_cards(state: State, position: Position) -> Refused | None:
+    """Refuse more provisions of a kind than were printed, or more than there are, as far as all see them.
+
+    Rules: LIF-SET-05, LIF-SET-08, LIF-SPEC-04, LIF-COR-01
+    """
+    told = position.hands or {}
+    unnamed = [seat for seat, hand in told.items() if None in hand]
+    if unnamed and must_name(state, "provisions"):
+        return refuse("lifeboat.name_the_card", "LIF-COR-01", seat=unnamed[0])
+    hands = {**dict(zip(state.seats, state.hands, strict=True)), **told}
+    table = {**dict(zip(state.seats, state.table, strict=True)), **(position.table or {})}
+    closed = [seat for seat in position.open_parasols or () if "parasol" not in table[seat]]
+    if closed:
+        return refuse("lifeboat.not_face_up", "LIF-SPEC-04", victim=closed[0], card="parasol")
+    discard = state.discard if position.discard is None else position.discard
+    kinds = printed(state)
+    seen = [card for row in (*told.values(), *table.values(), discard) for card in row or ()]
+    for card in dict.fromkeys(seen):
+        if card is not None and (n := seen.count(card)) > kinds.get(card, 0):
+            args = {"card": card, "n": n, "needed": kinds.get(card, 0)}
+            return refuse("lifeboat.too_many_printed", "LIF-SET-05", **args)
+    in_flight = () if position.phase or position.acting else state.packet
+    lying = sum(len(row or ()) for row in (*hands.values(), *table.values(), discard, in_flight))
+    left = sum(kinds.values()) - set_aside(state.options, len(state.seats)) - lying - len(state.removed)
+    due = sum(hand is None for hand in hands.values()) if must_name(state, "provisions") else 0
+    if left < max(due, position.deck or 0):
+        args = {"n": position.deck or due, "needed": max(0, left)}
+        return refuse("lifeboat.too_many_cards", "LIF-SET-05", "LIF-SET-08", **args)
+    return None
+
+
+def judge_stack(state: State, position: Position) -> Refused | None:
+    """Refuse a row stack that the navigation cards of the box cannot make. Rules: LIF-SET-07, LIF-INFO-03."""
+    stack = list(map(identify, position.row_stack or ()))
+    cards = [card for card in stack if card is not None]
+    if len(set(cards)) < len(cards) or state.chosen in cards:
+        return refuse("lifeboat.card_twice_in_stack", "LIF-INFO-03")
+    read = [card for card in (*cards, state.chosen) if isinstance(card, NavigationContent)]
+    if len(read) > state.navigation - len(NAVIGATION) or len(stack) > state.navigation:
+        return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
+    return None
+
+
+def judge_phase_set(placed: State, position: Position) -> Refused | None:
+    """Refuse a phase that cannot be set by hand, or a slot for one who cannot act.
+
+    Rules: LIF-TURN-01, LIF-ACT-03, LIF-COR-01
+    """
+    if position.phase is not None and not all(placed.character):
+        return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=placed.seats)
+    if position.phase not in (None, *SETTABLE_PHASES, placed.phase):
+        return refuse("lifeboat.phase_not_settable", "LIF-TURN-01", phase=position.phase)
+    phase = position.phase or (
+        "action" if position.acting else "setup" if position.deck is None else "supply"
+    )
+    if phase != "setup" and is_dealing(placed, position):
+        return refuse("lifeboat.wrong_phase", "LIF-COR-01", "LIF-TURN-01", phase="setup", needed=phase)
+    if position.acting is None:
+        return None
+    i = placed.index[position.acting]
+    if i not in placed.boat or not is_conscious(placed, i):
+        return refuse("lifeboat.not_conscious", "LIF-ACT-03", seat=position.acting)
+    return None
+
+
+def is_dealing(placed: State, position: Position) -> bool:
+    """Tell whether the referee would still owe somebody a hand once a position is set."""
+    told = position.hands or {}
+    hands = zip(placed.seats, placed.hands, strict=True)
+    return must_name(placed, "provisions") and any(hand is None and seat not in told for seat, hand in hands)
+
+
+def place_by_hand(state: State, event: Corrected[Any]) -> State:
+    """Set facts by hand: a fourth bird ends the game.
+
+    One that was over goes on where they say so, its hands taken up again.
+    """
+    placed = resume(state, place(state, event), event)
+    if placed.birds >= BIRDS_TO_LAND and placed.phase != "setup":
+        placed = replace(placed, phase="ended")
+    return placed if placed.phase == "ended" else replace(placed, result=None, revealed=0)
+
+
+def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | None:
+    """Refuse to leave the seventh character out where seven play. Rules: LIF-SET-10."""
+    if seats == PLAYERS[-1] and values.get("cannibalism") == "no":
+        return refuse("lifeboat.seven_need_cannibalism", "LIF-SET-10")
+    return None
+
+
+def judge_options(state: State, values: Mapping[str, OptionValue]) -> Refused | None:
+    """Refuse to take the seventh character from seven players before anything is dealt. Rules: LIF-SET-10."""
+    read = {name: RULESET.options[name].read(value) for name, value in values.items()}
+    return judge_seven(len(state.seats), read) if is_untouched(state) else None
+
+
+def apply_options(before: State, state: State, event: Event) -> State:
+    """Lay out what other options say: the set-up, who is big, how many provisions lie aside."""
+    state = replace(state, terms=terms_of(state.options))
+    if is_untouched(state):
+        return replace(state, **set_up(state.options, len(state.seats), state.chance))
+    sizes = sizes_of(state.terms, state.character)
+    return resume(before, replace(set_aside_more(before, state), sizes=sizes), event)
+
+
+def set_aside_more(before: State, state: State) -> State:
+    """Take provisions off the deck, or put them back, where the table agrees how many are set aside."""
+    n = len(state.seats)
+    more = set_aside(state.options, n) - set_aside(before.options, n)
+    more = min(max(more, -state.aside), state.deck)
+    return replace(state, aside=state.aside + more, deck=state.deck - more)
+
+
+def settle_by_hand(draft: Draft[State], event: Event) -> None:
+    """Bring a state set by hand to where people must act; score again what was scored.
+
+    Rules: LIF-MUG-06, LIF-SCORE-09
+    """
+    if isinstance(event, Corrected):
+        lapse_unanswered(draft, draft.state.demand)
+    if draft.state.result is not None:
+        score_again(draft)
+    elif draft.state.phase in {"overboard", "thirst"} and draft.state.chosen is not None:
+        go_on(draft)
+    end_game(draft)
+
+
+SET_UP = ("cannibalism", "quick", "physical_provisions", "physical_navigation")
+"""Options that say with what a game begins; in mid-game they change the box overnight."""
+
+BY_HAND = ByHand(
+    judge=judge_position,
+    settle=settle_by_hand,
+    judge_options=judge_options,
+    apply_options=apply_options,
+    option_rules=dict.fromkeys(SET_UP, ("LIF-SET-11",)),
+)
+
+FACTS = Facts(
+    Position,
+    (
+        *PEOPLE,
+        StateFact(name="boat", read=lambda state: names(state, state.boat), public=True),
+        StateFact(name="hands", read=known_of("hands"), by_seat=True),
+        StateFact(name="table", row=True, by_seat=True, public=True),
+        marked("open_parasols", "parasols"),
+        StateFact(name="phase", read=phase_of, public=True),
+        StateFact(name="acting", read=actor_of, public=True),
+        StateFact(name="row_stack", read=lambda state: stack_seen_by(state, REFEREE), glimpse=stack_seen_by),
+        StateFact(name="deck", public=True),
+        StateFact(name="discard", public=True),
+    ),
+    place=place_by_hand,
+    hide=known,
+)
+"""All are set together, for each card has one place: LIF-SET-03, LIF-ROW-04, LIF-INFO-04."""
+
+
+def invariants(state: State) -> Iterator[str]:
+    """Count the printed provisions, as far as hands are known, navigation cards, and every seat once.
+
+    Which provisions they are is counted where the referee deals them; what people noted for themselves
+    may clash for as long as nobody shows it.
+    """
+    kinds = printed(state)
+    lying = known_provisions(state) if state.deals_provisions else []
+    yield from (f"{n} of {card}" for card in kinds if (n := lying.count(card)) > kinds[card])
+    rows = (*state.hands, *state.table, state.packet, state.discard, state.removed)
+    total, due = sum(len(row) for row in rows if row) + state.deck + state.aside, sum(kinds.values())
+    if total != due and None not in state.hands:
+        yield f"{total} provisions instead of {due}"
+    cards = len(state.queue) + len(state.stack) + len(state.stroke or ()) + (state.chosen is not None)
+    if cards != state.navigation:
+        yield f"{cards} navigation cards instead of {state.navigation}"
+    # A body that was eaten lies aboard or left, as the table played it then.
+    places = [*state.boat, *state.lost, *(i for i in state.eaten if i not in (*state.boat, *state.lost))]
+    if all(state.character) and sorted(places) != list(range(len(state.seats))):
+        yield f"places are {places}"

@@ -1,0 +1,430 @@
+"""Whether what is said of hidden cards can be true, given all that was said before; if not, what clashes."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from events.base import REFEREE
+from referee.games.lifeboat.events import NavigationContent
+from referee.games.lifeboat.ledger import (
+    CHOSEN,
+    DECK,
+    EVERYBODY,
+    HATE,
+    LOVE,
+    NAVIGATION_DECK,
+    OPEN,
+    PACKET,
+    PROVISION_DECK,
+    REMOVED,
+    STACK,
+    LedgerLine,
+    Pool,
+    is_seen,
+    oldest_first,
+)
+from referee.games.lifeboat.puzzle import Puzzle
+from referee.games.lifeboat.secrecy import held, redacted, shown
+from referee.games.lifeboat.state import State, deals, printed
+from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION, identified
+from referee.kernel.verdict import Refused, refuse
+
+MOST_KEPT = 96
+"""How many grown puzzles are kept for the next question: every seat of a few tables."""
+
+
+def evidence(is_dealt: bool, i: int | None) -> int:
+    """Say by what a card off a deck is judged: what seat `i`, or only everybody (None), saw of it.
+
+    All there is where the referee deals the deck: nobody else shows its cards.
+    """
+    if is_dealt:
+        return EVERYBODY
+    return 0 if i is None else 1 << i
+
+
+def kinds_of(state: State, deck: str) -> dict[Any, int]:
+    """Count the cards of each kind in a deck; expansion cards by number, in the order they turn up."""
+    if deck == PROVISION_DECK:
+        return printed(state)
+    kinds: dict[Any, int] = dict.fromkeys(NAVIGATION, 1)
+    if state.navigation > len(NAVIGATION):
+        kinds |= dict.fromkeys(range(MOST_EXPANSION_CARDS), 1)
+    return kinds
+
+
+class Reader:
+    """Tells a puzzle what a ledger says, as far as some seats saw it."""
+
+    def __init__(self, kinds: dict[Any, int], readers: int) -> None:
+        """Start before the first line, the navigation deck shuffled."""
+        self.kinds = kinds
+        self.puzzle = Puzzle(kinds)
+        self.readers = readers
+        self.size = sum(kinds.values())
+        self.read_aloud: dict[NavigationContent, int] = {}
+        self.puzzle.pools[NAVIGATION_DECK, DECK] = [self.puzzle.new_slot() for _ in range(self.size)]
+
+    def kind(self, card: Any) -> int | None:
+        """Number a card's kind; a card read aloud is the next of the expansion."""
+        if isinstance(card, NavigationContent):
+            card = self.read_aloud.setdefault(card, len(self.read_aloud))
+        kind = self.puzzle.kinds.get(card)
+        if kind is None:
+            self.puzzle.is_broken = True
+        return kind
+
+    def cards(self) -> Iterator[tuple[int, Any]]:
+        """Give the cards that have a name, each with the number of its kind; those read aloud last."""
+        aloud = {n: card for card, n in self.read_aloud.items()}
+        for card, n in self.puzzle.kinds.items():
+            if not isinstance(card, int) or card in aloud:
+                yield n, aloud.get(card, card)
+
+    def read(self, line: LedgerLine, *, is_told: bool = True) -> None:
+        """Move the slots of a line, and say what is known of them."""
+        if line.source is None:
+            self.reset(line)
+            return
+        told = is_told and is_seen(line.readers, self.readers)
+        kinds = [self.kind(card) if told and card is not None else None for card in line.cards]
+        if line.source == line.target:
+            self.show(line, kinds)
+        elif line.source == DECK:
+            self.draw(line, kinds)
+        else:
+            self.move(line, kinds)
+
+    def draw(self, line: LedgerLine, kinds: list[int | None]) -> None:
+        """Take cards off a deck, in order."""
+        deck = self.puzzle.pool((line.deck, DECK))
+        target = self.puzzle.pool((line.deck, line.target))
+        for kind in kinds:
+            slot = deck.pop(0) if line.deck == NAVIGATION_DECK and deck else self.puzzle.new_slot()
+            if kind is not None:
+                self.puzzle.say(slot, kind)
+            target.append(slot)
+
+    def move(self, line: LedgerLine, kinds: list[int | None]) -> None:
+        """Move cards between pools: the named ones first, then any."""
+        source, target = (line.deck, line.source), (line.deck, line.target)
+        slots: dict[int, int] = {}
+        if line.source == OPEN:
+            moved = self.puzzle.pools.pop(source, [])
+            self.puzzle.pool(target).extend(moved)
+            return
+        for n in sorted(range(len(kinds)), key=lambda n: kinds[n] is None):
+            slots[n] = self.puzzle.pick(source, kinds[n])
+        if line.target != OPEN or line.deck == NAVIGATION_DECK:
+            self.puzzle.pool(target).extend(slots[n] for n in range(len(kinds)))
+
+    def show(self, line: LedgerLine, kinds: list[int | None]) -> None:
+        """Say what is in a pool, as far as it is named."""
+        pool = (line.deck, line.source)
+        shown = [self.puzzle.pick(pool, kind) for kind in kinds if kind is not None]
+        self.puzzle.pool(pool).extend(shown)
+
+    def reset(self, line: LedgerLine) -> None:
+        """Forget what was said: the board is as the line says."""
+        self.puzzle = Puzzle(self.kinds)
+        if line.deck == NAVIGATION_DECK:
+            stack, chosen, queue = line.cards
+            for card, readers in stack:
+                self.lay(STACK, (card,), line.deck, is_told=is_seen(readers, self.readers))
+            self.lay(CHOSEN, chosen, line.deck, is_told=True)
+            self.lay(DECK, (None,) * len(queue), line.deck, is_told=True)
+            return
+        hands, seen, removed, packet = line.cards
+        for i, (hand, readers) in enumerate(hands):
+            if hand is None:
+                self.puzzle.endless.add((line.deck, i))
+            self.lay(i, hand or (), line.deck, is_told=is_seen(readers, self.readers))
+        self.lay(OPEN, seen, line.deck, is_told=True)
+        self.lay(REMOVED, removed, line.deck, is_told=self.readers == EVERYBODY)
+        self.lay(PACKET, packet, line.deck, is_told=self.readers == EVERYBODY)
+
+    def lay(self, pool: Pool, cards: tuple[Any, ...], deck: str, *, is_told: bool) -> None:
+        """Put new slots in a pool."""
+        slots = self.puzzle.pool((deck, pool))
+        for card in cards:
+            slots.append(self.puzzle.new_slot())
+            if is_told and card is not None and (kind := self.kind(card)) is not None:
+                self.puzzle.say(slots[-1], kind)
+
+
+_KEPT: "OrderedDict[int, tuple[Any, str, int, Reader]]" = OrderedDict()
+
+
+def grown(state: State, deck: str, readers: int) -> Puzzle:
+    """Give the puzzle of all that was said of a deck, as far as some seats saw it."""
+    return read(state, deck, readers).puzzle
+
+
+def read(state: State, deck: str, readers: int) -> Reader:
+    """Grow a kept puzzle by the lines that came since, or read the ledger from the start."""
+    pending: list[LedgerLine] = []
+    ledger, kinds = state.ledger, kinds_of(state, deck)
+    reader = None
+    while ledger is not None:
+        key = id(ledger) ^ hash((deck, readers))
+        kept = _KEPT.get(key)
+        if kept is not None and kept[0] is ledger and kept[1:3] == (deck, readers) and kept[3].kinds == kinds:
+            reader = _KEPT.pop(key)[3]
+            break
+        pending.append(ledger.line)
+        ledger = ledger.older
+    reader = reader or Reader(kinds, readers)
+    for line in reversed(pending):
+        if line.deck == deck:
+            reader.read(line)
+    if reader.puzzle.is_possible():
+        _KEPT[id(state.ledger) ^ hash((deck, readers))] = (state.ledger, deck, readers, reader)
+        while len(_KEPT) > MOST_KEPT:
+            _KEPT.popitem(last=False)
+    return reader
+
+
+After = Callable[[], State]
+"""Gives the state after an act that is being judged: worked out only where it matters."""
+
+
+def judge_provisions(before: State, after: After, cards: tuple[Any, ...], readers: int) -> Refused | None:
+    """Refuse provisions that cannot be where they were shown, as far as some seats can know.
+
+    Only where the referee dealt and sees every card is it enough to count: at a physical table
+    even the time an answer takes may not tell whether others noted their cards.
+
+    Rules: LIF-INFO-01, LIF-SET-05, LIF-SUP-05
+    """
+    named = [card for card in cards if card is not None]
+    if not named:
+        return None
+    if before.deals_provisions and not has_unseen_provisions(before):
+        # What lies where it is shown is known; what the referee alone knows comes off the deck.
+        kinds, drawn = printed(before), named if readers == EVERYBODY else []
+        lying = known_provisions(before) + drawn
+        if all(lying.count(card) <= kinds.get(card, 0) for card in named):
+            return None
+    return judge_by(before, after(), PROVISION_DECK, readers)
+
+
+def has_unseen_provisions(state: State) -> bool:
+    """Tell whether a card out of the deck lies somewhere unseen; before the deal no hand does."""
+    is_setup = state.phase == "setup"
+    for hand in state.hands:
+        if (hand is None and not is_setup) or (hand and None in hand):
+            return True
+    return None in state.removed or None in (state.packet or ())
+
+
+def known_provisions(state: State) -> list[str | None]:
+    """List the provisions wherever they certainly are."""
+    cards: list[str | None] = [*state.discard, *state.removed, *(state.packet or ())]
+    for hand in state.hands:
+        cards += hand or ()
+    for table in state.table:
+        cards += table
+    return cards
+
+
+def judge_navigation(
+    before: State, after: After, cards: tuple[Any, ...], readers: int, top: tuple[Any, ...] | None = None
+) -> Refused | None:
+    """Refuse navigation cards that cannot have come off the deck, as far as some seats can know.
+
+    Those that the referee deals it knows: `top` are the cards as it has them, if not those of the deck.
+
+    Rules: LIF-INFO-03, LIF-SET-07, LIF-TURN-03
+    """
+    named = identified(cards)
+    if not any(named):
+        return None
+    if before.deals_navigation and are_dealt(before, named, before.queue if top is None else top):
+        return None
+    return judge_by(before, after(), NAVIGATION_DECK, readers)
+
+
+def are_dealt(state: State, named: tuple[Any, ...], top: tuple[Any, ...]) -> bool:
+    """Tell whether printed cards are those the referee has there, or unseen there and nowhere else."""
+    lying = (*state.queue, *state.stack, *(state.stroke or ()))
+    if None in lying or len(named) > len(top) or len({*named}) < len(named):
+        return False
+    for known, card in zip(top, named, strict=False):
+        is_there = known == card or isinstance(known, int)
+        if not isinstance(card, str) or not is_there or lying.count(card) != (known == card):
+            return False
+    return True
+
+
+def judge_by(before: State, after: State, deck: str, readers: int) -> Refused | None:
+    """Refuse what contradicts what some seats saw; or everybody, where what those saw clashed already.
+
+    Rules: LIF-INFO-01, LIF-INFO-03
+    """
+    refused = judge(after, deck, readers)
+    if refused is None or believed(before, deck, readers) == readers:
+        return refused
+    return judge(after, deck, 0)
+
+
+def believed(state: State, deck: str, readers: int) -> int:
+    """Say by what seats are judged: what they saw, or what everybody saw where their own notes clash."""
+    if readers in (0, EVERYBODY) or grown(state, deck, readers).is_possible():
+        return readers
+    return 0
+
+
+def judge(state: State, deck: str, readers: int) -> Refused | None:
+    """Refuse what contradicts the ledger, naming a smallest clash. Rules: LIF-INFO-01, LIF-INFO-03."""
+    kinds = kinds_of(state, deck)
+    if grown(state, deck, readers).is_possible():
+        return None
+    lines = [line for line in oldest_first(state.ledger) if line.deck == deck]
+    clash = smallest_clash(kinds, lines, readers)
+    by_hand = [line for line in lines if line.source is None][-1:]
+    entries = [describe(state, line, readers) for line in (*by_hand, *clash)]
+    entries = [entry for n, entry in enumerate(entries) if entry not in entries[:n]]
+    rule = "LIF-INFO-01" if deck == PROVISION_DECK else "LIF-INFO-03"
+    return refuse("lifeboat.impossible_card", rule, n=len(entries), entries=tuple(entries))
+
+
+def describe(state: State, line: LedgerLine, readers: int) -> dict[str, Any]:
+    """Give an entry that clashes as a message: its day, and what was done as those read it who are told."""
+    if line.source is None:
+        return {"id": "lifeboat.entry_by_hand", "day": line.day}
+    reader = REFEREE if readers == EVERYBODY else state.seats[readers.bit_length() - 1] if readers else None
+    return {"id": "lifeboat.entry", "day": line.day, "act": redacted(line.event, reader)}
+
+
+def smallest_clash(kinds: dict[Any, int], lines: list[LedgerLine], readers: int) -> list[LedgerLine]:
+    """Find lines whose cards cannot all be true, none of which can be left out (QuickXplain)."""
+    told = [
+        n
+        for n, line in enumerate(lines)
+        if line.source is not None
+        and is_seen(line.readers, readers)
+        and any(c is not None for c in line.cards)
+    ]
+
+    def can_hold(chosen: list[int]) -> bool:
+        reader, among = Reader(kinds, readers), set(chosen)
+        for n, line in enumerate(lines):
+            reader.read(line, is_told=n in among)
+        return reader.puzzle.is_possible()
+
+    return [lines[n] for n in sorted(explain(can_hold, [], told, has_grown=False))]
+
+
+def explain(
+    can_hold: Callable[[list[int]], bool], base: list[int], rest: list[int], *, has_grown: bool
+) -> list[int]:
+    """Halve what may clash until only what must clash is left."""
+    if has_grown and not can_hold(base):
+        return []
+    if len(rest) <= 1:
+        return rest
+    half = len(rest) // 2
+    early, late = rest[:half], rest[half:]
+    second = explain(can_hold, base + early, late, has_grown=bool(early))
+    first = explain(can_hold, base + second, early, has_grown=bool(second))
+    return first + second
+
+
+def provision_kinds(state: State, pool: Pool, readers: int) -> tuple[str, ...]:
+    """List the provisions that may be in a pool, as far as some seats can know."""
+    puzzle = grown(state, PROVISION_DECK, believed(state, PROVISION_DECK, readers))
+    kinds = puzzle.kinds.items()
+    return tuple(kind for kind, n in kinds if puzzle.can_be((PROVISION_DECK, pool), n))
+
+
+def navigation_kinds(state: State, pool: Pool, readers: int) -> tuple[Any, ...]:
+    """List the navigation cards with a name that may be in a pool, as far as some seats can know."""
+    reader = read(state, NAVIGATION_DECK, believed(state, NAVIGATION_DECK, readers))
+    return tuple([card for n, card in reader.cards() if reader.puzzle.can_be((NAVIGATION_DECK, pool), n)])
+
+
+def top_kinds(state: State) -> tuple[Any, ...]:
+    """List the navigation cards that may lie on top of the deck, as far as everybody knows."""
+    reader = read(state, NAVIGATION_DECK, 0)
+    puzzle = reader.puzzle
+    deck = puzzle.pool((NAVIGATION_DECK, DECK)) or puzzle.pool((NAVIGATION_DECK, STACK))
+    return tuple([card for n, card in reader.cards() if deck and puzzle.slot_can_be(deck[0], n)])
+
+
+KINDS = (LOVE, HATE)
+
+
+def judge_secrets(state: State, i: int, love: str | None, hate: str | None, readers: int) -> Refused | None:
+    """Refuse a seat's love and hate that the cards in play cannot give, as far as some seats can know.
+
+    What another noted for itself is no evidence against a seat: only what it showed. The two that
+    clash are told when both lie open.
+
+    Rules: LIF-SET-03, LIF-INFO-02
+    """
+    for kind, card in ((LOVE, love), (HATE, hate)):
+        if card is None:
+            continue
+        if refused := judge_in_play(state, kind, card):
+            return refused
+        own = held(state, kind)[i]
+        if own is not None and own != card:
+            args = {"seat": state.seats[i], "kind": kind}
+            return refuse("lifeboat.secret_differs", "LIF-INFO-02", "LIF-SET-04", **args)
+        known = held(state, kind) if readers == EVERYBODY else shown(state, kind, readers)
+        if card in known and (owners := [j for j, other in enumerate(known) if other == card and j != i]):
+            return twice(state, kind, card, owners[0], i)
+    return None
+
+
+def judge_in_play(state: State, kind: str, card: str) -> Refused | None:
+    """Refuse a love or a hate of a character nobody plays. Rules: LIF-INFO-02, LIF-SET-08."""
+    if not all(state.character) or card in state.character:
+        return None
+    return refuse("lifeboat.secret_not_in_play", "LIF-INFO-02", "LIF-SET-08", kind=kind, character=card)
+
+
+def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused | None:
+    """Refuse a love or a hate that two seats have. Rules: LIF-INFO-02, LIF-SET-03."""
+    owners: dict[str, int] = {}
+    for i, card in cards.items():
+        if card is not None and owners.setdefault(card, i) != i:
+            return twice(state, kind, card, owners[card], i)
+    return None
+
+
+def twice(state: State, kind: str, card: str, i: int, j: int) -> Refused:
+    """Say that two seats cannot both have a card there is one of. Rules: LIF-INFO-02, LIF-SET-03."""
+    args = {"kind": kind, "character": card, "other": state.seats[i], "seat": state.seats[j]}
+    return refuse("lifeboat.secret_twice", "LIF-INFO-02", "LIF-SET-03", **args)
+
+
+def doubt(state: State) -> Refused | None:
+    """Find what clashes in everything dealt, noted and shown, whoever may know it.
+
+    `decide` judges a seat by what the seat can know, so what several noted for themselves may clash.
+    Provisions are counted where the referee dealt every card and sees each; elsewhere one may have gone
+    unnamed on its way even where all lie open now: a packet remembers what was in it. Navigation cards
+    that the referee deals came as they were said to.
+
+    Rules: LIF-INFO-01, LIF-INFO-02, LIF-INFO-03, LIF-SUP-02
+    """
+    if refused := doubt_secrets(state):
+        return refused
+    kinds, lying = printed(state), known_provisions(state)
+    is_counted = state.deals_provisions and not has_unseen_provisions(state)
+    is_clear = is_counted and all(lying.count(card) <= kinds.get(str(card), 0) for card in {*lying})
+    refused = None if is_clear else judge(state, PROVISION_DECK, EVERYBODY)
+    if refused or deals(state, NAVIGATION_DECK):
+        return refused
+    return judge(state, NAVIGATION_DECK, EVERYBODY)
+
+
+def doubt_secrets(state: State) -> Refused | None:
+    """Find loves or hates that are no permutation of the characters in play. Rules: LIF-INFO-02."""
+    for kind in KINDS:
+        cards = held(state, kind)
+        found = [refused for card in filter(None, cards) if (refused := judge_in_play(state, kind, card))]
+        if refused := next(iter(found), None) or judge_once(state, kind, dict(enumerate(cards))):
+            return refused
+    return None
