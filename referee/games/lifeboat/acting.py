@@ -34,7 +34,7 @@ def in_window(state: State) -> tuple[str, ...]:
 def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
     """List what one seat may still do in a window, by what everybody can see.
 
-    Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-CAN-02, LIF-OVER-02, LIF-THIRST-04, LIF-VAR-GHOST
+    Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-THIRST-04
     """
     if i not in state.boat or state.wounds[i] >= state.sizes[i]:
         return () if phase != "overboard" or judge_ghost(state, GhostCalled(state.seats[i])) else ("ghost",)
@@ -103,7 +103,7 @@ def acting_navigator(state: State) -> tuple[str, ...]:
 
 
 def judge_passing(state: State, event: Passed) -> Refused | None:
-    """Judge doing nothing. Rules: LIF-ACT-01, LIF-NAV-03, LIF-FIGHT-07."""
+    """Judge doing nothing."""
     if event.out:
         return judge_staying_out(state, event.seat)
     refused = judge_slot(state, event.seat)
@@ -112,7 +112,7 @@ def judge_passing(state: State, event: Passed) -> Refused | None:
 
 
 def judge_staying_out(state: State, seat: str) -> Refused | None:
-    """Judge a word that a seat does nothing more in a fight. Rules: LIF-FIGHT-03, LIF-FIGHT-07."""
+    """Judge a word that a seat does nothing more in a fight."""
     if state.fight is None:
         return refuse("lifeboat.no_fight", "LIF-FIGHT-07", seat=seat)
     i = state.index[seat]
@@ -130,7 +130,7 @@ def rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
 
 
 def passes(state: State, seat: str) -> tuple[Passed, ...]:
-    """Do nothing, where that may be. Rules: LIF-FIGHT-07, LIF-NAV-03."""
+    """Do nothing, where that may be."""
     if state.fight is not None:
         return (Passed(seat, out=True),) if judge_staying_out(state, seat) is None else ()
     is_due = seat == due if (due := actor(state)) else declines(state, seat)
@@ -138,7 +138,7 @@ def passes(state: State, seat: str) -> tuple[Passed, ...]:
 
 
 def declines(state: State, seat: str) -> bool:
-    """Tell whether a seat may leave the top card to the dealt deck. Rules: LIF-NAV-02, LIF-NAV-03."""
+    """Tell whether a seat may leave the top card to the dealt deck."""
     return deals(state, "navigation") and seat in may_decline(state)
 
 
@@ -164,7 +164,7 @@ def passed(state: State, event: Passed) -> State:
 
 
 def close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
-    """End the fight when nobody joins or plays any more. Rules: LIF-FIGHT-07."""
+    """End the fight when nobody joins or plays any more."""
     if event.out and not in_window(draft.state):
         end_fight(draft)
 

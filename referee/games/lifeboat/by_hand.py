@@ -385,10 +385,7 @@ SETTABLE_PHASES = ("supply", "action", "navigation")
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge a position: its characters, its places, its cards, its phase.
-
-    Rules: LIF-SET-02, LIF-SET-03, LIF-SET-05, LIF-SET-06
-    """
+    """Judge a position: its characters, its places, its cards, its phase."""
     if refused := judge_characters(state, {**known_characters(state), **(position.characters or {})}):
         return refused
     placed = place_people(state, position)
@@ -401,7 +398,7 @@ def judge_position(state: State, position: Position) -> Refused | None:
 
 
 def judge_boat(placed: State, position: Position) -> Refused | None:
-    """Refuse places that are not everybody aboard, each once. Rules: LIF-SET-06, LIF-STAT-05."""
+    """Refuse places that are not everybody aboard, each once. Rules: LIF-STAT-05."""
     gone = out_of_boat(placed)
     aboard = {i for i in range(len(placed.seats)) if i not in gone}
     if position.boat is None or sorted(placed.boat) == sorted(aboard):
@@ -413,8 +410,6 @@ def judge_secrets(placed: State, position: Position) -> Refused | None:
     """Refuse loves or hates that are no permutation of the characters in play, as far as all know them.
 
     What other seats were dealt, or noted for themselves, is no evidence.
-
-    Rules: LIF-SET-03, LIF-INFO-02, LIF-COR-01
     """
     if (position.love or position.hate) and must_name(placed, "provisions") and not all(placed.character):
         return refuse("lifeboat.characters_missing", "LIF-COR-01", seats=placed.seats)
@@ -429,10 +424,7 @@ def judge_secrets(placed: State, position: Position) -> Refused | None:
 
 
 def judge_cards(state: State, position: Position) -> Refused | None:
-    """Refuse more provisions of a kind than were printed, or more than there are, as far as all see them.
-
-    Rules: LIF-SET-05, LIF-SET-08, LIF-SPEC-04, LIF-COR-01
-    """
+    """Refuse more provisions of a kind than were printed, or more than there are, as far as all see them."""
     told = position.hands or {}
     unnamed = [seat for seat, hand in told.items() if None in hand]
     if unnamed and must_name(state, "provisions"):
@@ -460,7 +452,7 @@ def judge_cards(state: State, position: Position) -> Refused | None:
 
 
 def judge_stack(state: State, position: Position) -> Refused | None:
-    """Refuse a row stack that the navigation cards of the box cannot make. Rules: LIF-SET-07, LIF-INFO-03."""
+    """Refuse a row stack that the navigation cards of the box cannot make. Rules: LIF-SET-07."""
     stack = list(map(identify, position.row_stack or ()))
     cards = [card for card in stack if card is not None]
     if len(set(cards)) < len(cards) or state.chosen in cards:
@@ -472,10 +464,7 @@ def judge_stack(state: State, position: Position) -> Refused | None:
 
 
 def judge_phase_set(placed: State, position: Position) -> Refused | None:
-    """Refuse a phase that cannot be set by hand, or a slot for one who cannot act.
-
-    Rules: LIF-TURN-01, LIF-ACT-03, LIF-COR-01
-    """
+    """Refuse a phase that cannot be set by hand, or a slot for one who cannot act."""
     if position.phase is not None and not all(placed.character):
         return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=placed.seats)
     if position.phase not in (None, *SETTABLE_PHASES, placed.phase):
@@ -512,14 +501,14 @@ def place_by_hand(state: State, event: Corrected[Any]) -> State:
 
 
 def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | None:
-    """Refuse to leave the seventh character out where seven play. Rules: LIF-SET-10."""
+    """Refuse to leave the seventh character out where seven play."""
     if seats == PLAYERS[-1] and values.get("cannibalism") == "no":
         return refuse("lifeboat.seven_need_cannibalism", "LIF-SET-10")
     return None
 
 
 def judge_options(state: State, values: Mapping[str, OptionValue]) -> Refused | None:
-    """Refuse to take the seventh character from seven players before anything is dealt. Rules: LIF-SET-10."""
+    """Refuse to take the seventh character from seven players before anything is dealt."""
     read = {name: RULESET.options[name].read(value) for name, value in values.items()}
     return judge_seven(len(state.seats), read) if is_untouched(state) else None
 
@@ -542,10 +531,7 @@ def set_aside_more(before: State, state: State) -> State:
 
 
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
-    """Bring a state set by hand to where people must act; score again what was scored.
-
-    Rules: LIF-MUG-06, LIF-SCORE-09
-    """
+    """Bring a state set by hand to where people must act; score again what was scored."""
     if isinstance(event, Corrected):
         lapse_unanswered(draft, draft.state.demand)
     if draft.state.result is not None:

@@ -138,17 +138,14 @@ def kinds_in(cards: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def judge_holding(state: State, i: int, card: str, *uses: str) -> Refused | None:
-    """Refuse a card that a seat certainly has neither in hand nor face up; `uses` say what it is for.
-
-    Rules: LIF-PLAY-01
-    """
+    """Refuse a card that a seat certainly has neither in hand nor face up; `uses` say what it is for."""
     if card in state.table[i] or may_hold(state, i, card):
         return None
     return refuse("lifeboat.no_such_card", "LIF-PLAY-01", *uses, seat=state.seats[i], card=card)
 
 
 def judge_shown(state: State, after: After, i: int, card: str) -> Refused | None:
-    """Refuse a card out of an unseen hand that cannot be there. Rules: LIF-INFO-01."""
+    """Refuse a card out of an unseen hand that cannot be there."""
     if card in state.table[i] or is_certain(state, i, card):
         return None
     return judge_provisions(state, after, (card,), 1 << i)

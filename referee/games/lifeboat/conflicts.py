@@ -65,7 +65,7 @@ def settled(state: State) -> State:
 def serve(draft: Draft[State]) -> None:
     """Let the open meal happen: its corpse leaves the game, the others heal, the card is spent.
 
-    Rules: LIF-CAN-01, LIF-STAT-04
+    Rules: LIF-STAT-04
     """
     state, demand = draft.before, draft.before.demand
     if demand is None:
@@ -110,7 +110,7 @@ def asked_after_meal(may: Callable[[State, str], Refused | None]) -> Callable[[S
 
 
 def after_meal(act: Act) -> Act:
-    """Let an open meal happen before an act: coming next, it says that nobody objects. Rules: LIF-CAN-02."""
+    """Let an open meal happen before an act: coming next, it says that nobody objects."""
     judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
     lister, may = act.lister(), act.may
 
@@ -150,7 +150,7 @@ def corpse_eaten(state: State, event: CorpseEaten) -> State:
 
 
 def judge_objection(state: State, event: Objected) -> Refused | None:
-    """Judge an objection to a meal: a fight begins, the eater attacking. Rules: LIF-CAN-02, LIF-FIGHT-02."""
+    """Judge an objection to a meal: a fight begins, the eater attacking."""
     demand = state.demand
     if demand is None or not has_open_meal(state):
         return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
@@ -172,14 +172,14 @@ def begin_fight(state: State, event: Any) -> State:
 
 
 def judge_seat_demand(state: State, event: SeatDemanded) -> Refused | None:
-    """Judge a demand to change places. Rules: LIF-SEAT-01, LIF-SEAT-02."""
+    """Judge a demand to change places. Rules: LIF-SEAT-02."""
     return judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01")
 
 
 def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | None:
     """Refuse a demand on oneself, by the rule of the demand, or on somebody who is not aboard.
 
-    Rules: LIF-SEAT-01, LIF-MUG-01, LIF-STAT-05
+    Rules: LIF-SEAT-01, LIF-MUG-01
     """
     if seat == other:
         return refuse("lifeboat.demand_of_oneself", rule, seat=seat)
@@ -206,13 +206,13 @@ def seat_demanded(state: State, event: SeatDemanded) -> State:
 
 
 def judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
-    """Judge a demand for a card. Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-01."""
+    """Judge a demand for a card. Rules: LIF-MUG-02, LIF-MUG-04."""
     refused = judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
     return refused or judge_wanted(state, event.from_seat, event.card)
 
 
 def judge_wanted(state: State, victim: str, card: str) -> Refused | None:
-    """Refuse to demand what is not there. Rules: LIF-MUG-01, LIF-FIGHT-01."""
+    """Refuse to demand what is not there."""
     i = state.index[victim]
     found = to_be_had(state.hands[i] != (), state.table[i])
     if card in found:
@@ -251,17 +251,14 @@ def mug_demanded(state: State, event: MugDemanded) -> State:
 
 
 def take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
-    """Take the place or the face-up card of one who cannot refuse. Rules: LIF-SEAT-02, LIF-MUG-04."""
+    """Take the place or the face-up card of one who cannot refuse."""
     demand = draft.state.demand
     if demand is not None and not is_conscious(draft.state, demand.target):
         give_what_was_asked(draft, "LIF-SEAT-02" if demand.kind == "seat" else "LIF-MUG-04")
 
 
 def judge_answer(state: State, seat: str) -> Refused | None:
-    """Refuse an answer to no demand, or by somebody else, or by one who has no choice.
-
-    Rules: LIF-FIGHT-01, LIF-FIGHT-04, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
-    """
+    """Refuse an answer to no demand, or by somebody else, or by one who has no choice."""
     demand, fight = state.demand, state.fight
     if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or fight is not None:
         is_in = fight is not None and fight.has(state.index[seat])
@@ -276,10 +273,7 @@ def judge_answer(state: State, seat: str) -> Refused | None:
 
 
 def why_unrefusable(state: State, demand: Demand) -> tuple[str, ...]:
-    """Name the rules by which a demand cannot be refused: the Kid picks, or somebody is helpless.
-
-    Rules: LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02
-    """
+    """Name the rules by which a demand cannot be refused: the Kid picks, or somebody is helpless."""
     if demand.kind == "seat":
         return ("LIF-SEAT-02", "LIF-MUG-04")
     return ("LIF-MUG-02",) if is_conscious(state, demand.target) else ("LIF-MUG-04",)
@@ -300,10 +294,7 @@ UNANSWERED: dict[str, tuple[str, ...]] = {
 
 
 def why_no_fight(state: State) -> tuple[str, ...]:
-    """Name the rules by which there is no fight: nobody may refuse, nobody has, or it is over.
-
-    Rules: LIF-FIGHT-01, LIF-FIGHT-07, LIF-MUG-02, LIF-MUG-04, LIF-SEAT-02, LIF-CAN-02
-    """
+    """Name the rules by which there is no fight: nobody may refuse, nobody has, or it is over."""
     demand = state.demand
     if demand is None or demand.is_granted:
         return ("LIF-FIGHT-01", *why_taken(state), *(("LIF-FIGHT-07",) if state.fought else ()))
@@ -318,7 +309,7 @@ def rule_of(state: State) -> str:
 
 
 def give_way(draft: Draft[State], _: DemandGranted) -> None:
-    """Give what was asked for, where it is still there. Rules: LIF-SEAT-01, LIF-MUG-01, LIF-MUG-06."""
+    """Give what was asked for, where it is still there."""
     if not lapse(draft, draft.before.demand):
         give_what_was_asked(draft, rule_of(draft.before))
 
@@ -326,7 +317,7 @@ def give_way(draft: Draft[State], _: DemandGranted) -> None:
 def give_what_was_asked(draft: Draft[State], rule: str) -> None:
     """Give the place, the meal or the face-up card; a blind draw is for the table to tell.
 
-    Rules: LIF-FIGHT-09, LIF-CAN-01
+    Rules: LIF-FIGHT-09
     """
     demand = draft.state.demand
     if demand is None:
@@ -340,10 +331,7 @@ def give_what_was_asked(draft: Draft[State], rule: str) -> None:
 
 
 def change_seats(draft: Draft[State], rule: str) -> None:
-    """Swap the places of who asks and who was asked; the latter may be next.
-
-    Rules: LIF-SEAT-01, LIF-TURN-02
-    """
+    """Swap the places of who asks and who was asked; the latter may be next. Rules: LIF-TURN-02."""
     state, demand = draft.state, draft.state.demand
     if demand is None:
         return
@@ -356,7 +344,7 @@ def change_seats(draft: Draft[State], rule: str) -> None:
 
 
 def move_card(draft: Draft[State], rule: str) -> None:
-    """Move the face-up card that was demanded; it stays face up. Rules: LIF-MUG-01, LIF-PLAY-02."""
+    """Move the face-up card that was demanded; it stays face up. Rules: LIF-MUG-01."""
     demand, seats = draft.state.demand, draft.state.seats
     if demand is not None:
         event = CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
@@ -364,7 +352,7 @@ def move_card(draft: Draft[State], rule: str) -> None:
 
 
 def lapse(draft: Draft[State], demand: Demand | None) -> bool:
-    """End a demand for a card that is gone, nothing taken; tell whether it was so. Rules: LIF-MUG-06."""
+    """End a demand for a card that is gone, nothing taken; tell whether it was so."""
     if demand is None or demand.kind != "mug" or can_be_given(draft.state, demand):
         return False
     seats = draft.state.seats
@@ -373,7 +361,7 @@ def lapse(draft: Draft[State], demand: Demand | None) -> bool:
 
 
 def lapse_unanswered(draft: Draft[State], demand: Demand | None) -> None:
-    """End a demand that waits for an answer where its card is gone; a fight goes on. Rules: LIF-MUG-06."""
+    """End a demand that waits for an answer where its card is gone; a fight goes on."""
     if draft.state.fight is None:
         lapse(draft, demand)
 
@@ -427,7 +415,7 @@ def demand_lapsed(state: State, event: DemandLapsed) -> State:
 
 
 def judge_taking(state: State, event: CardTaken) -> Refused | None:
-    """Judge what a blind draw is said to give. Rules: LIF-MUG-01, LIF-MUG-02, LIF-MUG-04, LIF-FIGHT-09."""
+    """Judge what a blind draw is said to give."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return refuse("lifeboat.no_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", seat=event.seat)
@@ -461,10 +449,7 @@ def card_taken(state: State, event: CardTaken) -> State:
 
 
 def judge_joining(state: State, event: FightJoined) -> Refused | None:
-    """Judge whether a seat may take a side in the fight: either.
-
-    Rules: LIF-FIGHT-01, LIF-FIGHT-02, LIF-FIGHT-03, LIF-FIGHT-04, LIF-FIGHT-12
-    """
+    """Judge whether a seat may take a side in the fight: either. Rules: LIF-FIGHT-12."""
     i, fight = state.index[event.seat], state.fight
     if fight is None:
         return refuse("lifeboat.no_fight", *why_no_fight(state), seat=event.seat)
@@ -484,7 +469,7 @@ def fight_joined(state: State, event: FightJoined) -> State:
 
 
 def judge_closing(state: State, _: FightClosed) -> Refused | None:
-    """Refuse to close what is not open. Rules: LIF-FIGHT-07, LIF-CAN-02."""
+    """Refuse to close what is not open."""
     if state.fight is not None or has_open_meal(state):
         return None
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
@@ -493,8 +478,7 @@ def judge_closing(state: State, _: FightClosed) -> Refused | None:
 def end_fight(draft: Draft[State]) -> None:
     """Compare the sums, wound the losers, give the winner what was asked for.
 
-    Rules: LIF-FIGHT-07, LIF-FIGHT-08, LIF-FIGHT-09, LIF-FIGHT-10, LIF-FIGHT-11, LIF-MUG-06, LIF-PLAY-03,
-    LIF-CARD-02, LIF-CAN-02
+    Rules: LIF-FIGHT-10, LIF-CARD-02
     """
     state = draft.state
     fight, demand = state.fight, state.demand
@@ -517,7 +501,7 @@ def end_fight(draft: Draft[State]) -> None:
 
 
 def discard_flares(draft: Draft[State], fight: Fight) -> None:
-    """Discard the flare gun of a fighter, where the table plays it as a single shot. Rules: LIF-PLAY-03."""
+    """Discard the flare gun of a fighter, where the table plays it as a single shot."""
     before = draft.before
     if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
         owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)

@@ -27,7 +27,7 @@ from referee.kernel.chance.seed import picked, shuffled
 def deal(state: State, seed: str) -> Event | None:
     """Give the observation the referee owes the table now; None where people must act.
 
-    Rules: LIF-SET-02, LIF-SET-03, LIF-SET-05, LIF-SUP-01, LIF-ROW-01, LIF-NAV-02, LIF-SPEC-03
+    Rules: LIF-SET-02, LIF-SET-03, LIF-SET-05, LIF-SUP-01, LIF-SPEC-03
     """
     if state.chance != "referee" or state.closed:
         return None

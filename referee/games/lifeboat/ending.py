@@ -16,7 +16,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def fly(draft: Draft[State], cards: tuple[str | NavigationContent, ...]) -> None:
-    """Execute birds card by card; the fourth ends the game. Rules: LIF-BIRD-01, LIF-BIRD-02, LIF-SPEC-03."""
+    """Execute birds card by card; the fourth ends the game. Rules: LIF-BIRD-02, LIF-SPEC-03."""
     for card in cards:
         bird = content_of(card).bird
         if bird > 0:
@@ -40,27 +40,21 @@ def bird_lost(state: State, _: BirdLost) -> State:
 
 
 def end_game(draft: Draft[State]) -> None:
-    """Score a game once all it needs is known.
-
-    Rules: LIF-BIRD-02, LIF-SCORE-01, LIF-SCORE-02, LIF-SCORE-09
-    """
+    """Score a game once all it needs is known. Rules: LIF-BIRD-02."""
     state = draft.state
     if state.phase == "ended" and state.result is None and not unshown(state):
         draft.derive(final_scores(state), "LIF-SCORE-02", "LIF-SCORE-09")
 
 
 def score_again(draft: Draft[State]) -> None:
-    """Score a game that is over again, where a ruling or the board changed the score. Rules: LIF-SCORE-09."""
+    """Score a game that is over again, where a ruling or the board changed the score."""
     result = final_scores(draft.state)
     if result != draft.state.result:
         draft.derive(result, "LIF-SCORE-09")
 
 
 def judge_reveal(state: State, event: HandRevealed) -> Refused | None:
-    """Judge cards turned up; what they clash with of what others showed is told, not what others noted.
-
-    Rules: LIF-SCORE-02, LIF-INFO-01, LIF-INFO-02, TAB-SEAL-01
-    """
+    """Judge cards turned up; what they clash with of what others showed is told, not what others noted."""
     if state.phase == "setup":
         return refuse("lifeboat.wrong_phase", "LIF-SCORE-02", phase="setup", needed="ended")
     i, is_told = state.index[event.seat], event.love is not None or event.hate is not None
@@ -74,17 +68,14 @@ def judge_reveal(state: State, event: HandRevealed) -> Refused | None:
 
 
 def judge_seals(state: State, seat: str) -> Refused | None:
-    """Refuse to show cards at the end before everything sealed is opened, or it would never be held to.
-
-    Rules: TAB-SEAL-01
-    """
+    """Refuse to show cards at the end before everything sealed is opened, or it would never be held to."""
     if state.phase == "ended" and any(seal.seat == seat for seal in state.seals):
         return Refused("table.open_the_seal", ("TAB-SEAL-01",), {"seat": seat})
     return None
 
 
 def judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:
-    """Refuse a hand of another size, or with other cards than it has. Rules: LIF-INFO-01."""
+    """Refuse a hand of another size, or with other cards than it has."""
     hand = state.hands[i]
     if hand is None:
         return None

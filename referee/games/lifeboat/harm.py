@@ -14,7 +14,7 @@ from referee.kernel.state.rows import put
 
 
 def wound(draft: Draft[State], i: int, cause: Cause, rule: str, amount: int = 1) -> None:
-    """Wound a seat; say whether that knocked it out or killed it. Rules: LIF-STAT-01."""
+    """Wound a seat; say whether that knocked it out or killed it."""
     seat, size = draft.state.seats[i], draft.state.sizes[i]
     before = draft.state.wounds[i]
     draft.derive(Wounded(seat, amount, cause), rule)
@@ -26,7 +26,7 @@ def wound(draft: Draft[State], i: int, cause: Cause, rule: str, amount: int = 1)
 
 
 def heal(draft: Draft[State], i: int, cause: Cause, rule: str) -> None:
-    """Take one wound from a seat. Rules: LIF-STAT-01."""
+    """Take one wound from a seat."""
     draft.derive(Healed(draft.state.seats[i], 1, cause), rule, "LIF-STAT-01")
 
 

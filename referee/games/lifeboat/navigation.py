@@ -25,7 +25,7 @@ READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
 
 
 def judge_compass(state: State, event: CompassUsed) -> Refused | None:
-    """Judge a look at the deck's top card, which goes on the row stack. Rules: LIF-NAV-03, LIF-VAR-NAV1."""
+    """Judge a look at the deck's top card, which goes on the row stack."""
     if refused := judge_navigator(state, event.seat) or judge_look(state, event):
         return citing(refused, "LIF-NAV-03")
     i = state.index[event.seat]
@@ -38,15 +38,12 @@ def judge_compass(state: State, event: CompassUsed) -> Refused | None:
 
 
 def is_automatic(state: State) -> bool:
-    """Tell whether the next look is the one the variant gives every navigator; an empty deck gives none.
-
-    Rules: LIF-VAR-NAV1
-    """
+    """Tell whether the next look is the one the variant gives every navigator; an empty deck gives none."""
     return state.options.row_one == "yes" and state.looked == 0 and state.queue != ()
 
 
 def judge_navigator(state: State, seat: str) -> Refused | None:
-    """Refuse anybody but the navigator. Rules: LIF-NAV-01, LIF-NAV-02, LIF-STAT-02, LIF-STAT-04."""
+    """Refuse anybody but the navigator."""
     if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
@@ -59,7 +56,7 @@ def judge_navigator(state: State, seat: str) -> Refused | None:
 
 
 def judge_look(state: State, event: CompassUsed) -> Refused | None:
-    """Refuse one look more than the compass gives. Rules: LIF-NAV-03, LIF-VAR-NAV1."""
+    """Refuse one look more than the compass gives."""
     if is_automatic(state):
         return None
     if refused := judge_holding(state, state.index[event.seat], "compass"):
@@ -90,10 +87,7 @@ def compass_used(state: State, event: CompassUsed) -> State:
 
 
 def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
-    """Judge the day's card: who says it, that the box holds it, that it can lie there.
-
-    Rules: LIF-NAV-01, LIF-NAV-02, LIF-INFO-03, LIF-SET-10
-    """
+    """Judge the day's card: who says it, that the box holds it, that it can lie there."""
     card = identify(event.card)
     if refused := judge_choice(state, event.seat):
         return refused
@@ -112,10 +106,7 @@ def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
 
 
 def judge_choice(state: State, seat: str | None) -> Refused | None:
-    """Refuse a choice by the wrong seat, or from a stack that is not there; None: the top card is turned.
-
-    Rules: LIF-NAV-01, LIF-NAV-02, LIF-VAR-NAV1
-    """
+    """Refuse a choice by the wrong seat, or from a stack that is not there; None: the top card is turned."""
     if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
@@ -136,10 +127,7 @@ def judge_choice(state: State, seat: str | None) -> Refused | None:
 
 
 def rules_of_looks(state: State) -> tuple[str, ...]:
-    """Name the rules by which a row stack holds nothing but top cards.
-
-    Rules: LIF-NAV-02, LIF-NAV-03, LIF-VAR-NAV1
-    """
+    """Name the rules by which a row stack holds nothing but top cards."""
     if not state.stack or len(state.stack) != state.looked:
         return ()
     return ("LIF-VAR-NAV1",) if state.options.row_one == "yes" else ("LIF-NAV-03", "LIF-NAV-02")
@@ -167,7 +155,7 @@ def stack_kinds(state: State, i: int) -> tuple[Any, ...]:
 
 
 def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
-    """Give what a seat or the table may say of a card that only its owners can read. Rules: LIF-SET-10."""
+    """Give what a seat or the table may say of a card that only its owners can read."""
     if not state.expansion or state.deals_navigation or state.closed or phase_of(state) != "navigation":
         return ()
     chooser = None if judge_choice(state, None) is None else state.seats[navigator(state)]
@@ -205,7 +193,7 @@ def buried(
 
 
 def carry_out(draft: Draft[State], event: NavigationChosen) -> None:
-    """Resolve the day's card as far as nobody has to act. Rules: LIF-NAV-04."""
+    """Resolve the day's card as far as nobody has to act."""
     card = identify(event.card)
     fly(draft, (card,))
     if draft.state.phase != "ended":

@@ -21,7 +21,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def fall(draft: Draft[State], card: NavigationContent) -> None:
-    """Put whom the card names into the water; the absent are passed over. Rules: LIF-OVER-01, LIF-STAT-05."""
+    """Put whom the card names into the water; the absent are passed over."""
     state = draft.state
     for i in state.boat:
         if state.character[i] in card.overboard:
@@ -41,7 +41,7 @@ def fell_overboard(state: State, event: FellOverboard) -> State:
 
 
 def judge_chum(state: State, event: ChumUsed) -> Refused | None:
-    """Judge chum thrown to those in the water. Rules: LIF-OVER-02."""
+    """Judge chum thrown to those in the water."""
     i = state.index[event.seat]
     return (
         judge_water(state)
@@ -52,7 +52,7 @@ def judge_chum(state: State, event: ChumUsed) -> Refused | None:
 
 
 def judge_water(state: State) -> Refused | None:
-    """Refuse sharks where nobody is in the water. Rules: LIF-OVER-02."""
+    """Refuse sharks where nobody is in the water."""
     if phase_of(state) == "overboard":
         return None
     return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
@@ -70,7 +70,7 @@ def chum_used(state: State, event: ChumUsed) -> State:
 
 
 def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
-    """Judge sharks called by a ghost. Rules: LIF-VAR-GHOST."""
+    """Judge sharks called by a ghost."""
     if state.options.ghost_sharks == "no":
         return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
     i = state.index[event.seat]
@@ -87,10 +87,7 @@ def ghost_called(state: State, event: GhostCalled) -> State:
 
 
 def judge_closing(state: State, _: OverboardClosed) -> Refused | None:
-    """Refuse to close the water where it is not open; an extra line says nothing new.
-
-    Rules: LIF-OVER-01, LIF-NAV-04
-    """
+    """Refuse to close the water where it is not open; an extra line says nothing new."""
     if state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
         return None
     late = ("LIF-NAV-04",) if state.phase == "thirst" else ()
@@ -105,10 +102,7 @@ def overboard_closed(state: State, _: OverboardClosed) -> State:
 
 
 def resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
-    """Resolve the water: wounds, sharks, lost cards, the lost at sea.
-
-    Rules: LIF-OVER-01, LIF-OVER-02, LIF-OVER-03, LIF-OVER-04, LIF-STAT-05
-    """
+    """Resolve the water: wounds, sharks, lost cards, the lost at sea."""
     before = draft.before
     if phase_of(before) != "overboard":
         return
@@ -127,10 +121,7 @@ def shark_wounds(state: State) -> int:
 
 
 def come_back(draft: Draft[State], i: int, sharks: int, *, doomed: bool) -> None:
-    """Wound one who fell, discard what lay before it, and take it back aboard or not.
-
-    Rules: LIF-OVER-01, LIF-OVER-02, LIF-OVER-03, LIF-OVER-04, LIF-STAT-05
-    """
+    """Wound one who fell, discard what lay before it, and take it back aboard or not. Rules: LIF-OVER-04."""
     state = draft.state
     seat, has_preserver = state.seats[i], "preserver" in state.table[i]
     if doomed:

@@ -21,10 +21,7 @@ Cards = tuple[Any, ...]
 
 
 def judge_play(state: State, event: CardPlayed) -> Refused | None:
-    """Judge a card laid face up: the time, the seat it lies before, and whether it is there.
-
-    Rules: LIF-PLAY-01, LIF-PLAY-02, LIF-OVER-02, LIF-BIRD-02, LIF-MUG-03, LIF-TURN-01
-    """
+    """Judge a card laid face up: the time, the seat it lies before, and whether it is there."""
     i, on = state.index[event.seat], state.index[event.on or event.seat]
     if state.phase in {"setup", "ended"}:
         rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
@@ -47,7 +44,7 @@ def judge_play(state: State, event: CardPlayed) -> Refused | None:
 def judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
     """Refuse to lay a card before somebody else, unless it is a preserver for the conscious.
 
-    Rules: LIF-PLAY-02, LIF-FIGHT-05, LIF-FIGHT-06, LIF-STAT-02, LIF-STAT-03, LIF-STAT-04
+    Rules: LIF-STAT-02
     """
     if i == on or (card == "preserver" and on in receivers(state, i)):
         return None
@@ -64,7 +61,7 @@ def judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
 
 
 def receivers(state: State, i: int) -> list[int]:
-    """List before whom else a seat may lay the preserver. Rules: LIF-STAT-03, LIF-PLAY-02."""
+    """List before whom else a seat may lay the preserver."""
     return others_awake(state, i) if may_throw(state, i) else []
 
 
@@ -113,15 +110,12 @@ def card_played(state: State, event: CardPlayed) -> State:
 
 
 def let_lapse(draft: Draft[State], _: object) -> None:
-    """End a demand for a card that was laid or given away. Rules: LIF-MUG-06."""
+    """End a demand for a card that was laid or given away."""
     lapse_unanswered(draft, draft.before.demand)
 
 
 def judge_trade(state: State, event: CardsTraded) -> Refused | None:
-    """Judge a trade between two seats: the time, the people, and whether the cards are there.
-
-    Rules: LIF-ACT-02, LIF-SUP-04, LIF-FIGHT-06
-    """
+    """Judge a trade between two seats: the time, the people, and whether the cards are there."""
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     ours, theirs = event.gives
     refused = judge_trading(state) or citing(judge_awake(state, i) or judge_awake(state, j), "LIF-ACT-02")
@@ -133,14 +127,14 @@ def judge_trade(state: State, event: CardsTraded) -> Refused | None:
 
 
 def judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refused | None:
-    """Refuse cards given out of an unseen hand that cannot be there. Rules: LIF-INFO-01."""
+    """Refuse cards given out of an unseen hand that cannot be there."""
     if not cards or all(is_certain(state, i, card) for card in cards):
         return None
     return judge_provisions(state, lambda: cards_traded(state, with_face_up(state, event)), cards, 1 << i)
 
 
 def judge_trading(state: State) -> Refused | None:
-    """Refuse to trade at the wrong time. Rules: LIF-ACT-02, LIF-SUP-04, LIF-FIGHT-06."""
+    """Refuse to trade at the wrong time."""
     if (phase := phase_of(state)) != "action":
         if phase == "supply":
             return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
@@ -149,10 +143,7 @@ def judge_trading(state: State) -> Refused | None:
 
 
 def judge_frozen(state: State) -> Refused | None:
-    """Refuse to trade in a fight, before a blind draw, and while an answer is due where the table says so.
-
-    Rules: LIF-ACT-02, LIF-FIGHT-06
-    """
+    """Refuse to trade in a fight, before a blind draw, and while an answer is due where the table says so."""
     if state.fight is not None:
         return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
     if state.demand is not None and state.options.freeze_on_demand == "yes":
@@ -161,7 +152,7 @@ def judge_frozen(state: State) -> Refused | None:
 
 
 def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
-    """Refuse to give what is not there, or is being used up. Rules: LIF-ACT-02, LIF-PLAY-03."""
+    """Refuse to give what is not there, or is being used up."""
     if not cards:
         return None
     for card in in_use(state, i):
@@ -186,7 +177,7 @@ def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
 
 
 def face_up_to_give(state: State, i: int) -> tuple[str, ...]:
-    """List the face-up cards a seat may give away. Rules: LIF-ACT-02, LIF-PLAY-03."""
+    """List the face-up cards a seat may give away. Rules: LIF-ACT-02."""
     if state.options.trade_face_up == "no":
         return ()
     used = in_use(state, i)
@@ -269,7 +260,7 @@ def without(cards: Cards, some: Cards) -> Cards:
 
 
 def move_face_up(draft: Draft[State], event: CardsTraded) -> None:
-    """Move the face-up cards of a trade. Rules: LIF-ACT-02, LIF-MUG-06."""
+    """Move the face-up cards of a trade."""
     (one, other), (our_up, their_up) = event.seats, event.face_up
     for card in our_up:
         draft.derive(CardMoved(card, one, other), "LIF-ACT-02")  # type: ignore[arg-type]

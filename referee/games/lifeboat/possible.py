@@ -194,7 +194,7 @@ def judge_provisions(before: State, after: After, cards: tuple[Any, ...], reader
     Only where the referee dealt and sees every card is it enough to count: at a physical table
     even the time an answer takes may not tell whether others noted their cards.
 
-    Rules: LIF-INFO-01, LIF-SET-05, LIF-SUP-05
+    Rules: LIF-SET-05, LIF-SUP-05
     """
     named = [card for card in cards if card is not None]
     if not named:
@@ -234,7 +234,7 @@ def judge_navigation(
 
     Those that the referee deals it knows: `top` are the cards as it has them, if not those of the deck.
 
-    Rules: LIF-INFO-03, LIF-SET-07, LIF-TURN-03
+    Rules: LIF-SET-07, LIF-TURN-03
     """
     named = identified(cards)
     if not any(named):
@@ -257,10 +257,7 @@ def are_dealt(state: State, named: tuple[Any, ...], top: tuple[Any, ...]) -> boo
 
 
 def judge_by(before: State, after: State, deck: str, readers: int) -> Refused | None:
-    """Refuse what contradicts what some seats saw; or everybody, where what those saw clashed already.
-
-    Rules: LIF-INFO-01, LIF-INFO-03
-    """
+    """Refuse what contradicts what some seats saw; or everybody, where what those saw clashed already."""
     refused = judge(after, deck, readers)
     if refused is None or believed(before, deck, readers) == readers:
         return refused
@@ -275,7 +272,7 @@ def believed(state: State, deck: str, readers: int) -> int:
 
 
 def judge(state: State, deck: str, readers: int) -> Refused | None:
-    """Refuse what contradicts the ledger, naming a smallest clash. Rules: LIF-INFO-01, LIF-INFO-03."""
+    """Refuse what contradicts the ledger, naming a smallest clash."""
     kinds = kinds_of(state, deck)
     if grown(state, deck, readers).is_possible():
         return None
@@ -359,8 +356,6 @@ def judge_secrets(state: State, i: int, love: str | None, hate: str | None, read
 
     What another noted for itself is no evidence against a seat: only what it showed. The two that
     clash are told when both lie open.
-
-    Rules: LIF-SET-03, LIF-INFO-02
     """
     for kind, card in ((LOVE, love), (HATE, hate)):
         if card is None:
@@ -378,14 +373,14 @@ def judge_secrets(state: State, i: int, love: str | None, hate: str | None, read
 
 
 def judge_in_play(state: State, kind: str, card: str) -> Refused | None:
-    """Refuse a love or a hate of a character nobody plays. Rules: LIF-INFO-02, LIF-SET-08."""
+    """Refuse a love or a hate of a character nobody plays."""
     if not all(state.character) or card in state.character:
         return None
     return refuse("lifeboat.secret_not_in_play", "LIF-INFO-02", "LIF-SET-08", kind=kind, character=card)
 
 
 def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused | None:
-    """Refuse a love or a hate that two seats have. Rules: LIF-INFO-02, LIF-SET-03."""
+    """Refuse a love or a hate that two seats have."""
     owners: dict[str, int] = {}
     for i, card in cards.items():
         if card is not None and owners.setdefault(card, i) != i:
@@ -394,7 +389,7 @@ def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused
 
 
 def twice(state: State, kind: str, card: str, i: int, j: int) -> Refused:
-    """Say that two seats cannot both have a card there is one of. Rules: LIF-INFO-02, LIF-SET-03."""
+    """Say that two seats cannot both have a card there is one of."""
     args = {"kind": kind, "character": card, "other": state.seats[i], "seat": state.seats[j]}
     return refuse("lifeboat.secret_twice", "LIF-INFO-02", "LIF-SET-03", **args)
 
@@ -407,7 +402,7 @@ def doubt(state: State) -> Refused | None:
     unnamed on its way even where all lie open now: a packet remembers what was in it. Navigation cards
     that the referee deals came as they were said to.
 
-    Rules: LIF-INFO-01, LIF-INFO-02, LIF-INFO-03, LIF-SUP-02
+    Rules: LIF-SUP-02
     """
     if refused := doubt_secrets(state):
         return refused
@@ -421,7 +416,7 @@ def doubt(state: State) -> Refused | None:
 
 
 def doubt_secrets(state: State) -> Refused | None:
-    """Find loves or hates that are no permutation of the characters in play. Rules: LIF-INFO-02."""
+    """Find loves or hates that are no permutation of the characters in play."""
     for kind in KINDS:
         cards = held(state, kind)
         found = [refused for card in filter(None, cards) if (refused := judge_in_play(state, kind, card))]

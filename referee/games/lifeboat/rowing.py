@@ -32,10 +32,7 @@ Cards = tuple[Any, ...]
 
 
 def judge_rowing(state: State, event: Rowed) -> Refused | None:
-    """Judge a stroke: look at cards, put each into the row stack or under the deck.
-
-    Rules: LIF-ROW-01, LIF-ROW-02, LIF-VAR-ROW1
-    """
+    """Judge a stroke: look at cards, put each into the row stack or under the deck."""
     if state.stroke is not None and not event.drawn:
         return refuse("lifeboat.one_action", "LIF-ACT-01", seat=event.seat)
     if refused := judge_stroke(state, event):
@@ -46,7 +43,7 @@ def judge_rowing(state: State, event: Rowed) -> Refused | None:
 
 
 def judge_rower(state: State, seat: str) -> Refused | None:
-    """Refuse to begin a stroke outside one's slot, or to end somebody else's. Rules: LIF-ACT-01."""
+    """Refuse to begin a stroke outside one's slot, or to end somebody else's."""
     if state.stroke is None:
         return judge_slot(state, seat)
     due = actor(state)
@@ -54,12 +51,12 @@ def judge_rower(state: State, seat: str) -> Refused | None:
 
 
 def rules_of_size(state: State) -> tuple[str, ...]:
-    """Name the rules that say how many cards a stroke draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
+    """Name the rules that say how many cards a stroke draws."""
     return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.options.row_one == "yes" else ("LIF-ROW-01",)
 
 
 def judge_stroke(state: State, event: Rowed) -> Refused | None:
-    """Refuse piles that what was drawn cannot make. Rules: LIF-ROW-01, LIF-ROW-02."""
+    """Refuse piles that what was drawn cannot make."""
     needed = len(state.stroke) if state.stroke else stroke_size(state, state.index[event.seat])
     if not event.drawn and deals(state, "navigation"):
         return None
@@ -110,7 +107,7 @@ def splits(seat: str, drawn: tuple[Any, ...]) -> tuple[Rowed, ...]:
 
 
 def with_marker(state: State, event: Rowed) -> Rowed:
-    """Write down whether a stroke that ends gets the row marker. Rules: LIF-ROW-03."""
+    """Write down whether a stroke that ends gets the row marker."""
     is_over = bool(event.drawn) or not state.queue
     is_due = bool(event.stacked) or state.options.row_marker == "always"
     return replace(event, marked=is_over and is_due)
@@ -164,7 +161,7 @@ def finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, led
 
 
 def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
-    """Judge the cards a stroke, flare or compass drew. Rules: LIF-ROW-01, LIF-SPEC-03, LIF-NAV-03."""
+    """Judge the cards a stroke, flare or compass drew. Rules: LIF-NAV-03."""
     i = state.index[event.seat]
     needed = cards_due(state, i) if looker(state) == i else 0
     if not needed:
@@ -224,7 +221,7 @@ def draw_for_stroke(state: State, i: int, cards: tuple[Any, ...], event: Rowed |
 
 
 def signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
-    """Let the birds of a flare's cards fly. Rules: LIF-SPEC-03."""
+    """Let the birds of a flare's cards fly."""
     if draft.before.demand is not None:
         fly(draft, identified(event.cards))
 

@@ -20,10 +20,7 @@ PARTS = ("survival", "treasure", "love", "hate")
 
 
 def unshown(state: State) -> tuple[int, ...]:
-    """List who must still turn cards up: whose cards are not known, or, where what was noted clashes, all.
-
-    Rules: LIF-SCORE-02, LIF-INFO-02
-    """
+    """List who must still turn cards up: whose cards are not known, or, where what was noted clashes, all."""
     closed = [i for i in range(len(state.seats)) if not state.revealed >> i & 1]
     unknown = tuple(i for i in closed if not is_known(state, i))
     if unknown:
@@ -33,7 +30,7 @@ def unshown(state: State) -> tuple[int, ...]:
 
 
 def is_known(state: State, i: int) -> bool:
-    """Tell whether all that a seat scores by is known. Rules: LIF-SCORE-02, LIF-SCORE-08."""
+    """Tell whether all that a seat scores by is known. Rules: LIF-SCORE-02."""
     if scores_nothing(state, i):
         return True
     has_secrets = state.love[i] is not None and state.hate[i] is not None
@@ -54,10 +51,7 @@ def is_alive(state: State, i: int) -> bool:
 
 
 def parts_of(state: State, i: int) -> dict[str, tuple[Part, Note | None]]:
-    """Score a seat part by part, and say how each comes about: what a person says who adds it up aloud.
-
-    Rules: LIF-SCORE-02, LIF-SCORE-08, LIF-CAN-01
-    """
+    """Score a seat part by part, and say how each comes about: what a person says who adds it up aloud."""
     if scores_nothing(state, i):
         nothing: dict[str, tuple[Part, Note | None]] = dict.fromkeys(PARTS, (0, None))
         return {**nothing, "total": (0, Note("note.out" if i in state.lost else "note.eaten"))}
@@ -79,7 +73,7 @@ def survival(state: State, i: int) -> tuple[Part, Note | None]:
 
 
 def treasure(state: State, i: int) -> tuple[Part, Note | None]:
-    """Score treasure in hand and before a seat whose body is aboard. Rules: LIF-SCORE-02, LIF-SCORE-03."""
+    """Score treasure in hand and before a seat whose body is aboard. Rules: LIF-SCORE-02."""
     if i not in state.boat:
         return 0, None
     hand = state.hands[i]
@@ -90,7 +84,7 @@ def treasure(state: State, i: int) -> tuple[Part, Note | None]:
 
 
 def treasure_of(cards: tuple[str | None, ...], character: str | None) -> int:
-    """Score treasure for a character. Rules: LIF-SCORE-03."""
+    """Score treasure for a character."""
     points = treasures(cards)
     return sum(points.values()) + points.get(doubled_by(character), 0)
 
@@ -110,7 +104,7 @@ def treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
 
 
 def love(state: State, i: int) -> tuple[Part, Note | None]:
-    """Score the loved one's survival. Rules: LIF-SCORE-02, LIF-SCORE-04, LIF-SCORE-07."""
+    """Score the loved one's survival. Rules: LIF-SCORE-02, LIF-SCORE-04."""
     loved = state.love[i]
     if loved is None:
         return None, None
@@ -122,7 +116,7 @@ def love(state: State, i: int) -> tuple[Part, Note | None]:
 def hate(state: State, i: int) -> tuple[Part, Note | None]:
     """Score the hated one's death, or for the psychopath, who hates everybody, the death of the others.
 
-    Rules: LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06, LIF-SCORE-07, LIF-VAR-GHOST
+    Rules: LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06, LIF-VAR-GHOST
     """
     hated, loved, rule = state.hate[i], state.love[i], state.options.psychopath_excludes_loved
     if hated is None:
@@ -152,7 +146,7 @@ def seat_as(state: State, character: str) -> int:
 
 
 def final_scores(state: State) -> GameEnded:
-    """Score everybody; the highest total wins, shared where equal. Rules: LIF-SCORE-09."""
+    """Score everybody; the highest total wins, shared where equal."""
     told = {seat: parts_of(state, i) for i, seat in enumerate(state.seats)}
     scores: dict[str, Any] = {
         seat: Score(**{part: points for part, (points, _) in parts.items()})  # type: ignore[arg-type]
@@ -190,7 +184,7 @@ def settled(state: State, result: GameEnded) -> tuple[tuple[str, ...], tuple[str
     Each seat is taken by itself: that two of them cannot hold the same card is not looked at, so it may be
     called open where that alone would settle it.
 
-    Rules: LIF-SCORE-02, LIF-SCORE-09
+    Rules: LIF-SCORE-09
     """
     if not result.open:
         return result.winners, ()
@@ -202,7 +196,7 @@ def settled(state: State, result: GameEnded) -> tuple[tuple[str, ...], tuple[str
 
 
 def total_range(state: State, i: int, result: GameEnded) -> tuple[int, int]:
-    """Give the lowest and the highest total that a seat can have. Rules: LIF-SCORE-02."""
+    """Give the lowest and the highest total that a seat can have."""
     if is_known(state, i):
         total = result.scores[state.seats[i]].total
         return total, total
@@ -228,7 +222,7 @@ def secrets_left(state: State, known: tuple[str | None, ...], i: int) -> list[st
 
 
 def treasure_range(state: State, i: int) -> tuple[int, int]:
-    """Give the least and the most that the treasures of a seat can come to. Rules: LIF-SCORE-03."""
+    """Give the least and the most that the treasures of a seat can come to."""
     if i not in state.boat:
         return 0, 0
     hand, character = state.hands[i], state.character[i]
@@ -265,10 +259,7 @@ _SPECIAL = {
 
 
 def tally(state: State) -> Tally:
-    """Write the score sheet; who would win by each edition, once the game is over.
-
-    Rules: LIF-SCORE-02, LIF-SCORE-03, LIF-SCORE-08, LIF-SCORE-09
-    """
+    """Write the score sheet; who would win by each edition, once the game is over."""
     lines = [line for i in range(len(state.seats)) for line in lines_of(state, i)]
     return Tally(tuple(lines), tuple(reading(state, edition) for edition in (None, *RULESET.editions)))
 
@@ -296,10 +287,7 @@ def amount_of(result: GameEnded, seat: str, part: str) -> int | None:
 
 
 def rules_of(state: State, i: int) -> dict[str, tuple[str, ...]]:
-    """Name by part the rules a seat scored by.
-
-    Rules: LIF-SCORE-04, LIF-SCORE-05, LIF-SCORE-06, LIF-SCORE-07, LIF-SCORE-08, LIF-CAN-01
-    """
+    """Name by part the rules a seat scored by."""
     if scores_nothing(state, i):
         why = ("LIF-SCORE-08" if i in state.lost else "LIF-CAN-01",)
         return {**dict.fromkeys(_RULES, why), "total": (*why, *_RULES["total"])}
@@ -325,7 +313,7 @@ def seen_of(state: State, i: int) -> dict[str, int]:
 
 
 def reading(state: State, edition: str | None) -> Reading:
-    """Say who wins by the table's own options, or by an edition's. Rules: LIF-SCORE-08, LIF-SCORE-09."""
+    """Say who wins by the table's own options, or by an edition's."""
     own = result_of(state)
     if own is None:
         return Reading(edition, (), "not_scored", ("LIF-SCORE-01",))

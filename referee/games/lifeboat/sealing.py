@@ -50,10 +50,7 @@ def named(state: State, event: SecretOpened) -> Ledger | None:
 
 
 def judge_seal(state: State, event: SecretSealed) -> Refused | None:
-    """Refuse a seal on a provision that was not kept today, or that somebody else has seen.
-
-    Rules: TAB-SEAL-01, LIF-SUP-02
-    """
+    """Refuse a seal on a provision that was not kept today, or that somebody else has seen."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
@@ -66,10 +63,7 @@ def judge_seal(state: State, event: SecretSealed) -> Refused | None:
 
 
 def judge_opening(state: State, event: SecretOpened) -> Refused | None:
-    """Judge a seal that is opened; what it says was kept must be possible.
-
-    Rules: TAB-SEAL-01, LIF-INFO-01
-    """
+    """Judge a seal that is opened; what it says was kept must be possible."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
@@ -92,7 +86,7 @@ def kinds(state: State) -> frozenset[str]:
 
 
 def hide(state: State, event: Event) -> Hidden | Refused | None:
-    """Seal what a seat keeps, or its love and hate: both, or neither. Rules: TAB-SEAL-01, LIF-SCORE-02."""
+    """Seal what a seat keeps, or its love and hate: both, or neither."""
     match event:
         case ProvisionKept(seat, card) if card is not None:
             return Hidden(about_supply(state.day), card, ProvisionKept(seat))

@@ -83,8 +83,6 @@ def known(state: State, viewer: str | None) -> State:
 
     Two states that an viewer cannot tell apart give the same copy; so whatever is judged on it
     tells the viewer nothing.
-
-    Rules: LIF-INFO-04
     """
     i = state.index.get(viewer or "", -1)
     bit = 1 << i if i >= 0 else 0
@@ -148,7 +146,7 @@ def shown(state: State, kind: str, readers: int) -> tuple[Any, ...]:
 def stack_seen_by(state: State, viewer: str | None) -> tuple[Any, ...]:
     """Show the row stack: a rower the cards it put there, the navigator all when it looks.
 
-    Rules: LIF-ROW-04, LIF-NAV-01
+    Rules: LIF-ROW-04
     """
     i = state.index.get(viewer or "", -1)
     looks = viewer == REFEREE or (i >= 0 and phase_of(state) == "navigation" and navigator(state) == i)

@@ -24,7 +24,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_cast(state: State, event: CharactersDealt) -> Refused | None:
-    """Judge the characters dealt, one to each seat. Rules: LIF-SET-02, LIF-SET-04, LIF-SET-06, LIF-SET-10."""
+    """Judge the characters dealt, one to each seat."""
     if refused := judge_phase(state, "setup") or judge_characters(state, event.characters):
         return refused
     known = known_characters(state)
@@ -42,7 +42,7 @@ def known_characters(state: State) -> dict[str, Any]:
 
 
 def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
-    """Refuse characters dealt twice, or not in this box. Rules: LIF-SET-02, LIF-SET-10."""
+    """Refuse characters dealt twice, or not in this box."""
     cards = list(dealt.values())
     if "harter" in cards and not state.expansion:
         return refuse("lifeboat.no_harter", "LIF-SET-10")
@@ -82,7 +82,7 @@ def characters_dealt(state: State, event: CharactersDealt) -> State:
 
 
 def judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
-    """Judge love and hate dealt to a seat. Rules: LIF-SET-03, LIF-SET-04, LIF-INFO-02."""
+    """Judge love and hate dealt to a seat."""
     i = state.index[event.seat]
     love, hate = state.love[i], state.hate[i]
     is_new = (love is None and event.love) or (hate is None and event.hate)
@@ -103,7 +103,7 @@ def secrets_dealt(state: State, event: SecretsDealt) -> State:
 
 
 def judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None:
-    """Judge a first provision dealt to a seat. Rules: LIF-SET-05."""
+    """Judge a first provision dealt to a seat."""
     if refused := judge_phase(state, "setup") or judge_undealt(state, event.seat):
         return refused
     if event.card is None and must_name(state, "provisions"):
@@ -113,7 +113,7 @@ def judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None
 
 
 def judge_undealt(state: State, seat: str) -> Refused | None:
-    """Refuse to deal a second provision. Rules: LIF-SET-05."""
+    """Refuse to deal a second provision."""
     if state.dealt >> state.index[seat] & 1:
         return refuse("lifeboat.provision_dealt_already", "LIF-SET-05", seat=seat)
     return None

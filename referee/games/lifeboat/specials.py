@@ -25,7 +25,7 @@ EARLY = {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase"
 
 
 def judge_user(state: State, seat: str) -> Refused | None:
-    """Refuse to use a card as an action outside the seat's own slot. Rules: LIF-SPEC-02."""
+    """Refuse to use a card as an action outside the seat's own slot."""
     refused = judge_slot(state, seat)
     if refused is None or refused.reason not in EARLY:
         return citing(refused, "LIF-SPEC-02")
@@ -33,10 +33,7 @@ def judge_user(state: State, seat: str) -> Refused | None:
 
 
 def judge_special(state: State, event: SpecialUsed) -> Refused | None:
-    """Judge a special card used as an action.
-
-    Rules: LIF-SPEC-01, LIF-SPEC-03, LIF-SPEC-04, LIF-SPEC-05, LIF-CAN-01
-    """
+    """Judge a special card used as an action."""
     i = state.index[event.seat]
     if event.card not in USES:
         return refuse("lifeboat.not_special", "LIF-SPEC-01", seat=event.seat, card=event.card)
@@ -58,7 +55,7 @@ def is_kept(state: State, event: SpecialUsed) -> bool:
 
 
 def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse to heal the dead and the unhurt. Rules: LIF-SPEC-05, LIF-STAT-04."""
+    """Refuse to heal the dead and the unhurt."""
     seat = event.on or event.seat
     i = state.index[seat]
     if refused := judge_alive(state, i):
@@ -67,19 +64,19 @@ def judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
 
 
 def judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse to open an open parasol. Rules: LIF-SPEC-04."""
+    """Refuse to open an open parasol."""
     is_open = state.parasols >> state.index[event.seat] & 1
     return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat) if is_open else None
 
 
 def judge_flare(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a signal that did not draw what it should, unless the referee draws. Rules: LIF-SPEC-03."""
+    """Refuse a signal that did not draw what it should, unless the referee draws."""
     is_announced = not event.drawn and deals(state, "navigation")
     return None if is_announced else judge_signal(state, event.drawn)
 
 
 def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
-    """Refuse a wrong number of cards, or cards nobody read. Rules: LIF-SPEC-03, LIF-BIRD-02."""
+    """Refuse a wrong number of cards, or cards nobody read."""
     if None in drawn:
         return refuse("lifeboat.name_the_card", "LIF-SPEC-03", seat="")
     landed = landing(state.birds, identified(drawn))
@@ -100,7 +97,7 @@ def landing(birds: int, cards: tuple[Any, ...]) -> int:
 
 
 def judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a meal that is not a corpse aboard. Rules: LIF-CAN-01."""
+    """Refuse a meal that is not a corpse aboard."""
     if state.options.cannibalism == "no":
         return refuse("lifeboat.no_cannibalism", "LIF-SET-10")
     if event.corpse is None:
@@ -170,7 +167,7 @@ def signal(state: State, cards: tuple[Any, ...], event: Event) -> State:
 
 
 def take_effect(draft: Draft[State], event: SpecialUsed) -> None:
-    """Heal, or let the birds of a signal fly. Rules: LIF-SPEC-03, LIF-SPEC-05."""
+    """Heal, or let the birds of a signal fly."""
     if event.card == "medkit":
         heal(draft, draft.state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
     if event.card == "flare" and event.drawn:

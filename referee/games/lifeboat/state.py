@@ -168,7 +168,7 @@ def open_state(opened: TableOpened) -> State:
 def set_up(options: Any, n: int, chance: str) -> dict[str, Any]:
     """Say what the options put on the table for `n` players, as fields of a state: decks, wounds, birds.
 
-    Rules: LIF-SET-05, LIF-SET-07, LIF-SET-08, LIF-VAR-QUICK
+    Rules: LIF-SET-05, LIF-SET-07, LIF-VAR-QUICK
     """
     aside, head_start = set_aside(options, n), int(options.quick == "yes")
     expansion = options.cannibalism == "yes"
@@ -280,7 +280,7 @@ def navigator(state: State) -> int:
 
 
 def is_taking(state: State) -> bool:
-    """Tell whether a blind draw from a hand is due. Rules: LIF-MUG-02, LIF-MUG-03, LIF-MUG-04."""
+    """Tell whether a blind draw from a hand is due. Rules: LIF-MUG-03."""
     demand = state.demand
     if demand is None or demand.card != "hand" or state.fight is not None:
         return False

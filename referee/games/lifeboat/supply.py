@@ -18,10 +18,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
-    """Judge the day's provisions: one for everybody awake, as far as the deck goes.
-
-    Rules: LIF-SUP-01, LIF-SUP-05, LIF-SUP-06
-    """
+    """Judge the day's provisions: one for everybody awake, as far as the deck goes."""
     if refused := judge_supply(state):
         return refused
     conscious = awake(state)
@@ -39,7 +36,7 @@ def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
 
 
 def judge_supply(state: State) -> Refused | None:
-    """Refuse to draw provisions at the wrong time. Rules: LIF-SUP-01, LIF-SUP-05."""
+    """Refuse to draw provisions at the wrong time."""
     if refused := judge_phase(state, "supply", *(() if state.deck else ("LIF-SUP-05",))):
         return refused
     return None if state.packet is None else refuse("lifeboat.already_drawn", "LIF-SUP-01")
@@ -69,7 +66,7 @@ def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
 
 
 def judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
-    """Judge which card of the packet a seat keeps. Rules: LIF-SUP-02."""
+    """Judge which card of the packet a seat keeps."""
     if refused := judge_kept(state, event.card, event.seat):
         return refused
     if event.card is None or event.card in (state.packet or ()):
@@ -79,10 +76,7 @@ def judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
 
 
 def judge_keeper(state: State, seat: str) -> Refused | None:
-    """Refuse to keep a card of no packet, or of another's.
-
-    Rules: LIF-SUP-01, LIF-SUP-02, LIF-SUP-03, LIF-SUP-06
-    """
+    """Refuse to keep a card of no packet, or of another's."""
     due = state.seats[state.keepers[0]] if state.keepers else ""
     if due == seat:
         return None
@@ -94,7 +88,7 @@ def judge_keeper(state: State, seat: str) -> Refused | None:
 
 
 def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
-    """Refuse a card that is not in the packet. Rules: LIF-SUP-02."""
+    """Refuse a card that is not in the packet."""
     packet = state.packet or ()
     if card is None:
         is_named = len(packet) == 1 or not must_name(state, "provisions")
@@ -106,7 +100,7 @@ def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def kept_of(seat: str, packet: tuple[Any, ...], *, named: bool) -> tuple[ProvisionKept, ...]:
-    """Keep each kind of a packet, and, where it need not be `named`, one unseen. Rules: LIF-SUP-02."""
+    """Keep each kind of a packet, and, where it need not be `named`, one unseen."""
     kinds = kinds_in(packet)
     if named and len(packet) > 1:
         kinds = tuple([kind for kind in kinds if kind is not None])

@@ -29,7 +29,7 @@ def templates(state: State, seat: str) -> tuple[Event, ...]:
 
 
 def traded(state: State, seat: str) -> tuple[CardsTraded, ...]:
-    """Give a trade of a card for a card. Rules: LIF-ACT-02."""
+    """Give a trade of a card for a card."""
     theirs = ("water" if state.deals_provisions else None,)
     fair = (gift for gift in gifts(state, seat) if state.hands[state.index[gift.seats[1]]] != ())
     return tuple(replace(gift, gives=(gift.gives[0], theirs)) for gift in list(fair)[:1])
@@ -45,7 +45,7 @@ def signalled(state: State, seat: str) -> tuple[SpecialUsed, ...]:
 
 
 def shown(state: State, _: str) -> tuple[HandRevealed, ...]:
-    """Give a hand turned up at the end, with a love and a hate. Rules: LIF-SCORE-02."""
+    """Give a hand turned up at the end, with a love and a hate."""
     cast: tuple[Any, ...] = tuple(filter(None, state.character))
     if state.phase != "ended" or not cast:
         return ()

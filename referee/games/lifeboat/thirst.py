@@ -14,7 +14,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def thirst_of(state: State, i: int) -> int:
-    """Count a seat's unpaid thirsts. Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05."""
+    """Count a seat's unpaid thirsts."""
     if state.chosen is None or i not in state.boat:
         return 0
     return unpaid(state, i, content_of(state.chosen))
@@ -42,17 +42,14 @@ def thirsty(state: State) -> list[int]:
 
 
 def go_on(draft: Draft[State]) -> None:
-    """Close what nobody needs: empty water, no thirst, and so the day. Rules: LIF-NAV-04, LIF-TURN-03."""
+    """Close what nobody needs: empty water, no thirst, and so the day. Rules: LIF-NAV-04."""
     state = draft.state
     if phase_of(state) == "thirst" and not thirsty(state):
         draft.derive(DayEnded(state.day), "LIF-TURN-03")
 
 
 def judge_water(state: State, event: WaterUsed) -> Refused | None:
-    """Judge a water spent on somebody's thirst.
-
-    Rules: LIF-THIRST-04, LIF-STAT-02, LIF-STAT-04, LIF-NAV-04, LIF-OVER-03
-    """
+    """Judge a water spent on somebody's thirst."""
     i, on = state.index[event.seat], state.index[event.on]
     early = ("LIF-NAV-04",) if phase_of(state) in {"navigation", "overboard"} else ()
     refused = judge_phase(state, "thirst", *early) or judge_awake(state, i) or judge_alive(state, on)
@@ -87,10 +84,7 @@ def water_used(state: State, event: WaterUsed) -> State:
 
 
 def judge_closing(state: State, _: ThirstClosed) -> Refused | None:
-    """Refuse to close thirst where it is not open; an extra line says nothing new.
-
-    Rules: LIF-THIRST-04, LIF-NAV-04
-    """
+    """Refuse to close thirst where it is not open; an extra line says nothing new."""
     phase = phase_of(state)
     if phase == "thirst" or state.spare & SPARE_THIRST:
         return None
@@ -104,7 +98,7 @@ def thirst_closed(state: State, _: ThirstClosed) -> State:
 
 
 def wound_thirsty(draft: Draft[State], _: ThirstClosed) -> None:
-    """Wound the thirsty for each thirst without water, and end the day. Rules: LIF-THIRST-04, LIF-TURN-03."""
+    """Wound the thirsty for each thirst without water, and end the day."""
     before = draft.before
     if phase_of(before) != "thirst":
         return

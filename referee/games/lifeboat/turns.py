@@ -15,10 +15,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_phase(state: State, needed: str, *also: str) -> Refused | None:
-    """Refuse what belongs to another phase; `also` are the rules that say so of the act.
-
-    Rules: LIF-TURN-01
-    """
+    """Refuse what belongs to another phase; `also` are the rules that say so of the act."""
     phase = phase_of(state)
     if phase == needed:
         return None
@@ -33,7 +30,7 @@ def citing(refused: Refused | None, *rules: str) -> Refused | None:
 
 
 def judge_awake(state: State, i: int) -> Refused | None:
-    """Refuse what the unconscious, dead and lost would do. Rules: LIF-STAT-02, LIF-STAT-04, LIF-STAT-05."""
+    """Refuse what the unconscious, dead and lost would do."""
     if i not in state.boat:
         return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=state.seats[i])
     if state.wounds[i] < state.sizes[i]:
@@ -43,7 +40,7 @@ def judge_awake(state: State, i: int) -> Refused | None:
 
 
 def judge_alive(state: State, i: int) -> Refused | None:
-    """Refuse what would be done to the lost and the dead. Rules: LIF-STAT-04, LIF-STAT-05."""
+    """Refuse what would be done to the lost and the dead."""
     if i not in state.boat:
         return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=state.seats[i])
     if state.wounds[i] > state.sizes[i]:
@@ -52,7 +49,7 @@ def judge_alive(state: State, i: int) -> Refused | None:
 
 
 def judge_no_draw(state: State) -> Refused | None:
-    """Refuse anything between a blind draw's cause and the draw. Rules: LIF-MUG-03, LIF-MUG-05."""
+    """Refuse anything between a blind draw's cause and the draw."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return None
@@ -62,10 +59,7 @@ def judge_no_draw(state: State) -> Refused | None:
 
 
 def judge_slot(state: State, seat: str) -> Refused | None:
-    """Refuse an action outside the seat's own slot.
-
-    Rules: LIF-ACT-01, LIF-ACT-03, LIF-TURN-02, LIF-FIGHT-04, LIF-FIGHT-07
-    """
+    """Refuse an action outside the seat's own slot."""
     is_free = state.phase == "action" and state.demand is None and state.stroke is None
     if is_free and state.index[seat] == current(state):
         return None
@@ -90,13 +84,13 @@ def judge_slot(state: State, seat: str) -> Refused | None:
 
 
 def is_passed_over(state: State, i: int) -> bool:
-    """Tell whether a seat's slot passed while it was out cold. Rules: LIF-ACT-03."""
+    """Tell whether a seat's slot passed while it was out cold."""
     is_last = i in state.slots and state.phase == "action" and phase_of(state) != "action"
     return is_last or bool(state.slept >> i & 1)
 
 
 def actor(state: State) -> str:
-    """Name the seat whose slot it is; nobody's where none is left. Rules: LIF-ACT-03, LIF-TURN-02."""
+    """Name the seat whose slot it is; nobody's where none is left."""
     i = current(state)
     return state.seats[i] if i >= 0 else ""
 
@@ -114,10 +108,7 @@ def end_slot(state: State, i: int, **facts: Any) -> State:
 
 
 def taken_at_once(state: State) -> Demand | None:
-    """Give a demand that is carried out because the seat asked may not refuse.
-
-    Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04
-    """
+    """Give a demand that is carried out because the seat asked may not refuse."""
     demand = state.demand
     if demand is None or demand.is_granted or demand.kind not in {"seat", "mug"} or state.fight is not None:
         return None

@@ -131,7 +131,7 @@ PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
 
 
 def view(state: State, seat: str | None) -> View:
-    """Show the state as a seat, or everybody, may see it. Rules: LIF-INFO-04, LIF-SET-03, LIF-ROW-04."""
+    """Show the state as a seat, or everybody, may see it."""
     seats, viewer, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     result = result_of(state)
@@ -186,7 +186,7 @@ def person(state: State, i: int, viewer: int) -> Person:
 
 
 def status(state: State, i: int) -> str:
-    """Say how a seat is. Rules: LIF-STAT-01, LIF-STAT-05."""
+    """Say how a seat is. Rules: LIF-STAT-05."""
     if i in state.lost:
         return "lost"
     if i in state.eaten:
@@ -215,10 +215,7 @@ def conflict(state: State) -> Conflict | None:
 
 
 def windows(state: State) -> dict[str, tuple[str, ...]]:
-    """List who may still do what while a window is open, by what everybody can see.
-
-    Rules: LIF-FIGHT-03, LIF-FIGHT-07, LIF-OVER-01, LIF-THIRST-04, LIF-CAN-02
-    """
+    """List who may still do what while a window is open, by what everybody can see. Rules: LIF-OVER-01."""
     phase = phase_of(state)
     if state.fight is None and not has_open_meal(state) and phase not in {"overboard", "thirst"}:
         return {}
