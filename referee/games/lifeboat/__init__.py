@@ -1,5 +1,8 @@
 """Lifeboat (Gorilla Games, 2001): one boat, four birds, and nobody you can trust."""
 
+from itertools import chain
+
+from events.base import TABLE, Event
 from referee.games.lifeboat import (
     acting,
     cards,
@@ -22,15 +25,26 @@ from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.possible import doubt
 from referee.games.lifeboat.score import tally
 from referee.games.lifeboat.secrecy import parties
-from referee.games.lifeboat.state import open_state, partial
+from referee.games.lifeboat.state import State, open_state, partial
 from referee.games.lifeboat.tables import RULESET, TOPICS
-from referee.games.lifeboat.templates import templates
 from referee.games.lifeboat.upcasting import MENDED, upcast
 from referee.games.lifeboat.view import STATUS, view
 from referee.kernel.game import Dealing, Game, Scoring, Secrets
 from referee.kernel.play import Ending, Opening
 
 SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
+
+
+def _templates(state: State, seat: str) -> tuple[Event, ...]:
+    """Return a sample of each kind of act that can be told in too many ways to list."""
+    if state.closed:
+        return ()
+    if seat != TABLE:
+        kinds = navigation.templates, playing.sample_trades, specials.sample_signals
+        return tuple(chain.from_iterable(kind(state, seat) for kind in kinds))
+    casts = setup.casts(state, seat)[:1] if state.phase == "setup" else ()
+    return (*casts, *navigation.templates(state, seat), *ending.sample_reveals(state))
+
 
 GAME = Game(
     ruleset=RULESET,
@@ -69,7 +83,7 @@ GAME = Game(
     secrets=Secrets(parties=parties, partial=partial, doubt=doubt),
     dealing=Dealing(deal=deal),
     scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
-    templates=templates,
+    templates=_templates,
     seals=sealing.SEALS,
     upcast=upcast,
     mended=MENDED,

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from events.base import TABLE
-from referee.games.lifeboat.conflicts import after_meal, end_fight, is_anothers
+from referee.games.lifeboat.conflicts import after_meal, end_fight
 from referee.games.lifeboat.events import GhostCalled, Passed
 from referee.games.lifeboat.navigation import is_automatic
 from referee.games.lifeboat.overboard import judge_ghost
@@ -43,7 +43,7 @@ def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
     if fight is not None:
         return acts if fight.has(i) else ("join", *acts)
     if phase == "action":
-        is_asked = state.demand is not None and is_anothers(state.demand, i)
+        is_asked = state.demand is not None and state.demand.by != i
         return ("object", *acts) if is_asked else acts
     if phase == "overboard":
         acts = (*acts, "throw") if "preserver" in table and may_throw(state, i) else acts
@@ -133,7 +133,8 @@ def passes(state: State, seat: str) -> tuple[Passed, ...]:
     """Do nothing, where that may be."""
     if state.fight is not None:
         return (Passed(seat, out=True),) if judge_staying_out(state, seat) is None else ()
-    is_due = seat == due if (due := actor(state)) else declines(state, seat)
+    due = actor(state)
+    is_due = declines(state, seat) if due is None else seat == due
     return (Passed(seat),) if is_due else ()
 
 

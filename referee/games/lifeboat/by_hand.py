@@ -44,7 +44,7 @@ from referee.games.lifeboat.tables import (
     identify,
 )
 from referee.games.lifeboat.thirst import go_on
-from referee.games.lifeboat.turns import begin_day, end_slot
+from referee.games.lifeboat.turns import actor, begin_day, end_slot
 from referee.kernel.acts import Draft
 from referee.kernel.play import ByHand
 from referee.kernel.ruleset import Plain
@@ -54,12 +54,6 @@ from referee.kernel.verdict import Refused, refuse
 
 SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
-
-
-def named_bits(state: State, bits: int) -> tuple[str, ...]:
-    """Name the seats of a bit set, bow to stern, those out of the boat last."""
-    rest = [i for i in range(len(state.seats)) if i not in state.boat]
-    return tuple([state.seats[i] for i in (*state.boat, *rest) if bits >> i & 1])
 
 
 def known_of(field: str) -> Callable[[State], dict[str, Any] | None]:
@@ -81,10 +75,16 @@ def place_cast(state: State, told: dict[str, Any]) -> State:
 
 
 def marked(name: str, field: str = "") -> StateFact:
-    """Declare seats that the state holds as a bit set."""
+    """Declare a fact of the bit set `field` (or `name`): its seats bow to stern, those overboard last."""
+
+    def seats_in(state: State) -> tuple[str, ...]:
+        bits = getattr(state, field or name)
+        rest = [i for i in range(len(state.seats)) if i not in state.boat]
+        return tuple([state.seats[i] for i in (*state.boat, *rest) if bits >> i & 1])
+
     return StateFact(
         name=name,
-        read=lambda state: named_bits(state, getattr(state, field or name)),
+        read=seats_in,
         write=lambda state, seats: replace(state, **{field or name: bits_of(state, seats)}),
         public=True,
     )
@@ -106,12 +106,6 @@ PEOPLE = tuple(
     )
 )
 """Facts of the people and the day, each of which is set by itself."""
-
-
-def actor_of(state: State) -> str | None:
-    """Name the seat whose slot it is."""
-    i = current(state) if phase_of(state) == "action" else -1
-    return state.seats[i] if i >= 0 else None
 
 
 def place(state: State, event: Corrected[Any]) -> State:
@@ -561,7 +555,7 @@ FACTS = Facts(
         StateFact(name="table", row=True, by_seat=True, public=True),
         marked("open_parasols", "parasols"),
         StateFact(name="phase", read=phase_of, public=True),
-        StateFact(name="acting", read=actor_of, public=True),
+        StateFact(name="acting", read=actor, public=True),
         StateFact(name="row_stack", read=lambda state: stack_seen_by(state, REFEREE), glimpse=stack_seen_by),
         StateFact(name="deck", public=True),
         StateFact(name="discard", public=True),

@@ -157,12 +157,7 @@ def judge_objection(state: State, event: Objected) -> Refused | None:
     i = state.index[event.seat]
     if refused := judge_awake(state, i):
         return citing(refused, "LIF-CAN-02", "LIF-FIGHT-02")
-    return None if is_anothers(demand, i) else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat)
-
-
-def is_anothers(demand: Demand, i: int) -> bool:
-    """Whether a meal is another's, so that a seat may object to it. Rules: LIF-CAN-02."""
-    return i != demand.by
+    return None if i != demand.by else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat)
 
 
 def begin_fight(state: State, event: Any) -> State:
@@ -186,11 +181,6 @@ def judge_target(state: State, seat: str, other: str, rule: str) -> Refused | No
     if state.index[other] in state.boat:
         return None
     return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=other)
-
-
-def seat_demands(state: State, seat: str) -> tuple[SeatDemanded, ...]:
-    """List the demands for each place."""
-    return places_asked(seat, state.seats, state.boat)
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -409,11 +399,6 @@ def card_moved(state: State, event: CardMoved) -> State:
     return end_slot(state, demand.by) if is_over else state
 
 
-def demand_lapsed(state: State, event: DemandLapsed) -> State:
-    """End the slot, nothing taken."""
-    return end_slot(state, state.index[event.seat])
-
-
 def judge_taking(state: State, event: CardTaken) -> Refused | None:
     """Judge what a blind draw is said to give."""
     demand = state.demand
@@ -588,7 +573,7 @@ DEMANDS = (
             judge=judge_seat_demand,
             apply=seat_demanded,
             follow=take_at_once,
-            listed=seat_demands,
+            listed=lambda state, seat: places_asked(seat, state.seats, state.boat),
             phases=("slot",),
         )
     ),
@@ -609,7 +594,11 @@ DEMANDS = (
 
 CONSEQUENCES = (
     Consequence(event=CorpseEaten, rules=("LIF-CAN-01",), apply=corpse_eaten),
-    Consequence(event=DemandLapsed, rules=("LIF-MUG-06",), apply=demand_lapsed),
+    Consequence(
+        event=DemandLapsed,
+        rules=("LIF-MUG-06",),
+        apply=lambda state, event: end_slot(state, state.index[event.seat]),
+    ),
     Consequence(event=SeatsChanged, rules=("LIF-SEAT-01",), apply=seats_changed),
     Consequence(event=CardMoved, rules=("LIF-MUG-01", "LIF-FIGHT-09"), apply=card_moved),
     Consequence(event=FightWon, rules=("LIF-FIGHT-07", "LIF-FIGHT-09"), apply=fight_won),

@@ -120,7 +120,8 @@ def deal_navigation(state: State, seed: str) -> Event | None:
         unseen = unseen_in(state.stack) if is_stack else state.queue[:n]
         cards = named(state, seed, unseen)
         if state.demand is not None:
-            return NavigationDrawn(state.seats[i], until_landing(state, cards), openly=True)
+            until_landing = landing(state.birds, cards) or None
+            return NavigationDrawn(state.seats[i], cards[:until_landing], openly=True)
         return NavigationDrawn(state.seats[i], cards)
     if phase != "navigation" or (state.stack and navigator(state) >= 0):
         return None
@@ -128,8 +129,3 @@ def deal_navigation(state: State, seed: str) -> Event | None:
         return None
     queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
     return NavigationChosen(*named(state, seed, queue[:1]))
-
-
-def until_landing(state: State, cards: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Cut a flare's cards off after the fourth bird."""
-    return cards[: landing(state.birds, cards) or None]

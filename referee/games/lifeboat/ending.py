@@ -1,7 +1,10 @@
 """Birds, and landing: the fourth bird ends the game, cards are turned up, the score sheet is written."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
+from events.base import TABLE
 from referee.games.lifeboat.cards import accounted
 from referee.games.lifeboat.events import BirdLost, BirdSighted, GameEnded, HandRevealed, NavigationContent
 from referee.games.lifeboat.ledger import PROVISION_DECK, PUBLIC, Ledger, LedgerLine, with_secrets
@@ -32,11 +35,6 @@ def bird_sighted(state: State, _: BirdSighted) -> State:
     birds = state.birds + 1
     phase = "ended" if birds >= BIRDS_TO_LAND else state.phase
     return replace(state, birds=birds, phase=phase)
-
-
-def bird_lost(state: State, _: BirdLost) -> State:
-    """Remove a bird."""
-    return replace(state, birds=state.birds - 1)
 
 
 def end_game(draft: Draft[State]) -> None:
@@ -100,6 +98,16 @@ def reveals(state: State, _: str) -> tuple[HandRevealed, ...]:
     )
 
 
+def sample_reveals(state: State) -> tuple[HandRevealed, ...]:
+    """Return at most one hand turned up at the end, with a love and a hate, as an example."""
+    cast: tuple[Any, ...] = tuple(filter(None, state.character))
+    if state.phase != "ended" or not cast:
+        return ()
+    water: Any = ("water",)
+    due = reveals(state, TABLE)[:1]
+    return tuple(HandRevealed(each.seat, water * len(each.hand), cast[-1], cast[0]) for each in due)
+
+
 def hand_revealed(state: State, event: HandRevealed) -> State:
     """Turn a seat's cards up."""
     i = state.index[event.seat]
@@ -116,11 +124,6 @@ def hand_revealed(state: State, event: HandRevealed) -> State:
         revealed=state.revealed | (state.phase == "ended") << i,
         ledger=Ledger(ledger, line),
     )
-
-
-def game_ended(state: State, event: GameEnded) -> State:
-    """Keep the result."""
-    return replace(state, phase="ended", result=event)
 
 
 ACTS = (
@@ -140,6 +143,12 @@ ACTS = (
 
 CONSEQUENCES = (
     Consequence(event=BirdSighted, rules=("LIF-BIRD-01",), apply=bird_sighted, turning=True),
-    Consequence(event=BirdLost, rules=("LIF-BIRD-01",), apply=bird_lost),
-    Consequence(event=GameEnded, rules=("LIF-BIRD-02", "LIF-SCORE-09"), apply=game_ended),
+    Consequence(
+        event=BirdLost, rules=("LIF-BIRD-01",), apply=lambda state, _: replace(state, birds=state.birds - 1)
+    ),
+    Consequence(
+        event=GameEnded,
+        rules=("LIF-BIRD-02", "LIF-SCORE-09"),
+        apply=lambda state, event: replace(state, phase="ended", result=event),
+    ),
 )

@@ -81,11 +81,6 @@ def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
     return None
 
 
-def ghost_called(state: State, event: GhostCalled) -> State:
-    """Call the sharks."""
-    return replace(state, ghosts=state.ghosts | 1 << state.index[event.seat])
-
-
 def judge_closing(state: State, _: OverboardClosed) -> Refused | None:
     """Refuse to close the water where it is not open; an extra line says nothing new."""
     if state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
@@ -155,7 +150,7 @@ ACTS = (
         event=GhostCalled,
         rules=("LIF-VAR-GHOST",),
         judge=judge_ghost,
-        apply=ghost_called,
+        apply=lambda state, event: replace(state, ghosts=state.ghosts | 1 << state.index[event.seat]),
         candidates=lambda _, seat: (GhostCalled(seat),),
         phases=("overboard",),
     ),

@@ -218,6 +218,15 @@ def gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
     return tuple(found)
 
 
+def sample_trades(state: State, seat: str) -> tuple[CardsTraded, ...]:
+    """Return at most one trade of a card for a card, as an example: all of them are too many to list."""
+    theirs = ("water" if state.deals_provisions else None,)
+    for gift in gifts(state, seat):
+        if state.hands[state.index[gift.seats[1]]] != ():
+            return (replace(gift, gives=(gift.gives[0], theirs)),)
+    return ()
+
+
 def giveable(state: State, i: int) -> Cards:
     """List the cards a seat may give: what it holds, one unseen, what lies up; what is unsure is judged."""
     hand, up = state.hands[i], face_up_to_give(state, i)

@@ -110,11 +110,7 @@ def is_due(state: State, seat: str, _: str) -> bool:
     return state.phase == "ended" and not state.revealed >> state.index[seat] & 1
 
 
-def show(_: State, __: str, ___: str | int) -> None:
-    """Show nothing beside the seal: cards are turned up all together."""
-
-
-SEALS = Seals(kinds, hide, values, is_due, show)
+SEALS = Seals(kinds, hide, values, is_due, show=lambda *_: None)
 
 ACTS = (
     Act(

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import TABLE, Event
+from events.base import Event
 from referee.games.lifeboat.cards import accounted
 from referee.games.lifeboat.events import CharactersDealt, Position, ProvisionDealt, SecretsDealt
 from referee.games.lifeboat.ledger import DECK, PROVISION_DECK, Ledger, LedgerLine, with_secrets
@@ -56,11 +56,6 @@ def casts(state: State, _: str) -> tuple[CharactersDealt, ...]:
     if state.chance != "table" or all(state.character):
         return ()
     return dealings(state.seats, state.character, expansion=state.expansion)
-
-
-def templates(state: State, seat: str) -> tuple[Event, ...]:
-    """Give one way the characters may be dealt: the others are typed alike."""
-    return casts(state, seat)[:1] if seat == TABLE and state.phase == "setup" and not state.closed else ()
 
 
 @lru_cache(maxsize=LISTS_KEPT)

@@ -20,6 +20,9 @@ from referee.games.lifeboat.turns import citing, end_slot, judge_alive, judge_sl
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
+SIGHTED: tuple[Any, ...] = ("N22", "N08", "N04")
+"""Navigation cards that a flare may draw."""
+
 EARLY = {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase"}
 """Refusals of an action that a special card shares, being one."""
 
@@ -139,6 +142,14 @@ def candidate_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) ->
     meals = [SpecialUsed(seat, "cannibalism", corpse=other) for other in aboard]
     uses = (*kits, SpecialUsed(seat, "parasol"), SpecialUsed(seat, "flare"), *meals)
     return tuple(use for use in uses if use.card in cards)
+
+
+def sample_signals(state: State, seat: str) -> tuple[SpecialUsed, ...]:
+    """Return at most one signal of a flare whose cards lie on the table, as an example."""
+    is_held = "flare" in hand_kinds(state, state.index[seat]) + state.table[state.index[seat]]
+    if not is_held or deals(state, "navigation") or judge_slot(state, seat) is not None:
+        return ()
+    return (SpecialUsed(seat, "flare", drawn=tuple(map(content_of, SIGHTED[: len(state.queue)]))),)
 
 
 def special_used(state: State, event: SpecialUsed) -> State:

@@ -89,10 +89,10 @@ def is_passed_over(state: State, i: int) -> bool:
     return is_last or bool(state.slept >> i & 1)
 
 
-def actor(state: State) -> str:
-    """Name the seat whose slot it is; nobody's where none is left."""
-    i = current(state)
-    return state.seats[i] if i >= 0 else ""
+def actor(state: State) -> str | None:
+    """Return the seat whose slot it is; None outside the action phase and where no slot is left."""
+    i = current(state) if state.phase == "action" else -1
+    return state.seats[i] if i >= 0 else None
 
 
 def end_slot(state: State, i: int, **facts: Any) -> State:

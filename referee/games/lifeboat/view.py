@@ -16,7 +16,6 @@ from referee.games.lifeboat.secrecy import stack_seen_by, stroke_seen_by
 from referee.games.lifeboat.state import (
     Fight,
     State,
-    current,
     is_conscious,
     is_dead,
     is_taking,
@@ -28,6 +27,7 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.thirst import thirst_of
+from referee.games.lifeboat.turns import actor
 from referee.kernel.game import Status
 from referee.kernel.state.declared import plain
 from referee.kernel.state.rows import names
@@ -256,7 +256,7 @@ def turn(state: State) -> str | None:
         case "supply" if state.packet is not None:
             return state.seats[state.keepers[0]]
         case "action":
-            return state.seats[current(state)]
+            return actor(state)
         case "navigation":
             i = navigator(state)
             return state.seats[i] if i >= 0 and state.stack else None
