@@ -32,7 +32,7 @@ from referee.games.lifeboat.view import STATUS, view
 from referee.kernel.game import Dealing, Game, Scoring, Secrets
 from referee.kernel.play import Ending, Opening
 
-SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
+_SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
 
 
 def _templates(state: State, seat: str) -> tuple[Event, ...]:
@@ -48,7 +48,7 @@ def _templates(state: State, seat: str) -> tuple[Event, ...]:
 
 GAME = Game(
     ruleset=RULESET,
-    opening=Opening(open_state, SET_UP, lambda opened, values: judge_seven(len(opened.seats), values)),
+    opening=Opening(open_state, _SET_UP, lambda opened, values: judge_seven(len(opened.seats), values)),
     acts=(
         *setup.ACTS,
         *playing.ACTS,

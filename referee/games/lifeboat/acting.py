@@ -16,9 +16,9 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def in_window(state: State) -> tuple[str, ...]:
-    """List who might still do something in a window: whoever `acts_in_window` lists anything for.
+    """Return the seats that may still do something in a window, or hold cards nobody can see.
 
-    Who said to stay out of a fight is asked no more, until somebody joins or plays.
+    Who said to stay out of a fight is left out until somebody joins or plays.
 
     Rules: LIF-FIGHT-07
     """
@@ -32,7 +32,9 @@ def in_window(state: State) -> tuple[str, ...]:
 
 
 def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
-    """List what one seat may still do in a window, by what everybody can see.
+    """Return what seat `i` may still do in a window of `phase`: `play`, `join`, `object`, `throw` and so on.
+
+    What a hidden hand holds makes no difference, only whether there is one.
 
     Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-THIRST-04
     """
@@ -52,7 +54,7 @@ def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
 
 
 def acting(state: State) -> tuple[str, ...]:
-    """List who may act now, seats in turn order; the table where it must say what happened.
+    """Return who may act now, seats in turn order; `TABLE` where it must say what happened. Empty at the end.
 
     Nothing hidden decides who is listed: in a window everybody who might hold a card.
     """
@@ -67,14 +69,13 @@ def acting(state: State) -> tuple[str, ...]:
     if phase == "supply":
         return (TABLE,) if state.packet is None else (state.seats[state.keepers[0]],)
     if phase == "action":
-        return acting_in_slot(state)
+        return _acting_in_slot(state)
     if phase == "navigation":
         return acting_navigator(state)
     return (*in_window(state), TABLE)
 
 
-def acting_in_slot(state: State) -> tuple[str, ...]:
-    """List who may act while a slot runs."""
+def _acting_in_slot(state: State) -> tuple[str, ...]:
     demand, seats = state.demand, state.seats
     if state.fight is not None:
         return (*in_window(state), TABLE)
@@ -90,7 +91,7 @@ def acting_in_slot(state: State) -> tuple[str, ...]:
 
 
 def acting_navigator(state: State) -> tuple[str, ...]:
-    """List the navigator where there is a choice, the table where the top card is turned."""
+    """Return the navigator where it has a choice, `TABLE` where the top card is turned, or both."""
     i = navigator(state)
     if i < 0:
         return (TABLE,)
@@ -98,21 +99,20 @@ def acting_navigator(state: State) -> tuple[str, ...]:
         return (TABLE,)
     if state.stack or is_automatic(state):
         return (state.seats[i],)
-    seats = may_decline(state)
+    seats = _may_decline(state)
     return seats if deals(state, "navigation") and seats else (*seats, TABLE)
 
 
-def judge_passing(state: State, event: Passed) -> Refused | None:
-    """Judge doing nothing."""
+def _judge_passing(state: State, event: Passed) -> Refused | None:
     if event.out:
-        return judge_staying_out(state, event.seat)
+        return _judge_staying_out(state, event.seat)
     refused = judge_slot(state, event.seat)
-    is_declined = refused and phase_of(state) == "navigation" and declines(state, event.seat)
+    is_declined = refused and phase_of(state) == "navigation" and _declines(state, event.seat)
     return None if is_declined else refused
 
 
-def judge_staying_out(state: State, seat: str) -> Refused | None:
-    """Judge a word that a seat does nothing more in a fight."""
+def _judge_staying_out(state: State, seat: str) -> Refused | None:
+    """Judge the announcement that a seat joins and plays no more in this fight."""
     if state.fight is None:
         return refuse("lifeboat.no_fight", "LIF-FIGHT-07", seat=seat)
     i = state.index[seat]
@@ -122,29 +122,27 @@ def judge_staying_out(state: State, seat: str) -> Refused | None:
     return refused or refuse("lifeboat.out_already", "LIF-FIGHT-07", seat=seat)
 
 
-def rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
-    """Cite what lets a seat do nothing."""
+def _rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
     if event.out:
         return ("LIF-FIGHT-07",)
     return ("LIF-NAV-03",) if phase_of(state) == "navigation" else ("LIF-ACT-01",)
 
 
-def passes(state: State, seat: str) -> tuple[Passed, ...]:
-    """Do nothing, where that may be."""
+def _passes(state: State, seat: str) -> tuple[Passed, ...]:
     if state.fight is not None:
-        return (Passed(seat, out=True),) if judge_staying_out(state, seat) is None else ()
+        return (Passed(seat, out=True),) if _judge_staying_out(state, seat) is None else ()
     due = actor(state)
-    is_due = declines(state, seat) if due is None else seat == due
+    is_due = _declines(state, seat) if due is None else seat == due
     return (Passed(seat),) if is_due else ()
 
 
-def declines(state: State, seat: str) -> bool:
-    """Tell whether a seat may leave the top card to the dealt deck."""
-    return deals(state, "navigation") and seat in may_decline(state)
+def _declines(state: State, seat: str) -> bool:
+    """Return whether a seat may leave the top card to the deck that the referee deals."""
+    return deals(state, "navigation") and seat in _may_decline(state)
 
 
-def may_decline(state: State) -> tuple[str, ...]:
-    """Name the navigator who must say that it will not look, before the referee turns the top card.
+def _may_decline(state: State) -> tuple[str, ...]:
+    """Return the navigator if it must say that it will not look before the referee turns the top card, or ().
 
     Rules: LIF-NAV-02, LIF-NAV-03
     """
@@ -154,8 +152,7 @@ def may_decline(state: State) -> tuple[str, ...]:
     return (state.seats[i],) if has_cards else ()
 
 
-def passed(state: State, event: Passed) -> State:
-    """End a slot in which nothing was done, stay out of a fight, or let the top card be turned."""
+def _apply_passed(state: State, event: Passed) -> State:
     fight = state.fight
     if event.out and fight is not None:
         return replace(state, fight=fight._replace(out=(*fight.out, state.index[event.seat])))
@@ -164,8 +161,7 @@ def passed(state: State, event: Passed) -> State:
     return end_slot(state, state.index[event.seat])
 
 
-def close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
-    """End the fight when nobody joins or plays any more."""
+def _close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
     if event.out and not in_window(draft.state):
         end_fight(draft)
 
@@ -174,11 +170,11 @@ ACTS = (
     after_meal(
         Act(
             event=Passed,
-            rules=rules_of_passing,
-            judge=judge_passing,
-            apply=passed,
-            follow=close_if_all_are_out,
-            listed=passes,
+            rules=_rules_of_passing,
+            judge=_judge_passing,
+            apply=_apply_passed,
+            follow=_close_if_all_are_out,
+            listed=_passes,
             phases=("slot", "fight", "navigation"),
         )
     ),

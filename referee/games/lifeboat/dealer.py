@@ -17,15 +17,15 @@ from referee.games.lifeboat.events import (
     SecretsDealt,
 )
 from referee.games.lifeboat.possible import known_provisions
-from referee.games.lifeboat.rowing import cards_due, looker, unseen_in
+from referee.games.lifeboat.rowing import cards_due, cards_to_show, looker
 from referee.games.lifeboat.specials import landing
-from referee.games.lifeboat.state import State, awake, box, deals, is_taking, navigator, phase_of
+from referee.games.lifeboat.state import State, awake, box_of, deals, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
 from referee.kernel.chance.seed import picked, shuffled
 
 
 def deal(state: State, seed: str) -> Event | None:
-    """Give the observation the referee owes the table now; None where people must act.
+    """Return the event by which the referee shows the table its next cards; None where people must act.
 
     Rules: LIF-SET-02, LIF-SET-03, LIF-SET-05, LIF-SUP-01, LIF-SPEC-03
     """
@@ -33,51 +33,52 @@ def deal(state: State, seed: str) -> Event | None:
         return None
     if state.phase == "action":
         if is_taking(state):
-            return blind_draw(state, seed) if state.deals_provisions else None
-        return deal_navigation(state, seed) if state.deals_navigation else None
+            return _blind_draw(state, seed) if state.deals_provisions else None
+        return _deal_navigation(state, seed) if state.deals_navigation else None
     if state.phase == "setup":
-        return deal_setup(state, seed)
+        return _deal_setup(state, seed)
     if state.phase == "supply" and state.packet is None and state.deals_provisions:
         conscious = awake(state)
         n = min(len(conscious), state.deck)
-        return ProvisionsDrawn(state.seats[conscious[0]], top_provisions(state, seed, n))
+        return ProvisionsDrawn(state.seats[conscious[0]], _top_provisions(state, seed, n))
     return None
 
 
-def deal_setup(state: State, seed: str) -> Event | None:
-    """Deal characters, loves and hates, and first provisions."""
+def _deal_setup(state: State, seed: str) -> Event | None:
     if not all(state.character):
         pool = tuple([c for c in START_ORDER if state.expansion or c != "harter"])
         return CharactersDealt(
-            dict(zip(state.seats, filled(state.character, seed, "characters", pool), strict=True))
+            dict(zip(state.seats, _fill_row(state.character, seed, "characters", pool), strict=True))
         )
     if not deals(state, "provisions"):
         return None
     for i, seat in enumerate(state.seats):
         if state.love[i] is None or state.hate[i] is None:
             in_play = tuple([c for c in START_ORDER if c in state.character])
-            love, hate = filled(state.love, seed, "love", in_play), filled(state.hate, seed, "hate", in_play)
+            love, hate = (
+                _fill_row(state.love, seed, "love", in_play),
+                _fill_row(state.hate, seed, "hate", in_play),
+            )
             return SecretsDealt(seat, love[i], hate[i])
     for i, seat in enumerate(state.seats):
         if not state.dealt >> i & 1:
-            return ProvisionDealt(seat, top_provisions(state, seed, 1)[0])
+            return ProvisionDealt(seat, _top_provisions(state, seed, 1)[0])
     return None
 
 
-def filled(row: tuple[Any, ...], seed: str, name: str, pool: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Deal a card of a shuffled pool to every seat; what was dealt, or set by hand, stays."""
+def _fill_row(row: tuple[Any, ...], seed: str, name: str, pool: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return `row` with a card of `pool`, shuffled, for every seat without one; no card twice."""
     rest = iter([card for card in shuffled(seed, name, pool) if card not in row])
     return tuple([card or next(rest) for card in row])
 
 
-def top_provisions(state: State, seed: str, n: int) -> tuple[Any, ...]:
-    """Give the `n` top cards of the provisions deck: what lies elsewhere was dealt.
+def _top_provisions(state: State, seed: str, n: int) -> tuple[Any, ...]:
+    """Return the `n` top cards of the shuffled provisions: those that are known to lie nowhere else.
 
-    What is aside lay at the bottom. Whoever sets cards by hand finds them out of the deck, and none in
-    two places.
+    What is aside lay at the bottom. Cards set by hand are out of the deck.
     """
     dealt, top = known_provisions(state), []
-    for card in whole_deck(seed, expansion=state.expansion):
+    for card in _whole_deck(seed, expansion=state.expansion):
         if card in dealt:
             dealt.remove(card)
         else:
@@ -88,14 +89,12 @@ def top_provisions(state: State, seed: str, n: int) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=64)
-def whole_deck(seed: str, *, expansion: bool) -> tuple[Any, ...]:
-    """Shuffle the provisions of a box, with or without Cannibalism."""
-    kinds = box(expansion=expansion)
+def _whole_deck(seed: str, *, expansion: bool) -> tuple[Any, ...]:
+    kinds = box_of(expansion=expansion)
     return shuffled(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
 
 
-def blind_draw(state: State, seed: str) -> Event | None:
-    """Draw a card from a hand."""
+def _blind_draw(state: State, seed: str) -> Event | None:
     demand = state.demand
     hand = state.hands[demand.target] if demand else None
     if demand is None or not hand:
@@ -104,21 +103,21 @@ def blind_draw(state: State, seed: str) -> Event | None:
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
-def named(state: State, seed: str, queued: Iterable[Any]) -> tuple[Any, ...]:
-    """Name queued cards: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
+def _name_cards(state: State, seed: str, queued: Iterable[Any]) -> tuple[Any, ...]:
+    """Return `queued` cards by name: numbers stand for cards of the shuffled deck not named anywhere."""
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
     numbers = sorted(NUMBERS & cards)
     unnamed = list(filterfalse(cards.__contains__, shuffled(seed, "navigation", tuple(NAVIGATION))))
     return tuple([unnamed[numbers.index(card)] if isinstance(card, int) else card for card in queued])
 
 
-def deal_navigation(state: State, seed: str) -> Event | None:
-    """Show a rower, a signaller or a navigator the cards it drew, or turn the top card."""
+def _deal_navigation(state: State, seed: str) -> Event | None:
+    """Show a rower, signaller or navigator the cards due, or turn the top card; None where nothing is due."""
     i, phase = looker(state), phase_of(state)
     if i >= 0 and (n := cards_due(state, i)):
         is_stack = phase == "navigation"
-        unseen = unseen_in(state.stack) if is_stack else state.queue[:n]
-        cards = named(state, seed, unseen)
+        unseen = cards_to_show(state.stack) if is_stack else state.queue[:n]
+        cards = _name_cards(state, seed, unseen)
         if state.demand is not None:
             until_landing = landing(state.birds, cards) or None
             return NavigationDrawn(state.seats[i], cards[:until_landing], openly=True)
@@ -128,4 +127,4 @@ def deal_navigation(state: State, seed: str) -> Event | None:
     if acting_navigator(state) != (TABLE,):
         return None
     queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
-    return NavigationChosen(*named(state, seed, queue[:1]))
+    return NavigationChosen(*_name_cards(state, seed, queue[:1]))

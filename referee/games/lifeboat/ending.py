@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE
-from referee.games.lifeboat.cards import accounted
+from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import BirdLost, BirdSighted, GameEnded, HandRevealed, NavigationContent
 from referee.games.lifeboat.ledger import PROVISION_DECK, PUBLIC, Ledger, LedgerLine, with_secrets
 from referee.games.lifeboat.possible import judge_provisions, judge_secrets
@@ -19,7 +19,10 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def fly(draft: Draft[State], cards: tuple[str | NavigationContent, ...]) -> None:
-    """Execute birds card by card; the fourth ends the game. Rules: LIF-BIRD-02, LIF-SPEC-03."""
+    """Derive the birds of cards, one card after another, up to the fourth bird, which ends the game.
+
+    Rules: LIF-BIRD-02, LIF-SPEC-03
+    """
     for card in cards:
         bird = content_of(card).bird
         if bird > 0:
@@ -30,49 +33,48 @@ def fly(draft: Draft[State], cards: tuple[str | NavigationContent, ...]) -> None
             return
 
 
-def bird_sighted(state: State, _: BirdSighted) -> State:
-    """Add a bird; the fourth ends the game."""
+def _apply_bird_sighted(state: State, _: BirdSighted) -> State:
     birds = state.birds + 1
     phase = "ended" if birds >= BIRDS_TO_LAND else state.phase
     return replace(state, birds=birds, phase=phase)
 
 
 def end_game(draft: Draft[State]) -> None:
-    """Score a game once all it needs is known. Rules: LIF-BIRD-02."""
+    """Derive the score once the game has ended and all it needs is known. Rules: LIF-BIRD-02."""
     state = draft.state
     if state.phase == "ended" and state.result is None and not unshown(state):
         draft.derive(final_scores(state), "LIF-SCORE-02", "LIF-SCORE-09")
 
 
 def score_again(draft: Draft[State]) -> None:
-    """Score a game that is over again, where a ruling or the board changed the score."""
+    """Derive a new score where a ruling or a correction changed that of a game that is over."""
     result = final_scores(draft.state)
     if result != draft.state.result:
         draft.derive(result, "LIF-SCORE-09")
 
 
-def judge_reveal(state: State, event: HandRevealed) -> Refused | None:
-    """Judge cards turned up; what they clash with of what others showed is told, not what others noted."""
+def _judge_reveal(state: State, event: HandRevealed) -> Refused | None:
+    """Judge cards turned up against what others showed; what others only noted is no evidence."""
     if state.phase == "setup":
         return refuse("lifeboat.wrong_phase", "LIF-SCORE-02", phase="setup", needed="ended")
     i, is_told = state.index[event.seat], event.love is not None or event.hate is not None
     return (
-        judge_hand(state, i, event)
+        _judge_hand(state, i, event)
         or judge_secrets(state, i, event.love, event.hate, 1 << i)
-        or judge_seals(state, event.seat)
+        or _judge_seals(state, event.seat)
         or (judge_promise(state, event.seat, f"{event.love} {event.hate}") if is_told else None)
-        or judge_provisions(state, lambda: hand_revealed(state, event), event.hand, 1 << i)
+        or judge_provisions(state, lambda: _apply_hand_revealed(state, event), event.hand, 1 << i)
     )
 
 
-def judge_seals(state: State, seat: str) -> Refused | None:
-    """Refuse to show cards at the end before everything sealed is opened, or it would never be held to."""
+def _judge_seals(state: State, seat: str) -> Refused | None:
+    """Refuse to show cards at the end before the seat's seals are opened: they would never be compared."""
     if state.phase == "ended" and any(seal.seat == seat for seal in state.seals):
         return Refused("table.open_the_seal", ("TAB-SEAL-01",), {"seat": seat})
     return None
 
 
-def judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:
+def _judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:
     """Refuse a hand of another size, or with other cards than it has."""
     hand = state.hands[i]
     if hand is None:
@@ -88,13 +90,13 @@ def judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:
     return None
 
 
-def reveals(state: State, _: str) -> tuple[HandRevealed, ...]:
-    """List who must still turn its cards up, with cards nobody reads; not before its seals are opened."""
+def _reveals(state: State, _: str) -> tuple[HandRevealed, ...]:
+    """Return a reveal with unnamed cards for each seat that must still show, once its seals are opened."""
     if state.result is not None:
         return ()
     due = ((state.seats[i], state.hands[i] or ()) for i in unshown(state))
     return tuple(
-        HandRevealed(seat, (None,) * len(hand)) for seat, hand in due if judge_seals(state, seat) is None
+        HandRevealed(seat, (None,) * len(hand)) for seat, hand in due if _judge_seals(state, seat) is None
     )
 
 
@@ -104,12 +106,11 @@ def sample_reveals(state: State) -> tuple[HandRevealed, ...]:
     if state.phase != "ended" or not cast:
         return ()
     water: Any = ("water",)
-    due = reveals(state, TABLE)[:1]
+    due = _reveals(state, TABLE)[:1]
     return tuple(HandRevealed(each.seat, water * len(each.hand), cast[-1], cast[0]) for each in due)
 
 
-def hand_revealed(state: State, event: HandRevealed) -> State:
-    """Turn a seat's cards up."""
+def _apply_hand_revealed(state: State, event: HandRevealed) -> State:
     i = state.index[event.seat]
     hand = state.hands[i]
     state = redeem(state, event.seat) if event.love or event.hate else state
@@ -118,7 +119,7 @@ def hand_revealed(state: State, event: HandRevealed) -> State:
     ledger = with_secrets(state.ledger, i, event.love, event.hate, PUBLIC, event, state.day)
     seen = replace(state, hands=put(state.hands, i, cards))
     return replace(
-        accounted(seen) if hand is None else seen,
+        account_for_cards(seen) if hand is None else seen,
         love=put(state.love, i, event.love or state.love[i]),
         hate=put(state.hate, i, event.hate or state.hate[i]),
         revealed=state.revealed | (state.phase == "ended") << i,
@@ -130,9 +131,9 @@ ACTS = (
     Act(
         event=HandRevealed,
         rules=("LIF-SCORE-02",),
-        judge=judge_reveal,
-        apply=hand_revealed,
-        listed=reveals,
+        judge=_judge_reveal,
+        apply=_apply_hand_revealed,
+        listed=_reveals,
         phases=("ended",),
         by_table=True,
         after_end=True,
@@ -142,7 +143,7 @@ ACTS = (
 )
 
 CONSEQUENCES = (
-    Consequence(event=BirdSighted, rules=("LIF-BIRD-01",), apply=bird_sighted, turning=True),
+    Consequence(event=BirdSighted, rules=("LIF-BIRD-01",), apply=_apply_bird_sighted, turning=True),
     Consequence(
         event=BirdLost, rules=("LIF-BIRD-01",), apply=lambda state, _: replace(state, birds=state.birds - 1)
     ),

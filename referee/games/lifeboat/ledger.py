@@ -64,30 +64,28 @@ class Ledger(msgspec.Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ledger):
             return NotImplemented
-        return list(lines_of(self)) == list(lines_of(other))
+        return list(newest_first(self)) == list(newest_first(other))
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Ledger of {len(list(lines_of(self)))} lines"
+        return f"Ledger of {len(list(newest_first(self)))} lines"
 
 
-def lines_of(ledger: Ledger | None) -> Iterator[LedgerLine]:
-    """Read a ledger, newest first."""
+def newest_first(ledger: Ledger | None) -> Iterator[LedgerLine]:
     while ledger is not None:
         yield ledger.line
         ledger = ledger.older
 
 
 def oldest_first(ledger: Ledger | None) -> list[LedgerLine]:
-    """Read a ledger in order."""
-    return list(lines_of(ledger))[::-1]
+    return list(newest_first(ledger))[::-1]
 
 
 def with_secrets(
     ledger: Ledger | None, i: int, love: str | None, hate: str | None, readers: int, event: Event, day: int
 ) -> Ledger | None:
-    """Write down which love and hate a seat was said to have, as far as they were named."""
+    """Return the ledger with a line for a seat's love and hate, each where it is named."""
     for kind, card in ((LOVE, love), (HATE, hate)):
         if card is not None:
             ledger = Ledger(ledger, LedgerLine(kind, i, i, (card,), readers, event, day))
@@ -95,5 +93,5 @@ def with_secrets(
 
 
 def is_seen(shown_to: int, readers: int) -> bool:
-    """Tell whether what was shown to some seats (a bit set, or `PUBLIC`) is evidence to others."""
+    """Return whether `readers` (a bit set, 0: what all saw, `EVERYBODY`) saw what was shown to some seats."""
     return readers == EVERYBODY or shown_to == PUBLIC or bool(shown_to & readers)

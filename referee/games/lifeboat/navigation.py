@@ -5,45 +5,43 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from referee.games.lifeboat.cards import judge_holding, judge_shown, keep_up, lose
+from referee.games.lifeboat.cards import judge_holding, judge_shown, keep_up, without_card
 from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import CompassUsed, NavigationChosen, NavigationContent
 from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, STACK, Ledger, LedgerLine
 from referee.games.lifeboat.overboard import fall
-from referee.games.lifeboat.possible import evidence, judge_navigation, navigation_kinds, top_kinds
+from referee.games.lifeboat.possible import judge_navigation, knowers_of_draw, navigation_kinds, top_kinds
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, deals, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
 from referee.games.lifeboat.thirst import go_on
-from referee.games.lifeboat.turns import citing, judge_awake, judge_phase
+from referee.games.lifeboat.turns import also_citing, judge_awake, judge_phase
 from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
-READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
+_READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
 """A card that is not in the box, to show how one is told: all of it is there to be changed."""
 
 
-def judge_compass(state: State, event: CompassUsed) -> Refused | None:
-    """Judge a look at the deck's top card, which goes on the row stack."""
-    if refused := judge_navigator(state, event.seat) or judge_look(state, event):
-        return citing(refused, "LIF-NAV-03")
+def _judge_compass(state: State, event: CompassUsed) -> Refused | None:
+    if refused := _judge_navigator(state, event.seat) or _judge_look(state, event):
+        return also_citing(refused, "LIF-NAV-03")
     i = state.index[event.seat]
 
     def after() -> State:
-        return compass_used(state, replace(event, given=is_automatic(state)))
+        return _apply_compass_used(state, replace(event, given=is_automatic(state)))
 
     is_shown = None if is_automatic(state) else judge_shown(state, after, i, "compass")
     return is_shown or judge_navigation(state, after, (event.card,), 1 << i)
 
 
 def is_automatic(state: State) -> bool:
-    """Tell whether the next look is the one the variant gives every navigator; an empty deck gives none."""
+    """Return whether the next look is the one the variant gives every navigator; an empty deck gives none."""
     return state.options.row_one == "yes" and state.looked == 0 and state.queue != ()
 
 
-def judge_navigator(state: State, seat: str) -> Refused | None:
-    """Refuse anybody but the navigator."""
+def _judge_navigator(state: State, seat: str) -> Refused | None:
     if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
@@ -52,11 +50,11 @@ def judge_navigator(state: State, seat: str) -> Refused | None:
     name = state.seats[i] if i >= 0 else "-"
     refused = refuse("lifeboat.not_navigator", "LIF-NAV-01", seat=seat, navigator=name)
     asleep = judge_awake(state, state.index[seat])
-    return citing(refused, *(asleep.rules if asleep else ()), *(() if i >= 0 else ("LIF-NAV-02",)))
+    return also_citing(refused, *(asleep.rules if asleep else ()), *(() if i >= 0 else ("LIF-NAV-02",)))
 
 
-def judge_look(state: State, event: CompassUsed) -> Refused | None:
-    """Refuse one look more than the compass gives."""
+def _judge_look(state: State, event: CompassUsed) -> Refused | None:
+    """Refuse one look more than the compass and the options give."""
     if is_automatic(state):
         return None
     if refused := judge_holding(state, state.index[event.seat], "compass"):
@@ -69,8 +67,7 @@ def judge_look(state: State, event: CompassUsed) -> Refused | None:
     return None
 
 
-def compass_used(state: State, event: CompassUsed) -> State:
-    """Put the top card on the row stack; a compass used from the hand stays face up."""
+def _apply_compass_used(state: State, event: CompassUsed) -> State:
     i, card = state.index[event.seat], identify(event.card)
     if not event.given:
         state = keep_up(state, i, "compass", event)
@@ -86,27 +83,27 @@ def compass_used(state: State, event: CompassUsed) -> State:
     )
 
 
-def judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
-    """Judge the day's card: who says it, that the box holds it, that it can lie there."""
+def _judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
+    """Judge the day's card: who says it, that the box has it, that it can lie there."""
     card = identify(event.card)
-    if refused := judge_choice(state, event.seat):
+    if refused := _judge_choice(state, event.seat):
         return refused
     if isinstance(card, NavigationContent) and not state.expansion:
         return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
-    readers = evidence(state.deals_navigation, None)
+    readers = knowers_of_draw(state.deals_navigation, None)
     if event.seat is not None:
         if card in state.stack:
             return None
         if not any(other is None or isinstance(other, int) for other in state.stack):
-            rules = ("LIF-NAV-01", "LIF-INFO-03", *rules_of_looks(state))
+            rules = ("LIF-NAV-01", "LIF-INFO-03", *_rules_of_looks(state))
             return refuse("lifeboat.not_in_stack", *rules, seat=event.seat)
         readers = 1 << state.index[event.seat]
     top = state.queue or state.stack
-    return judge_navigation(state, lambda: navigation_chosen(state, event), (card,), readers, top)
+    return judge_navigation(state, lambda: _apply_navigation_chosen(state, event), (card,), readers, top)
 
 
-def judge_choice(state: State, seat: str | None) -> Refused | None:
-    """Refuse a choice by the wrong seat, or from a stack that is not there; None: the top card is turned."""
+def _judge_choice(state: State, seat: str | None) -> Refused | None:
+    """Refuse a choice by the wrong seat or without a stack; with `seat` None, turning the top card."""
     if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
@@ -114,10 +111,10 @@ def judge_choice(state: State, seat: str | None) -> Refused | None:
         return refuse("lifeboat.top_card_first", "LIF-VAR-NAV1", seat=state.seats[i])
     if seat is None:
         if i >= 0 and state.stack:
-            rules = ("LIF-NAV-01", *rules_of_looks(state))
+            rules = ("LIF-NAV-01", *_rules_of_looks(state))
             return refuse("lifeboat.navigator_chooses", *rules, navigator=state.seats[i])
         return None
-    if refused := judge_navigator(state, seat):
+    if refused := _judge_navigator(state, seat):
         return refused
     if not state.stack:
         return refuse("lifeboat.no_row_stack", "LIF-NAV-02", seat=seat)
@@ -126,26 +123,26 @@ def judge_choice(state: State, seat: str | None) -> Refused | None:
     return None
 
 
-def rules_of_looks(state: State) -> tuple[str, ...]:
-    """Name the rules by which a row stack holds nothing but top cards."""
+def _rules_of_looks(state: State) -> tuple[str, ...]:
+    """Return the rules by which a row stack holds nothing but top cards; () where it holds others."""
     if not state.stack or len(state.stack) != state.looked:
         return ()
     return ("LIF-VAR-NAV1",) if state.options.row_one == "yes" else ("LIF-NAV-03", "LIF-NAV-02")
 
 
-def choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:
-    """List the cards a navigator may choose; for the table, what may lie on top of a physical deck."""
+def _choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:
+    """Return the cards a navigator may choose; for `TABLE`, those that may lie on top of a physical deck."""
     if seat != TABLE:
-        if judge_choice(state, seat):
+        if _judge_choice(state, seat):
             return ()
-        return tuple([NavigationChosen(card, seat) for card in stack_kinds(state, state.index[seat])])
-    if state.deals_navigation or judge_choice(state, None):
+        return tuple([NavigationChosen(card, seat) for card in _stack_kinds(state, state.index[seat])])
+    if state.deals_navigation or _judge_choice(state, None):
         return ()
     return tuple([NavigationChosen(card) for card in top_kinds(state)])
 
 
-def stack_kinds(state: State, i: int) -> tuple[Any, ...]:
-    """List the cards that may lie in the row stack, as far as its navigator sees it and can know."""
+def _stack_kinds(state: State, i: int) -> tuple[Any, ...]:
+    """Return the cards that may lie in the row stack, as navigator `i` knows; () while they are due."""
     named = tuple([card for card in state.stack if card is not None and not isinstance(card, int)])
     if len(named) == len(state.stack):
         return state.stack
@@ -155,35 +152,34 @@ def stack_kinds(state: State, i: int) -> tuple[Any, ...]:
 
 
 def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
-    """Give what a seat or the table may say of a card that only its owners can read."""
+    """Return at most one example of a card read aloud that is not in the box, for its chooser or `TABLE`."""
     if not state.expansion or state.deals_navigation or state.closed or phase_of(state) != "navigation":
         return ()
-    chooser = None if judge_choice(state, None) is None else state.seats[navigator(state)]
-    event = NavigationChosen(READ_ALOUD, chooser)
-    return (event,) if seat == (chooser or TABLE) and judge_chosen(state, event) is None else ()
+    chooser = None if _judge_choice(state, None) is None else state.seats[navigator(state)]
+    event = NavigationChosen(_READ_ALOUD, chooser)
+    return (event,) if seat == (chooser or TABLE) and _judge_chosen(state, event) is None else ()
 
 
-def navigation_chosen(state: State, event: NavigationChosen) -> State:
-    """Turn the day's card up; what is left of the row stack goes under the deck."""
+def _apply_navigation_chosen(state: State, event: NavigationChosen) -> State:
     card: Any = identify(event.card)
     source = DECK if event.seat is None else STACK
     line = LedgerLine(NAVIGATION_DECK, source, CHOSEN, (card,), PUBLIC, event, state.day)
     if event.seat is None:
-        under, ledger = buried(state, state.stack, 0, event, state.ledger)
+        under, ledger = _bury(state, state.stack, 0, event, state.ledger)
         queue, ledger = (*state.queue, *under)[1:], Ledger(ledger, line)
     else:
-        rest, reader = lose(state.stack, card), 1 << state.index[event.seat]
-        under, ledger = buried(state, rest, reader, event, Ledger(state.ledger, line))
+        rest, reader = without_card(state.stack, card), 1 << state.index[event.seat]
+        under, ledger = _bury(state, rest, reader, event, Ledger(state.ledger, line))
         queue = (*state.queue, *under)
     return replace(
         state, phase="overboard", chosen=card, spare=0, stack=(), stackers=(), queue=queue, ledger=ledger
     )
 
 
-def buried(
+def _bury(
     state: State, rest: tuple[Any, ...], readers: int, event: Event, ledger: Ledger | None
 ) -> tuple[tuple[Any, ...], Ledger | None]:
-    """Give what goes under the deck of a row stack, in an order nobody is asked for, and the ledger of it."""
+    """Return the cards of a row stack that go under the deck, in unknown order, and the ledger with them."""
     if not rest:
         return (), ledger
     unordered = rest if len(rest) == 1 or state.deals_navigation else (None,) * len(rest)
@@ -192,8 +188,8 @@ def buried(
     return unordered, Ledger(ledger, line)
 
 
-def carry_out(draft: Draft[State], event: NavigationChosen) -> None:
-    """Resolve the day's card as far as nobody has to act."""
+def _carry_out(draft: Draft[State], event: NavigationChosen) -> None:
+    """Derive what the day's card does, as far as nobody has to act."""
     card = identify(event.card)
     fly(draft, (card,))
     if draft.state.phase != "ended":
@@ -207,9 +203,9 @@ ACTS = (
             event=CompassUsed,
             secret=SECRETS[CompassUsed],
             rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
-            judge=judge_compass,
+            judge=_judge_compass,
             complete=lambda state, event: replace(event, given=is_automatic(state)),
-            apply=compass_used,
+            apply=_apply_compass_used,
             dealt=lambda state, event: state.deals_navigation and event.card is not None,
             candidates=lambda _, seat: (CompassUsed(seat),),
             phases=("navigation",),
@@ -221,11 +217,11 @@ ACTS = (
         Act(
             event=NavigationChosen,
             rules=lambda _, event: ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",),
-            judge=judge_chosen,
-            apply=navigation_chosen,
+            judge=_judge_chosen,
+            apply=_apply_navigation_chosen,
             dealt=lambda state, event: state.deals_navigation and event.seat is None,
-            follow=carry_out,
-            listed=choices,
+            follow=_carry_out,
+            listed=_choices,
             phases=("navigation",),
             by_table=lambda event: event.seat is None,
             reveals=True,

@@ -15,13 +15,12 @@ from referee.games.lifeboat.events import (
 from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.state import State, is_conscious, is_dead, phase_of
 from referee.games.lifeboat.thirst import go_on
-from referee.games.lifeboat.turns import SPARE_OVERBOARD, citing, judge_awake
+from referee.games.lifeboat.turns import SPARE_OVERBOARD, also_citing, judge_awake
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
 
 
 def fall(draft: Draft[State], card: NavigationContent) -> None:
-    """Put whom the card names into the water; the absent are passed over."""
     state = draft.state
     for i in state.boat:
         if state.character[i] in card.overboard:
@@ -29,94 +28,87 @@ def fall(draft: Draft[State], card: NavigationContent) -> None:
 
 
 def is_doomed(state: State, i: int) -> bool:
-    """Tell whether the water will not give back one as it is now. Rules: LIF-STAT-05."""
+    """Return whether seat `i` as it is now would not come back out of the water. Rules: LIF-STAT-05."""
     return is_dead(state, i) or not (is_conscious(state, i) or "preserver" in state.table[i])
 
 
-def fell_overboard(state: State, event: FellOverboard) -> State:
-    """Put a seat in the water."""
+def _apply_fell_overboard(state: State, event: FellOverboard) -> State:
     i = state.index[event.seat]
     doomed = (*state.doomed, i) if event.doomed else state.doomed
     return replace(state, fallen=(*state.fallen, i), doomed=doomed)
 
 
-def judge_chum(state: State, event: ChumUsed) -> Refused | None:
-    """Judge chum thrown to those in the water."""
+def _judge_chum(state: State, event: ChumUsed) -> Refused | None:
     i = state.index[event.seat]
     return (
-        judge_water(state)
-        or citing(judge_awake(state, i), "LIF-OVER-02")
+        _judge_water(state)
+        or also_citing(judge_awake(state, i), "LIF-OVER-02")
         or judge_holding(state, i, "chum", "LIF-OVER-02")
-        or judge_shown(state, lambda: chum_used(state, event), i, "chum")
+        or judge_shown(state, lambda: _apply_chum_used(state, event), i, "chum")
     )
 
 
-def judge_water(state: State) -> Refused | None:
-    """Refuse sharks where nobody is in the water."""
+def _judge_water(state: State) -> Refused | None:
     if phase_of(state) == "overboard":
         return None
     return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
 
 
-def throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
-    """Throw chum, where it may be shown."""
+def _throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
     i = state.index[seat]
     return (ChumUsed(seat),) if judge_awake(state, i) is None and holds(state, i, "chum") else ()
 
 
-def chum_used(state: State, event: ChumUsed) -> State:
-    """Throw chum."""
+def _apply_chum_used(state: State, event: ChumUsed) -> State:
     return spend(state, state.index[event.seat], "chum", event, sharks=state.sharks + 1)
 
 
 def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
-    """Judge sharks called by a ghost."""
     if state.options.ghost_sharks == "no":
         return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
     i = state.index[event.seat]
-    if refused := judge_water(state):
-        return citing(refused, "LIF-VAR-GHOST")
+    if refused := _judge_water(state):
+        return also_citing(refused, "LIF-VAR-GHOST")
     if i not in state.lost or state.ghosts >> i & 1:
         return refuse("lifeboat.not_a_ghost", "LIF-VAR-GHOST", seat=event.seat)
     return None
 
 
-def judge_closing(state: State, _: OverboardClosed) -> Refused | None:
-    """Refuse to close the water where it is not open; an extra line says nothing new."""
+def _judge_closing(state: State, _: OverboardClosed) -> Refused | None:
+    """Refuse to close the water where it is not open; a line after it closed by itself is fine."""
     if state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
         return None
     late = ("LIF-NAV-04",) if state.phase == "thirst" else ()
     return refuse("lifeboat.nothing_to_close", "LIF-OVER-01", *late)
 
 
-def overboard_closed(state: State, _: OverboardClosed) -> State:
-    """Leave the water for the thirst step; an extra line changes nothing."""
+def _apply_overboard_closed(state: State, _: OverboardClosed) -> State:
     if state.phase != "overboard":
         return state
     return replace(state, phase="thirst", fallen=(), doomed=(), sharks=0, ghosts=0)
 
 
-def resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
-    """Resolve the water: wounds, sharks, lost cards, the lost at sea."""
+def _resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
+    """Derive what happens to those in the water: wounds, sharks, lost cards, the lost at sea."""
     before = draft.before
     if phase_of(before) != "overboard":
         return
-    sharks = shark_wounds(before)
+    sharks = _shark_wounds(before)
     for i in before.fallen:
-        come_back(draft, i, sharks, doomed=i in before.doomed)
+        _come_back(draft, i, sharks, doomed=i in before.doomed)
     go_on(draft)
 
 
-def shark_wounds(state: State) -> int:
-    """Count the wounds sharks give everybody in the water. Rules: LIF-OVER-02, LIF-VAR-GHOST."""
+def _shark_wounds(state: State) -> int:
+    """Return how many wounds sharks give each of those in the water. Rules: LIF-OVER-02, LIF-VAR-GHOST."""
     chums = state.sharks + sum(state.table[i].count("chum") for i in state.fallen)
     if state.options.chum_stacks == "yes" and state.options.ghost_sharks == "no":
         return chums
     return min(1, chums + state.ghosts)
 
 
-def come_back(draft: Draft[State], i: int, sharks: int, *, doomed: bool) -> None:
-    """Wound one who fell, discard what lay before it, and take it back aboard or not. Rules: LIF-OVER-04."""
+def _come_back(draft: Draft[State], i: int, sharks: int, *, doomed: bool) -> None:
+    """Wound a seat that fell and discard what lay before it, or lose it at sea. Rules: LIF-OVER-04."""
     state = draft.state
     seat, has_preserver = state.seats[i], "preserver" in state.table[i]
     if doomed:
@@ -138,9 +130,9 @@ ACTS = (
     Act(
         event=ChumUsed,
         rules=("LIF-OVER-02",),
-        judge=judge_chum,
-        apply=chum_used,
-        listed=throws,
+        judge=_judge_chum,
+        apply=_apply_chum_used,
+        listed=_throws,
         phases=("overboard",),
         reveals=True,
         depends_on_hidden=True,
@@ -157,13 +149,13 @@ ACTS = (
     Act(
         event=OverboardClosed,
         rules=("LIF-OVER-01",),
-        judge=judge_closing,
-        apply=overboard_closed,
-        follow=resolve_water,
+        judge=_judge_closing,
+        apply=_apply_overboard_closed,
+        follow=_resolve_water,
         candidates=lambda *_: (OverboardClosed(),),
         by_table=True,
         closes=True,
     ),
 )
 
-CONSEQUENCES = (Consequence(event=FellOverboard, rules=("LIF-OVER-01",), apply=fell_overboard),)
+CONSEQUENCES = (Consequence(event=FellOverboard, rules=("LIF-OVER-01",), apply=_apply_fell_overboard),)

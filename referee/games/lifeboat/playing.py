@@ -5,28 +5,28 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.cards import hand_kinds, hand_over, is_certain, kinds_in, show, undealt
+from referee.games.lifeboat.cards import count_undealt, hand_kinds, hand_over, is_certain, kinds_in, show
 from referee.games.lifeboat.conflicts import can_be_given, in_use, lapse_unanswered
 from referee.games.lifeboat.events import CardMoved, CardPlayed, CardsTraded
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.secrecy import SECRETS
-from referee.games.lifeboat.state import State, is_conscious, less, may_hold, must_name, phase_of
+from referee.games.lifeboat.state import State, is_conscious, may_hold, must_name, phase_of, without_one
 from referee.games.lifeboat.tables import PROVISION_NAMES, WEAPONS
-from referee.games.lifeboat.turns import citing, end_slot, judge_alive, judge_awake, judge_no_draw
+from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, judge_awake, judge_no_draw
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
-Cards = tuple[Any, ...]
+_Cards = tuple[Any, ...]
 
 
-def judge_play(state: State, event: CardPlayed) -> Refused | None:
+def _judge_play(state: State, event: CardPlayed) -> Refused | None:
     """Judge a card laid face up: the time, the seat it lies before, and whether it is there."""
     i, on = state.index[event.seat], state.index[event.on or event.seat]
     if state.phase in {"setup", "ended"}:
         rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
         return refuse("lifeboat.wrong_phase", rule, phase=state.phase, needed="action")
-    refused = judge_awake(state, i) or judge_no_draw(state) or judge_before(state, event.card, i, on)
+    refused = judge_awake(state, i) or judge_no_draw(state) or _judge_before(state, event.card, i, on)
     if refused:
         return refused
     if event.card == "chum" and phase_of(state) == "overboard":
@@ -38,15 +38,15 @@ def judge_play(state: State, event: CardPlayed) -> Refused | None:
         if event.card in state.table[i]:
             return refuse("lifeboat.already_face_up", "LIF-PLAY-02", seat=event.seat, card=event.card)
         return refuse("lifeboat.no_such_card", "LIF-PLAY-01", seat=event.seat, card=event.card)
-    return judge_provisions(state, lambda: card_played(state, event), (event.card,), 1 << i)
+    return judge_provisions(state, lambda: _apply_card_played(state, event), (event.card,), 1 << i)
 
 
-def judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
+def _judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
     """Refuse to lay a card before somebody else, unless it is a preserver for the conscious.
 
     Rules: LIF-STAT-02
     """
-    if i == on or (card == "preserver" and on in receivers(state, i)):
+    if i == on or (card == "preserver" and on in _receivers(state, i)):
         return None
     seat, other = state.seats[i], state.seats[on]
     if card != "preserver":
@@ -60,24 +60,22 @@ def judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
     return refuse("lifeboat.preserver_stays", "LIF-PLAY-02", seat=seat)
 
 
-def receivers(state: State, i: int) -> list[int]:
-    """List before whom else a seat may lay the preserver."""
-    return others_awake(state, i) if may_throw(state, i) else []
+def _receivers(state: State, i: int) -> list[int]:
+    """Return before whom else a seat may lay the preserver."""
+    return _others_awake(state, i) if may_throw(state, i) else []
 
 
-def others_awake(state: State, i: int) -> list[int]:
-    """List the conscious aboard but for one of them."""
+def _others_awake(state: State, i: int) -> list[int]:
     wounds, sizes = state.wounds, state.sizes
     return [j for j in state.boat if j != i and wounds[j] < sizes[j]]
 
 
 def may_throw(state: State, i: int) -> bool:
-    """Tell whether who has the preserver may lay it before another. Rules: LIF-STAT-03, LIF-PLAY-02."""
+    """Return whether who has the preserver may lay it before another. Rules: LIF-STAT-03, LIF-PLAY-02."""
     return "preserver" not in state.table[i] or state.options.preserver_rethrow == "yes"
 
 
-def plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
-    """List the cards a seat may lay before itself, and before whom it may throw the preserver."""
+def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
     i = state.index[seat]
     kinds, table = hand_kinds(state, i), state.table[i]
     if not (kinds or table) or judge_awake(state, i) or judge_no_draw(state):
@@ -85,65 +83,65 @@ def plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
     if "chum" in kinds and phase_of(state) == "overboard":
         kinds = tuple([kind for kind in kinds if kind != "chum"])
     if "preserver" not in kinds and "preserver" not in table:
-        return laid(seat, kinds)
-    thrown = [CardPlayed(seat, "preserver", state.seats[j]) for j in receivers(state, i)]
-    return (*laid(seat, kinds), *thrown)
+        return _all_laid(seat, kinds)
+    thrown = [CardPlayed(seat, "preserver", state.seats[j]) for j in _receivers(state, i)]
+    return (*_all_laid(seat, kinds), *thrown)
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def laid(seat: str, kinds: Cards) -> tuple[CardPlayed, ...]:
-    """Lay each kind."""
+def _all_laid(seat: str, kinds: _Cards) -> tuple[CardPlayed, ...]:
     return tuple(CardPlayed(seat, kind) for kind in kinds)
 
 
-def card_played(state: State, event: CardPlayed) -> State:
-    """Lay a hand card face up, or throw a preserver that lies face up to somebody else.
+def _apply_card_played(state: State, event: CardPlayed) -> State:
+    """Lay a hand card face up, or move a preserver that lies face up to somebody else.
 
     In a fight everybody is asked anew whether they stay out.
     """
     i, on, fight = state.index[event.seat], state.index[event.on or event.seat], state.fight
     fight = fight._replace(out=()) if fight is not None and fight.out else fight
     if i != on and event.card in state.table[i]:
-        table = put(state.table, i, less(state.table[i], event.card))
+        table = put(state.table, i, without_one(state.table[i], event.card))
         return replace(state, table=put(table, on, (*table[on], event.card)), fight=fight)
     return show(state, i, event.card, on, event, fight=fight)
 
 
-def let_lapse(draft: Draft[State], _: object) -> None:
-    """End a demand for a card that was laid or given away."""
+def _let_lapse(draft: Draft[State], _: object) -> None:
     lapse_unanswered(draft, draft.before.demand)
 
 
-def judge_trade(state: State, event: CardsTraded) -> Refused | None:
-    """Judge a trade between two seats: the time, the people, and whether the cards are there."""
+def _judge_trade(state: State, event: CardsTraded) -> Refused | None:
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     ours, theirs = event.gives
-    refused = judge_trading(state) or citing(judge_awake(state, i) or judge_awake(state, j), "LIF-ACT-02")
+    refused = _judge_trading(state) or also_citing(
+        judge_awake(state, i) or judge_awake(state, j), "LIF-ACT-02"
+    )
     if refused or i == j or not (ours or theirs):
         return refused or refuse("lifeboat.empty_trade", "LIF-ACT-02")
-    if refused := judge_gift(state, i, ours) or judge_gift(state, j, theirs):
+    if refused := _judge_gift(state, i, ours) or _judge_gift(state, j, theirs):
         return refused
-    return judge_given(state, i, event, ours) or judge_given(state, j, event, theirs)
+    return _judge_given(state, i, event, ours) or _judge_given(state, j, event, theirs)
 
 
-def judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refused | None:
+def _judge_given(state: State, i: int, event: CardsTraded, cards: _Cards) -> Refused | None:
     """Refuse cards given out of an unseen hand that cannot be there."""
     if not cards or all(is_certain(state, i, card) for card in cards):
         return None
-    return judge_provisions(state, lambda: cards_traded(state, with_face_up(state, event)), cards, 1 << i)
+    return judge_provisions(
+        state, lambda: _apply_cards_traded(state, _with_face_up(state, event)), cards, 1 << i
+    )
 
 
-def judge_trading(state: State) -> Refused | None:
-    """Refuse to trade at the wrong time."""
+def _judge_trading(state: State) -> Refused | None:
     if (phase := phase_of(state)) != "action":
         if phase == "supply":
             return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
         return refuse("lifeboat.trade_outside_action", "LIF-ACT-02", phase=phase)
-    return judge_frozen(state)
+    return _judge_frozen(state)
 
 
-def judge_frozen(state: State) -> Refused | None:
-    """Refuse to trade in a fight, before a blind draw, and while an answer is due where the table says so."""
+def _judge_frozen(state: State) -> Refused | None:
+    """Refuse to trade in a fight, before a blind draw and, with the option, while an answer is due."""
     if state.fight is not None:
         return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
     if state.demand is not None and state.options.freeze_on_demand == "yes":
@@ -151,8 +149,8 @@ def judge_frozen(state: State) -> Refused | None:
     return judge_no_draw(state)
 
 
-def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
-    """Refuse to give what is not there, or is being used up."""
+def _judge_gift(state: State, i: int, cards: _Cards) -> Refused | None:
+    """Refuse to give what is not there, or is being used up; () is always fine."""
     if not cards:
         return None
     for card in in_use(state, i):
@@ -160,8 +158,8 @@ def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
             return refuse("lifeboat.card_in_use", "LIF-PLAY-03", seat=state.seats[i], card=card)
     if None in cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-ACT-02", seat=state.seats[i])
-    hand, cards = state.hands[i], split_gift(state, i, cards)[0]
-    if hand is None and len(cards) > undealt(replace(state, aside=0)):
+    hand, cards = state.hands[i], _split_gift(state, i, cards)[0]
+    if hand is None and len(cards) > count_undealt(replace(state, aside=0)):
         return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
     if hand is None or not cards or (len(cards) == 1 and cards[0] in hand):
         return None
@@ -176,17 +174,17 @@ def judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
     return None
 
 
-def face_up_to_give(state: State, i: int) -> tuple[str, ...]:
-    """List the face-up cards a seat may give away. Rules: LIF-ACT-02."""
+def _face_up_to_give(state: State, i: int) -> tuple[str, ...]:
+    """Return the face-up cards a seat may give away. Rules: LIF-ACT-02."""
     if state.options.trade_face_up == "no":
         return ()
     used = in_use(state, i)
     return tuple([card for card in state.table[i] if card not in used]) if used else state.table[i]
 
 
-def split_gift(state: State, i: int, cards: Cards) -> tuple[Cards, Cards]:
-    """Part what a seat gives into hand cards and face-up cards; a face-up copy goes first."""
-    table = list(face_up_to_give(state, i))
+def _split_gift(state: State, i: int, cards: _Cards) -> tuple[_Cards, _Cards]:
+    """Return what a seat gives as (hand cards, face-up cards); a face-up copy of a kind goes first."""
+    table = list(_face_up_to_give(state, i))
     if not table:
         return cards, ()
     hand, up = [], []
@@ -199,61 +197,61 @@ def split_gift(state: State, i: int, cards: Cards) -> tuple[Cards, Cards]:
     return tuple(hand), tuple(up)
 
 
-def with_face_up(state: State, event: CardsTraded) -> CardsTraded:
-    """Write down which of the cards traded lie face up."""
+def _with_face_up(state: State, event: CardsTraded) -> CardsTraded:
+    """Return a trade that says which of its cards lie face up."""
     (one, other), (ours, theirs) = event.seats, event.gives
-    ups = split_gift(state, state.index[one], ours)[1], split_gift(state, state.index[other], theirs)[1]
+    ups = _split_gift(state, state.index[one], ours)[1], _split_gift(state, state.index[other], theirs)[1]
     return event if ups == event.face_up else replace(event, face_up=ups)
 
 
-def gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
-    """List the gifts of one card to each of the others awake: what it holds, one unseen, what lies up."""
+def _gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
+    """Return the gifts of one card to each of the others awake; trades of more are too many to list."""
     i = state.index[seat]
-    if not (state.hands[i] != () or state.table[i]) or judge_frozen(state) or judge_awake(state, i):
+    if not (state.hands[i] != () or state.table[i]) or _judge_frozen(state) or judge_awake(state, i):
         return ()
-    cards = giveable(state, i)
+    cards = _giveable_cards(state, i)
     found: list[CardsTraded] = []
-    for j in others_awake(state, i) if cards else ():
-        found += map(given(seat, state.seats[j]).__getitem__, cards)
+    for j in _others_awake(state, i) if cards else ():
+        found += map(_gifts_between(seat, state.seats[j]).__getitem__, cards)
     return tuple(found)
 
 
 def sample_trades(state: State, seat: str) -> tuple[CardsTraded, ...]:
     """Return at most one trade of a card for a card, as an example: all of them are too many to list."""
     theirs = ("water" if state.deals_provisions else None,)
-    for gift in gifts(state, seat):
+    for gift in _gifts(state, seat):
         if state.hands[state.index[gift.seats[1]]] != ():
             return (replace(gift, gives=(gift.gives[0], theirs)),)
     return ()
 
 
-def giveable(state: State, i: int) -> Cards:
-    """List the cards a seat may give: what it holds, one unseen, what lies up; what is unsure is judged."""
-    hand, up = state.hands[i], face_up_to_give(state, i)
-    cards: Cards = hand_kinds(state, i)
+def _giveable_cards(state: State, i: int) -> _Cards:
+    """Return the kinds a seat may give, None for one unseen; what is unsure is judged."""
+    hand, up = state.hands[i], _face_up_to_give(state, i)
+    cards: _Cards = hand_kinds(state, i)
     if hand is not None and None not in hand:
         return (*cards, *[card for card in kinds_in(up) if card not in cards]) if up else cards
     if not state.deals_provisions:
         cards = (None, *(kind for kind in cards if kind in (hand or ())))
     cards = (*cards, *(card for card in kinds_in(up) if card not in cards))
-    return tuple([card for card in cards if judge_gift(state, i, (card,)) is None])
+    return tuple([card for card in cards if _judge_gift(state, i, (card,)) is None])
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def given(seat: str, other: str) -> dict[Any, CardsTraded]:
-    """Give somebody any card there is, or one unseen."""
+def _gifts_between(seat: str, other: str) -> dict[Any, CardsTraded]:
+    """Return the gift of each card there is, by card; None is one unseen. Cached."""
     return {card: CardsTraded((seat, other), ((card,), ())) for card in (None, *PROVISION_NAMES)}
 
 
-def cards_traded(state: State, event: CardsTraded) -> State:
-    """Exchange hand cards, those face up are moved by `card_moved`; a void demand ends its slot.
+def _apply_cards_traded(state: State, event: CardsTraded) -> State:
+    """Exchange hand cards (`card_moved` moves those face up); a demand that became void ends its slot.
 
     Logs from before `demand_lapsed` say so nowhere else.
     """
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     (ours, theirs), (our_up, their_up) = event.gives, event.face_up
     if our_up or their_up:
-        ours, theirs = without(ours, our_up), without(theirs, their_up)
+        ours, theirs = _without_cards(ours, our_up), _without_cards(theirs, their_up)
     state = hand_over(state, i, j, ours, event, theirs)
     demand = state.demand
     if demand and demand.kind == "mug" and not can_be_given(state, demand):
@@ -261,31 +259,29 @@ def cards_traded(state: State, event: CardsTraded) -> State:
     return state
 
 
-def without(cards: Cards, some: Cards) -> Cards:
-    """Copy cards without some of them."""
+def _without_cards(cards: _Cards, some: _Cards) -> _Cards:
     for card in some:
-        cards = less(cards, card)
+        cards = without_one(cards, card)
     return cards
 
 
-def move_face_up(draft: Draft[State], event: CardsTraded) -> None:
-    """Move the face-up cards of a trade."""
+def _move_face_up(draft: Draft[State], event: CardsTraded) -> None:
     (one, other), (our_up, their_up) = event.seats, event.face_up
     for card in our_up:
         draft.derive(CardMoved(card, one, other), "LIF-ACT-02")  # type: ignore[arg-type]
     for card in their_up:
         draft.derive(CardMoved(card, other, one), "LIF-ACT-02")  # type: ignore[arg-type]
-    let_lapse(draft, event)
+    _let_lapse(draft, event)
 
 
 ACTS = (
     Act(
         event=CardPlayed,
         rules=("LIF-PLAY-01", "LIF-PLAY-02"),
-        judge=judge_play,
-        apply=card_played,
-        follow=let_lapse,
-        listed=plays,
+        judge=_judge_play,
+        apply=_apply_card_played,
+        follow=_let_lapse,
+        listed=_plays,
         phases=("supply", "slot", "stroke", "answer", "meal", "fight", "navigation", "overboard", "thirst"),
         free=True,
         reveals=True,
@@ -296,11 +292,11 @@ ACTS = (
         event=CardsTraded,
         secret=SECRETS[CardsTraded],
         rules=("LIF-ACT-02",),
-        judge=judge_trade,
-        complete=with_face_up,
-        apply=cards_traded,
-        follow=move_face_up,
-        listed=gifts,
+        judge=_judge_trade,
+        complete=_with_face_up,
+        apply=_apply_cards_traded,
+        follow=_move_face_up,
+        listed=_gifts,
         phases=("slot", "stroke", "answer", "meal"),
         free=True,
         reveals=True,

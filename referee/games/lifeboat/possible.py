@@ -24,19 +24,19 @@ from referee.games.lifeboat.ledger import (
     oldest_first,
 )
 from referee.games.lifeboat.puzzle import Puzzle
-from referee.games.lifeboat.secrecy import held, redacted, shown
-from referee.games.lifeboat.state import State, deals, printed
-from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION, identified
+from referee.games.lifeboat.secrecy import all_secrets, redact, secrets_seen
+from referee.games.lifeboat.state import State, deals, printed_provisions
+from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION, identify_all
 from referee.kernel.verdict import Refused, refuse
 
-MOST_KEPT = 96
+_MOST_KEPT = 96
 """How many grown puzzles are kept for the next question: every seat of a few tables."""
 
 
-def evidence(is_dealt: bool, i: int | None) -> int:
-    """Say by what a card off a deck is judged: what seat `i`, or only everybody (None), saw of it.
+def knowers_of_draw(is_dealt: bool, i: int | None) -> int:
+    """Return whose knowledge a card off a deck is judged by: seat `i`, or (None) what all saw.
 
-    All there is where the referee deals the deck: nobody else shows its cards.
+    It is all there is where the referee deals the deck: nobody else shows its cards.
     """
     if is_dealt:
         return EVERYBODY
@@ -46,7 +46,7 @@ def evidence(is_dealt: bool, i: int | None) -> int:
 def kinds_of(state: State, deck: str) -> dict[Any, int]:
     """Count the cards of each kind in a deck; expansion cards by number, in the order they turn up."""
     if deck == PROVISION_DECK:
-        return printed(state)
+        return printed_provisions(state)
     kinds: dict[Any, int] = dict.fromkeys(NAVIGATION, 1)
     if state.navigation > len(NAVIGATION):
         kinds |= dict.fromkeys(range(MOST_EXPANSION_CARDS), 1)
@@ -54,7 +54,7 @@ def kinds_of(state: State, deck: str) -> dict[Any, int]:
 
 
 class Reader:
-    """Tells a puzzle what a ledger says, as far as some seats saw it."""
+    """Reads lines of a ledger into a puzzle; what `readers` did not see moves cards without naming them."""
 
     def __init__(self, kinds: dict[Any, int], readers: int) -> None:
         """Start before the first line, the navigation deck shuffled."""
@@ -155,13 +155,16 @@ class Reader:
 _KEPT: "OrderedDict[int, tuple[Any, str, int, Reader]]" = OrderedDict()
 
 
-def grown(state: State, deck: str, readers: int) -> Puzzle:
-    """Give the puzzle of all that was said of a deck, as far as some seats saw it."""
-    return read(state, deck, readers).puzzle
+def _puzzle_of(state: State, deck: str, readers: int) -> Puzzle:
+    """Return the puzzle of all that these readers saw of a deck."""
+    return _read_ledger(state, deck, readers).puzzle
 
 
-def read(state: State, deck: str, readers: int) -> Reader:
-    """Grow a kept puzzle by the lines that came since, or read the ledger from the start."""
+def _read_ledger(state: State, deck: str, readers: int) -> Reader:
+    """Return a reader of all the ledger says of a deck.
+
+    A cached reader of an older ledger is advanced by the lines since; it then belongs to this one.
+    """
     pending: list[LedgerLine] = []
     ledger, kinds = state.ledger, kinds_of(state, deck)
     reader = None
@@ -179,7 +182,7 @@ def read(state: State, deck: str, readers: int) -> Reader:
             reader.read(line)
     if reader.puzzle.is_possible():
         _KEPT[id(state.ledger) ^ hash((deck, readers))] = (state.ledger, deck, readers, reader)
-        while len(_KEPT) > MOST_KEPT:
+        while len(_KEPT) > _MOST_KEPT:
             _KEPT.popitem(last=False)
     return reader
 
@@ -189,27 +192,27 @@ After = Callable[[], State]
 
 
 def judge_provisions(before: State, after: After, cards: tuple[Any, ...], readers: int) -> Refused | None:
-    """Refuse provisions that cannot be where they were shown, as far as some seats can know.
+    """Refuse provisions that cannot be where an act shows them, as far as `readers` can know.
 
-    Only where the referee dealt and sees every card is it enough to count: at a physical table
-    even the time an answer takes may not tell whether others noted their cards.
+    Counting is enough only where the referee dealt and sees every card: at a physical table even the time
+    an answer takes may not show whether others noted their cards.
 
     Rules: LIF-SET-05, LIF-SUP-05
     """
     named = [card for card in cards if card is not None]
     if not named:
         return None
-    if before.deals_provisions and not has_unseen_provisions(before):
+    if before.deals_provisions and not _has_unseen_provisions(before):
         # What lies where it is shown is known; what the referee alone knows comes off the deck.
-        kinds, drawn = printed(before), named if readers == EVERYBODY else []
+        kinds, drawn = printed_provisions(before), named if readers == EVERYBODY else []
         lying = known_provisions(before) + drawn
         if all(lying.count(card) <= kinds.get(card, 0) for card in named):
             return None
-    return judge_by(before, after(), PROVISION_DECK, readers)
+    return _judge_by(before, after(), PROVISION_DECK, readers)
 
 
-def has_unseen_provisions(state: State) -> bool:
-    """Tell whether a card out of the deck lies somewhere unseen; before the deal no hand does."""
+def _has_unseen_provisions(state: State) -> bool:
+    """Return whether a card out of the deck lies somewhere unseen; before the deal no hand does."""
     is_setup = state.phase == "setup"
     for hand in state.hands:
         if (hand is None and not is_setup) or (hand and None in hand):
@@ -218,7 +221,7 @@ def has_unseen_provisions(state: State) -> bool:
 
 
 def known_provisions(state: State) -> list[str | None]:
-    """List the provisions wherever they certainly are."""
+    """Return the provisions wherever the state has them, None for each without a name."""
     cards: list[str | None] = [*state.discard, *state.removed, *(state.packet or ())]
     for hand in state.hands:
         cards += hand or ()
@@ -230,22 +233,22 @@ def known_provisions(state: State) -> list[str | None]:
 def judge_navigation(
     before: State, after: After, cards: tuple[Any, ...], readers: int, top: tuple[Any, ...] | None = None
 ) -> Refused | None:
-    """Refuse navigation cards that cannot have come off the deck, as far as some seats can know.
+    """Refuse navigation cards that cannot have come off the deck, as far as `readers` can know.
 
-    Those that the referee deals it knows: `top` are the cards as it has them, if not those of the deck.
+    `top` are the cards the referee has there, if not those on top of the deck.
 
     Rules: LIF-SET-07, LIF-TURN-03
     """
-    named = identified(cards)
+    named = identify_all(cards)
     if not any(named):
         return None
-    if before.deals_navigation and are_dealt(before, named, before.queue if top is None else top):
+    if before.deals_navigation and _are_dealt(before, named, before.queue if top is None else top):
         return None
-    return judge_by(before, after(), NAVIGATION_DECK, readers)
+    return _judge_by(before, after(), NAVIGATION_DECK, readers)
 
 
-def are_dealt(state: State, named: tuple[Any, ...], top: tuple[Any, ...]) -> bool:
-    """Tell whether printed cards are those the referee has there, or unseen there and nowhere else."""
+def _are_dealt(state: State, named: tuple[Any, ...], top: tuple[Any, ...]) -> bool:
+    """Return whether cards are those the referee has on `top`, or unseen there and named nowhere else."""
     lying = (*state.queue, *state.stack, *(state.stroke or ()))
     if None in lying or len(named) > len(top) or len({*named}) < len(named):
         return False
@@ -256,45 +259,45 @@ def are_dealt(state: State, named: tuple[Any, ...], top: tuple[Any, ...]) -> boo
     return True
 
 
-def judge_by(before: State, after: State, deck: str, readers: int) -> Refused | None:
-    """Refuse what contradicts what some seats saw; or everybody, where what those saw clashed already."""
-    refused = judge(after, deck, readers)
-    if refused is None or believed(before, deck, readers) == readers:
+def _judge_by(before: State, after: State, deck: str, readers: int) -> Refused | None:
+    """Refuse what contradicts what `readers` saw; or everybody, where what those saw clashed before."""
+    refused = _judge_ledger(after, deck, readers)
+    if refused is None or _credible_knowers(before, deck, readers) == readers:
         return refused
-    return judge(after, deck, 0)
+    return _judge_ledger(after, deck, 0)
 
 
-def believed(state: State, deck: str, readers: int) -> int:
-    """Say by what seats are judged: what they saw, or what everybody saw where their own notes clash."""
-    if readers in (0, EVERYBODY) or grown(state, deck, readers).is_possible():
+def _credible_knowers(state: State, deck: str, readers: int) -> int:
+    """Return `readers`, or 0 (what everybody saw) where their own notes already clash."""
+    if readers in (0, EVERYBODY) or _puzzle_of(state, deck, readers).is_possible():
         return readers
     return 0
 
 
-def judge(state: State, deck: str, readers: int) -> Refused | None:
-    """Refuse what contradicts the ledger, naming a smallest clash."""
+def _judge_ledger(state: State, deck: str, readers: int) -> Refused | None:
+    """Refuse what contradicts the ledger, listing a smallest set of entries that clash."""
     kinds = kinds_of(state, deck)
-    if grown(state, deck, readers).is_possible():
+    if _puzzle_of(state, deck, readers).is_possible():
         return None
     lines = [line for line in oldest_first(state.ledger) if line.deck == deck]
     clash = smallest_clash(kinds, lines, readers)
     by_hand = [line for line in lines if line.source is None][-1:]
-    entries = [describe(state, line, readers) for line in (*by_hand, *clash)]
+    entries = [_describe(state, line, readers) for line in (*by_hand, *clash)]
     entries = [entry for n, entry in enumerate(entries) if entry not in entries[:n]]
     rule = "LIF-INFO-01" if deck == PROVISION_DECK else "LIF-INFO-03"
     return refuse("lifeboat.impossible_card", rule, n=len(entries), entries=tuple(entries))
 
 
-def describe(state: State, line: LedgerLine, readers: int) -> dict[str, Any]:
-    """Give an entry that clashes as a message: its day, and what was done as those read it who are told."""
+def _describe(state: State, line: LedgerLine, readers: int) -> dict[str, Any]:
+    """Return an entry that clashes as a message: its day, and the act as these readers may read it."""
     if line.source is None:
         return {"id": "lifeboat.entry_by_hand", "day": line.day}
     reader = REFEREE if readers == EVERYBODY else state.seats[readers.bit_length() - 1] if readers else None
-    return {"id": "lifeboat.entry", "day": line.day, "act": redacted(line.event, reader)}
+    return {"id": "lifeboat.entry", "day": line.day, "act": redact(line.event, reader)}
 
 
 def smallest_clash(kinds: dict[Any, int], lines: list[LedgerLine], readers: int) -> list[LedgerLine]:
-    """Find lines whose cards cannot all be true, none of which can be left out (QuickXplain)."""
+    """Return lines whose cards cannot all be true, none of which can be left out (QuickXplain)."""
     told = [
         n
         for n, line in enumerate(lines)
@@ -315,7 +318,10 @@ def smallest_clash(kinds: dict[Any, int], lines: list[LedgerLine], readers: int)
 def explain(
     can_hold: Callable[[list[int]], bool], base: list[int], rest: list[int], *, has_grown: bool
 ) -> list[int]:
-    """Halve what may clash until only what must clash is left."""
+    """Return the smallest part of `rest` that cannot hold with `base`, by halving; both are numbers of lines.
+
+    `has_grown`: `base` was added to since it was last found to hold.
+    """
     if has_grown and not can_hold(base):
         return []
     if len(rest) <= 1:
@@ -328,74 +334,72 @@ def explain(
 
 
 def provision_kinds(state: State, pool: Pool, readers: int) -> tuple[str, ...]:
-    """List the provisions that may be in a pool, as far as some seats can know."""
-    puzzle = grown(state, PROVISION_DECK, believed(state, PROVISION_DECK, readers))
+    """Return the provisions that may be in a pool, as far as `readers` can know."""
+    puzzle = _puzzle_of(state, PROVISION_DECK, _credible_knowers(state, PROVISION_DECK, readers))
     kinds = puzzle.kinds.items()
     return tuple(kind for kind, n in kinds if puzzle.can_be((PROVISION_DECK, pool), n))
 
 
 def navigation_kinds(state: State, pool: Pool, readers: int) -> tuple[Any, ...]:
-    """List the navigation cards with a name that may be in a pool, as far as some seats can know."""
-    reader = read(state, NAVIGATION_DECK, believed(state, NAVIGATION_DECK, readers))
+    """Return the named navigation cards that may be in a pool, as far as `readers` can know."""
+    reader = _read_ledger(state, NAVIGATION_DECK, _credible_knowers(state, NAVIGATION_DECK, readers))
     return tuple([card for n, card in reader.cards() if reader.puzzle.can_be((NAVIGATION_DECK, pool), n)])
 
 
 def top_kinds(state: State) -> tuple[Any, ...]:
-    """List the navigation cards that may lie on top of the deck, as far as everybody knows."""
-    reader = read(state, NAVIGATION_DECK, 0)
+    """Return the navigation cards that may lie on top of the deck, as far as everybody knows."""
+    reader = _read_ledger(state, NAVIGATION_DECK, 0)
     puzzle = reader.puzzle
     deck = puzzle.pool((NAVIGATION_DECK, DECK)) or puzzle.pool((NAVIGATION_DECK, STACK))
     return tuple([card for n, card in reader.cards() if deck and puzzle.slot_can_be(deck[0], n)])
 
 
-KINDS = (LOVE, HATE)
+_KINDS = (LOVE, HATE)
 
 
 def judge_secrets(state: State, i: int, love: str | None, hate: str | None, readers: int) -> Refused | None:
-    """Refuse a seat's love and hate that the cards in play cannot give, as far as some seats can know.
+    """Refuse a seat's love and hate that cannot be, as far as `readers` can know; None is not named.
 
-    What another noted for itself is no evidence against a seat: only what it showed. The two that
-    clash are told when both lie open.
+    What another noted for itself is no evidence against a seat: only what it showed. Two that clash are
+    found when both lie open.
     """
     for kind, card in ((LOVE, love), (HATE, hate)):
         if card is None:
             continue
         if refused := judge_in_play(state, kind, card):
             return refused
-        own = held(state, kind)[i]
+        own = all_secrets(state, kind)[i]
         if own is not None and own != card:
             args = {"seat": state.seats[i], "kind": kind}
             return refuse("lifeboat.secret_differs", "LIF-INFO-02", "LIF-SET-04", **args)
-        known = held(state, kind) if readers == EVERYBODY else shown(state, kind, readers)
+        known = all_secrets(state, kind) if readers == EVERYBODY else secrets_seen(state, kind, readers)
         if card in known and (owners := [j for j, other in enumerate(known) if other == card and j != i]):
-            return twice(state, kind, card, owners[0], i)
+            return _refuse_twice(state, kind, card, owners[0], i)
     return None
 
 
 def judge_in_play(state: State, kind: str, card: str) -> Refused | None:
-    """Refuse a love or a hate of a character nobody plays."""
     if not all(state.character) or card in state.character:
         return None
     return refuse("lifeboat.secret_not_in_play", "LIF-INFO-02", "LIF-SET-08", kind=kind, character=card)
 
 
 def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused | None:
-    """Refuse a love or a hate that two seats have."""
+    """Refuse a love or a hate that two seats have; `cards` goes by seat."""
     owners: dict[str, int] = {}
     for i, card in cards.items():
         if card is not None and owners.setdefault(card, i) != i:
-            return twice(state, kind, card, owners[card], i)
+            return _refuse_twice(state, kind, card, owners[card], i)
     return None
 
 
-def twice(state: State, kind: str, card: str, i: int, j: int) -> Refused:
-    """Say that two seats cannot both have a card there is one of."""
+def _refuse_twice(state: State, kind: str, card: str, i: int, j: int) -> Refused:
     args = {"kind": kind, "character": card, "other": state.seats[i], "seat": state.seats[j]}
     return refuse("lifeboat.secret_twice", "LIF-INFO-02", "LIF-SET-03", **args)
 
 
 def doubt(state: State) -> Refused | None:
-    """Find what clashes in everything dealt, noted and shown, whoever may know it.
+    """Refuse where what was dealt, noted and shown clashes, whoever may know it; None where all can be true.
 
     `decide` judges a seat by what the seat can know, so what several noted for themselves may clash.
     Provisions are counted where the referee dealt every card and sees each; elsewhere one may have gone
@@ -404,21 +408,20 @@ def doubt(state: State) -> Refused | None:
 
     Rules: LIF-SUP-02
     """
-    if refused := doubt_secrets(state):
+    if refused := _doubt_secrets(state):
         return refused
-    kinds, lying = printed(state), known_provisions(state)
-    is_counted = state.deals_provisions and not has_unseen_provisions(state)
+    kinds, lying = printed_provisions(state), known_provisions(state)
+    is_counted = state.deals_provisions and not _has_unseen_provisions(state)
     is_clear = is_counted and all(lying.count(card) <= kinds.get(str(card), 0) for card in {*lying})
-    refused = None if is_clear else judge(state, PROVISION_DECK, EVERYBODY)
+    refused = None if is_clear else _judge_ledger(state, PROVISION_DECK, EVERYBODY)
     if refused or deals(state, NAVIGATION_DECK):
         return refused
-    return judge(state, NAVIGATION_DECK, EVERYBODY)
+    return _judge_ledger(state, NAVIGATION_DECK, EVERYBODY)
 
 
-def doubt_secrets(state: State) -> Refused | None:
-    """Find loves or hates that are no permutation of the characters in play."""
-    for kind in KINDS:
-        cards = held(state, kind)
+def _doubt_secrets(state: State) -> Refused | None:
+    for kind in _KINDS:
+        cards = all_secrets(state, kind)
         found = [refused for card in filter(None, cards) if (refused := judge_in_play(state, kind, card))]
         if refused := next(iter(found), None) or judge_once(state, kind, dict(enumerate(cards))):
             return refused

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from typing import Any
 from weakref import finalize
 
-Slot = int
+_Slot = int
 
 
-class Counter:
+class _Counter:
     """At most so many of a kind among the open slots: a sequential counter that grows."""
 
     __slots__ = ("bound", "registers")
@@ -35,11 +35,11 @@ class Puzzle:
         self.solver = Minisat22()
         # The solver is native memory: it must go before Python takes its library down at the end.
         finalize(self, self.solver.delete)
-        self.counters = [Counter(n) for n in printed.values()]
-        self.pools: dict[Any, list[Slot]] = {}
+        self.counters = [_Counter(n) for n in printed.values()]
+        self.pools: dict[Any, list[_Slot]] = {}
         self.endless: set[Any] = set()
-        self.known: dict[Slot, int] = {}
-        self.first_variable: dict[Slot, int] = {}
+        self.known: dict[_Slot, int] = {}
+        self.first_variable: dict[_Slot, int] = {}
         self.is_broken = False
         self._slots = self._variables = 0
 
@@ -47,16 +47,16 @@ class Puzzle:
         """Tell whether everything said so far can be true at once."""
         return not self.is_broken and bool(self.solver.solve())
 
-    def new_slot(self) -> Slot:
+    def new_slot(self) -> _Slot:
         """Take a card out of the box."""
         self._slots += 1
         return self._slots
 
-    def pool(self, name: Any) -> list[Slot]:
+    def pool(self, name: Any) -> list[_Slot]:
         """Find a pool."""
         return self.pools.setdefault(name, [])
 
-    def say(self, slot: Slot, kind: int) -> None:
+    def say(self, slot: _Slot, kind: int) -> None:
         """Say what a slot is."""
         if slot in self.first_variable:
             self.solver.add_clause([self.first_variable[slot] + kind])
@@ -75,7 +75,7 @@ class Puzzle:
         elif counter.bound < len(counter.registers):
             self.solver.add_clause([-counter.registers[counter.bound]])
 
-    def literal(self, slot: Slot, kind: int) -> int | bool:
+    def literal(self, slot: _Slot, kind: int) -> int | bool:
         """Name the variable "this slot is of this kind", or its value where it is certain."""
         if slot in self.known:
             return self.known[slot] == kind
@@ -85,7 +85,7 @@ class Puzzle:
                 self._count(k, self.first_variable[slot] + k)
         return self.first_variable[slot] + kind
 
-    def _open(self, slot: Slot) -> None:
+    def _open(self, slot: _Slot) -> None:
         """Give a slot its variables: it is of exactly one kind."""
         n = len(self.kinds)
         first = self._variables + 1
@@ -115,7 +115,7 @@ class Puzzle:
             add([-literal, -before[counter.bound - 1]])
         counter.registers = after
 
-    def pick(self, name: Any, kind: int | None) -> Slot:
+    def pick(self, name: Any, kind: int | None) -> _Slot:
         """Take a slot out of a pool: one of a kind, or any.
 
         A slot known to be of the kind goes first: whatever another choice leaves, this leaves too.
@@ -137,10 +137,10 @@ class Puzzle:
             return choices[0]
         return self._choose(pool, choices, kind)
 
-    def _choices(self, name: Any, pool: list[Slot], kind: int | None) -> list[Slot]:
+    def _choices(self, name: Any, pool: list[_Slot], kind: int | None) -> list[_Slot]:
         """List slots that differ: one fresh, one of each known kind, every open one."""
         seen: set[int] = set()
-        choices: list[Slot] = []
+        choices: list[_Slot] = []
         for slot in pool:
             if slot in self.first_variable:
                 choices.append(slot)
@@ -155,7 +155,7 @@ class Puzzle:
             choices.append(pool[-1])
         return choices
 
-    def _choose(self, pool: list[Slot], choices: list[Slot], kind: int | None) -> Slot:
+    def _choose(self, pool: list[_Slot], choices: list[_Slot], kind: int | None) -> _Slot:
         """Take one of several: options say which, and the first choice fills its place."""
         base, others = choices[0], choices[1:]
         options = [self._variable() for _ in others]
@@ -216,7 +216,7 @@ class Puzzle:
             return self.is_possible()
         return any(self.slot_can_be(slot, kind) for slot in self._choices(name, pool, kind))
 
-    def slot_can_be(self, slot: Slot, kind: int) -> bool:
+    def slot_can_be(self, slot: _Slot, kind: int) -> bool:
         """Tell whether one slot may be of a kind."""
         if slot in self.known:
             return self.known[slot] == kind and self.is_possible()

@@ -23,26 +23,27 @@ from referee.games.lifeboat.state import (
     phase_of,
     stroke_size,
 )
-from referee.games.lifeboat.tables import FLARE_CARDS, identified
+from referee.games.lifeboat.tables import FLARE_CARDS, identify_all
 from referee.games.lifeboat.turns import actor, end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
-Cards = tuple[Any, ...]
+_Cards = tuple[Any, ...]
 
 
-def judge_rowing(state: State, event: Rowed) -> Refused | None:
-    """Judge a stroke: look at cards, put each into the row stack or under the deck."""
+def _judge_rowing(state: State, event: Rowed) -> Refused | None:
     if state.stroke is not None and not event.drawn:
         return refuse("lifeboat.one_action", "LIF-ACT-01", seat=event.seat)
-    if refused := judge_stroke(state, event):
+    if refused := _judge_stroke(state, event):
         return refused
     if not event.drawn or state.stroke:
         return None
-    return judge_navigation(state, lambda: rowed(state, event), event.drawn, 1 << state.index[event.seat])
+    return judge_navigation(
+        state, lambda: _apply_rowed(state, event), event.drawn, 1 << state.index[event.seat]
+    )
 
 
-def judge_rower(state: State, seat: str) -> Refused | None:
+def _judge_rower(state: State, seat: str) -> Refused | None:
     """Refuse to begin a stroke outside one's slot, or to end somebody else's."""
     if state.stroke is None:
         return judge_slot(state, seat)
@@ -50,22 +51,22 @@ def judge_rower(state: State, seat: str) -> Refused | None:
     return None if seat == due else refuse("lifeboat.not_your_slot", "LIF-TURN-02", seat=seat, actor=due)
 
 
-def rules_of_size(state: State) -> tuple[str, ...]:
-    """Name the rules that say how many cards a stroke draws."""
+def _rules_of_size(state: State) -> tuple[str, ...]:
+    """Return the rules that say how many cards a stroke draws."""
     return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.options.row_one == "yes" else ("LIF-ROW-01",)
 
 
-def judge_stroke(state: State, event: Rowed) -> Refused | None:
-    """Refuse piles that what was drawn cannot make."""
+def _judge_stroke(state: State, event: Rowed) -> Refused | None:
+    """Refuse piles that the cards drawn cannot make; an announced stroke has none yet."""
     needed = len(state.stroke) if state.stroke else stroke_size(state, state.index[event.seat])
     if not event.drawn and deals(state, "navigation"):
         return None
     if needed and not event.drawn:
-        return refuse("lifeboat.which_stroke", *rules_of_size(state), needed=needed)
+        return refuse("lifeboat.which_stroke", *_rules_of_size(state), needed=needed)
     if len(event.drawn) != needed:
-        return refuse("lifeboat.wrong_stroke", *rules_of_size(state), n=len(event.drawn), needed=needed)
-    drawn = identified(event.drawn)
-    piles = identified((*event.stacked, *event.buried))
+        return refuse("lifeboat.wrong_stroke", *_rules_of_size(state), n=len(event.drawn), needed=needed)
+    drawn = identify_all(event.drawn)
+    piles = identify_all((*event.stacked, *event.buried))
     if must_name(state, "navigation") and None in (*drawn, *piles):
         return refuse("lifeboat.name_the_card", "LIF-ROW-02", seat=event.seat)
     if state.stroke and any(card is not None and card not in state.stroke for card in drawn):
@@ -79,22 +80,25 @@ def judge_stroke(state: State, event: Rowed) -> Refused | None:
     return None
 
 
-def strokes(state: State, seat: str) -> tuple[Rowed, ...]:
-    """List the ways to row: to announce it, to part what was drawn, or cards the referee does not see."""
+def _strokes(state: State, seat: str) -> tuple[Rowed, ...]:
+    """Return the ways to row: announcing it, parting what was drawn, or counting cards nobody sees."""
     if state.stroke is not None:
         return splits(seat, state.stroke) if state.stroke else ()
-    return (Rowed(seat),) if state.deals_navigation else unseen(seat, stroke_size(state, state.index[seat]))
+    return (
+        (Rowed(seat),)
+        if state.deals_navigation
+        else _unseen_strokes(seat, stroke_size(state, state.index[seat]))
+    )
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def unseen(seat: str, n: int) -> tuple[Rowed, ...]:
-    """Row with cards the referee does not see: none to all of them stacked."""
+def _unseen_strokes(seat: str, n: int) -> tuple[Rowed, ...]:
     return tuple(Rowed(seat, (None,) * n, (None,) * k, (None,) * (n - k)) for k in range(n + 1))
 
 
 @lru_cache(maxsize=LISTS_KEPT)
 def splits(seat: str, drawn: tuple[Any, ...]) -> tuple[Rowed, ...]:
-    """Row with cards that were drawn: every way to part them."""
+    """Return every way to part the cards drawn between row stack and deck; cached."""
     return tuple(
         Rowed(
             seat,
@@ -106,21 +110,25 @@ def splits(seat: str, drawn: tuple[Any, ...]) -> tuple[Rowed, ...]:
     )
 
 
-def with_marker(state: State, event: Rowed) -> Rowed:
-    """Write down whether a stroke that ends gets the row marker."""
+def _with_marker(state: State, event: Rowed) -> Rowed:
+    """Return a stroke that says whether it gets the row marker."""
     is_over = bool(event.drawn) or not state.queue
     is_due = bool(event.stacked) or state.options.row_marker == "always"
     return replace(event, marked=is_over and is_due)
 
 
-def rowed(state: State, event: Rowed) -> State:
-    """Put what was drawn into the row stack and under the deck; nothing drawn yet announces it."""
+def _apply_rowed(state: State, event: Rowed) -> State:
+    """Put what was drawn into the row stack and under the deck; with nothing drawn yet, announce a stroke."""
     if not event.drawn:
-        return replace(state, stroke=()) if state.queue else finish_stroke(state, event, (), (), state.ledger)
+        return (
+            replace(state, stroke=()) if state.queue else _finish_stroke(state, event, (), (), state.ledger)
+        )
     i = state.index[event.seat]
     if not state.stroke:
-        state = draw_for_stroke(state, i, identified(event.drawn), event)
-    stacked, buried = infer_piles(state.stroke or (), identified(event.stacked), identified(event.buried))
+        state = _draw_for_stroke(state, i, identify_all(event.drawn), event)
+    stacked, buried = _infer_piles(
+        state.stroke or (), identify_all(event.stacked), identify_all(event.buried)
+    )
     older, readers = state.ledger, 1 << i
     if stacked:
         line = LedgerLine(NAVIGATION_DECK, DRAWN, STACK, stacked, readers, event, state.day)
@@ -128,11 +136,11 @@ def rowed(state: State, event: Rowed) -> State:
     if buried:
         line = LedgerLine(NAVIGATION_DECK, DRAWN, DECK, buried, readers, event, state.day)
         older = Ledger(older, line)
-    return finish_stroke(state, event, stacked, buried, older)
+    return _finish_stroke(state, event, stacked, buried, older)
 
 
-def infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
-    """Name the one card a rower did not name, where all the others are known."""
+def _infer_piles(drawn: _Cards, stacked: _Cards, buried: _Cards) -> Any:
+    """Return (stacked, buried) with a name for the only card the rower did not name, if one is missing."""
     if stacked.count(None) + buried.count(None) != 1:
         return stacked, buried
     unnamed = list(drawn)
@@ -145,8 +153,9 @@ def infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
     return named[: len(stacked)], named[len(stacked) :]
 
 
-def finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: Ledger | None) -> State:
-    """Lay both piles down, give the row marker, end the slot."""
+def _finish_stroke(
+    state: State, event: Rowed, stacked: _Cards, buried: _Cards, ledger: Ledger | None
+) -> State:
     i = state.index[event.seat]
     return end_slot(
         state,
@@ -160,8 +169,8 @@ def finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, led
     )
 
 
-def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
-    """Judge the cards a stroke, flare or compass drew. Rules: LIF-NAV-03."""
+def _judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
+    """Judge the cards the referee shows for a stroke, a flare or a compass. Rules: LIF-NAV-03."""
     i = state.index[event.seat]
     needed = cards_due(state, i) if looker(state) == i else 0
     if not needed:
@@ -173,12 +182,12 @@ def judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
         return refuse("lifeboat.name_the_card", "LIF-ROW-01", seat=event.seat)
     if is_signal and (refused := judge_signal(state, event.cards)):
         return refused
-    top = None if is_signal or state.stroke is not None else unseen_in(state.stack)
-    return judge_navigation(state, lambda: navigation_drawn(state, event), event.cards, 1 << i, top)
+    top = None if is_signal or state.stroke is not None else cards_to_show(state.stack)
+    return judge_navigation(state, lambda: _apply_navigation_drawn(state, event), event.cards, 1 << i, top)
 
 
 def looker(state: State) -> int:
-    """Find the seat the referee may owe a look at navigation cards; -1: nobody."""
+    """Return the seat the referee may owe a look at navigation cards; -1 for nobody."""
     if state.demand is not None:
         return state.demand.by if state.demand.kind == "signal" else -1
     if state.stroke == ():
@@ -187,22 +196,21 @@ def looker(state: State) -> int:
 
 
 def cards_due(state: State, i: int) -> int:
-    """Count the navigation cards the referee owes the seat that looks."""
+    """Return how many navigation cards the referee owes seat `i`, which must be the `looker`."""
     if state.demand is not None:
         return min(FLARE_CARDS, len(state.queue))
     if state.stroke == ():
         return stroke_size(state, i)
-    return len(unseen_in(state.stack))
+    return len(cards_to_show(state.stack))
 
 
-def unseen_in(stack: Cards) -> tuple[int, ...]:
-    """List the cards of the row stack that the referee has still to show."""
+def cards_to_show(stack: _Cards) -> tuple[int, ...]:
+    """Return the cards of a row stack that the referee has still to show, as their numbers."""
     return tuple([card for card in stack if isinstance(card, int)])
 
 
-def navigation_drawn(state: State, event: NavigationDrawn) -> State:
-    """Show a seat the cards it drew: for a stroke, for a flare, or with the compass."""
-    i, cards = state.index[event.seat], identified(event.cards)
+def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
+    i, cards = state.index[event.seat], identify_all(event.cards)
     if state.demand is not None and state.demand.kind == "signal":
         return end_slot(signal(state, cards, event), i)
     if state.stroke is None:
@@ -210,20 +218,18 @@ def navigation_drawn(state: State, event: NavigationDrawn) -> State:
         shown = iter(cards)
         stack = tuple([next(shown) if isinstance(card, int) else card for card in state.stack])
         return replace(state, stack=stack, ledger=Ledger(state.ledger, line))
-    return draw_for_stroke(state, i, cards, event)
+    return _draw_for_stroke(state, i, cards, event)
 
 
-def draw_for_stroke(state: State, i: int, cards: tuple[Any, ...], event: Rowed | NavigationDrawn) -> State:
-    """Take cards off the navigation deck for a rower to look at."""
+def _draw_for_stroke(state: State, i: int, cards: tuple[Any, ...], event: Rowed | NavigationDrawn) -> State:
     line = LedgerLine(NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i, event, state.day)
     ledger = Ledger(state.ledger, line)
     return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=ledger)
 
 
-def signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
-    """Let the birds of a flare's cards fly."""
+def _signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
     if draft.before.demand is not None:
-        fly(draft, identified(event.cards))
+        fly(draft, identify_all(event.cards))
 
 
 ACTS = (
@@ -231,13 +237,13 @@ ACTS = (
         Act(
             event=Rowed,
             secret=SECRETS[Rowed],
-            rules=lambda state, _: (*rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03"),
-            may=judge_rower,
-            judge=judge_rowing,
-            complete=with_marker,
-            apply=rowed,
+            rules=lambda state, _: (*_rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03"),
+            may=_judge_rower,
+            judge=_judge_rowing,
+            complete=_with_marker,
+            apply=_apply_rowed,
             dealt=is_stroke_dealt,
-            listed=strokes,
+            listed=_strokes,
             phases=("slot", "stroke"),
             reveals=True,
             depends_on_hidden=True,
@@ -247,10 +253,10 @@ ACTS = (
         event=NavigationDrawn,
         secret=SECRETS[NavigationDrawn],
         rules=lambda state, _: ("LIF-ROW-01",) if state.demand is None else ("LIF-SPEC-03",),
-        judge=judge_drawing,
-        apply=navigation_drawn,
+        judge=_judge_drawing,
+        apply=_apply_navigation_drawn,
         dealt=lambda state, _: state.deals_navigation,
-        follow=signal_birds,
+        follow=_signal_birds,
         by_table=True,
         reveals=True,
     ),

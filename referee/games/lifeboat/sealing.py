@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from events.table import SecretOpened, SecretSealed
 from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
-from referee.games.lifeboat.ledger import PACKET, PUBLIC, Ledger, LedgerLine, lines_of, oldest_first
+from referee.games.lifeboat.ledger import PACKET, PUBLIC, Ledger, LedgerLine, newest_first, oldest_first
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import PROVISION_NAMES, RULESET
@@ -21,75 +21,74 @@ from referee.kernel.table import SHARED_RULES, evolve_table_event, judge_table_e
 from referee.kernel.verdict import Refused, refuse
 
 
-def about_supply(day: int) -> str:
-    """Name the provision of a day as a seal does."""
+def _about_supply(day: int) -> str:
+    """Return what a seal calls the provision kept on a day."""
     return f"supply {day}"
 
 
-def is_kept(line: LedgerLine, i: int, about: str) -> bool:
-    """Whether a line tells what a seat kept of the packet that a seal is about."""
+def _is_line_of_seal(line: LedgerLine, i: int, about: str) -> bool:
+    """Return whether a line says what seat `i` kept of the packet that a seal is about."""
     is_own = isinstance(line.event, ProvisionKept) and (line.source, line.target) == (PACKET, i)
-    return is_own and about_supply(line.day) == about
+    return is_own and _about_supply(line.day) == about
 
 
-def kept(state: State, i: int, about: str) -> LedgerLine | None:
-    """Find the line that tells what a seat kept."""
-    return next((line for line in lines_of(state.ledger) if is_kept(line, i, about)), None)
+def _find_kept(state: State, i: int, about: str) -> LedgerLine | None:
+    """Return the line that says what a seat kept; None before it did."""
+    return next((line for line in newest_first(state.ledger) if _is_line_of_seal(line, i, about)), None)
 
 
-def named(state: State, event: SecretOpened) -> Ledger | None:
-    """Copy the ledger with the card that an opened seal names, for everybody to know."""
+def _reveal_kept(state: State, event: SecretOpened) -> Ledger | None:
+    """Return the ledger with the card that an opened seal names, for everybody to know."""
     i, copied = state.index[event.seat], None
     for line in oldest_first(state.ledger):
         told = line
-        if is_kept(line, i, event.about):
+        if _is_line_of_seal(line, i, event.about):
             card = replace(line.event, card=event.value)
             told = replace(line, cards=(event.value,), readers=PUBLIC, event=card)
         copied = Ledger(copied, told)
     return copied
 
 
-def judge_seal(state: State, event: SecretSealed) -> Refused | None:
+def _judge_seal(state: State, event: SecretSealed) -> Refused | None:
     """Refuse a seal on a provision that was not kept today, or that somebody else has seen."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
     i = state.index[event.seat]
-    line = kept(state, i, event.about)
+    line = _find_kept(state, i, event.about)
     is_hidden = i in state.keepers if line is None else line.cards == (None,)
-    if event.about == about_supply(state.day) and is_hidden and not state.deals_provisions:
+    if event.about == _about_supply(state.day) and is_hidden and not state.deals_provisions:
         return None
     return refuse("lifeboat.not_kept_face_down", "TAB-SEAL-01", "LIF-SUP-02", seat=event.seat, day=state.day)
 
 
-def judge_opening(state: State, event: SecretOpened) -> Refused | None:
-    """Judge a seal that is opened; what it says was kept must be possible."""
+def _judge_opening(state: State, event: SecretOpened) -> Refused | None:
+    """Judge the opening of a seal: the card it says was kept must have been possible."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
     if event.value not in PROVISION_NAMES:
         return refuse("lifeboat.no_provision", "TAB-SEAL-01", seat=event.seat, card=event.value)
     known = 1 << state.index[event.seat]
-    return judge_provisions(state, lambda: secret_opened(state, event), (event.value,), known)
+    return judge_provisions(state, lambda: _apply_secret_opened(state, event), (event.value,), known)
 
 
-def secret_opened(state: State, event: SecretOpened) -> State:
-    """Open a seal: everybody knows which provision its seat kept."""
+def _apply_secret_opened(state: State, event: SecretOpened) -> State:
     state = evolve_table_event(RULESET, state, event)
-    return replace(state, ledger=named(state, event)) if event.about else state
+    return replace(state, ledger=_reveal_kept(state, event)) if event.about else state
 
 
-def kinds(state: State) -> frozenset[str]:
-    """List the acts whose choice may be sealed: of cards that lie on the table, not in the log."""
+def _sealable_acts(state: State) -> frozenset[str]:
+    """Return the types of acts whose choice may be sealed: of cards that lie on the table, not in the log."""
     kept_so = {"provision_kept"} if not state.deals_provisions else set()
     return frozenset(kept_so | ({"secrets_dealt"} if state.chance == TABLE else set()))
 
 
-def hide(state: State, event: Event) -> Hidden | Refused | None:
-    """Seal what a seat keeps, or its love and hate: both, or neither."""
+def _hide(state: State, event: Event) -> Hidden | Refused | None:
+    """Return what a seal hides of an act, a refusal of half a pair, or None where the act names no card."""
     match event:
         case ProvisionKept(seat, card) if card is not None:
-            return Hidden(about_supply(state.day), card, ProvisionKept(seat))
+            return Hidden(_about_supply(state.day), card, ProvisionKept(seat))
         case SecretsDealt(seat, love, hate) if love and hate:
             return Hidden("", f"{love} {hate}")
         case SecretsDealt(seat, love, hate) if love or hate:
@@ -97,33 +96,32 @@ def hide(state: State, event: Event) -> Hidden | Refused | None:
     return None
 
 
-def values(state: State, about: str) -> tuple[str | int, ...]:
-    """List what a seal may hide: a provision, or a love and a hate."""
+def _values(state: State, about: str) -> tuple[str | int, ...]:
+    """Return all that a seal may hide: a provision, or (for an empty `about`) a love and a hate."""
     if about:
         return PROVISION_NAMES
     people = [each for each in state.character if each]
     return tuple(f"{love} {hate}" for love in people for hate in people)
 
 
-def is_due(state: State, seat: str, _: str) -> bool:
-    """Whether the game has ended and the seat has to show its cards."""
+def _is_due(state: State, seat: str, _: str) -> bool:
     return state.phase == "ended" and not state.revealed >> state.index[seat] & 1
 
 
-SEALS = Seals(kinds, hide, values, is_due, show=lambda *_: None)
+SEALS = Seals(_sealable_acts, _hide, _values, _is_due, show=lambda *_: None)
 
 ACTS = (
     Act(
         event=SecretSealed,
         rules=SHARED_RULES[SecretSealed],
-        judge=judge_seal,
+        judge=_judge_seal,
         apply=partial(evolve_table_event, RULESET),
     ),
     Act(
         event=SecretOpened,
         rules=SHARED_RULES[SecretOpened],
-        judge=judge_opening,
-        apply=secret_opened,
+        judge=_judge_opening,
+        apply=_apply_secret_opened,
         after_end=True,
     ),
 )

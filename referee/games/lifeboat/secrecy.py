@@ -19,7 +19,7 @@ from referee.games.lifeboat.events import (
     Rowed,
     SecretsDealt,
 )
-from referee.games.lifeboat.ledger import HATE, LOVE, Ledger, LedgerLine, is_seen, lines_of, oldest_first
+from referee.games.lifeboat.ledger import HATE, LOVE, Ledger, LedgerLine, is_seen, newest_first, oldest_first
 from referee.games.lifeboat.state import (
     State,
     is_conscious,
@@ -31,8 +31,8 @@ from referee.kernel.hidden import secrets
 from referee.kernel.hidden.secrets import veiled
 
 
-def face_up_named(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str, Any]:
-    """Name the cards of a trade that everybody saw move, null for the others."""
+def _visible_gives(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str, Any]:
+    """Return the cards of a trade with a name for those that moved face up."""
     gives = []
     for giver, cards in zip(event.seats, event.gives, strict=True):
         up = [each.card for each in followed if isinstance(each, CardMoved) and each.from_seat == giver]
@@ -40,8 +40,7 @@ def face_up_named(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str, 
     return {"gives": tuple(gives)}
 
 
-def shown_openly(event: NavigationDrawn, _: tuple[Event, ...]) -> dict[str, Any]:
-    """Name the cards of a flare, which all see."""
+def _visible_cards(event: NavigationDrawn, _: tuple[Event, ...]) -> dict[str, Any]:
     return {"cards": event.cards} if event.openly else {}
 
 
@@ -50,8 +49,8 @@ SECRETS: dict[type[Event], Secret] = {
     ProvisionDealt: Secret(("card",)),
     ProvisionsDrawn: Secret(("cards",)),
     ProvisionKept: Secret(("card",)),
-    CardsTraded: Secret(("gives",), ("seats",), face_up_named),
-    NavigationDrawn: Secret(("cards",), visible=shown_openly),
+    CardsTraded: Secret(("gives",), ("seats",), _visible_gives),
+    NavigationDrawn: Secret(("cards",), visible=_visible_cards),
     Rowed: Secret(("drawn", "stacked", "buried")),
     CardTaken: Secret(("card",), ("seat", "from_seat")),
     CompassUsed: Secret(("card",)),
@@ -59,13 +58,16 @@ SECRETS: dict[type[Event], Secret] = {
 """By type, what the act declares: everybody else reads null for every card, lists keeping their lengths."""
 
 
-def redacted(event: Event, viewer: str | None) -> Event:
-    """Write an act as a seat, or everybody, may read it: hidden cards are null. Rules: LIF-INFO-04."""
+def redact(event: Event, viewer: str | None) -> Event:
+    """Return an act as a seat, or everybody (None), may read it: hidden cards are null.
+
+    Rules: LIF-INFO-04
+    """
     return secrets.redacted(SECRETS.get(type(event)), event, viewer)
 
 
 def parties(event: Event) -> tuple[str, ...]:
-    """Name the seats whose hidden cards an act of two gives away, all of whom have to say it.
+    """Return the seats whose hidden cards an act of two gives away, all of whom have to say it.
 
     A gift needs the giver's word alone, a draw nobody reads that of whoever drew.
 
@@ -78,11 +80,11 @@ def parties(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def known(state: State, viewer: str | None) -> State:
-    """Copy a state without what a seat, or (None) everybody, cannot know of it.
+def redact_state(state: State, viewer: str | None) -> State:
+    """Return the state without what a seat, or everybody (None), cannot know of it.
 
-    Two states that an viewer cannot tell apart give the same copy; so whatever is judged on it
-    tells the viewer nothing.
+    Two states that a viewer cannot tell apart give the same copy; so whatever is judged on it shows the
+    viewer nothing.
     """
     i = state.index.get(viewer or "", -1)
     bit = 1 << i if i >= 0 else 0
@@ -92,34 +94,31 @@ def known(state: State, viewer: str | None) -> State:
     return replace(
         state,
         hands=tuple([hand if j == i else veiled(hand) for j, hand in enumerate(state.hands)]),
-        love=secrets_known(state, LOVE, i, bit),
-        hate=secrets_known(state, HATE, i, bit),
+        love=_secrets_known(state, LOVE, i, bit),
+        hate=_secrets_known(state, HATE, i, bit),
         packet=state.packet if has_packet else veiled(state.packet),
         stack=tuple([card if isinstance(card, int) else seen for card, seen in stack]),
         stroke=stroke_seen_by(state, i),
         queue=tuple([card if isinstance(card, int) else None for card in state.queue]),
         removed=(None,) * len(state.removed),
-        ledger=ledger_known(state, viewer, bit),
+        ledger=_ledger_known(state, viewer, bit),
     )
 
 
-def secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:
-    """List the loves, or the hates, that a seat knows: its own, and those that were shown."""
-    own, seen = held(state, kind), shown(state, kind, bit)
+def _secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:
+    own, seen = all_secrets(state, kind), secrets_seen(state, kind, bit)
     return tuple([own[j] if j == i else card for j, card in enumerate(seen)])
 
 
-def ledger_known(state: State, viewer: str | None, bit: int) -> Ledger | None:
-    """Copy a ledger as an viewer may read it."""
+def _ledger_known(state: State, viewer: str | None, bit: int) -> Ledger | None:
     copied = None
     for line in oldest_first(state.ledger):
-        copied = Ledger(copied, line_known(line, viewer, bit))
+        copied = Ledger(copied, _line_known(line, viewer, bit))
     return copied
 
 
-def line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
-    """Copy a line with null for the cards that an viewer did not see."""
-    event = Corrected(Position()) if isinstance(line.event, Corrected) else redacted(line.event, viewer)
+def _line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
+    event = Corrected(Position()) if isinstance(line.event, Corrected) else redact(line.event, viewer)
     if line.source is not None:
         cards = line.cards if is_seen(line.readers, bit) else veiled(line.cards)
         return replace(line, event=event, cards=cards)
@@ -128,15 +127,15 @@ def line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
     return replace(line, event=event, cards=(told, seen, *map(veiled, unseen)))
 
 
-def held(state: State, kind: str) -> tuple[Any, ...]:
-    """List the loves, or the hates, as the log has them."""
+def all_secrets(state: State, kind: str) -> tuple[Any, ...]:
+    """Return the loves, or the hates, as the log has them, None where it has none."""
     return state.love if kind == LOVE else state.hate
 
 
-def shown(state: State, kind: str, readers: int) -> tuple[Any, ...]:
-    """List the loves, or the hates, that some seats saw: the last word on each seat, null where unseen."""
+def secrets_seen(state: State, kind: str, readers: int) -> tuple[Any, ...]:
+    """Return the loves, or the hates, that `readers` saw: the last word on each seat, None where unseen."""
     last: dict[Any, LedgerLine] = {}
-    for line in lines_of(state.ledger):
+    for line in newest_first(state.ledger):
         if line.deck == kind:
             last.setdefault(line.target, line)
     seen = {i: line.cards[0] for i, line in last.items() if is_seen(line.readers, readers)}
@@ -144,7 +143,7 @@ def shown(state: State, kind: str, readers: int) -> tuple[Any, ...]:
 
 
 def stack_seen_by(state: State, viewer: str | None) -> tuple[Any, ...]:
-    """Show the row stack: a rower the cards it put there, the navigator all when it looks.
+    """Return the row stack with None for cards unseen: a rower sees its own, the navigator all when it looks.
 
     Rules: LIF-ROW-04
     """
@@ -159,7 +158,7 @@ def stack_seen_by(state: State, viewer: str | None) -> tuple[Any, ...]:
 
 
 def stroke_seen_by(state: State, viewer: int) -> tuple[Any, ...] | None:
-    """Show a rower its own draw, everybody else how many cards it is. Rules: LIF-ROW-01."""
+    """Return a rower its own draw, anybody else as many Nones; None where nobody rows. Rules: LIF-ROW-01."""
     if state.stroke is None:
         return None
     rower = next((i for i in state.slots if i in state.boat and is_conscious(state, i)), -1)

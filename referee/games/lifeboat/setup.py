@@ -6,10 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from referee.games.lifeboat.cards import accounted
+from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import CharactersDealt, Position, ProvisionDealt, SecretsDealt
 from referee.games.lifeboat.ledger import DECK, PROVISION_DECK, Ledger, LedgerLine, with_secrets
-from referee.games.lifeboat.possible import evidence, judge_provisions, judge_secrets
+from referee.games.lifeboat.possible import judge_provisions, judge_secrets, knowers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import (
     State,
@@ -23,8 +23,7 @@ from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 
-def judge_cast(state: State, event: CharactersDealt) -> Refused | None:
-    """Judge the characters dealt, one to each seat."""
+def _judge_cast(state: State, event: CharactersDealt) -> Refused | None:
     if refused := judge_phase(state, "setup") or judge_characters(state, event.characters):
         return refused
     known = known_characters(state)
@@ -37,7 +36,6 @@ def judge_cast(state: State, event: CharactersDealt) -> Refused | None:
 
 
 def known_characters(state: State) -> dict[str, Any]:
-    """List the characters dealt so far, or set by hand."""
     return {seat: card for seat, card in zip(state.seats, state.character, strict=True) if card}
 
 
@@ -52,42 +50,39 @@ def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
 
 
 def casts(state: State, _: str) -> tuple[CharactersDealt, ...]:
-    """Deal physical characters in a few ways; of all there are too many to list."""
+    """Return a few ways to deal physical characters; of all there are too many to list."""
     if state.chance != "table" or all(state.character):
         return ()
-    return dealings(state.seats, state.character, expansion=state.expansion)
+    return _dealings(state.seats, state.character, expansion=state.expansion)
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def dealings(
+def _dealings(
     seats: tuple[str, ...], dealt: tuple[Any, ...], *, expansion: bool
 ) -> tuple[CharactersDealt, ...]:
-    """Deal the characters in each turn of their order, both ways round; those set by hand stay."""
+    """Return the characters in each turn of their order, both ways round; those set by hand stay. Cached."""
     pool = [c for c in START_ORDER if c not in dealt and (c != "harter" or expansion)]
     orders = [line[k:] + line[:k] for line in (pool, pool[::-1]) for k in range(len(pool))]
     rows = [tuple([card or rest.pop() for card in dealt]) for rest in (order[::-1] for order in orders)]
     return tuple(CharactersDealt(dict(zip(seats, row, strict=True))) for row in dict.fromkeys(rows))
 
 
-def characters_dealt(state: State, event: CharactersDealt) -> State:
-    """Put the characters before their seats and the places in order from bow to stern."""
+def _apply_characters_dealt(state: State, event: CharactersDealt) -> State:
     characters = tuple([event.characters.get(seat) for seat in state.seats])
     dealt = replace(state, character=characters, sizes=sizes_of(state.terms, characters))
-    return begin_when_dealt(replace(dealt, boat=placed_boat(dealt, Position())), event)
+    return _begin_when_dealt(replace(dealt, boat=boat_after(dealt, Position())), event)
 
 
-def judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
-    """Judge love and hate dealt to a seat."""
+def _judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
     i = state.index[event.seat]
     love, hate = state.love[i], state.hate[i]
     is_new = (love is None and event.love) or (hate is None and event.hate)
     if (love or hate) and not is_new:
         return refuse("lifeboat.secrets_dealt", "LIF-SET-04", seat=event.seat)
-    return judge_secrets(state, i, event.love, event.hate, evidence(state.deals_provisions, i))
+    return judge_secrets(state, i, event.love, event.hate, knowers_of_draw(state.deals_provisions, i))
 
 
-def secrets_dealt(state: State, event: SecretsDealt) -> State:
-    """Put love and hate face down before a seat."""
+def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
     i = state.index[event.seat]
     return replace(
         state,
@@ -97,32 +92,28 @@ def secrets_dealt(state: State, event: SecretsDealt) -> State:
     )
 
 
-def judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None:
-    """Judge a first provision dealt to a seat."""
-    if refused := judge_phase(state, "setup") or judge_undealt(state, event.seat):
+def _judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None:
+    if refused := judge_phase(state, "setup") or _judge_undealt(state, event.seat):
         return refused
     if event.card is None and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-SET-05", seat=event.seat)
-    known = evidence(state.deals_provisions, state.index[event.seat])
-    return judge_provisions(state, lambda: provision_dealt(state, event), (event.card,), known)
+    known = knowers_of_draw(state.deals_provisions, state.index[event.seat])
+    return judge_provisions(state, lambda: _apply_provision_dealt(state, event), (event.card,), known)
 
 
-def judge_undealt(state: State, seat: str) -> Refused | None:
-    """Refuse to deal a second provision."""
+def _judge_undealt(state: State, seat: str) -> Refused | None:
     if state.dealt >> state.index[seat] & 1:
         return refuse("lifeboat.provision_dealt_already", "LIF-SET-05", seat=seat)
     return None
 
 
-def unseen_provisions(state: State, _: str) -> tuple[ProvisionDealt, ...]:
-    """Deal first provisions of a physical deck face down, once the characters are dealt."""
+def _unseen_provisions(state: State, _: str) -> tuple[ProvisionDealt, ...]:
     if state.deals_provisions or not all(state.character):
         return ()
-    return tuple([ProvisionDealt(seat) for seat in state.seats if judge_undealt(state, seat) is None])
+    return tuple([ProvisionDealt(seat) for seat in state.seats if _judge_undealt(state, seat) is None])
 
 
-def provision_dealt(state: State, event: ProvisionDealt) -> State:
-    """Deal a first card; when all have one, the first day begins."""
+def _apply_provision_dealt(state: State, event: ProvisionDealt) -> State:
     i = state.index[event.seat]
     line = LedgerLine(PROVISION_DECK, DECK, i, (event.card,), 1 << i, event, state.day)
     dealt = replace(
@@ -132,22 +123,21 @@ def provision_dealt(state: State, event: ProvisionDealt) -> State:
         deck=state.deck - 1,
         ledger=Ledger(state.ledger, line),
     )
-    return begin_when_dealt(dealt, event)
+    return _begin_when_dealt(dealt, event)
 
 
-def begin_when_dealt(state: State, event: Event) -> State:
-    """Begin the first day once characters and provisions are dealt."""
+def _begin_when_dealt(state: State, event: Event) -> State:
     if state.dealt != (1 << len(state.seats)) - 1 or not all(state.character):
         return state
-    return begin_day(accounted(state), event)
+    return begin_day(account_for_cards(state), event)
 
 
 ACTS = (
     Act(
         event=CharactersDealt,
         rules=("LIF-SET-02", "LIF-SET-06"),
-        judge=judge_cast,
-        apply=characters_dealt,
+        judge=_judge_cast,
+        apply=_apply_characters_dealt,
         dealt=lambda *_: True,
         listed=casts,
         phases=("setup",),
@@ -158,8 +148,8 @@ ACTS = (
         event=SecretsDealt,
         secret=SECRETS[SecretsDealt],
         rules=("LIF-SET-03",),
-        judge=judge_love_and_hate,
-        apply=secrets_dealt,
+        judge=_judge_love_and_hate,
+        apply=_apply_secrets_dealt,
         dealt=lambda state, _: state.deals_provisions,
         by_table=True,
         reveals=True,
@@ -168,10 +158,10 @@ ACTS = (
         event=ProvisionDealt,
         secret=SECRETS[ProvisionDealt],
         rules=("LIF-SET-05",),
-        judge=judge_first_provision,
-        apply=provision_dealt,
+        judge=_judge_first_provision,
+        apply=_apply_provision_dealt,
         dealt=lambda state, _: state.deals_provisions,
-        listed=unseen_provisions,
+        listed=_unseen_provisions,
         phases=("setup",),
         by_table=True,
         reveals=True,
@@ -179,8 +169,8 @@ ACTS = (
 )
 
 
-def placed_boat(state: State, position: Position) -> tuple[int, ...]:
-    """Find the places after a correction: as given, or in the order of the start."""
+def boat_after(state: State, position: Position) -> tuple[int, ...]:
+    """Return the seats bow to stern: as the position says, or as they were or start; returners last."""
     if position.boat is not None:
         return tuple([state.index[seat] for seat in position.boat])
     boat = state.boat
@@ -192,5 +182,5 @@ def placed_boat(state: State, position: Position) -> tuple[int, ...]:
 
 
 def out_of_boat(state: State) -> tuple[int, ...]:
-    """List who is aboard no more: the lost, and the eaten where bodies do not stay."""
+    """Return who is aboard no more: the lost, and the eaten where bodies do not stay."""
     return state.lost if state.terms.bodies_stay else state.lost + state.eaten

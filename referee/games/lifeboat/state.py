@@ -67,10 +67,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(options: Any) -> Terms:
-    """Read off the options what lies on the table.
-
-    Rules: LIF-VAR-GHOST, LIF-SET-05, LIF-SET-07, LIF-SET-10, LIF-CAN-01
-    """
+    """Rules: LIF-VAR-GHOST, LIF-SET-05, LIF-SET-07, LIF-SET-10, LIF-CAN-01."""
     return Terms(
         int(options.ghost_sharks == "yes"),
         options.cannibalism == "yes",
@@ -147,7 +144,7 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
 
 
 def open_state(opened: TableOpened) -> State:
-    """Lay everything out, nothing dealt: LIF-SET-01, LIF-SET-05, LIF-SET-07, LIF-SET-08 as facts."""
+    """Return the state before anything is dealt."""
     n = len(opened.seats)
     table = seated(RULESET, opened)
     return State(
@@ -166,7 +163,7 @@ def open_state(opened: TableOpened) -> State:
 
 
 def set_up(options: Any, n: int, chance: str) -> dict[str, Any]:
-    """Say what the options put on the table for `n` players, as fields of a state: decks, wounds, birds.
+    """Return what the options put on the table for `n` players, as fields of a state: decks, wounds, birds.
 
     Rules: LIF-SET-05, LIF-SET-07, LIF-VAR-QUICK
     """
@@ -185,65 +182,67 @@ def set_up(options: Any, n: int, chance: str) -> dict[str, Any]:
         "navigation": navigation,
         "queue": tuple(range(navigation)),
         "aside": aside,
-        "deck": sum(box(expansion=expansion).values()) - aside,
+        "deck": sum(box_of(expansion=expansion).values()) - aside,
         **decks,
     }
 
 
 def is_untouched(state: State) -> bool:
-    """Tell whether nothing is dealt yet, nor set by hand."""
+    """Return whether nothing was dealt yet, nor set by hand."""
     return state.phase == "setup" and state.ledger is None and not any(state.character)
 
 
 def is_stroke_dealt(state: State, event: Any) -> bool:
-    """Whether an act names cards of a stroke that the referee has yet to deal."""
+    """Return whether an act names cards of a stroke that the referee has yet to deal."""
     return state.deals_navigation and bool(event.drawn) and not state.stroke
 
 
 def set_aside(options: Any, n: int) -> int:
-    """Count the provisions that `n` players set aside at the start. Rules: LIF-SET-08."""
+    """Return how many provisions `n` players set aside at the start. Rules: LIF-SET-08."""
     return SET_ASIDE if n < 6 and options.few_players_remove_10 == "yes" else 0
 
 
-def printed(state: State) -> dict[str, int]:
-    """List the provisions of this table's box."""
-    return box(expansion=state.expansion)
+def printed_provisions(state: State) -> dict[str, int]:
+    return box_of(expansion=state.expansion)
 
 
-def box(*, expansion: bool) -> dict[str, int]:
-    """List the provisions that are printed, with or without those of the expansion."""
+def box_of(*, expansion: bool) -> dict[str, int]:
+    """Return how many of each provision are printed."""
     return CANNIBAL_PROVISIONS if expansion else PROVISIONS
 
 
 def sizes_of(terms: Terms, characters: tuple[str | None, ...]) -> tuple[int, ...]:
-    """Look up everybody's Size."""
+    """Return everybody's Size, 0 without a character."""
     return tuple([CHARACTERS[c].size + terms.growth if c else 0 for c in characters])  # type: ignore[index]
 
 
-def less(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
-    """Copy cards without one of a kind."""
+def without_one(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
+    """Return `cards` without one `card`; raises ValueError where it is not among them."""
     i = cards.index(card)
     return cards[:i] + cards[i + 1 :]
 
 
 def is_conscious(state: State, i: int) -> bool:
-    """Tell whether a seat is awake. Rules: LIF-STAT-01."""
+    """Rules: LIF-STAT-01."""
     return state.wounds[i] < state.sizes[i]
 
 
 def is_dead(state: State, i: int) -> bool:
-    """Tell whether a seat has more wounds than Size. Rules: LIF-STAT-01."""
+    """Rules: LIF-STAT-01."""
     return state.wounds[i] > state.sizes[i]
 
 
 def awake(state: State) -> list[int]:
-    """List the conscious aboard from bow to stern."""
+    """Return the conscious aboard from bow to stern."""
     wounds, sizes = state.wounds, state.sizes
     return [i for i in state.boat if wounds[i] < sizes[i]]
 
 
 def current(state: State) -> int:
-    """Find whose slot it is in the action phase; -1 when no slot is left. Rules: LIF-ACT-03, LIF-TURN-02."""
+    """Return whose slot it is in the action phase; -1 when no slot is left.
+
+    Rules: LIF-ACT-03, LIF-TURN-02
+    """
     if state.demand is not None:
         return state.demand.by
     wounds, sizes, boat = state.wounds, state.sizes, state.boat
@@ -254,7 +253,7 @@ def current(state: State) -> int:
 
 
 def phase_of(state: State) -> str:
-    """Name the phase; navigation begins by itself after the last slot, thirst where nobody fell."""
+    """Return the phase; navigation begins by itself after the last slot, thirst with nobody in the water."""
     phase = state.phase
     if phase == "action":
         return phase if state.demand is not None or current(state) >= 0 else "navigation"
@@ -262,7 +261,7 @@ def phase_of(state: State) -> str:
 
 
 def moment_of(state: State) -> str:
-    """Name the phase as acts know it: an action phase is a `slot`, `stroke`, `answer`, `meal` or `fight`."""
+    """Return the phase as acts know it; that of action is `slot`, `stroke`, `answer`, `meal` or `fight`."""
     if state.phase != "action" or state.demand is None:
         phase = phase_of(state)
         return phase if phase != "action" else "slot" if state.stroke is None else "stroke"
@@ -272,7 +271,7 @@ def moment_of(state: State) -> str:
 
 
 def navigator(state: State) -> int:
-    """Find the conscious seat nearest the stern; -1: nobody. Rules: LIF-NAV-01."""
+    """Return the conscious seat nearest the stern; -1 for nobody. Rules: LIF-NAV-01."""
     for i in reversed(state.boat):
         if state.wounds[i] < state.sizes[i]:
             return i
@@ -280,7 +279,7 @@ def navigator(state: State) -> int:
 
 
 def is_taking(state: State) -> bool:
-    """Tell whether a blind draw from a hand is due. Rules: LIF-MUG-03."""
+    """Return whether a blind draw from a hand is due. Rules: LIF-MUG-03."""
     demand = state.demand
     if demand is None or demand.card != "hand" or state.fight is not None:
         return False
@@ -288,20 +287,20 @@ def is_taking(state: State) -> bool:
 
 
 def may_refuse(state: State, demand: Demand) -> bool:
-    """Tell whether the seat asked may refuse. Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04."""
+    """Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04."""
     if not is_conscious(state, demand.target):
         return False
     return not (demand.card == "hand" and state.character[demand.by] == "kid")
 
 
 def may_hold(state: State, i: int, card: str) -> bool:
-    """Tell whether a hand holds a card, or has an unseen one that might be it."""
+    """Return whether a hand holds a card, or has an unseen one that might be it."""
     hand = state.hands[i]
     return hand is None or card in hand or None in hand
 
 
 def strength(state: State, side: tuple[int, ...]) -> int:
-    """Add up Size and weapons of a side; wounds do not count.
+    """Return Size and weapons of a side; wounds do not count.
 
     Rules: LIF-FIGHT-05, LIF-FIGHT-07, LIF-FIGHT-13
     """
@@ -311,13 +310,13 @@ def strength(state: State, side: tuple[int, ...]) -> int:
 
 
 def stroke_size(state: State, i: int) -> int:
-    """Count the cards a rower draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
+    """Return how many cards a rower draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
     cards = (1 if state.options.row_one == "yes" else 2) + state.table[i].count("oar")
     return min(cards, len(state.queue))
 
 
 class Partial(State, frozen=True, kw_only=True, gc=False):
-    """A state of a game that is told from what one viewer may read: cards may be without their names."""
+    """A state told from what one viewer may read: cards may be without their names."""
 
 
 def partial(state: State) -> Partial:
@@ -326,10 +325,10 @@ def partial(state: State) -> Partial:
 
 
 def must_name(state: State, deck: str) -> bool:
-    """Tell whether every card of a deck has a name here: the referee deals it, and nothing is left out."""
+    """Return whether every card of a deck has a name here: the referee deals it, and nothing is redacted."""
     return deals(state, deck) and not isinstance(state, Partial)
 
 
 def deals(state: State, deck: str) -> bool:
-    """Tell whether the referee deals a deck, `provisions` or `navigation`."""
+    """Return whether the referee deals a deck, `provisions` or `navigation`."""
     return state.deals_navigation if deck == "navigation" else state.deals_provisions

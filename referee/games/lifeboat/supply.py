@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.cards import accounted, kinds_in, lose
+from referee.games.lifeboat.cards import account_for_cards, kinds_in, without_card
 from referee.games.lifeboat.events import ProvisionKept, ProvisionsDrawn
 from referee.games.lifeboat.ledger import DECK, PACKET, PROVISION_DECK, Ledger, LedgerLine
-from referee.games.lifeboat.possible import evidence, judge_provisions
+from referee.games.lifeboat.possible import judge_provisions, knowers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name
 from referee.games.lifeboat.turns import judge_phase
@@ -17,9 +17,9 @@ from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 
-def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
+def _judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
     """Judge the day's provisions: one for everybody awake, as far as the deck goes."""
-    if refused := judge_supply(state):
+    if refused := _judge_supply(state):
         return refused
     conscious = awake(state)
     if state.index[event.seat] != conscious[0]:
@@ -31,27 +31,24 @@ def judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
         return refuse("lifeboat.wrong_supply", rule, n=len(event.cards), needed=needed)
     if None in event.cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-SUP-01", seat=event.seat)
-    known = evidence(state.deals_provisions, state.index[event.seat])
-    return judge_provisions(state, lambda: provisions_drawn(state, event), event.cards, known)
+    known = knowers_of_draw(state.deals_provisions, state.index[event.seat])
+    return judge_provisions(state, lambda: _apply_provisions_drawn(state, event), event.cards, known)
 
 
-def judge_supply(state: State) -> Refused | None:
-    """Refuse to draw provisions at the wrong time."""
+def _judge_supply(state: State) -> Refused | None:
     if refused := judge_phase(state, "supply", *(() if state.deck else ("LIF-SUP-05",))):
         return refused
     return None if state.packet is None else refuse("lifeboat.already_drawn", "LIF-SUP-01")
 
 
-def unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
-    """Draw from a physical deck, the cards unseen."""
-    if state.deals_provisions or judge_supply(state):
+def _unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
+    if state.deals_provisions or _judge_supply(state):
         return ()
     conscious = awake(state)
     return (ProvisionsDrawn(state.seats[conscious[0]], (None,) * min(len(conscious), state.deck)),)
 
 
-def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
-    """Give the packet to the quartermaster."""
+def _apply_provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
     i, n = state.index[event.seat], len(event.cards)
     line = LedgerLine(PROVISION_DECK, DECK, PACKET, event.cards, 1 << i, event, state.day)
     keepers = tuple(awake(state)[:n])
@@ -62,21 +59,19 @@ def provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
         deck=state.deck - n,
         ledger=Ledger(state.ledger, line),
     )
-    return accounted(drawn) if None in state.hands else drawn
+    return account_for_cards(drawn) if None in state.hands else drawn
 
 
-def judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
-    """Judge which card of the packet a seat keeps."""
-    if refused := judge_kept(state, event.card, event.seat):
+def _judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
+    if refused := _judge_kept(state, event.card, event.seat):
         return refused
     if event.card is None or event.card in (state.packet or ()):
         return None
     known = 1 << state.index[event.seat]
-    return judge_provisions(state, lambda: provision_kept(state, event), (event.card,), known)
+    return judge_provisions(state, lambda: _apply_provision_kept(state, event), (event.card,), known)
 
 
-def judge_keeper(state: State, seat: str) -> Refused | None:
-    """Refuse to keep a card of no packet, or of another's."""
+def _judge_keeper(state: State, seat: str) -> Refused | None:
     due = state.seats[state.keepers[0]] if state.keepers else ""
     if due == seat:
         return None
@@ -87,8 +82,7 @@ def judge_keeper(state: State, seat: str) -> Refused | None:
     return refuse("lifeboat.not_your_packet", "LIF-SUP-02", "LIF-SUP-03", seat=seat, keeper=due)
 
 
-def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
-    """Refuse a card that is not in the packet."""
+def _judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
     packet = state.packet or ()
     if card is None:
         is_named = len(packet) == 1 or not must_name(state, "provisions")
@@ -99,8 +93,8 @@ def judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def kept_of(seat: str, packet: tuple[Any, ...], *, named: bool) -> tuple[ProvisionKept, ...]:
-    """Keep each kind of a packet, and, where it need not be `named`, one unseen."""
+def _keepable(seat: str, packet: tuple[Any, ...], *, named: bool) -> tuple[ProvisionKept, ...]:
+    """Return an act for each kind in a packet and, unless a card must be `named`, for one unseen. Cached."""
     kinds = kinds_in(packet)
     if named and len(packet) > 1:
         kinds = tuple([kind for kind in kinds if kind is not None])
@@ -109,11 +103,10 @@ def kept_of(seat: str, packet: tuple[Any, ...], *, named: bool) -> tuple[Provisi
     return tuple([ProvisionKept(seat, kind) for kind in kinds])
 
 
-def provision_kept(state: State, event: ProvisionKept) -> State:
-    """Move one card from the packet to a hand and pass the rest on."""
+def _apply_provision_kept(state: State, event: ProvisionKept) -> State:
     i, packet = state.index[event.seat], state.packet or (None,)
     card = packet[0] if event.card is None and len(packet) == 1 else event.card
-    rest, keepers = lose(packet, card), state.keepers[1:]
+    rest, keepers = without_card(packet, card), state.keepers[1:]
     kept = LedgerLine(PROVISION_DECK, PACKET, i, (card,), 1 << i, event, state.day)
     hand, ledger = state.hands[i], Ledger(state.ledger, kept)
     hands = put(state.hands, i, None if hand is None else (*hand, card))
@@ -133,10 +126,10 @@ ACTS = (
         event=ProvisionsDrawn,
         secret=SECRETS[ProvisionsDrawn],
         rules=("LIF-SUP-01",),
-        judge=judge_drawing,
-        apply=provisions_drawn,
+        judge=_judge_drawing,
+        apply=_apply_provisions_drawn,
         dealt=lambda state, _: state.deals_provisions,
-        listed=unseen_draws,
+        listed=_unseen_draws,
         phases=("supply",),
         by_table=True,
         reveals=True,
@@ -145,10 +138,10 @@ ACTS = (
         event=ProvisionKept,
         secret=SECRETS[ProvisionKept],
         rules=("LIF-SUP-02",),
-        may=judge_keeper,
-        judge=judge_keeping,
-        apply=provision_kept,
-        listed=lambda state, seat: kept_of(seat, state.packet or (), named=must_name(state, "provisions")),
+        may=_judge_keeper,
+        judge=_judge_keeping,
+        apply=_apply_provision_kept,
+        listed=lambda state, seat: _keepable(seat, state.packet or (), named=must_name(state, "provisions")),
         phases=("supply",),
         reveals=True,
         depends_on_hidden=True,

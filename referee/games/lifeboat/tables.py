@@ -12,7 +12,7 @@ PLAYERS: Final = range(4, 8)
 BIRDS_TO_LAND: Final = 4
 
 
-class Printed(NamedTuple):
+class _Printed(NamedTuple):
     """What a character card says."""
 
     size: int
@@ -20,14 +20,14 @@ class Printed(NamedTuple):
     doubles: str | None = None
 
 
-CHARACTERS: Final[dict[Character, Printed]] = {
-    "lauren": Printed(4, 8, "jewels"),
-    "stephen": Printed(5, 7, "paintings"),
-    "captain": Printed(7, 5, "cash"),
-    "mate": Printed(8, 4),
-    "frenchy": Printed(6, 6),
-    "harter": Printed(4, 8),
-    "kid": Printed(3, 9),
+CHARACTERS: Final[dict[Character, _Printed]] = {
+    "lauren": _Printed(4, 8, "jewels"),
+    "stephen": _Printed(5, 7, "paintings"),
+    "captain": _Printed(7, 5, "cash"),
+    "mate": _Printed(8, 4),
+    "frenchy": _Printed(6, 6),
+    "harter": _Printed(4, 8),
+    "kid": _Printed(3, 9),
 }
 """In the order of their places, bow to stern."""
 
@@ -118,25 +118,25 @@ _ID_OF: Final = {content: name for name, content in NAVIGATION.items()}
 
 
 def identify(card: Any) -> Any:
-    """Name a card read aloud; one that is not of the base deck stays as it was read."""
+    """Return the number of a card read aloud; None, and one not of the base deck, stay as they are."""
     if not isinstance(card, NavigationContent):
         return card
-    told = NavigationContent(card.bird, in_order(card.overboard), in_order(card.thirst), card.fight, card.row)
+    told = NavigationContent(
+        card.bird, _in_order(card.overboard), _in_order(card.thirst), card.fight, card.row
+    )
     return _ID_OF.get(told, told)
 
 
-def identified(cards: Iterable[Any]) -> tuple[Any, ...]:
-    """Name cards read aloud."""
+def identify_all(cards: Iterable[Any]) -> tuple[Any, ...]:
     return tuple([identify(card) if isinstance(card, NavigationContent) else card for card in cards])
 
 
-def in_order(characters: tuple[Character, ...]) -> tuple[Character, ...]:
-    """Sort characters from bow to stern, each once."""
+def _in_order(characters: tuple[Character, ...]) -> tuple[Character, ...]:
     return tuple(c for c in get_args(Character) if c in characters)
 
 
 def content_of(card: str | NavigationContent) -> NavigationContent:
-    """Read a navigation card. Rules: LIF-CARD-03."""
+    """Rules: LIF-CARD-03."""
     return card if isinstance(card, NavigationContent) else NAVIGATION[card]
 
 

@@ -7,21 +7,28 @@ from referee.games.lifeboat.events import DayEnded, NavigationContent, ThirstClo
 from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.state import State, phase_of
 from referee.games.lifeboat.tables import content_of
-from referee.games.lifeboat.turns import CLOSED, SPARE_THIRST, citing, judge_alive, judge_awake, judge_phase
+from referee.games.lifeboat.turns import (
+    CLOSED,
+    SPARE_THIRST,
+    also_citing,
+    judge_alive,
+    judge_awake,
+    judge_phase,
+)
 from referee.kernel.acts import Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
 
 
 def thirst_of(state: State, i: int) -> int:
-    """Count a seat's unpaid thirsts."""
+    """Return how many unpaid thirsts a seat has."""
     if state.chosen is None or i not in state.boat:
         return 0
-    return unpaid(state, i, content_of(state.chosen))
+    return _unpaid(state, i, content_of(state.chosen))
 
 
-def unpaid(state: State, i: int, card: NavigationContent) -> int:
-    """Count the thirsts a card gives a seat aboard, less what was drunk and an open parasol.
+def _unpaid(state: State, i: int, card: NavigationContent) -> int:
+    """Return how many thirsts a card gives a seat aboard, less what was drunk and an open parasol.
 
     Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05
     """
@@ -31,60 +38,57 @@ def unpaid(state: State, i: int, card: NavigationContent) -> int:
 
 
 def thirsty(state: State) -> list[int]:
-    """List who is still thirsty, bow to stern."""
+    """Return who is still thirsty, bow to stern."""
     if state.chosen is None:
         return []
     card, character = content_of(state.chosen), state.character
     named, tired = card.thirst, (state.rowed if card.row else 0) | (state.fought if card.fight else 0)
     if not (named or tired):
         return []
-    return [i for i in state.boat if (character[i] in named or tired >> i & 1) and unpaid(state, i, card)]
+    return [i for i in state.boat if (character[i] in named or tired >> i & 1) and _unpaid(state, i, card)]
 
 
 def go_on(draft: Draft[State]) -> None:
-    """Close what nobody needs: empty water, no thirst, and so the day. Rules: LIF-NAV-04."""
+    """Derive the end of the day where nobody is in the water and nobody is thirsty. Rules: LIF-NAV-04."""
     state = draft.state
     if phase_of(state) == "thirst" and not thirsty(state):
         draft.derive(DayEnded(state.day), "LIF-TURN-03")
 
 
-def judge_water(state: State, event: WaterUsed) -> Refused | None:
-    """Judge a water spent on somebody's thirst."""
+def _judge_water(state: State, event: WaterUsed) -> Refused | None:
     i, on = state.index[event.seat], state.index[event.on]
     early = ("LIF-NAV-04",) if phase_of(state) in {"navigation", "overboard"} else ()
     refused = judge_phase(state, "thirst", *early) or judge_awake(state, i) or judge_alive(state, on)
     if refused:
-        return citing(refused, "LIF-THIRST-04")
+        return also_citing(refused, "LIF-THIRST-04")
     if not thirst_of(state, on):
         return refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=event.on)
-    wet = ("LIF-OVER-03",) if has_fallen(state, i) else ()
+    wet = ("LIF-OVER-03",) if _has_fallen(state, i) else ()
     return judge_holding(state, i, "water", "LIF-THIRST-04", *wet) or judge_shown(
-        state, lambda: water_used(state, event), i, "water"
+        state, lambda: _apply_water_used(state, event), i, "water"
     )
 
 
-def has_fallen(state: State, i: int) -> bool:
-    """Tell whether the day's card put a seat into the water. Rules: LIF-OVER-03."""
+def _has_fallen(state: State, i: int) -> bool:
+    """Return whether the day's card put a seat into the water. Rules: LIF-OVER-03."""
     return state.chosen is not None and state.character[i] in content_of(state.chosen).overboard
 
 
-def drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
-    """List whose thirst a seat may quench."""
+def _drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
     i = state.index[seat]
     if judge_awake(state, i) or not holds(state, i, "water"):
         return ()
     return tuple([WaterUsed(seat, state.seats[j]) for j in thirsty(state)])
 
 
-def water_used(state: State, event: WaterUsed) -> State:
-    """Spend a water on a thirst."""
+def _apply_water_used(state: State, event: WaterUsed) -> State:
     on = state.index[event.on]
     paid = put(state.paid, on, state.paid[on] + 1)
     return spend(state, state.index[event.seat], "water", event, paid=paid)
 
 
-def judge_closing(state: State, _: ThirstClosed) -> Refused | None:
-    """Refuse to close thirst where it is not open; an extra line says nothing new."""
+def _judge_closing(state: State, _: ThirstClosed) -> Refused | None:
+    """Refuse to close thirst where it is not open; a line after it closed by itself is fine."""
     phase = phase_of(state)
     if phase == "thirst" or state.spare & SPARE_THIRST:
         return None
@@ -92,13 +96,13 @@ def judge_closing(state: State, _: ThirstClosed) -> Refused | None:
     return refuse("lifeboat.nothing_to_close", "LIF-THIRST-04", *early)
 
 
-def thirst_closed(state: State, _: ThirstClosed) -> State:
+def _apply_thirst_closed(state: State, _: ThirstClosed) -> State:
     """Remember that the step was closed by a line; an extra line changes nothing."""
     return replace(state, spare=CLOSED) if state.phase in {"overboard", "thirst"} else state
 
 
-def wound_thirsty(draft: Draft[State], _: ThirstClosed) -> None:
-    """Wound the thirsty for each thirst without water, and end the day."""
+def _wound_thirsty(draft: Draft[State], _: ThirstClosed) -> None:
+    """Derive wounds for each thirst left, and the end of the day."""
     before = draft.before
     if phase_of(before) != "thirst":
         return
@@ -111,9 +115,9 @@ ACTS = (
     Act(
         event=WaterUsed,
         rules=("LIF-THIRST-04",),
-        judge=judge_water,
-        apply=water_used,
-        listed=drinks,
+        judge=_judge_water,
+        apply=_apply_water_used,
+        listed=_drinks,
         phases=("thirst",),
         reveals=True,
         depends_on_hidden=True,
@@ -122,9 +126,9 @@ ACTS = (
     Act(
         event=ThirstClosed,
         rules=("LIF-THIRST-04",),
-        judge=judge_closing,
-        apply=thirst_closed,
-        follow=wound_thirsty,
+        judge=_judge_closing,
+        apply=_apply_thirst_closed,
+        follow=_wound_thirsty,
         candidates=lambda *_: (ThirstClosed(),),
         by_table=True,
         closes=True,

@@ -5,25 +5,34 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from referee.games.lifeboat.cards import navigation_by_hand, provisions_by_hand
+from referee.games.lifeboat.cards import restart_navigation, restart_provisions
 from referee.games.lifeboat.events import DayEnded
 from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, Ledger, LedgerLine
-from referee.games.lifeboat.state import Demand, State, awake, box, current, is_taking, may_refuse, phase_of
+from referee.games.lifeboat.state import (
+    Demand,
+    State,
+    awake,
+    box_of,
+    current,
+    is_taking,
+    may_refuse,
+    phase_of,
+)
 from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS
 from referee.kernel.acts import Consequence
 from referee.kernel.verdict import Refused, refuse
 
 
 def judge_phase(state: State, needed: str, *also: str) -> Refused | None:
-    """Refuse what belongs to another phase; `also` are the rules that say so of the act."""
+    """Refuse what belongs to another phase, citing the rules `also` too."""
     phase = phase_of(state)
     if phase == needed:
         return None
     return refuse("lifeboat.wrong_phase", "LIF-TURN-01", *also, phase=phase, needed=needed)
 
 
-def citing(refused: Refused | None, *rules: str) -> Refused | None:
-    """Let a refusal cite what else forbids the act, after what decides it."""
+def also_citing(refused: Refused | None, *rules: str) -> Refused | None:
+    """Return a refusal that cites `rules` after its own, each once; None stays None."""
     if refused is None or not rules:
         return refused
     return Refused(refused.reason, tuple(dict.fromkeys((*refused.rules, *rules))), refused.args)
@@ -59,19 +68,18 @@ def judge_no_draw(state: State) -> Refused | None:
 
 
 def judge_slot(state: State, seat: str) -> Refused | None:
-    """Refuse an action outside the seat's own slot."""
     is_free = state.phase == "action" and state.demand is None and state.stroke is None
     if is_free and state.index[seat] == current(state):
         return None
     i = state.index[seat]
-    missed = ("LIF-ACT-03",) if is_passed_over(state, i) else ()
+    missed = ("LIF-ACT-03",) if _is_passed_over(state, i) else ()
     if refused := judge_phase(state, "action", *missed):
         return refused
     if state.fight is not None:
         stays = ("LIF-FIGHT-04",) if state.fight.has(i) else ()
         return refuse("lifeboat.fight_is_on", "LIF-FIGHT-07", *stays, seat=seat)
     if refused := judge_awake(state, i):
-        return citing(refused, "LIF-ACT-03") if i in state.boat else refused
+        return also_citing(refused, "LIF-ACT-03") if i in state.boat else refused
     if refused := judge_no_draw(state):
         return refused
     actor = state.seats[current(state)]
@@ -83,8 +91,8 @@ def judge_slot(state: State, seat: str) -> Refused | None:
     return None
 
 
-def is_passed_over(state: State, i: int) -> bool:
-    """Tell whether a seat's slot passed while it was out cold."""
+def _is_passed_over(state: State, i: int) -> bool:
+    """Return whether a seat's slot passed while it was unconscious."""
     is_last = i in state.slots and state.phase == "action" and phase_of(state) != "action"
     return is_last or bool(state.slept >> i & 1)
 
@@ -96,19 +104,19 @@ def actor(state: State) -> str | None:
 
 
 def end_slot(state: State, i: int, **facts: Any) -> State:
-    """Pass a slot, other facts set with it: what stands before it in the order has passed too."""
+    """Pass slot `i` and those before it in the day's order, drop its demand and fight, and set `facts`."""
     slots, slept = state.slots, state.slept
     n = slots.index(i) if i in slots else -1
     for j in slots[: max(0, n)]:
         slept |= 1 << j
-    taken = taken_at_once(state)
+    taken = _taken_at_once(state)
     return replace(
         state, slots=slots[n + 1 :], slept=slept, taken=taken, demand=None, fight=None, spare=0, **facts
     )
 
 
-def taken_at_once(state: State) -> Demand | None:
-    """Give a demand that is carried out because the seat asked may not refuse."""
+def _taken_at_once(state: State) -> Demand | None:
+    """Return the demand if it is carried out because the seat asked may not refuse, else None."""
     demand = state.demand
     if demand is None or demand.is_granted or demand.kind not in {"seat", "mug"} or state.fight is not None:
         return None
@@ -120,17 +128,16 @@ SPARE_OVERBOARD, SPARE_THIRST, CLOSED = 1, 2, 4
 
 
 def begin_day(state: State, event: Event) -> State:
-    """Fix the day's order and open the supply phase, if there is anything to supply."""
-    state = refill(state, event)
+    state = _refill(state, event)
     supply = state.deck > 0 and bool(awake(state))
     return replace(state, phase="supply" if supply else "action", slots=state.boat, slept=0, taken=None)
 
 
-def refill(state: State, event: Event) -> State:
+def _refill(state: State, event: Event) -> State:
     """Add the cards of Cannibalism where they were agreed on, and hand decks over to the table.
 
-    A day begins with nothing on its way. What was once in the box stays in it, and a deck that lies
-    on the table stays there.
+    Only at the start of a day is nothing on its way. What was once in the box stays in it, and a deck
+    that lies on the table stays there.
 
     Rules: LIF-SET-11
     """
@@ -146,7 +153,7 @@ def refill(state: State, event: Event) -> State:
         state = replace(
             state,
             expansion=True,
-            deck=state.deck + sum(box(expansion=True).values()) - sum(box(expansion=False).values()),
+            deck=state.deck + sum(box_of(expansion=True).values()) - sum(box_of(expansion=False).values()),
             navigation=state.navigation + more,
             queue=(*state.queue, *range(state.navigation, state.navigation + more)),
         )
@@ -154,11 +161,10 @@ def refill(state: State, event: Event) -> State:
         # The table shuffles a deck of its own: nothing the referee dealt says how it lies.
         state = replace(state, queue=tuple(range(len(state.queue))))
     state = replace(state, deals_provisions=deals_provisions, deals_navigation=deals_navigation)
-    return navigation_by_hand(provisions_by_hand(state, event), event)
+    return restart_navigation(restart_provisions(state, event), event)
 
 
-def day_ended(state: State, event: DayEnded) -> State:
-    """Put the card under the deck and the markers back; a new day."""
+def _apply_day_ended(state: State, event: DayEnded) -> State:
     line = LedgerLine(NAVIGATION_DECK, CHOSEN, DECK, (state.chosen,), PUBLIC, event, state.day)
     state = replace(
         state,
@@ -179,4 +185,4 @@ def day_ended(state: State, event: DayEnded) -> State:
     return begin_day(state, event)
 
 
-CONSEQUENCES = (Consequence(event=DayEnded, rules=("LIF-TURN-03",), apply=day_ended, chapter=True),)
+CONSEQUENCES = (Consequence(event=DayEnded, rules=("LIF-TURN-03",), apply=_apply_day_ended, chapter=True),)
