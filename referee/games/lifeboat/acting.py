@@ -8,7 +8,7 @@ from referee.games.lifeboat.events import GhostCalled, Passed
 from referee.games.lifeboat.navigation import is_automatic
 from referee.games.lifeboat.overboard import judge_ghost
 from referee.games.lifeboat.playing import may_throw
-from referee.games.lifeboat.state import DECLINED, State, current, deals, is_taking, navigator, phase_of
+from referee.games.lifeboat.state import DECLINED, State, current, is_taking, navigator, phase_of
 from referee.games.lifeboat.thirst import thirsty
 from referee.games.lifeboat.turns import actor, end_slot, judge_awake, judge_slot
 from referee.kernel.acts import Act, Draft
@@ -95,12 +95,12 @@ def acting_navigator(state: State) -> tuple[str, ...]:
     i = navigator(state)
     if i < 0:
         return (TABLE,)
-    if deals(state, "navigation") and any(isinstance(card, int) for card in state.stack):
+    if state.deals_navigation and any(isinstance(card, int) for card in state.stack):
         return (TABLE,)
     if state.stack or is_automatic(state):
         return (state.seats[i],)
     seats = _may_decline(state)
-    return seats if deals(state, "navigation") and seats else (*seats, TABLE)
+    return seats if state.deals_navigation and seats else (*seats, TABLE)
 
 
 def _judge_passing(state: State, event: Passed) -> Refused | None:
@@ -138,7 +138,7 @@ def _passes(state: State, seat: str) -> tuple[Passed, ...]:
 
 def _declines(state: State, seat: str) -> bool:
     """Return whether a seat may leave the top card to the deck that the referee deals."""
-    return deals(state, "navigation") and seat in _may_decline(state)
+    return state.deals_navigation and seat in _may_decline(state)
 
 
 def _may_decline(state: State) -> tuple[str, ...]:

@@ -18,13 +18,7 @@ from referee.games.lifeboat.ledger import (
     LedgerLine,
 )
 from referee.games.lifeboat.possible import After, judge_provisions, provision_kinds
-from referee.games.lifeboat.state import (
-    Hand,
-    State,
-    may_hold,
-    printed_provisions,
-    without_one,
-)
+from referee.games.lifeboat.state import Hand, State, may_hold, printed_provisions, without_one
 from referee.kernel.acts import LISTS_KEPT, Consequence
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
@@ -159,15 +153,11 @@ def is_certain(state: State, i: int, card: str | None) -> bool:
 
 
 def apply_card_discarded(state: State, event: CardDiscarded) -> State:
+    """Move a face-up card to the discard pile; an open parasol closes."""
     i = state.index[event.seat]
     table = put(state.table, i, without_one(state.table[i], event.card))
     parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
     return replace(state, table=table, parasols=parasols, discard=(*state.discard, event.card))
-
-
-CONSEQUENCES = (
-    Consequence(event=CardDiscarded, rules=("LIF-OVER-03", "LIF-PLAY-03"), apply=apply_card_discarded),
-)
 
 
 def account_for_cards(state: State) -> State:
@@ -208,3 +198,8 @@ def restart_provisions(state: State, event: Event) -> State:
     whole = (hands, seen, state.removed, state.packet or ())
     line = LedgerLine(PROVISION_DECK, None, OPEN, whole, PUBLIC, event, state.day)
     return replace(state, ledger=Ledger(state.ledger, line))
+
+
+CONSEQUENCES = (
+    Consequence(event=CardDiscarded, rules=("LIF-OVER-03", "LIF-PLAY-03"), apply=apply_card_discarded),
+)

@@ -105,7 +105,7 @@ def in_use(state: State, i: int) -> tuple[str, ...]:
 
 
 def _is_helped(state: State, i: int) -> bool:
-    """Rules: LIF-CAN-01."""
+    """Return whether a meal heals somebody aboard. Rules: LIF-CAN-01."""
     is_fed = state.options.cannibal_heals == "all_aboard" or is_conscious(state, i)
     return is_fed and bool(state.wounds[i]) and not is_dead(state, i)
 
@@ -171,16 +171,8 @@ def _begin_fight(state: State, event: Any) -> State:
     return replace(state, fight=Fight((by,), (state.index[event.seat],)))
 
 
-def _judge_seat_demand(state: State, event: SeatDemanded) -> Refused | None:
-    """Rules: LIF-SEAT-02."""
-    return _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01")
-
-
 def _judge_target(state: State, seat: str, other: str, rule: str) -> Refused | None:
-    """Refuse a demand on oneself, citing the `rule` of the demand, or on somebody not aboard.
-
-    Rules: LIF-SEAT-01, LIF-MUG-01
-    """
+    """Refuse a demand on oneself, citing the `rule` of the demand, or on somebody not aboard."""
     if seat == other:
         return refuse("lifeboat.demand_of_oneself", rule, seat=seat)
     if state.index[other] in state.boat:
@@ -199,7 +191,6 @@ def _apply_seat_demanded(state: State, event: SeatDemanded) -> State:
 
 
 def _judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
-    """Rules: LIF-MUG-02, LIF-MUG-04."""
     refused = _judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
     return refused or _judge_wanted(state, event.from_seat, event.card)
 
@@ -314,32 +305,26 @@ def _give_what_was_asked(draft: Draft[State], rule: str) -> None:
     if demand is None:
         return
     if demand.kind == "seat":
-        _change_seats(draft, rule)
+        _change_seats(draft, demand, rule)
     elif demand.kind == "meal":
         _serve(draft)
     elif demand.card != "hand":
-        _move_card(draft, rule)
+        seats = draft.state.seats
+        event = CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
+        draft.derive(event, rule, "LIF-PLAY-02")
 
 
-def _change_seats(draft: Draft[State], rule: str) -> None:
-    """Derive swapped places; with the option, who was asked has its slot next. Rules: LIF-TURN-02."""
-    state, demand = draft.state, draft.state.demand
-    if demand is None:
-        return
-    i, j = demand.by, demand.target
+def _change_seats(draft: Draft[State], demand: Demand, rule: str) -> None:
+    """Derive swapped places; with the option, who was asked has its slot next if it still comes.
+
+    Rules: LIF-TURN-02
+    """
+    state, i, j = draft.state, demand.by, demand.target
     swap = {i: j, j: i}
     boat = tuple(state.seats[swap.get(k, k)] for k in state.boat)
     is_next = state.options.seat_change_go_now == "yes" and j in end_slot(state, i).slots
     event = SeatsChanged(boat, state.seats[j] if is_next else None)
     draft.derive(event, *dict.fromkeys((rule, "LIF-SEAT-01")))
-
-
-def _move_card(draft: Draft[State], rule: str) -> None:
-    """Derive the move of the face-up card demanded; it stays face up. Rules: LIF-MUG-01."""
-    demand, seats = draft.state.demand, draft.state.seats
-    if demand is not None:
-        event = CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
-        draft.derive(event, rule, "LIF-PLAY-02")
 
 
 def _lapse(draft: Draft[State], demand: Demand | None) -> bool:
@@ -358,6 +343,7 @@ def lapse_unanswered(draft: Draft[State], demand: Demand | None) -> None:
 
 
 def can_be_given(state: State, demand: Demand) -> bool:
+    """Return whether the card demanded is still face up, or (a blind draw) the hand not empty."""
     return demand.card in _demandable_cards(state.hands[demand.target] != (), state.table[demand.target])
 
 
@@ -386,7 +372,7 @@ def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
 
 
 def _apply_card_moved(state: State, event: CardMoved) -> State:
-    """Move a face-up card; where it was demanded, and is not only part of a trade, it ends the slot."""
+    """Move a face-up card; end the slot where that answers a demand, or leaves nothing to demand."""
     i, j = state.index[event.from_seat], state.index[event.to]
     table = put(state.table, i, without_one(state.table[i], event.card))
     parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
@@ -399,7 +385,7 @@ def _apply_card_moved(state: State, event: CardMoved) -> State:
 
 
 def _judge_taking(state: State, event: CardTaken) -> Refused | None:
-    """Judge the card that a blind draw is said to have given; None where nobody names it."""
+    """Judge a blind draw: that it is due, and that the card it is said to have given (if named) can be."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return refuse("lifeboat.no_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", seat=event.seat)
@@ -431,7 +417,7 @@ def _apply_card_taken(state: State, event: CardTaken) -> State:
 
 
 def _judge_joining(state: State, event: FightJoined) -> Refused | None:
-    """Rules: LIF-FIGHT-12."""
+    """Judge whether a seat may take a side, whichever it is. Rules: LIF-FIGHT-12."""
     i, fight = state.index[event.seat], state.fight
     if fight is None:
         return refuse("lifeboat.no_fight", *_why_no_fight(state), seat=event.seat)
@@ -566,7 +552,7 @@ DEMANDS = (
             event=SeatDemanded,
             rules=("LIF-SEAT-01",),
             may=judge_slot,
-            judge=_judge_seat_demand,
+            judge=lambda state, event: _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01"),
             apply=_apply_seat_demanded,
             follow=_take_at_once,
             listed=lambda state, seat: _seat_demands(seat, state.seats, state.boat),

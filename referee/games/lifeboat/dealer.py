@@ -19,7 +19,7 @@ from referee.games.lifeboat.events import (
 from referee.games.lifeboat.possible import known_provisions
 from referee.games.lifeboat.rowing import cards_due, cards_to_show, looker
 from referee.games.lifeboat.specials import landing
-from referee.games.lifeboat.state import State, awake, box_of, deals, is_taking, navigator, phase_of
+from referee.games.lifeboat.state import State, awake, box_of, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
 from referee.kernel.chance.seed import picked, shuffled
 
@@ -50,7 +50,7 @@ def _deal_setup(state: State, seed: str) -> Event | None:
         return CharactersDealt(
             dict(zip(state.seats, _fill_row(state.character, seed, "characters", pool), strict=True))
         )
-    if not deals(state, "provisions"):
+    if not state.deals_provisions:
         return None
     for i, seat in enumerate(state.seats):
         if state.love[i] is None or state.hate[i] is None:

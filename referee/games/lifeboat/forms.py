@@ -121,7 +121,8 @@ def _own_acts(context: RequestContext, state: State, view: View) -> Iterator[For
     held = _may_hold(context)
     if others and state.fight is None:
         yield _trade(context, others, held)
-    if not state.deals_navigation and _is_on(context, state) and "flare" in held:
+    is_own_slot = state.demand is None and state.fight is None and state.seats[current(state)] == context.seat
+    if not state.deals_navigation and is_own_slot and "flare" in held:
         yield _signal(context)
 
 
@@ -133,10 +134,6 @@ def _may_hold(context: RequestContext) -> set[str]:
     }
     i = state.index[context.seat]
     return found | {*state.table[i]} if state.options.trade_face_up == "yes" else found
-
-
-def _is_on(context: RequestContext, state: State) -> bool:
-    return state.demand is None and state.fight is None and state.seats[current(state)] == context.seat
 
 
 def _trade(context: RequestContext, others: list[str], held: set[str]) -> Form:

@@ -26,6 +26,7 @@ def wound(draft: Draft[State], i: int, cause: Cause, rule: str, amount: int = 1)
 
 
 def heal(draft: Draft[State], i: int, cause: Cause, rule: str) -> None:
+    """Derive one wound less for a seat."""
     draft.derive(Healed(draft.state.seats[i], 1, cause), rule, "LIF-STAT-01")
 
 
@@ -35,6 +36,7 @@ def _apply_wounded(state: State, event: Wounded) -> State:
 
 
 def apply_healed(state: State, event: Healed) -> State:
+    """Take wounds away, down to none."""
     i = state.index[event.seat]
     return replace(state, wounds=put(state.wounds, i, max(0, state.wounds[i] - event.amount)))
 

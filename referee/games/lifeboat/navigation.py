@@ -13,7 +13,7 @@ from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC,
 from referee.games.lifeboat.overboard import fall
 from referee.games.lifeboat.possible import judge_navigation, knowers_of_draw, navigation_kinds, top_kinds
 from referee.games.lifeboat.secrecy import SECRETS
-from referee.games.lifeboat.state import State, deals, navigator, phase_of
+from referee.games.lifeboat.state import State, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
 from referee.games.lifeboat.thirst import go_on
 from referee.games.lifeboat.turns import also_citing, judge_awake, judge_phase
@@ -118,7 +118,7 @@ def _judge_choice(state: State, seat: str | None) -> Refused | None:
         return refused
     if not state.stack:
         return refuse("lifeboat.no_row_stack", "LIF-NAV-02", seat=seat)
-    if deals(state, "navigation") and any(isinstance(card, int) for card in state.stack):
+    if state.deals_navigation and any(isinstance(card, int) for card in state.stack):
         return refuse("lifeboat.card_not_seen", "LIF-NAV-03", seat=seat)
     return None
 
@@ -146,7 +146,7 @@ def _stack_kinds(state: State, i: int) -> tuple[Any, ...]:
     named = tuple([card for card in state.stack if card is not None and not isinstance(card, int)])
     if len(named) == len(state.stack):
         return state.stack
-    if deals(state, "navigation"):
+    if state.deals_navigation:
         return ()
     return tuple(dict.fromkeys((*named, *navigation_kinds(state, STACK, 1 << i))))
 

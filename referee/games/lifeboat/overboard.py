@@ -21,6 +21,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def fall(draft: Draft[State], card: NavigationContent) -> None:
+    """Derive that those aboard whom a card names fall into the water."""
     state = draft.state
     for i in state.boat:
         if state.character[i] in card.overboard:
@@ -64,6 +65,7 @@ def _apply_chum_used(state: State, event: ChumUsed) -> State:
 
 
 def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
+    """Refuse sharks called by anybody but one lost at sea, once a day, with the variant."""
     if state.options.ghost_sharks == "no":
         return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
     i = state.index[event.seat]

@@ -25,12 +25,12 @@ from referee.games.lifeboat.ledger import (
 )
 from referee.games.lifeboat.puzzle import Puzzle
 from referee.games.lifeboat.secrecy import all_secrets, redact, secrets_seen
-from referee.games.lifeboat.state import State, deals, printed_provisions
+from referee.games.lifeboat.state import State, printed_provisions
 from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION, identify_all
 from referee.kernel.verdict import Refused, refuse
 
 _MOST_KEPT = 96
-"""How many grown puzzles are kept for the next question: every seat of a few tables."""
+"""How many puzzles are cached for the next question: every seat of a few tables."""
 
 
 def knowers_of_draw(is_dealt: bool, i: int | None) -> int:
@@ -53,8 +53,8 @@ def kinds_of(state: State, deck: str) -> dict[Any, int]:
     return kinds
 
 
-class Reader:
-    """Reads lines of a ledger into a puzzle; what `readers` did not see moves cards without naming them."""
+class PuzzleBuilder:
+    """Makes a puzzle of the lines of a ledger; what `readers` did not see moves cards without naming them."""
 
     def __init__(self, kinds: dict[Any, int], readers: int) -> None:
         """Start before the first line, the navigation deck shuffled."""
@@ -66,7 +66,10 @@ class Reader:
         self.puzzle.pools[NAVIGATION_DECK, DECK] = [self.puzzle.new_slot() for _ in range(self.size)]
 
     def kind(self, card: Any) -> int | None:
-        """Number a card's kind; a card read aloud is the next of the expansion."""
+        """Return the number of a card's kind; a card first read aloud is the next of the expansion.
+
+        None for a card that is not in the box, with which the puzzle is broken.
+        """
         if isinstance(card, NavigationContent):
             card = self.read_aloud.setdefault(card, len(self.read_aloud))
         kind = self.puzzle.kinds.get(card)
@@ -75,28 +78,27 @@ class Reader:
         return kind
 
     def cards(self) -> Iterator[tuple[int, Any]]:
-        """Give the cards that have a name, each with the number of its kind; those read aloud last."""
+        """Yield (number of the kind, card) for cards that have a name; those read aloud last."""
         aloud = {n: card for card, n in self.read_aloud.items()}
         for card, n in self.puzzle.kinds.items():
             if not isinstance(card, int) or card in aloud:
                 yield n, aloud.get(card, card)
 
-    def read(self, line: LedgerLine, *, is_told: bool = True) -> None:
-        """Move the slots of a line, and say what is known of them."""
+    def add(self, line: LedgerLine, *, is_told: bool = True) -> None:
+        """Move the slots of a line and say what `readers` saw of them: nothing unless `is_told`."""
         if line.source is None:
-            self.reset(line)
+            self._reset(line)
             return
         told = is_told and is_seen(line.readers, self.readers)
         kinds = [self.kind(card) if told and card is not None else None for card in line.cards]
         if line.source == line.target:
-            self.show(line, kinds)
+            self._show(line, kinds)
         elif line.source == DECK:
-            self.draw(line, kinds)
+            self._draw(line, kinds)
         else:
-            self.move(line, kinds)
+            self._move(line, kinds)
 
-    def draw(self, line: LedgerLine, kinds: list[int | None]) -> None:
-        """Take cards off a deck, in order."""
+    def _draw(self, line: LedgerLine, kinds: list[int | None]) -> None:
         deck = self.puzzle.pool((line.deck, DECK))
         target = self.puzzle.pool((line.deck, line.target))
         for kind in kinds:
@@ -105,7 +107,7 @@ class Reader:
                 self.puzzle.say(slot, kind)
             target.append(slot)
 
-    def move(self, line: LedgerLine, kinds: list[int | None]) -> None:
+    def _move(self, line: LedgerLine, kinds: list[int | None]) -> None:
         """Move cards between pools: the named ones first, then any."""
         source, target = (line.deck, line.source), (line.deck, line.target)
         slots: dict[int, int] = {}
@@ -118,33 +120,31 @@ class Reader:
         if line.target != OPEN or line.deck == NAVIGATION_DECK:
             self.puzzle.pool(target).extend(slots[n] for n in range(len(kinds)))
 
-    def show(self, line: LedgerLine, kinds: list[int | None]) -> None:
-        """Say what is in a pool, as far as it is named."""
+    def _show(self, line: LedgerLine, kinds: list[int | None]) -> None:
         pool = (line.deck, line.source)
         shown = [self.puzzle.pick(pool, kind) for kind in kinds if kind is not None]
         self.puzzle.pool(pool).extend(shown)
 
-    def reset(self, line: LedgerLine) -> None:
-        """Forget what was said: the board is as the line says."""
+    def _reset(self, line: LedgerLine) -> None:
+        """Forget all that was said: the table is as the line of a correction says."""
         self.puzzle = Puzzle(self.kinds)
         if line.deck == NAVIGATION_DECK:
             stack, chosen, queue = line.cards
             for card, readers in stack:
-                self.lay(STACK, (card,), line.deck, is_told=is_seen(readers, self.readers))
-            self.lay(CHOSEN, chosen, line.deck, is_told=True)
-            self.lay(DECK, (None,) * len(queue), line.deck, is_told=True)
+                self._lay(STACK, (card,), line.deck, is_told=is_seen(readers, self.readers))
+            self._lay(CHOSEN, chosen, line.deck, is_told=True)
+            self._lay(DECK, (None,) * len(queue), line.deck, is_told=True)
             return
         hands, seen, removed, packet = line.cards
         for i, (hand, readers) in enumerate(hands):
             if hand is None:
                 self.puzzle.endless.add((line.deck, i))
-            self.lay(i, hand or (), line.deck, is_told=is_seen(readers, self.readers))
-        self.lay(OPEN, seen, line.deck, is_told=True)
-        self.lay(REMOVED, removed, line.deck, is_told=self.readers == EVERYBODY)
-        self.lay(PACKET, packet, line.deck, is_told=self.readers == EVERYBODY)
+            self._lay(i, hand or (), line.deck, is_told=is_seen(readers, self.readers))
+        self._lay(OPEN, seen, line.deck, is_told=True)
+        self._lay(REMOVED, removed, line.deck, is_told=self.readers == EVERYBODY)
+        self._lay(PACKET, packet, line.deck, is_told=self.readers == EVERYBODY)
 
-    def lay(self, pool: Pool, cards: tuple[Any, ...], deck: str, *, is_told: bool) -> None:
-        """Put new slots in a pool."""
+    def _lay(self, pool: Pool, cards: tuple[Any, ...], deck: str, *, is_told: bool) -> None:
         slots = self.puzzle.pool((deck, pool))
         for card in cards:
             slots.append(self.puzzle.new_slot())
@@ -152,39 +152,39 @@ class Reader:
                 self.puzzle.say(slots[-1], kind)
 
 
-_KEPT: "OrderedDict[int, tuple[Any, str, int, Reader]]" = OrderedDict()
+_KEPT: "OrderedDict[int, tuple[Any, str, int, PuzzleBuilder]]" = OrderedDict()
 
 
 def _puzzle_of(state: State, deck: str, readers: int) -> Puzzle:
-    """Return the puzzle of all that these readers saw of a deck."""
-    return _read_ledger(state, deck, readers).puzzle
+    """Return the puzzle of all that `readers` saw of a deck."""
+    return _build_puzzle(state, deck, readers).puzzle
 
 
-def _read_ledger(state: State, deck: str, readers: int) -> Reader:
-    """Return a reader of all the ledger says of a deck.
+def _build_puzzle(state: State, deck: str, readers: int) -> PuzzleBuilder:
+    """Return the puzzle of all that a ledger says of a deck, with what built it.
 
-    A cached reader of an older ledger is advanced by the lines since; it then belongs to this one.
+    A cached one of an older ledger is advanced by the lines since, and then belongs to this ledger.
     """
     pending: list[LedgerLine] = []
     ledger, kinds = state.ledger, kinds_of(state, deck)
-    reader = None
+    builder = None
     while ledger is not None:
         key = id(ledger) ^ hash((deck, readers))
         kept = _KEPT.get(key)
         if kept is not None and kept[0] is ledger and kept[1:3] == (deck, readers) and kept[3].kinds == kinds:
-            reader = _KEPT.pop(key)[3]
+            builder = _KEPT.pop(key)[3]
             break
         pending.append(ledger.line)
         ledger = ledger.older
-    reader = reader or Reader(kinds, readers)
+    builder = builder or PuzzleBuilder(kinds, readers)
     for line in reversed(pending):
         if line.deck == deck:
-            reader.read(line)
-    if reader.puzzle.is_possible():
-        _KEPT[id(state.ledger) ^ hash((deck, readers))] = (state.ledger, deck, readers, reader)
+            builder.add(line)
+    if builder.puzzle.is_possible():
+        _KEPT[id(state.ledger) ^ hash((deck, readers))] = (state.ledger, deck, readers, builder)
         while len(_KEPT) > _MOST_KEPT:
             _KEPT.popitem(last=False)
-    return reader
+    return builder
 
 
 After = Callable[[], State]
@@ -307,10 +307,10 @@ def smallest_clash(kinds: dict[Any, int], lines: list[LedgerLine], readers: int)
     ]
 
     def can_hold(chosen: list[int]) -> bool:
-        reader, among = Reader(kinds, readers), set(chosen)
+        builder, among = PuzzleBuilder(kinds, readers), set(chosen)
         for n, line in enumerate(lines):
-            reader.read(line, is_told=n in among)
-        return reader.puzzle.is_possible()
+            builder.add(line, is_told=n in among)
+        return builder.puzzle.is_possible()
 
     return [lines[n] for n in sorted(explain(can_hold, [], told, has_grown=False))]
 
@@ -342,16 +342,16 @@ def provision_kinds(state: State, pool: Pool, readers: int) -> tuple[str, ...]:
 
 def navigation_kinds(state: State, pool: Pool, readers: int) -> tuple[Any, ...]:
     """Return the named navigation cards that may be in a pool, as far as `readers` can know."""
-    reader = _read_ledger(state, NAVIGATION_DECK, _credible_knowers(state, NAVIGATION_DECK, readers))
-    return tuple([card for n, card in reader.cards() if reader.puzzle.can_be((NAVIGATION_DECK, pool), n)])
+    builder = _build_puzzle(state, NAVIGATION_DECK, _credible_knowers(state, NAVIGATION_DECK, readers))
+    return tuple([card for n, card in builder.cards() if builder.puzzle.can_be((NAVIGATION_DECK, pool), n)])
 
 
 def top_kinds(state: State) -> tuple[Any, ...]:
     """Return the navigation cards that may lie on top of the deck, as far as everybody knows."""
-    reader = _read_ledger(state, NAVIGATION_DECK, 0)
-    puzzle = reader.puzzle
+    builder = _build_puzzle(state, NAVIGATION_DECK, 0)
+    puzzle = builder.puzzle
     deck = puzzle.pool((NAVIGATION_DECK, DECK)) or puzzle.pool((NAVIGATION_DECK, STACK))
-    return tuple([card for n, card in reader.cards() if deck and puzzle.slot_can_be(deck[0], n)])
+    return tuple([card for n, card in builder.cards() if deck and puzzle.slot_can_be(deck[0], n)])
 
 
 _KINDS = (LOVE, HATE)
@@ -379,6 +379,7 @@ def judge_secrets(state: State, i: int, love: str | None, hate: str | None, read
 
 
 def judge_in_play(state: State, kind: str, card: str) -> Refused | None:
+    """Refuse a love or a hate of a character nobody plays, once all characters are dealt."""
     if not all(state.character) or card in state.character:
         return None
     return refuse("lifeboat.secret_not_in_play", "LIF-INFO-02", "LIF-SET-08", kind=kind, character=card)
@@ -414,7 +415,7 @@ def doubt(state: State) -> Refused | None:
     is_counted = state.deals_provisions and not _has_unseen_provisions(state)
     is_clear = is_counted and all(lying.count(card) <= kinds.get(str(card), 0) for card in {*lying})
     refused = None if is_clear else _judge_ledger(state, PROVISION_DECK, EVERYBODY)
-    if refused or deals(state, NAVIGATION_DECK):
+    if refused or state.deals_navigation:
         return refused
     return _judge_ledger(state, NAVIGATION_DECK, EVERYBODY)
 

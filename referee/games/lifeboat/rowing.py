@@ -16,7 +16,6 @@ from referee.games.lifeboat.specials import judge_signal, signal
 from referee.games.lifeboat.state import (
     State,
     current,
-    deals,
     is_stroke_dealt,
     must_name,
     navigator,
@@ -59,7 +58,7 @@ def _rules_of_size(state: State) -> tuple[str, ...]:
 def _judge_stroke(state: State, event: Rowed) -> Refused | None:
     """Refuse piles that the cards drawn cannot make; an announced stroke has none yet."""
     needed = len(state.stroke) if state.stroke else stroke_size(state, state.index[event.seat])
-    if not event.drawn and deals(state, "navigation"):
+    if not event.drawn and state.deals_navigation:
         return None
     if needed and not event.drawn:
         return refuse("lifeboat.which_stroke", *_rules_of_size(state), needed=needed)

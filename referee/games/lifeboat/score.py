@@ -144,7 +144,7 @@ def hate(state: State, i: int) -> tuple[_Part, Note | None]:
 
 
 def _fate(state: State, i: int, character: str) -> Note:
-    """Rules: LIF-SCORE-07."""
+    """Return the note of what became of a character whom a seat loves or hates. Rules: LIF-SCORE-07."""
     j = _seat_as(state, character)
     kind = "absent" if j < 0 else "itself" if i == j else "lived" if _is_alive(state, j) else "died"
     return Note(f"note.{kind}", {"character": character})

@@ -32,11 +32,6 @@ def _is_line_of_seal(line: LedgerLine, i: int, about: str) -> bool:
     return is_own and _about_supply(line.day) == about
 
 
-def _find_kept(state: State, i: int, about: str) -> LedgerLine | None:
-    """Return the line that says what a seat kept; None before it did."""
-    return next((line for line in newest_first(state.ledger) if _is_line_of_seal(line, i, about)), None)
-
-
 def _reveal_kept(state: State, event: SecretOpened) -> Ledger | None:
     """Return the ledger with the card that an opened seal names, for everybody to know."""
     i, copied = state.index[event.seat], None
@@ -55,7 +50,7 @@ def _judge_seal(state: State, event: SecretSealed) -> Refused | None:
     if refused or not event.about:
         return refused
     i = state.index[event.seat]
-    line = _find_kept(state, i, event.about)
+    line = next((x for x in newest_first(state.ledger) if _is_line_of_seal(x, i, event.about)), None)
     is_hidden = i in state.keepers if line is None else line.cards == (None,)
     if event.about == _about_supply(state.day) and is_hidden and not state.deals_provisions:
         return None

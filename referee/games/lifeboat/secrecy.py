@@ -20,12 +20,7 @@ from referee.games.lifeboat.events import (
     SecretsDealt,
 )
 from referee.games.lifeboat.ledger import HATE, LOVE, Ledger, LedgerLine, is_seen, newest_first, oldest_first
-from referee.games.lifeboat.state import (
-    State,
-    is_conscious,
-    navigator,
-    phase_of,
-)
+from referee.games.lifeboat.state import State, is_conscious, navigator, phase_of
 from referee.kernel.acts import Secret
 from referee.kernel.hidden import secrets
 from referee.kernel.hidden.secrets import veiled

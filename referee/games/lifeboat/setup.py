@@ -11,11 +11,7 @@ from referee.games.lifeboat.events import CharactersDealt, Position, ProvisionDe
 from referee.games.lifeboat.ledger import DECK, PROVISION_DECK, Ledger, LedgerLine, with_secrets
 from referee.games.lifeboat.possible import judge_provisions, judge_secrets, knowers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
-from referee.games.lifeboat.state import (
-    State,
-    must_name,
-    sizes_of,
-)
+from referee.games.lifeboat.state import State, must_name, sizes_of
 from referee.games.lifeboat.tables import START_ORDER
 from referee.games.lifeboat.turns import begin_day, judge_phase
 from referee.kernel.acts import LISTS_KEPT, Act
@@ -36,6 +32,7 @@ def _judge_cast(state: State, event: CharactersDealt) -> Refused | None:
 
 
 def known_characters(state: State) -> dict[str, Any]:
+    """Return the characters dealt so far, or set by hand, by seat."""
     return {seat: card for seat, card in zip(state.seats, state.character, strict=True) if card}
 
 

@@ -14,7 +14,7 @@ from referee.games.lifeboat.events import SpecialUsed
 from referee.games.lifeboat.harm import heal
 from referee.games.lifeboat.ledger import DECK, NAVIGATION_DECK, OPEN, PUBLIC, Ledger, LedgerLine
 from referee.games.lifeboat.possible import judge_navigation
-from referee.games.lifeboat.state import Demand, State, deals, is_dead, is_stroke_dealt
+from referee.games.lifeboat.state import Demand, State, is_dead, is_stroke_dealt
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identify_all
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
@@ -70,7 +70,7 @@ def _judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
 
 def _judge_flare(state: State, event: SpecialUsed) -> Refused | None:
     """Refuse a signal that did not draw what it should; where the referee deals, it is only announced."""
-    is_announced = not event.drawn and deals(state, "navigation")
+    is_announced = not event.drawn and state.deals_navigation
     return None if is_announced else judge_signal(state, event.drawn)
 
 
@@ -140,7 +140,7 @@ def _conceivable_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str])
 def sample_signals(state: State, seat: str) -> tuple[SpecialUsed, ...]:
     """Return at most one signal of a flare whose cards lie on the table, as an example."""
     is_held = "flare" in hand_kinds(state, state.index[seat]) + state.table[state.index[seat]]
-    if not is_held or deals(state, "navigation") or judge_slot(state, seat) is not None:
+    if not is_held or state.deals_navigation or judge_slot(state, seat) is not None:
         return ()
     return (SpecialUsed(seat, "flare", drawn=tuple(map(content_of, _SIGHTED[: len(state.queue)]))),)
 

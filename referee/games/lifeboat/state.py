@@ -31,7 +31,10 @@ DECLINED = 9
 
 
 class Demand(NamedTuple):
-    """What the slot's seat asks for: `seat`, `mug` or `meal`; `card` a face-up card or `hand`."""
+    """What the slot's seat waits for, as `kind`: a `seat`, a `mug`, a `meal`, or the cards of a `signal`.
+
+    `card` of a mug is a kind face up, or `hand` for a blind draw.
+    """
 
     by: int
     kind: str
@@ -53,7 +56,7 @@ class Fight(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What the table agreed on that lies on it, as its options say.
+    """What the options put on the table.
 
     `growth` is what everybody's Size has more than printed. `expansion` and the decks the referee
     deals change overnight. `bodies_stay`: those that were eaten lie aboard.
@@ -67,7 +70,10 @@ class Terms(NamedTuple):
 
 
 def terms_of(options: Any) -> Terms:
-    """Rules: LIF-VAR-GHOST, LIF-SET-05, LIF-SET-07, LIF-SET-10, LIF-CAN-01."""
+    """Return what these options put on the table.
+
+    Rules: LIF-VAR-GHOST, LIF-SET-05, LIF-SET-07, LIF-SET-10, LIF-CAN-01
+    """
     return Terms(
         int(options.ghost_sharks == "yes"),
         options.cannibalism == "yes",
@@ -78,19 +84,24 @@ def terms_of(options: Any) -> Terms:
 
 
 class State(RowState, frozen=True, kw_only=True, gc=False):
-    """Everything the log says, for one moment.
+    """Everything that follows from a log.
 
-    Seats are numbers in the order of the opening; tuples without a word go by seat. `parasols`,
-    `rowed`, `fought`, `ghosts`, `revealed`, `slept` and `spare` are bit sets. `boat` is bow to stern.
-    `slots` are the places in the fixed order of the day that have not passed. A hand of None is
-    unknown altogether. `stack` goes with `stackers`, who put each card. `doomed` are those in
-    the water who were not conscious when they fell and had no preserver. `paid` are waters spent
-    on thirsts. `spare` are closing lines (1 overboard, 2 thirst) of steps that closed by
-    themselves. `ledger` says where hidden cards went. `looked` counts top cards a navigator
-    added; it is `DECLINED` for one who will not look. `slept` were passed over today. `taken` is
-    what the slot before took at once of one who might not refuse. `removed` left the game with their seats,
-    `aside` counts those nobody will see: set aside at the start, or left unaccounted for by a deck
-    told by hand. `terms` are what the options say lies on the table.
+    Seats are numbers in the order of the opening; tuples without a word go by seat, and `parasols`, `rowed`,
+    `fought`, `ghosts`, `revealed`, `slept` and `dealt` are bit sets of seats.
+
+    - `boat`: bow to stern. `slots`: places in the fixed order of the day that have not passed; `slept`:
+      those passed over. `taken`: what the slot before took at once of one who might not refuse.
+    - `hands`: None is a hand of unknown size, None in a hand a card nobody named. `removed` left the game
+      with their seats; `aside` counts cards nobody will see: set aside at first, or unaccounted for since.
+    - `packet`: what is left of the day's supply (None: not drawn, or all kept), `keepers` who keep one yet.
+    - `stroke`: cards a rower looks at, () where they are due, None where nobody rows. `stack` goes with
+      `stackers`, who put each card (-1: unknown). `looked` counts top cards a navigator added, or is
+      `DECLINED`.
+    - `fallen` are in the water; `doomed` those of them who do not come back, being dead, or unconscious
+      without a preserver. `paid`: waters spent on thirsts.
+    - `spare`: closing lines that may still come although the step closed by itself (1 overboard, 2
+      thirst), or 4 where the line came.
+    - `ledger` says where hidden cards went; `terms` what the options put on the table.
     """
 
     terms: Terms
@@ -203,6 +214,7 @@ def set_aside(options: Any, n: int) -> int:
 
 
 def printed_provisions(state: State) -> dict[str, int]:
+    """Return how many of each provision this table's box has."""
     return box_of(expansion=state.expansion)
 
 
@@ -223,12 +235,12 @@ def without_one(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
 
 
 def is_conscious(state: State, i: int) -> bool:
-    """Rules: LIF-STAT-01."""
+    """Return whether a seat has fewer wounds than Size. Rules: LIF-STAT-01."""
     return state.wounds[i] < state.sizes[i]
 
 
 def is_dead(state: State, i: int) -> bool:
-    """Rules: LIF-STAT-01."""
+    """Return whether a seat has more wounds than Size. Rules: LIF-STAT-01."""
     return state.wounds[i] > state.sizes[i]
 
 
@@ -287,7 +299,10 @@ def is_taking(state: State) -> bool:
 
 
 def may_refuse(state: State, demand: Demand) -> bool:
-    """Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04."""
+    """Return whether the seat asked may refuse; the helpless may not, nobody the Kid's blind draw.
+
+    Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04
+    """
     if not is_conscious(state, demand.target):
         return False
     return not (demand.card == "hand" and state.character[demand.by] == "kid")
@@ -316,7 +331,7 @@ def stroke_size(state: State, i: int) -> int:
 
 
 class Partial(State, frozen=True, kw_only=True, gc=False):
-    """A state told from what one viewer may read: cards may be without their names."""
+    """A state of what one viewer may read: cards may be without their names."""
 
 
 def partial(state: State) -> Partial:
@@ -325,10 +340,6 @@ def partial(state: State) -> Partial:
 
 
 def must_name(state: State, deck: str) -> bool:
-    """Return whether every card of a deck has a name here: the referee deals it, and nothing is redacted."""
-    return deals(state, deck) and not isinstance(state, Partial)
-
-
-def deals(state: State, deck: str) -> bool:
-    """Return whether the referee deals a deck, `provisions` or `navigation`."""
-    return state.deals_navigation if deck == "navigation" else state.deals_provisions
+    """Return whether every card of a deck (`provisions`, `navigation`) is named: dealt and not redacted."""
+    is_dealt = state.deals_navigation if deck == "navigation" else state.deals_provisions
+    return is_dealt and not isinstance(state, Partial)

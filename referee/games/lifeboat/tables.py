@@ -128,6 +128,7 @@ def identify(card: Any) -> Any:
 
 
 def identify_all(cards: Iterable[Any]) -> tuple[Any, ...]:
+    """Return cards as `identify` does each."""
     return tuple([identify(card) if isinstance(card, NavigationContent) else card for card in cards])
 
 
@@ -136,7 +137,7 @@ def _in_order(characters: tuple[Character, ...]) -> tuple[Character, ...]:
 
 
 def content_of(card: str | NavigationContent) -> NavigationContent:
-    """Rules: LIF-CARD-03."""
+    """Return what a navigation card says. Rules: LIF-CARD-03."""
     return card if isinstance(card, NavigationContent) else NAVIGATION[card]
 
 

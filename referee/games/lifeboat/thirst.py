@@ -63,15 +63,11 @@ def _judge_water(state: State, event: WaterUsed) -> Refused | None:
         return also_citing(refused, "LIF-THIRST-04")
     if not thirst_of(state, on):
         return refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=event.on)
-    wet = ("LIF-OVER-03",) if _has_fallen(state, i) else ()
+    has_fallen = state.chosen is not None and state.character[i] in content_of(state.chosen).overboard
+    wet = ("LIF-OVER-03",) if has_fallen else ()
     return judge_holding(state, i, "water", "LIF-THIRST-04", *wet) or judge_shown(
         state, lambda: _apply_water_used(state, event), i, "water"
     )
-
-
-def _has_fallen(state: State, i: int) -> bool:
-    """Return whether the day's card put a seat into the water. Rules: LIF-OVER-03."""
-    return state.chosen is not None and state.character[i] in content_of(state.chosen).overboard
 
 
 def _drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:

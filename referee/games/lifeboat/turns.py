@@ -68,6 +68,7 @@ def judge_no_draw(state: State) -> Refused | None:
 
 
 def judge_slot(state: State, seat: str) -> Refused | None:
+    """Refuse an action outside the seat's own slot, citing all that explains why it is not."""
     is_free = state.phase == "action" and state.demand is None and state.stroke is None
     if is_free and state.index[seat] == current(state):
         return None
@@ -128,6 +129,7 @@ SPARE_OVERBOARD, SPARE_THIRST, CLOSED = 1, 2, 4
 
 
 def begin_day(state: State, event: Event) -> State:
+    """Fix the day's order and open the supply phase; the action phase where nothing can be supplied."""
     state = _refill(state, event)
     supply = state.deck > 0 and bool(awake(state))
     return replace(state, phase="supply" if supply else "action", slots=state.boat, slept=0, taken=None)

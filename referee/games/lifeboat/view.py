@@ -163,7 +163,10 @@ def view(state: State, seat: str | None) -> View:
 
 
 def _person(state: State, i: int, viewer: int) -> Person:
-    """Rules: LIF-INFO-04, LIF-SET-03."""
+    """Return seat `i` as the viewer (-1: everybody) sees it: its secrets only its own, or once shown.
+
+    Rules: LIF-INFO-04, LIF-SET-03
+    """
     card, hand = state.character[i], state.hands[i]
     is_open = viewer == i or bool(state.revealed >> i & 1)
     return Person(
@@ -185,7 +188,7 @@ def _person(state: State, i: int, viewer: int) -> Person:
 
 
 def _status(state: State, i: int) -> str:
-    """Rules: LIF-STAT-05."""
+    """Return how a seat is, as `Person` names it. Rules: LIF-STAT-05."""
     if i in state.lost:
         return "lost"
     if i in state.eaten:

@@ -125,18 +125,6 @@ def _distinguishing_words(card: Any, drawn: tuple[Any, ...], lang: str) -> str:
     return next((part for part in own if part not in alike), card_words(card, lang))
 
 
-def _spread_ending(_: Saying, event: GameEnded) -> Fields:
-    return {"sure": () if event.open else event.winners or event.scores}
-
-
-def _spread_secrets(_: Saying, event: SecretsDealt) -> Fields:
-    return {"secrets": event.love or event.hate}
-
-
-def _spread_provisions(_: Saying, event: ProvisionsDrawn) -> Fields:
-    return {"seen": any(event.cards)}
-
-
 def _gather_provisions(_: Line, fields: Fields) -> Fields:
     count = fields.pop("count", None)
     return fields if count is None else {**fields, "cards": _unseen_cards(count)}
@@ -198,10 +186,6 @@ def _gather_stroke(line: Line, fields: Fields) -> Fields:
     return {"seat": seat, "drawn": drawn, "stacked": stacked, "buried": buried}
 
 
-def _gather_mugging(_: Line, fields: Fields) -> Fields:
-    return {"card": "hand", **fields}
-
-
 def _gather_side(line: Line, fields: Fields) -> Fields:
     """Find the side of somebody who is helped. Raises NotationError where it fights on none."""
     ally, fight = fields.pop("ally", None), line.state.fight
@@ -240,10 +224,6 @@ def _gather_chosen(line: Line, fields: Fields) -> Fields:
     i = navigator(line.state)
     is_choice = fields.pop("aloud", False) and line.state.stack and i >= 0
     return {**fields, "seat": line.state.seats[i]} if is_choice else fields
-
-
-def _gather_water(_: Line, fields: Fields) -> Fields:
-    return {"on": fields["seat"], **fields}
 
 
 def _write_cast(saying: Saying, event: CharactersDealt) -> str:
@@ -480,11 +460,6 @@ def _read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
             yield start + len(called), card
 
 
-def _read_used(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a card used as an action: a special one, or any whose use is no act of its own."""
-    yield from read_noun(line, at, "special")
-
-
 def place_of(state: State, event: Event) -> str | None:
     """Return the moment in which somebody does nothing, or a window ends: each has words of its own."""
     return moment_of(state) if isinstance(event, Passed | FightClosed) else None
@@ -544,7 +519,7 @@ SLOTS = {"cast": OwnSlot(_write_cast, _read_cast), "deed": OwnSlot(_write_deed)}
 SORTS = {
     "joined": OwnSort(_read_side),
     "typed": OwnSort(_read_typed),
-    "special": OwnSort(_read_used, noun="typed"),
+    "special": OwnSort(lambda line, at: read_noun(line, at, "special"), noun="typed"),
     "nav": OwnSort(_read_card, _write_card),
     "aloud": OwnSort(_read_aloud),
     "everybody": OwnSort(_read_everybody),
@@ -553,9 +528,9 @@ SORTS = {
     "loved": OwnSort(_read_loved, noun="role"),
 }
 SPREAD: dict[type[Event], Any] = {
-    GameEnded: _spread_ending,
-    SecretsDealt: _spread_secrets,
-    ProvisionsDrawn: _spread_provisions,
+    GameEnded: lambda _, event: {"sure": () if event.open else event.winners or event.scores},
+    SecretsDealt: lambda _, event: {"secrets": event.love or event.hate},
+    ProvisionsDrawn: lambda _, event: {"seen": any(event.cards)},
     CardsTraded: _spread_trade,
     NavigationDrawn: _spread_sighted,
     Rowed: _spread_stroke,
@@ -563,13 +538,16 @@ SPREAD: dict[type[Event], Any] = {
     CompassUsed: _spread_card,
     NavigationChosen: _spread_card,
 }
-GATHER = {
+"""What sentences use beside the fields of an event; `sure` is empty where others may have won."""
+
+GATHER: dict[type[Event], Any] = {
     ProvisionsDrawn: _gather_provisions,
     CardsTraded: _gather_trade,
     CardTaken: _gather_taken,
     FightJoined: _gather_side,
     Rowed: _gather_stroke,
-    MugDemanded: _gather_mugging,
+    MugDemanded: lambda _, fields: {"card": "hand", **fields},
     NavigationChosen: _gather_chosen,
-    WaterUsed: _gather_water,
+    WaterUsed: lambda _, fields: {"on": fields["seat"], **fields},
 }
+"""How the fields of an event follow from what was typed."""
