@@ -15,7 +15,7 @@ from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
 
-def in_window(state: State) -> tuple[str, ...]:
+def seats_in_window(state: State) -> tuple[str, ...]:
     """Return the seats that may still do something in a window, or hold cards nobody can see.
 
     Who said to stay out of a fight is left out until somebody joins or plays.
@@ -72,19 +72,19 @@ def acting(state: State) -> tuple[str, ...]:
         return _acting_in_slot(state)
     if phase == "navigation":
         return acting_navigator(state)
-    return (*in_window(state), TABLE)
+    return (*seats_in_window(state), TABLE)
 
 
 def _acting_in_slot(state: State) -> tuple[str, ...]:
     demand, seats = state.demand, state.seats
     if state.fight is not None:
-        return (*in_window(state), TABLE)
+        return (*seats_in_window(state), TABLE)
     if demand is None:
         if state.stroke == ():
             return (TABLE,)
         return (seats[current(state)],)
     if demand.kind == "meal":
-        return (*in_window(state), TABLE)
+        return (*seats_in_window(state), TABLE)
     if demand.kind == "signal" or is_taking(state):
         return (TABLE,)
     return (seats[demand.target],)
@@ -162,7 +162,7 @@ def _apply_passed(state: State, event: Passed) -> State:
 
 
 def _close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
-    if event.out and not in_window(draft.state):
+    if event.out and not seats_in_window(draft.state):
         end_fight(draft)
 
 

@@ -26,6 +26,7 @@ from referee.games.lifeboat.state import (
     Fight,
     State,
     awake,
+    count_set_aside,
     current,
     is_conscious,
     is_dead,
@@ -34,7 +35,6 @@ from referee.games.lifeboat.state import (
     must_name,
     phase_of,
     printed_provisions,
-    set_aside,
     set_up,
     sizes_of,
     terms_of,
@@ -48,7 +48,7 @@ from referee.games.lifeboat.tables import (
     identify,
     identify_all,
 )
-from referee.games.lifeboat.thirst import go_on
+from referee.games.lifeboat.thirst import end_day_if_over
 from referee.games.lifeboat.turns import actor, begin_day, end_slot
 from referee.kernel.acts import Draft
 from referee.kernel.play import ByHand
@@ -450,7 +450,7 @@ def _judge_cards(state: State, position: Position) -> Refused | None:
             return refuse("lifeboat.too_many_printed", "LIF-SET-05", **args)
     in_flight = () if position.phase or position.acting else state.packet
     lying = sum(len(row or ()) for row in (*hands.values(), *table.values(), discard, in_flight))
-    left = sum(kinds.values()) - set_aside(state.options, len(state.seats)) - lying - len(state.removed)
+    left = sum(kinds.values()) - count_set_aside(state.options, len(state.seats)) - lying - len(state.removed)
     due = sum(hand is None for hand in hands.values()) if must_name(state, "provisions") else 0
     if left < max(due, position.deck or 0):
         args = {"n": position.deck or due, "needed": max(0, left)}
@@ -532,7 +532,7 @@ def _apply_switches(before: State, state: State, event: Event) -> State:
 def _set_aside_more(before: State, state: State) -> State:
     """Move provisions between the deck and those set aside, as far as there are any."""
     n = len(state.seats)
-    more = set_aside(state.options, n) - set_aside(before.options, n)
+    more = count_set_aside(state.options, n) - count_set_aside(before.options, n)
     more = min(max(more, -state.aside), state.deck)
     return replace(state, aside=state.aside + more, deck=state.deck - more)
 
@@ -544,7 +544,7 @@ def _settle_by_hand(draft: Draft[State], event: Event) -> None:
     if draft.state.result is not None:
         score_again(draft)
     elif draft.state.phase in {"overboard", "thirst"} and draft.state.chosen is not None:
-        go_on(draft)
+        end_day_if_over(draft)
     end_game(draft)
 
 

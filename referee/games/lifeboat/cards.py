@@ -78,7 +78,7 @@ def _known_first(cards: tuple[Any, ...]) -> tuple[Any, ...]:
     return cards if len(cards) < 2 else tuple(sorted(cards, key=lambda card: card is None))
 
 
-def show(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:
+def lay_face_up(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:
     """Lay a card from hand `i` face up before seat `on`, and set `facts` of the state."""
     line = LedgerLine(PROVISION_DECK, i, OPEN, (card,), PUBLIC, event, state.day)
     shown = replace(
@@ -106,9 +106,9 @@ def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
     return account_for_cards(spent) if state.hands[i] is None else spent
 
 
-def keep_up(state: State, i: int, card: str, event: Event) -> State:
+def lay_once(state: State, i: int, card: str, event: Event) -> State:
     """Lay a card that is used and not spent before its seat, unless one of its kind lies there."""
-    return state if card in state.table[i] else show(state, i, card, i, event)
+    return state if card in state.table[i] else lay_face_up(state, i, card, i, event)
 
 
 def holds(state: State, i: int, kind: str) -> bool:

@@ -91,7 +91,7 @@ def _discard_used(draft: Draft[State], i: int, rule: str) -> None:
         draft.derive(CardDiscarded(draft.state.seats[i], "cannibalism"), rule)
 
 
-def in_use(state: State, i: int) -> tuple[str, ...]:
+def cards_in_use(state: State, i: int) -> tuple[str, ...]:
     """Return the cards face up before a seat that may not be given away: that of its open meal.
 
     None at tables of version 1, which let it change hands.

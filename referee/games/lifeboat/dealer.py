@@ -18,7 +18,7 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.possible import known_provisions
 from referee.games.lifeboat.rowing import cards_due, cards_to_show, looker
-from referee.games.lifeboat.specials import landing
+from referee.games.lifeboat.specials import cards_to_landing
 from referee.games.lifeboat.state import State, awake, box_of, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
 from referee.kernel.chance.seed import picked, shuffled
@@ -119,7 +119,7 @@ def _deal_navigation(state: State, seed: str) -> Event | None:
         unseen = cards_to_show(state.stack) if is_stack else state.queue[:n]
         cards = _name_cards(state, seed, unseen)
         if state.demand is not None:
-            until_landing = landing(state.birds, cards) or None
+            until_landing = cards_to_landing(state.birds, cards) or None
             return NavigationDrawn(state.seats[i], cards[:until_landing], openly=True)
         return NavigationDrawn(state.seats[i], cards)
     if phase != "navigation" or (state.stack and navigator(state) >= 0):

@@ -9,7 +9,7 @@ from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import BirdLost, BirdSighted, GameEnded, HandRevealed, NavigationContent
 from referee.games.lifeboat.ledger import PROVISION_DECK, PUBLIC, Ledger, LedgerLine, with_secrets
 from referee.games.lifeboat.possible import judge_provisions, judge_secrets
-from referee.games.lifeboat.score import final_scores, unshown
+from referee.games.lifeboat.score import final_scores, seats_to_reveal
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
 from referee.kernel.acts import Act, Consequence, Draft
@@ -42,7 +42,7 @@ def _apply_bird_sighted(state: State, _: BirdSighted) -> State:
 def end_game(draft: Draft[State]) -> None:
     """Derive the score once the game has ended and all it needs is known. Rules: LIF-BIRD-02."""
     state = draft.state
-    if state.phase == "ended" and state.result is None and not unshown(state):
+    if state.phase == "ended" and state.result is None and not seats_to_reveal(state):
         draft.derive(final_scores(state), "LIF-SCORE-02", "LIF-SCORE-09")
 
 
@@ -94,7 +94,7 @@ def _reveals(state: State, _: str) -> tuple[HandRevealed, ...]:
     """Return a reveal with unnamed cards for each seat that must still show, once its seals are opened."""
     if state.result is not None:
         return ()
-    due = ((state.seats[i], state.hands[i] or ()) for i in unshown(state))
+    due = ((state.seats[i], state.hands[i] or ()) for i in seats_to_reveal(state))
     return tuple(
         HandRevealed(seat, (None,) * len(hand)) for seat, hand in due if _judge_seals(state, seat) is None
     )

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from referee.games.lifeboat.cards import judge_holding, judge_shown, keep_up, without_card
+from referee.games.lifeboat.cards import judge_holding, judge_shown, lay_once, without_card
 from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import CompassUsed, NavigationChosen, NavigationContent
@@ -15,7 +15,7 @@ from referee.games.lifeboat.possible import judge_navigation, knowers_of_draw, n
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
-from referee.games.lifeboat.thirst import go_on
+from referee.games.lifeboat.thirst import end_day_if_over
 from referee.games.lifeboat.turns import also_citing, judge_awake, judge_phase
 from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
@@ -70,7 +70,7 @@ def _judge_look(state: State, event: CompassUsed) -> Refused | None:
 def _apply_compass_used(state: State, event: CompassUsed) -> State:
     i, card = state.index[event.seat], identify(event.card)
     if not event.given:
-        state = keep_up(state, i, "compass", event)
+        state = lay_once(state, i, "compass", event)
     line = LedgerLine(NAVIGATION_DECK, DECK, STACK, (card,), 1 << i, event, state.day)
     card = state.queue[0] if card is None else card
     return replace(
@@ -194,7 +194,7 @@ def _carry_out(draft: Draft[State], event: NavigationChosen) -> None:
     fly(draft, (card,))
     if draft.state.phase != "ended":
         fall(draft, content_of(card))
-        go_on(draft)
+        end_day_if_over(draft)
 
 
 ACTS = (

@@ -14,7 +14,7 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.state import State, is_conscious, is_dead, phase_of
-from referee.games.lifeboat.thirst import go_on
+from referee.games.lifeboat.thirst import end_day_if_over
 from referee.games.lifeboat.turns import SPARE_OVERBOARD, also_citing, judge_awake
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.verdict import Refused, refuse
@@ -97,8 +97,8 @@ def _resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
         return
     sharks = _shark_wounds(before)
     for i in before.fallen:
-        _come_back(draft, i, sharks, doomed=i in before.doomed)
-    go_on(draft)
+        _resolve_swimmer(draft, i, sharks, doomed=i in before.doomed)
+    end_day_if_over(draft)
 
 
 def _shark_wounds(state: State) -> int:
@@ -109,7 +109,7 @@ def _shark_wounds(state: State) -> int:
     return min(1, chums + state.ghosts)
 
 
-def _come_back(draft: Draft[State], i: int, sharks: int, *, doomed: bool) -> None:
+def _resolve_swimmer(draft: Draft[State], i: int, sharks: int, *, doomed: bool) -> None:
     """Wound a seat that fell and discard what lay before it, or lose it at sea. Rules: LIF-OVER-04."""
     state = draft.state
     seat, has_preserver = state.seats[i], "preserver" in state.table[i]

@@ -5,8 +5,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.cards import count_undealt, hand_kinds, hand_over, is_certain, kinds_in, show
-from referee.games.lifeboat.conflicts import can_be_given, in_use, lapse_unanswered
+from referee.games.lifeboat.cards import (
+    count_undealt,
+    hand_kinds,
+    hand_over,
+    is_certain,
+    kinds_in,
+    lay_face_up,
+)
+from referee.games.lifeboat.conflicts import can_be_given, cards_in_use, lapse_unanswered
 from referee.games.lifeboat.events import CardMoved, CardPlayed, CardsTraded
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.secrecy import SECRETS
@@ -83,13 +90,13 @@ def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
     if "chum" in kinds and phase_of(state) == "overboard":
         kinds = tuple([kind for kind in kinds if kind != "chum"])
     if "preserver" not in kinds and "preserver" not in table:
-        return _all_laid(seat, kinds)
+        return _plays_of(seat, kinds)
     thrown = [CardPlayed(seat, "preserver", state.seats[j]) for j in _receivers(state, i)]
-    return (*_all_laid(seat, kinds), *thrown)
+    return (*_plays_of(seat, kinds), *thrown)
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _all_laid(seat: str, kinds: _Cards) -> tuple[CardPlayed, ...]:
+def _plays_of(seat: str, kinds: _Cards) -> tuple[CardPlayed, ...]:
     return tuple(CardPlayed(seat, kind) for kind in kinds)
 
 
@@ -103,7 +110,7 @@ def _apply_card_played(state: State, event: CardPlayed) -> State:
     if i != on and event.card in state.table[i]:
         table = put(state.table, i, without_one(state.table[i], event.card))
         return replace(state, table=put(table, on, (*table[on], event.card)), fight=fight)
-    return show(state, i, event.card, on, event, fight=fight)
+    return lay_face_up(state, i, event.card, on, event, fight=fight)
 
 
 def _let_lapse(draft: Draft[State], _: object) -> None:
@@ -153,7 +160,7 @@ def _judge_gift(state: State, i: int, cards: _Cards) -> Refused | None:
     """Refuse to give what is not there, or is being used up; () is always fine."""
     if not cards:
         return None
-    for card in in_use(state, i):
+    for card in cards_in_use(state, i):
         if card in cards and card in state.table[i]:
             return refuse("lifeboat.card_in_use", "LIF-PLAY-03", seat=state.seats[i], card=card)
     if None in cards and must_name(state, "provisions"):
@@ -178,7 +185,7 @@ def _face_up_to_give(state: State, i: int) -> tuple[str, ...]:
     """Return the face-up cards a seat may give away. Rules: LIF-ACT-02."""
     if state.options.trade_face_up == "no":
         return ()
-    used = in_use(state, i)
+    used = cards_in_use(state, i)
     return tuple([card for card in state.table[i] if card not in used]) if used else state.table[i]
 
 

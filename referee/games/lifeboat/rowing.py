@@ -12,7 +12,7 @@ from referee.games.lifeboat.events import NavigationDrawn, Rowed
 from referee.games.lifeboat.ledger import DECK, DRAWN, NAVIGATION_DECK, STACK, Ledger, LedgerLine
 from referee.games.lifeboat.possible import judge_navigation
 from referee.games.lifeboat.secrecy import SECRETS
-from referee.games.lifeboat.specials import judge_signal, signal
+from referee.games.lifeboat.specials import apply_signal, judge_signal
 from referee.games.lifeboat.state import (
     State,
     current,
@@ -211,7 +211,7 @@ def cards_to_show(stack: _Cards) -> tuple[int, ...]:
 def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
     i, cards = state.index[event.seat], identify_all(event.cards)
     if state.demand is not None and state.demand.kind == "signal":
-        return end_slot(signal(state, cards, event), i)
+        return end_slot(apply_signal(state, cards, event), i)
     if state.stroke is None:
         line = LedgerLine(NAVIGATION_DECK, STACK, STACK, cards, 1 << i, event, state.day)
         shown = iter(cards)

@@ -19,7 +19,7 @@ _Part = int | None
 _PARTS = ("survival", "treasure", "love", "hate")
 
 
-def unshown(state: State) -> tuple[int, ...]:
+def seats_to_reveal(state: State) -> tuple[int, ...]:
     """Return who must still turn cards up: whose cards are not known, or all that score where notes clash."""
     closed = [i for i in range(len(state.seats)) if not state.revealed >> i & 1]
     unknown = tuple(i for i in closed if not _is_known(state, i))

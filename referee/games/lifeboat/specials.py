@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import Event
-from referee.games.lifeboat.cards import hand_kinds, judge_holding, judge_shown, keep_up, spend
+from referee.games.lifeboat.cards import hand_kinds, judge_holding, judge_shown, lay_once, spend
 from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import SpecialUsed
@@ -78,7 +78,7 @@ def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
     """Refuse a wrong number of cards, or cards nobody read."""
     if None in drawn:
         return refuse("lifeboat.name_the_card", "LIF-SPEC-03", seat="")
-    landed = landing(state.birds, identify_all(drawn))
+    landed = cards_to_landing(state.birds, identify_all(drawn))
     needed = landed or min(FLARE_CARDS, len(state.queue))
     if len(drawn) != needed:
         rules = ("LIF-SPEC-03", "LIF-BIRD-02") if landed else ("LIF-SPEC-03",)
@@ -86,7 +86,7 @@ def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
     return None
 
 
-def landing(birds: int, cards: tuple[Any, ...]) -> int:
+def cards_to_landing(birds: int, cards: tuple[Any, ...]) -> int:
     """Return the number of the card with the fourth bird; 0 where it does not come. Rules: LIF-BIRD-02."""
     for n, card in enumerate(cards, 1):
         birds = max(0, birds + content_of(card).bird)
@@ -148,7 +148,7 @@ def sample_signals(state: State, seat: str) -> tuple[SpecialUsed, ...]:
 def _apply_special_used(state: State, event: SpecialUsed) -> State:
     i, card = state.index[event.seat], event.card
     is_left = event.kept or card in {"parasol", "cannibalism"}
-    state = keep_up(state, i, card, event) if is_left else spend(state, i, card, event)
+    state = lay_once(state, i, card, event) if is_left else spend(state, i, card, event)
     if card == "parasol":
         state = replace(state, parasols=state.parasols | 1 << i)
     if card == "cannibalism":
@@ -157,11 +157,11 @@ def _apply_special_used(state: State, event: SpecialUsed) -> State:
     if card == "flare" and not event.drawn and state.queue:
         return replace(state, demand=Demand(i, "signal", i), spare=0)
     if card == "flare":
-        state = signal(state, identify_all(event.drawn), event)
+        state = apply_signal(state, identify_all(event.drawn), event)
     return end_slot(state, i)
 
 
-def signal(state: State, cards: tuple[Any, ...], event: Event) -> State:
+def apply_signal(state: State, cards: tuple[Any, ...], event: Event) -> State:
     """Put the cards of a flare under the deck, in the order drawn."""
     drawn = LedgerLine(NAVIGATION_DECK, DECK, OPEN, cards, PUBLIC, event, state.day)
     under = LedgerLine(NAVIGATION_DECK, OPEN, DECK, cards, PUBLIC, event, state.day)

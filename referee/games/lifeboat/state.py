@@ -178,7 +178,7 @@ def set_up(options: Any, n: int, chance: str) -> dict[str, Any]:
 
     Rules: LIF-SET-05, LIF-SET-07, LIF-VAR-QUICK
     """
-    aside, head_start = set_aside(options, n), int(options.quick == "yes")
+    aside, head_start = count_set_aside(options, n), int(options.quick == "yes")
     expansion = options.cannibalism == "yes"
     decks = {
         f"deals_{deck}": chance == "referee" and getattr(options, f"physical_{deck}") == "no"
@@ -208,7 +208,7 @@ def is_stroke_dealt(state: State, event: Any) -> bool:
     return state.deals_navigation and bool(event.drawn) and not state.stroke
 
 
-def set_aside(options: Any, n: int) -> int:
+def count_set_aside(options: Any, n: int) -> int:
     """Return how many provisions `n` players set aside at the start. Rules: LIF-SET-08."""
     return SET_ASIDE if n < 6 and options.few_players_remove_10 == "yes" else 0
 

@@ -24,10 +24,10 @@ def thirst_of(state: State, i: int) -> int:
     """Return how many unpaid thirsts a seat has."""
     if state.chosen is None or i not in state.boat:
         return 0
-    return _unpaid(state, i, content_of(state.chosen))
+    return _unpaid_thirsts(state, i, content_of(state.chosen))
 
 
-def _unpaid(state: State, i: int, card: NavigationContent) -> int:
+def _unpaid_thirsts(state: State, i: int, card: NavigationContent) -> int:
     """Return how many thirsts a card gives a seat aboard, less what was drunk and an open parasol.
 
     Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05
@@ -45,10 +45,12 @@ def thirsty(state: State) -> list[int]:
     named, tired = card.thirst, (state.rowed if card.row else 0) | (state.fought if card.fight else 0)
     if not (named or tired):
         return []
-    return [i for i in state.boat if (character[i] in named or tired >> i & 1) and _unpaid(state, i, card)]
+    return [
+        i for i in state.boat if (character[i] in named or tired >> i & 1) and _unpaid_thirsts(state, i, card)
+    ]
 
 
-def go_on(draft: Draft[State]) -> None:
+def end_day_if_over(draft: Draft[State]) -> None:
     """Derive the end of the day where nobody is in the water and nobody is thirsty. Rules: LIF-NAV-04."""
     state = draft.state
     if phase_of(state) == "thirst" and not thirsty(state):

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, type_of
-from referee.games.lifeboat.acting import acting, acts_in_window, in_window
+from referee.games.lifeboat.acting import acting, acts_in_window, seats_in_window
 from referee.games.lifeboat.by_hand import FACTS
 from referee.games.lifeboat.conflicts import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
 from referee.games.lifeboat.ledger import DECKS, LedgerLine, newest_first
-from referee.games.lifeboat.score import result_of, undecided, unshown, winners
+from referee.games.lifeboat.score import result_of, seats_to_reveal, undecided, winners
 from referee.games.lifeboat.secrecy import stack_seen_by, stroke_seen_by
 from referee.games.lifeboat.state import (
     Fight,
@@ -155,7 +155,9 @@ def view(state: State, seat: str | None) -> View:
         set_aside=state.aside,
         windows=windows(state),
         memory=_memories(state, viewer),
-        unshown=names(state, unshown(state)) if state.phase == "ended" and state.result is None else (),
+        unshown=names(state, seats_to_reveal(state))
+        if state.phase == "ended" and state.result is None
+        else (),
         scores=result.scores if result else None,
         open_scores=result.open if result else (),
         undecided=undecided(state),
@@ -223,7 +225,7 @@ def windows(state: State) -> dict[str, tuple[str, ...]]:
     phase = phase_of(state)
     if state.fight is None and not has_open_meal(state) and phase not in {"overboard", "thirst"}:
         return {}
-    open_to = {seat: acts_in_window(state, state.index[seat], phase) for seat in in_window(state)}
+    open_to = {seat: acts_in_window(state, state.index[seat], phase) for seat in seats_in_window(state)}
     return {seat: acts for seat, acts in open_to.items() if acts}
 
 
