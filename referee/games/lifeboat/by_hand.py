@@ -1,7 +1,7 @@
 """What a table sets by hand: its facts, judged and placed, and what goes on afterwards."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from referee.games.lifeboat.cards import (
 from referee.games.lifeboat.conflicts import can_be_given, lapse_unanswered
 from referee.games.lifeboat.ending import end_game, score_again
 from referee.games.lifeboat.events import NavigationContent, Position
-from referee.games.lifeboat.ledger import HATE, LOVE, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import HATE, LOVE, Cards, Ledger, LedgerLine
 from referee.games.lifeboat.overboard import is_doomed
 from referee.games.lifeboat.possible import judge_in_play, judge_once, known_provisions
 from referee.games.lifeboat.secrecy import redact_state, secrets_seen, stack_seen_by
@@ -61,16 +61,14 @@ _SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
 
 
-def _row_by_seat(field: str) -> Callable[[State], dict[str, Any] | None]:
-    """Return a reader of a row of the state: its values by seat without the Nones, None if there are none."""
-    return lambda state: (
-        {
-            seat: each
-            for seat, each in zip(state.seats, getattr(state, field), strict=True)
-            if each is not None
-        }
-        or None
-    )
+def _cast_by_seat(state: State) -> dict[str, Any] | None:
+    return known_characters(state) or None
+
+
+def _hands_by_seat(state: State) -> dict[str, Any] | None:
+    """Return the hands of known size by seat, None if there are none."""
+    hands = zip(state.seats, state.hands, strict=True)
+    return {seat: hand for seat, hand in hands if hand is not None} or None
 
 
 def _place_cast(state: State, told: dict[str, Any]) -> State:
@@ -97,9 +95,7 @@ def _bit_set_fact(name: str, field: str = "") -> StateFact:
 _PEOPLE = tuple(
     fact.whole()
     for fact in (
-        StateFact(
-            name="characters", read=_row_by_seat("character"), write=_place_cast, by_seat=True, public=True
-        ),
+        StateFact(name="characters", read=_cast_by_seat, write=_place_cast, by_seat=True, public=True),
         StateFact(name="wounds", row=True, by_seat=True, public=True),
         StateFact(name="love", row=True, by_seat=True),
         StateFact(name="hate", row=True, by_seat=True),
@@ -206,7 +202,7 @@ def _exchange(rows: list[Any], left: Counter[Any], state: State) -> list[Any]:
     return [None if row is None else tuple(card or next(spare) for card in row) for row in kept]
 
 
-def _if_left(row: tuple[Any, ...], left: Counter[Any]) -> Iterator[Any]:
+def _if_left(row: Cards, left: Counter[Any]) -> Iterator[Any]:
     """Yield each card that is in `left`, counting it down there, and None in place of one that is not."""
     for card in row:
         if left[card] > 0:
@@ -216,7 +212,7 @@ def _if_left(row: tuple[Any, ...], left: Counter[Any]) -> Iterator[Any]:
             yield None
 
 
-def _exchange_secrets(state: State, cards: tuple[Any, ...], told: tuple[int, ...]) -> tuple[Any, ...]:
+def _exchange_secrets(state: State, cards: Cards, told: tuple[int, ...]) -> Cards:
     """Replace loves (or hates) that seats in `told` took from their owners, or of characters not in play.
 
     `cards` has those of `told` already. A partial state gets None for what would be dealt anew.
@@ -227,10 +223,8 @@ def _exchange_secrets(state: State, cards: tuple[Any, ...], told: tuple[int, ...
         return cards
     if not must_name(state, "provisions"):
         return tuple([c if i in told or not told else None for i, c in enumerate(cards)])
-    named = [cards[i] for i in told]
-    kept = [
-        c if i in told or (c in state.character and c not in named) else None for i, c in enumerate(cards)
-    ]
+    free = {*state.character} - {cards[i] for i in told}
+    kept = [card if i in told or card in free else None for i, card in enumerate(cards)]
     spare = iter([card for card in START_ORDER if card in state.character and card not in kept])
     return tuple([new or (next(spare) if old else None) for old, new in zip(cards, kept, strict=True)])
 
@@ -242,7 +236,7 @@ def _place_stack(state: State, position: Position, event: Corrected[Any]) -> Sta
     """
     if position.row_stack is None:
         return state
-    stack: tuple[Any, ...] = identify_all(position.row_stack)
+    stack: Cards = identify_all(position.row_stack)
     queue = iter(range(state.navigation - sum(card is not None for card in (*stack, state.chosen))))
     if must_name(state, "navigation"):
         stack = tuple([next(queue) if card is None else card for card in stack])
@@ -328,11 +322,12 @@ def _is_able(state: State, i: int) -> bool:
 
 def _with_doom(before: State, state: State) -> State:
     """Decide anew who is doomed in the water, for those whose wounds or face-up cards were set."""
-    told = [
-        i for i in state.fallen if (before.wounds[i], before.table[i]) != (state.wounds[i], state.table[i])
-    ]
-    doomed = [i for i in state.fallen if (is_doomed(state, i) if i in told else i in state.doomed)]
-    return replace(state, doomed=tuple(doomed))
+
+    def is_still_doomed(i: int) -> bool:
+        is_same = (before.wounds[i], before.table[i]) == (state.wounds[i], state.table[i])
+        return i in state.doomed if is_same else is_doomed(state, i)
+
+    return replace(state, doomed=tuple([i for i in state.fallen if is_still_doomed(i)]))
 
 
 def _without_keepers(state: State) -> State:
@@ -450,7 +445,8 @@ def _judge_cards(state: State, position: Position) -> Refused | None:
             return refuse("lifeboat.too_many_printed", "LIF-SET-05", **args)
     in_flight = () if position.phase or position.acting else state.packet
     lying = sum(len(row or ()) for row in (*hands.values(), *table.values(), discard, in_flight))
-    left = sum(kinds.values()) - count_set_aside(state.options, len(state.seats)) - lying - len(state.removed)
+    out = count_set_aside(state.options, len(state.seats)) + len(state.removed)
+    left = sum(kinds.values()) - lying - out
     due = sum(hand is None for hand in hands.values()) if must_name(state, "provisions") else 0
     if left < max(due, position.deck or 0):
         args = {"n": position.deck or due, "needed": max(0, left)}
@@ -476,9 +472,8 @@ def _judge_phase_set(placed: State, position: Position) -> Refused | None:
         return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=placed.seats)
     if position.phase not in (None, *_SETTABLE_PHASES, placed.phase):
         return refuse("lifeboat.phase_not_settable", "LIF-TURN-01", phase=position.phase)
-    phase = position.phase or (
-        "action" if position.acting else "setup" if position.deck is None else "supply"
-    )
+    inferred = "action" if position.acting else "setup" if position.deck is None else "supply"
+    phase = position.phase or inferred
     if phase != "setup" and _is_dealing(placed, position):
         return refuse("lifeboat.wrong_phase", "LIF-COR-01", "LIF-TURN-01", phase="setup", needed=phase)
     if position.acting is None:
@@ -564,7 +559,7 @@ FACTS = Facts(
     (
         *_PEOPLE,
         StateFact(name="boat", read=lambda state: names(state, state.boat), public=True),
-        StateFact(name="hands", read=_row_by_seat("hands"), by_seat=True),
+        StateFact(name="hands", read=_hands_by_seat, by_seat=True),
         StateFact(name="table", row=True, by_seat=True, public=True),
         _bit_set_fact("open_parasols", "parasols"),
         StateFact(name="phase", read=phase_of, public=True),

@@ -14,6 +14,7 @@ from referee.games.lifeboat.ledger import (
     PROVISION_DECK,
     PUBLIC,
     STACK,
+    Cards,
     Ledger,
     LedgerLine,
 )
@@ -40,9 +41,7 @@ def without_card(hand: Any, card: Any) -> Any:
     return hand[1:] if len(set(hand)) == 1 else (None,) * (len(hand) - 1)
 
 
-def hand_over(
-    state: State, i: int, j: int, ours: tuple[Any, ...], event: Event, theirs: tuple[Any, ...] = ()
-) -> State:
+def hand_over(state: State, i: int, j: int, ours: Cards, event: Event, theirs: Cards = ()) -> State:
     """Move cards `ours` from hand `i` to `j` and `theirs` back, both at once; None is a card nobody named."""
     one, other = state.hands[i], state.hands[j]
     if None in ours:
@@ -67,14 +66,14 @@ def hand_over(
     return account_for_cards(after) if one is None or other is None else after
 
 
-def _name_gift(hand: Hand | None, cards: tuple[Any, ...]) -> tuple[Any, ...]:
+def _name_gift(hand: Hand | None, cards: Cards) -> Cards:
     """Return `cards` with names for those without, where all of the hand is of one kind."""
     if hand and None not in hand and len(set(hand)) == 1:
         return tuple(hand[0] if card is None else card for card in cards)
     return cards
 
 
-def _known_first(cards: tuple[Any, ...]) -> tuple[Any, ...]:
+def _known_first(cards: Cards) -> Cards:
     return cards if len(cards) < 2 else tuple(sorted(cards, key=lambda card: card is None))
 
 
@@ -128,7 +127,7 @@ def hand_kinds(state: State, i: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def kinds_in(cards: tuple[Any, ...]) -> tuple[Any, ...]:
+def kinds_in(cards: Cards) -> Cards:
     """Return the different cards, in the order of their first; cached."""
     return tuple(dict.fromkeys(cards))
 

@@ -16,6 +16,7 @@ from referee.games.lifeboat.events import (
     ProvisionsDrawn,
     SecretsDealt,
 )
+from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.possible import known_provisions
 from referee.games.lifeboat.rowing import cards_due, cards_to_show, looker
 from referee.games.lifeboat.specials import cards_to_landing
@@ -72,7 +73,7 @@ def _fill_row(row: tuple[Any, ...], seed: str, name: str, pool: tuple[Any, ...])
     return tuple([card or next(rest) for card in row])
 
 
-def _top_provisions(state: State, seed: str, n: int) -> tuple[Any, ...]:
+def _top_provisions(state: State, seed: str, n: int) -> Cards:
     """Return the `n` top cards of the shuffled provisions: those that are known to lie nowhere else.
 
     What is aside lay at the bottom. Cards set by hand are out of the deck.
@@ -89,7 +90,7 @@ def _top_provisions(state: State, seed: str, n: int) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=64)
-def _whole_deck(seed: str, *, expansion: bool) -> tuple[Any, ...]:
+def _whole_deck(seed: str, *, expansion: bool) -> Cards:
     kinds = box_of(expansion=expansion)
     return shuffled(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
 
@@ -103,7 +104,7 @@ def _blind_draw(state: State, seed: str) -> Event | None:
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
-def _name_cards(state: State, seed: str, queued: Iterable[Any]) -> tuple[Any, ...]:
+def _name_cards(state: State, seed: str, queued: Iterable[Any]) -> Cards:
     """Return `queued` cards by name: numbers stand for cards of the shuffled deck not named anywhere."""
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
     numbers = sorted(NUMBERS & cards)

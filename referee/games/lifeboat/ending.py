@@ -94,10 +94,8 @@ def _reveals(state: State, _: str) -> tuple[HandRevealed, ...]:
     """Return a reveal with unnamed cards for each seat that must still show, once its seals are opened."""
     if state.result is not None:
         return ()
-    due = ((state.seats[i], state.hands[i] or ()) for i in seats_to_reveal(state))
-    return tuple(
-        HandRevealed(seat, (None,) * len(hand)) for seat, hand in due if _judge_seals(state, seat) is None
-    )
+    due = [i for i in seats_to_reveal(state) if _judge_seals(state, state.seats[i]) is None]
+    return tuple([HandRevealed(state.seats[i], (None,) * len(state.hands[i] or ())) for i in due])
 
 
 def sample_reveals(state: State) -> tuple[HandRevealed, ...]:

@@ -36,6 +36,9 @@ EVERYBODY = -1
 
 Pool = int | str
 
+Cards = tuple[Any, ...]
+"""Provisions or navigation cards; None for one without a name, a number for one still to be dealt."""
+
 
 class LedgerLine(msgspec.Struct, frozen=True, gc=False):
     """Cards of `deck` went from one pool to another; None where the line does not name them.
@@ -49,7 +52,7 @@ class LedgerLine(msgspec.Struct, frozen=True, gc=False):
     deck: str
     source: Pool | None
     target: Pool
-    cards: tuple[Any, ...]
+    cards: Cards
     readers: int
     event: Event
     day: int

@@ -9,7 +9,16 @@ from referee.games.lifeboat.cards import judge_holding, judge_shown, lay_once, w
 from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import CompassUsed, NavigationChosen, NavigationContent
-from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, STACK, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import (
+    CHOSEN,
+    DECK,
+    NAVIGATION_DECK,
+    PUBLIC,
+    STACK,
+    Cards,
+    Ledger,
+    LedgerLine,
+)
 from referee.games.lifeboat.overboard import fall
 from referee.games.lifeboat.possible import judge_navigation, knowers_of_draw, navigation_kinds, top_kinds
 from referee.games.lifeboat.secrecy import SECRETS
@@ -141,7 +150,7 @@ def _choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:
     return tuple([NavigationChosen(card) for card in top_kinds(state)])
 
 
-def _stack_kinds(state: State, i: int) -> tuple[Any, ...]:
+def _stack_kinds(state: State, i: int) -> Cards:
     """Return the cards that may lie in the row stack, as navigator `i` knows; () while they are due."""
     named = tuple([card for card in state.stack if card is not None and not isinstance(card, int)])
     if len(named) == len(state.stack):
@@ -177,8 +186,8 @@ def _apply_navigation_chosen(state: State, event: NavigationChosen) -> State:
 
 
 def _bury(
-    state: State, rest: tuple[Any, ...], readers: int, event: Event, ledger: Ledger | None
-) -> tuple[tuple[Any, ...], Ledger | None]:
+    state: State, rest: Cards, readers: int, event: Event, ledger: Ledger | None
+) -> tuple[Cards, Ledger | None]:
     """Return the cards of a row stack that go under the deck, in unknown order, and the ledger with them."""
     if not rest:
         return (), ledger

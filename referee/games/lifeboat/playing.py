@@ -15,6 +15,7 @@ from referee.games.lifeboat.cards import (
 )
 from referee.games.lifeboat.conflicts import can_be_given, cards_in_use, lapse_unanswered
 from referee.games.lifeboat.events import CardMoved, CardPlayed, CardsTraded
+from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, is_conscious, may_hold, must_name, phase_of, without_one
@@ -23,8 +24,6 @@ from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, jud
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.state.rows import put
 from referee.kernel.verdict import Refused, refuse
-
-_Cards = tuple[Any, ...]
 
 
 def _judge_play(state: State, event: CardPlayed) -> Refused | None:
@@ -96,7 +95,7 @@ def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _plays_of(seat: str, kinds: _Cards) -> tuple[CardPlayed, ...]:
+def _plays_of(seat: str, kinds: Cards) -> tuple[CardPlayed, ...]:
     return tuple(CardPlayed(seat, kind) for kind in kinds)
 
 
@@ -120,9 +119,8 @@ def _let_lapse(draft: Draft[State], _: object) -> None:
 def _judge_trade(state: State, event: CardsTraded) -> Refused | None:
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     ours, theirs = event.gives
-    refused = _judge_trading(state) or also_citing(
-        judge_awake(state, i) or judge_awake(state, j), "LIF-ACT-02"
-    )
+    asleep = judge_awake(state, i) or judge_awake(state, j)
+    refused = _judge_trading(state) or also_citing(asleep, "LIF-ACT-02")
     if refused or i == j or not (ours or theirs):
         return refused or refuse("lifeboat.empty_trade", "LIF-ACT-02")
     if refused := _judge_gift(state, i, ours) or _judge_gift(state, j, theirs):
@@ -130,13 +128,15 @@ def _judge_trade(state: State, event: CardsTraded) -> Refused | None:
     return _judge_given(state, i, event, ours) or _judge_given(state, j, event, theirs)
 
 
-def _judge_given(state: State, i: int, event: CardsTraded, cards: _Cards) -> Refused | None:
+def _judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refused | None:
     """Refuse cards given out of an unseen hand that cannot be there."""
     if not cards or all(is_certain(state, i, card) for card in cards):
         return None
-    return judge_provisions(
-        state, lambda: _apply_cards_traded(state, _with_face_up(state, event)), cards, 1 << i
-    )
+
+    def after() -> State:
+        return _apply_cards_traded(state, _with_face_up(state, event))
+
+    return judge_provisions(state, after, cards, 1 << i)
 
 
 def _judge_trading(state: State) -> Refused | None:
@@ -156,7 +156,7 @@ def _judge_frozen(state: State) -> Refused | None:
     return judge_no_draw(state)
 
 
-def _judge_gift(state: State, i: int, cards: _Cards) -> Refused | None:
+def _judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
     """Refuse to give what is not there, or is being used up; () is always fine."""
     if not cards:
         return None
@@ -189,7 +189,7 @@ def _face_up_to_give(state: State, i: int) -> tuple[str, ...]:
     return tuple([card for card in state.table[i] if card not in used]) if used else state.table[i]
 
 
-def _split_gift(state: State, i: int, cards: _Cards) -> tuple[_Cards, _Cards]:
+def _split_gift(state: State, i: int, cards: Cards) -> tuple[Cards, Cards]:
     """Return what a seat gives as (hand cards, face-up cards); a face-up copy of a kind goes first."""
     table = list(_face_up_to_give(state, i))
     if not table:
@@ -232,10 +232,10 @@ def sample_trades(state: State, seat: str) -> tuple[CardsTraded, ...]:
     return ()
 
 
-def _giveable_cards(state: State, i: int) -> _Cards:
+def _giveable_cards(state: State, i: int) -> Cards:
     """Return the kinds a seat may give, None for one unseen; what is unsure is judged."""
     hand, up = state.hands[i], _face_up_to_give(state, i)
-    cards: _Cards = hand_kinds(state, i)
+    cards: Cards = hand_kinds(state, i)
     if hand is not None and None not in hand:
         return (*cards, *[card for card in kinds_in(up) if card not in cards]) if up else cards
     if not state.deals_provisions:
@@ -266,7 +266,7 @@ def _apply_cards_traded(state: State, event: CardsTraded) -> State:
     return state
 
 
-def _without_cards(cards: _Cards, some: _Cards) -> _Cards:
+def _without_cards(cards: Cards, some: Cards) -> Cards:
     for card in some:
         cards = without_one(cards, card)
     return cards

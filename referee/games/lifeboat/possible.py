@@ -18,6 +18,7 @@ from referee.games.lifeboat.ledger import (
     PROVISION_DECK,
     REMOVED,
     STACK,
+    Cards,
     LedgerLine,
     Pool,
     is_seen,
@@ -144,7 +145,7 @@ class PuzzleBuilder:
         self._lay(REMOVED, removed, line.deck, is_told=self.readers == EVERYBODY)
         self._lay(PACKET, packet, line.deck, is_told=self.readers == EVERYBODY)
 
-    def _lay(self, pool: Pool, cards: tuple[Any, ...], deck: str, *, is_told: bool) -> None:
+    def _lay(self, pool: Pool, cards: Cards, deck: str, *, is_told: bool) -> None:
         slots = self.puzzle.pool((deck, pool))
         for card in cards:
             slots.append(self.puzzle.new_slot())
@@ -191,7 +192,7 @@ After = Callable[[], State]
 """Gives the state after an act that is being judged: worked out only where it matters."""
 
 
-def judge_provisions(before: State, after: After, cards: tuple[Any, ...], readers: int) -> Refused | None:
+def judge_provisions(before: State, after: After, cards: Cards, readers: int) -> Refused | None:
     """Refuse provisions that cannot be where an act shows them, as far as `readers` can know.
 
     Counting is enough only where the referee dealt and sees every card: at a physical table even the time
@@ -231,7 +232,7 @@ def known_provisions(state: State) -> list[str | None]:
 
 
 def judge_navigation(
-    before: State, after: After, cards: tuple[Any, ...], readers: int, top: tuple[Any, ...] | None = None
+    before: State, after: After, cards: Cards, readers: int, top: Cards | None = None
 ) -> Refused | None:
     """Refuse navigation cards that cannot have come off the deck, as far as `readers` can know.
 
@@ -247,7 +248,7 @@ def judge_navigation(
     return _judge_by(before, after(), NAVIGATION_DECK, readers)
 
 
-def _are_dealt(state: State, named: tuple[Any, ...], top: tuple[Any, ...]) -> bool:
+def _are_dealt(state: State, named: Cards, top: Cards) -> bool:
     """Return whether cards are those the referee has on `top`, or unseen there and named nowhere else."""
     lying = (*state.queue, *state.stack, *(state.stroke or ()))
     if None in lying or len(named) > len(top) or len({*named}) < len(named):
@@ -340,13 +341,13 @@ def provision_kinds(state: State, pool: Pool, readers: int) -> tuple[str, ...]:
     return tuple(kind for kind, n in kinds if puzzle.can_be((PROVISION_DECK, pool), n))
 
 
-def navigation_kinds(state: State, pool: Pool, readers: int) -> tuple[Any, ...]:
+def navigation_kinds(state: State, pool: Pool, readers: int) -> Cards:
     """Return the named navigation cards that may be in a pool, as far as `readers` can know."""
     builder = _build_puzzle(state, NAVIGATION_DECK, _credible_knowers(state, NAVIGATION_DECK, readers))
     return tuple([card for n, card in builder.cards() if builder.puzzle.can_be((NAVIGATION_DECK, pool), n)])
 
 
-def top_kinds(state: State) -> tuple[Any, ...]:
+def top_kinds(state: State) -> Cards:
     """Return the navigation cards that may lie on top of the deck, as far as everybody knows."""
     builder = _build_puzzle(state, NAVIGATION_DECK, 0)
     puzzle = builder.puzzle

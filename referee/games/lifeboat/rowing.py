@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import NavigationDrawn, Rowed
-from referee.games.lifeboat.ledger import DECK, DRAWN, NAVIGATION_DECK, STACK, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import DECK, DRAWN, NAVIGATION_DECK, STACK, Cards, Ledger, LedgerLine
 from referee.games.lifeboat.possible import judge_navigation
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.specials import apply_signal, judge_signal
@@ -27,8 +27,6 @@ from referee.games.lifeboat.turns import actor, end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
-_Cards = tuple[Any, ...]
-
 
 def _judge_rowing(state: State, event: Rowed) -> Refused | None:
     if state.stroke is not None and not event.drawn:
@@ -37,9 +35,8 @@ def _judge_rowing(state: State, event: Rowed) -> Refused | None:
         return refused
     if not event.drawn or state.stroke:
         return None
-    return judge_navigation(
-        state, lambda: _apply_rowed(state, event), event.drawn, 1 << state.index[event.seat]
-    )
+    rower = 1 << state.index[event.seat]
+    return judge_navigation(state, lambda: _apply_rowed(state, event), event.drawn, rower)
 
 
 def _judge_rower(state: State, seat: str) -> Refused | None:
@@ -83,11 +80,9 @@ def _strokes(state: State, seat: str) -> tuple[Rowed, ...]:
     """Return the ways to row: announcing it, parting what was drawn, or counting cards nobody sees."""
     if state.stroke is not None:
         return splits(seat, state.stroke) if state.stroke else ()
-    return (
-        (Rowed(seat),)
-        if state.deals_navigation
-        else _unseen_strokes(seat, stroke_size(state, state.index[seat]))
-    )
+    if state.deals_navigation:
+        return (Rowed(seat),)
+    return _unseen_strokes(seat, stroke_size(state, state.index[seat]))
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -96,7 +91,7 @@ def _unseen_strokes(seat: str, n: int) -> tuple[Rowed, ...]:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def splits(seat: str, drawn: tuple[Any, ...]) -> tuple[Rowed, ...]:
+def splits(seat: str, drawn: Cards) -> tuple[Rowed, ...]:
     """Return every way to part the cards drawn between row stack and deck; cached."""
     return tuple(
         Rowed(
@@ -119,15 +114,14 @@ def _with_marker(state: State, event: Rowed) -> Rowed:
 def _apply_rowed(state: State, event: Rowed) -> State:
     """Put what was drawn into the row stack and under the deck; with nothing drawn yet, announce a stroke."""
     if not event.drawn:
-        return (
-            replace(state, stroke=()) if state.queue else _finish_stroke(state, event, (), (), state.ledger)
-        )
+        if state.queue:
+            return replace(state, stroke=())
+        return _finish_stroke(state, event, (), (), state.ledger)
     i = state.index[event.seat]
     if not state.stroke:
         state = _draw_for_stroke(state, i, identify_all(event.drawn), event)
-    stacked, buried = _infer_piles(
-        state.stroke or (), identify_all(event.stacked), identify_all(event.buried)
-    )
+    drawn = state.stroke or ()
+    stacked, buried = _infer_piles(drawn, identify_all(event.stacked), identify_all(event.buried))
     older, readers = state.ledger, 1 << i
     if stacked:
         line = LedgerLine(NAVIGATION_DECK, DRAWN, STACK, stacked, readers, event, state.day)
@@ -138,7 +132,7 @@ def _apply_rowed(state: State, event: Rowed) -> State:
     return _finish_stroke(state, event, stacked, buried, older)
 
 
-def _infer_piles(drawn: _Cards, stacked: _Cards, buried: _Cards) -> Any:
+def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
     """Return (stacked, buried) with a name for the only card the rower did not name, if one is missing."""
     if stacked.count(None) + buried.count(None) != 1:
         return stacked, buried
@@ -152,9 +146,7 @@ def _infer_piles(drawn: _Cards, stacked: _Cards, buried: _Cards) -> Any:
     return named[: len(stacked)], named[len(stacked) :]
 
 
-def _finish_stroke(
-    state: State, event: Rowed, stacked: _Cards, buried: _Cards, ledger: Ledger | None
-) -> State:
+def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: Ledger | None) -> State:
     i = state.index[event.seat]
     return end_slot(
         state,
@@ -203,7 +195,7 @@ def cards_due(state: State, i: int) -> int:
     return len(cards_to_show(state.stack))
 
 
-def cards_to_show(stack: _Cards) -> tuple[int, ...]:
+def cards_to_show(stack: Cards) -> tuple[int, ...]:
     """Return the cards of a row stack that the referee has still to show, as their numbers."""
     return tuple([card for card in stack if isinstance(card, int)])
 
@@ -220,7 +212,7 @@ def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
     return _draw_for_stroke(state, i, cards, event)
 
 
-def _draw_for_stroke(state: State, i: int, cards: tuple[Any, ...], event: Rowed | NavigationDrawn) -> State:
+def _draw_for_stroke(state: State, i: int, cards: Cards, event: Rowed | NavigationDrawn) -> State:
     line = LedgerLine(NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i, event, state.day)
     ledger = Ledger(state.ledger, line)
     return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=ledger)

@@ -1,5 +1,6 @@
 """The score: what everybody scores and why, who wins, and whose unseen cards that may depend on."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -210,10 +211,8 @@ def total_range(state: State, i: int, result: GameEnded) -> tuple[int, int]:
     if _is_known(state, i):
         total = result.scores[state.seats[i]].total
         return total, total
-    points = [
-        sum(each(one, i)[0] or 0 for each in (survival, love, hate))
-        for one in _with_possible_secrets(state, i)
-    ]
+    parts = survival, love, hate
+    points = [sum(each(one, i)[0] or 0 for each in parts) for one in _with_possible_secrets(state, i)]
     least, most = _treasure_range(state, i)
     return min(points) + least, max(points) + most
 
@@ -245,13 +244,8 @@ def _treasure_range(state: State, i: int) -> tuple[int, int]:
     left = {card: max(0, printed_provisions(state)[card] - lying.count(card)) for card in _TREASURES}
     unknown = sum(left.values()) if hand is None else hand.count(None)
     more = product(*(range(min(n, unknown) + 1) for n in left.values()))
-    totals = [
-        _treasure_points(
-            (*own, *(card for card, n in zip(left, counts, strict=True) for _ in range(n))), character
-        )
-        for counts in more
-        if sum(counts) <= unknown
-    ]
+    unseen = [Counter(dict(zip(left, counts, strict=True))) for counts in more if sum(counts) <= unknown]
+    totals = [_treasure_points((*own, *cards.elements()), character) for cards in unseen]
     return min(totals), max(totals)
 
 

@@ -19,7 +19,16 @@ from referee.games.lifeboat.events import (
     Rowed,
     SecretsDealt,
 )
-from referee.games.lifeboat.ledger import HATE, LOVE, Ledger, LedgerLine, is_seen, newest_first, oldest_first
+from referee.games.lifeboat.ledger import (
+    HATE,
+    LOVE,
+    Cards,
+    Ledger,
+    LedgerLine,
+    is_seen,
+    newest_first,
+    oldest_first,
+)
 from referee.games.lifeboat.state import State, is_conscious, navigator, phase_of
 from referee.kernel.acts import Secret
 from referee.kernel.hidden import secrets
@@ -137,7 +146,7 @@ def secrets_seen(state: State, kind: str, readers: int) -> tuple[Any, ...]:
     return tuple([seen.get(i) for i in range(len(state.seats))])
 
 
-def stack_seen_by(state: State, viewer: str | None) -> tuple[Any, ...]:
+def stack_seen_by(state: State, viewer: str | None) -> Cards:
     """Return the row stack with None for cards unseen: a rower sees its own, the navigator all when it looks.
 
     Rules: LIF-ROW-04
@@ -152,7 +161,7 @@ def stack_seen_by(state: State, viewer: str | None) -> tuple[Any, ...]:
     )
 
 
-def stroke_seen_by(state: State, viewer: int) -> tuple[Any, ...] | None:
+def stroke_seen_by(state: State, viewer: int) -> Cards | None:
     """Return a rower its own draw, anybody else as many Nones; None where nobody rows. Rules: LIF-ROW-01."""
     if state.stroke is None:
         return None

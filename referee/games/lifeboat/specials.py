@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,7 +11,7 @@ from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import SpecialUsed
 from referee.games.lifeboat.harm import heal
-from referee.games.lifeboat.ledger import DECK, NAVIGATION_DECK, OPEN, PUBLIC, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import DECK, NAVIGATION_DECK, OPEN, PUBLIC, Cards, Ledger, LedgerLine
 from referee.games.lifeboat.possible import judge_navigation
 from referee.games.lifeboat.state import Demand, State, is_dead, is_stroke_dealt
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identify_all
@@ -20,7 +19,7 @@ from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, jud
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
-_SIGHTED: tuple[Any, ...] = ("N22", "N08", "N04")
+_SIGHTED: Cards = ("N22", "N08", "N04")
 """Navigation cards that a flare may draw."""
 
 _EARLY = {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase"}
@@ -74,7 +73,7 @@ def _judge_flare(state: State, event: SpecialUsed) -> Refused | None:
     return None if is_announced else judge_signal(state, event.drawn)
 
 
-def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
+def judge_signal(state: State, drawn: Cards) -> Refused | None:
     """Refuse a wrong number of cards, or cards nobody read."""
     if None in drawn:
         return refuse("lifeboat.name_the_card", "LIF-SPEC-03", seat="")
@@ -86,7 +85,7 @@ def judge_signal(state: State, drawn: tuple[Any, ...]) -> Refused | None:
     return None
 
 
-def cards_to_landing(birds: int, cards: tuple[Any, ...]) -> int:
+def cards_to_landing(birds: int, cards: Cards) -> int:
     """Return the number of the card with the fourth bird; 0 where it does not come. Rules: LIF-BIRD-02."""
     for n, card in enumerate(cards, 1):
         birds = max(0, birds + content_of(card).bird)
@@ -161,7 +160,7 @@ def _apply_special_used(state: State, event: SpecialUsed) -> State:
     return end_slot(state, i)
 
 
-def apply_signal(state: State, cards: tuple[Any, ...], event: Event) -> State:
+def apply_signal(state: State, cards: Cards, event: Event) -> State:
     """Put the cards of a flare under the deck, in the order drawn."""
     drawn = LedgerLine(NAVIGATION_DECK, DECK, OPEN, cards, PUBLIC, event, state.day)
     under = LedgerLine(NAVIGATION_DECK, OPEN, DECK, cards, PUBLIC, event, state.day)

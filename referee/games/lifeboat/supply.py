@@ -1,13 +1,12 @@
 """Supply: the quartermaster draws the day's provisions, and everybody awake keeps one of the packet."""
 
 from functools import lru_cache
-from typing import Any
 
 from msgspec.structs import replace
 
 from referee.games.lifeboat.cards import account_for_cards, kinds_in, without_card
 from referee.games.lifeboat.events import ProvisionKept, ProvisionsDrawn
-from referee.games.lifeboat.ledger import DECK, PACKET, PROVISION_DECK, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import DECK, PACKET, PROVISION_DECK, Cards, Ledger, LedgerLine
 from referee.games.lifeboat.possible import judge_provisions, knowers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name
@@ -93,7 +92,7 @@ def _judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _keepable(seat: str, packet: tuple[Any, ...], *, named: bool) -> tuple[ProvisionKept, ...]:
+def _keepable(seat: str, packet: Cards, *, named: bool) -> tuple[ProvisionKept, ...]:
     """Return an act for each kind in a packet and, unless a card must be `named`, for one unseen. Cached."""
     kinds = kinds_in(packet)
     if named and len(packet) > 1:

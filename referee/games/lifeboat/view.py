@@ -134,6 +134,7 @@ def view(state: State, seat: str | None) -> View:
     seats, viewer, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     result = result_of(state)
+    unshown = seats_to_reveal(state) if state.phase == "ended" and state.result is None else ()
     return View(
         **plain(FACTS, STATUS, state, seat, _PLAIN),
         people={s: _person(state, i, viewer) for i, s in enumerate(seats)},
@@ -155,9 +156,7 @@ def view(state: State, seat: str | None) -> View:
         set_aside=state.aside,
         windows=windows(state),
         memory=_memories(state, viewer),
-        unshown=names(state, seats_to_reveal(state))
-        if state.phase == "ended" and state.result is None
-        else (),
+        unshown=names(state, unshown),
         scores=result.scores if result else None,
         open_scores=result.open if result else (),
         undecided=undecided(state),

@@ -26,6 +26,7 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
     WaterUsed,
 )
+from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.state import State, moment_of, navigator, stroke_size
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
@@ -96,7 +97,7 @@ def content_words(content: NavigationContent, lang: str) -> list[str]:
     return said if content.overboard or content.thirst else [*said, say("lifeboat.board.nav_nobody", lang)]
 
 
-def _sighted_words(saying: Saying, cards: tuple[Any, ...]) -> str:
+def _sighted_words(saying: Saying, cards: Cards) -> str:
     """Return what several navigation cards read; an empty string where nobody here has seen one."""
     if not any(cards):
         return ""
@@ -104,7 +105,7 @@ def _sighted_words(saying: Saying, cards: tuple[Any, ...]) -> str:
     return listed(said, saying.lang)
 
 
-def _pile_words(saying: Saying, cards: tuple[Any, ...], drawn: tuple[Any, ...]) -> str:
+def _pile_words(saying: Saying, cards: Cards, drawn: Cards) -> str:
     """Return which of the navigation cards drawn go to one place, or how many.
 
     Who chooses sees what each reads: a button names a card by what tells it from the others.
@@ -117,7 +118,7 @@ def _pile_words(saying: Saying, cards: tuple[Any, ...], drawn: tuple[Any, ...]) 
     return listed(told, saying.lang)
 
 
-def _distinguishing_words(card: Any, drawn: tuple[Any, ...], lang: str) -> str:
+def _distinguishing_words(card: Any, drawn: Cards, lang: str) -> str:
     """Return the first thing a card reads that no other one drawn does; all of it where there is none."""
     others = (content_words(content_of(each), lang) for each in drawn if each not in (card, None))
     alike = {part for other in others for part in other}
@@ -150,9 +151,8 @@ def _gather_trade(_: Line, fields: Fields) -> Fields:
 
 
 def _spread_sighted(saying: Saying, event: NavigationDrawn | SpecialUsed) -> Fields:
-    return {
-        "sighted": _sighted_words(saying, event.cards if isinstance(event, NavigationDrawn) else event.drawn)
-    }
+    cards = event.cards if isinstance(event, NavigationDrawn) else event.drawn
+    return {"sighted": _sighted_words(saying, cards)}
 
 
 def _spread_stroke(saying: Saying, event: Rowed) -> Fields:
@@ -177,7 +177,7 @@ def _gather_stroke(line: Line, fields: Fields) -> Fields:
     if count is not None:
         n = stroke_size(line.state, line.state.index[seat])
         stacked, buried = (None,) * count, (None,) * (n - count)
-        drawn: tuple[Any, ...] = (None,) * n
+        drawn: Cards = (None,) * n
     else:
         drawn = fields.get("shown", (*stacked, *buried))
     if len(drawn) != len(stacked) + len(buried):
@@ -211,12 +211,9 @@ def _spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Field
     """Return what a card reads; of those a navigator chooses from, what tells it from the others."""
     stack = saying.state.stack if saying.use == "label" and saying.state is not None else ()
     is_seen = event.card in stack and not any(each is None or isinstance(each, int) for each in stack)
-    told = (
-        _distinguishing_words(event.card, stack, saying.lang)
-        if is_seen
-        else card_words(event.card, saying.lang)
-    )
-    return {"content": told}
+    if is_seen:
+        return {"content": _distinguishing_words(event.card, stack, saying.lang)}
+    return {"content": card_words(event.card, saying.lang)}
 
 
 def _gather_chosen(line: Line, fields: Fields) -> Fields:
@@ -273,10 +270,11 @@ def people_called(line: Line) -> dict[str, str]:
 
 def _seats_called(state: Any) -> dict[str, str]:
     """Return the seats by lower-case id and name, the longest words first."""
-    by_name = ((name, seat) for seat, name in state.names.items())
-    called = {
-        lower(fold(word)): seat for word, seat in (*zip(state.seats, state.seats, strict=True), *by_name)
-    }
+    words = [
+        *zip(state.seats, state.seats, strict=True),
+        *((name, seat) for seat, name in state.names.items()),
+    ]
+    called = {lower(fold(word)): seat for word, seat in words}
     return dict(sorted(called.items(), key=lambda each: -len(each[0])))
 
 
