@@ -1,4 +1,4 @@
-"""What the board would show had an act been allowed: the facts that make room for it."""
+"""Facts to set so that a refused act can be recorded all the same."""
 
 from collections.abc import Mapping
 from typing import Any

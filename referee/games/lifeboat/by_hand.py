@@ -517,9 +517,9 @@ def _apply_switches(before: State, state: State, event: Event) -> State:
 
     `before` is the state before the change; `state` has the new options.
     """
-    state = replace(state, terms=terms_of(state.options))
     if is_untouched(state):
         return replace(state, **set_up(state.options, len(state.seats), state.chance))
+    state = replace(state, terms=terms_of(state.options))
     sizes = sizes_of(state.terms, state.character)
     return _resume(before, replace(_set_aside_more(before, state), sizes=sizes), event)
 

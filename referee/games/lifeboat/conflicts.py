@@ -544,7 +544,7 @@ ANSWERS = (
         phases=("meal",),
     ),
 )
-"""What fights and demands are answered by; listed before what a slot may be used for."""
+"""Acts that answer a demand, a fight or a meal."""
 
 DEMANDS = (
     after_meal(
@@ -572,7 +572,7 @@ DEMANDS = (
         )
     ),
 )
-"""What a slot may be used for."""
+"""Acts that use a slot for a demand."""
 
 CONSEQUENCES = (
     Consequence(event=CorpseEaten, rules=("LIF-CAN-01",), apply=_apply_corpse_eaten),

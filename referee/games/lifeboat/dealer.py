@@ -1,4 +1,4 @@
-"""Dealing from a seed: a pure function of the seed and the state, so that anybody can audit it."""
+"""Dealing: a pure function of the seed and the state, so that anybody can audit it."""
 
 from collections.abc import Iterable
 from functools import lru_cache

@@ -7,7 +7,7 @@ from events.base import TABLE
 from referee.games.lifeboat.events import CardPlayed, NavigationChosen
 from referee.games.lifeboat.navigation import templates
 from referee.games.lifeboat.state import State, current, printed_provisions
-from referee.games.lifeboat.tables import NAVIGATION, START_ORDER
+from referee.games.lifeboat.tables import FLARE_CARDS, NAVIGATION, START_ORDER
 from referee.games.lifeboat.view import View
 from referee.games.lifeboat.wording import card_words
 from referee.kernel.table import seal_of_seat
@@ -17,10 +17,7 @@ from referee.web.acts.request_context import RequestContext
 from referee.web.forms.fill_in import LEFT_OUT, Field, Form, Option
 
 _TRADED = 3
-"""So many cards a side a trade can be told of at a time."""
-
-_SIGNALLED = 3
-"""So many navigation cards a flare draws."""
+"""How many cards a side the form of a trade has room for."""
 
 
 def forms_now(context: RequestContext) -> Iterator[Form]:
@@ -155,9 +152,9 @@ def _trade(context: RequestContext, others: list[str], held: set[str]) -> Form:
 
 def _signal(context: RequestContext) -> Form:
     options = (LEFT_OUT, *((card, card_words(card, context.lang)) for card in NAVIGATION))
-    drawn = range(_SIGNALLED)
+    drawn = range(FLARE_CARDS)
     fields = tuple(Field(f"drawn.{n}", _fill(context, "drawn_n", n=n + 1), options, "") for n in drawn)
-    event = {"type": "special_used", "seat": context.seat, "card": "flare", "drawn": [None] * _SIGNALLED}
+    event = {"type": "special_used", "seat": context.seat, "card": "flare", "drawn": [None] * FLARE_CARDS}
     return Form(_fill(context, "flare"), event, fields, _fill(context, "flare_how"))
 
 

@@ -30,7 +30,7 @@ from referee.kernel.acts import Act, Draft
 from referee.kernel.verdict import Refused, refuse
 
 _READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
-"""A card that is not in the box, to show how one is told: all of it is there to be changed."""
+"""An example of a card that is not in the box."""
 
 
 def _judge_compass(state: State, event: CompassUsed) -> Refused | None:

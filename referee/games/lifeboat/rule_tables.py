@@ -1,4 +1,4 @@
-"""Tables that belong to a rule and are long to tell: the cards of the navigation deck."""
+"""Tables that are shown with a rule: the cards of the navigation deck."""
 
 from referee.games.lifeboat.events import Character
 from referee.games.lifeboat.tables import NAVIGATION

@@ -59,7 +59,7 @@ SECRETS: dict[type[Event], Secret] = {
     CardTaken: Secret(("card",), ("seat", "from_seat")),
     CompassUsed: Secret(("card",)),
 }
-"""By type, what the act declares: everybody else reads null for every card, lists keeping their lengths."""
+"""The secret part of each act: who does not know reads null for every card, lists keep their lengths."""
 
 
 def redact(event: Event, viewer: str | None) -> Event:

@@ -23,7 +23,7 @@ _SIGHTED: Cards = ("N22", "N08", "N04")
 """Navigation cards that a flare may draw."""
 
 _EARLY = {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase"}
-"""Refusals of an action that a special card shares, being one."""
+"""Refusals because of the time: they cite first that a special card is used as the action."""
 
 
 def _judge_user(state: State, seat: str) -> Refused | None:
@@ -86,7 +86,7 @@ def judge_signal(state: State, drawn: Cards) -> Refused | None:
 
 
 def cards_to_landing(birds: int, cards: Cards) -> int:
-    """Return the number of the card with the fourth bird; 0 where it does not come. Rules: LIF-BIRD-02."""
+    """Return how many cards there are up to the fourth bird; 0 where it does not come. Rules: LIF-BIRD-02."""
     for n, card in enumerate(cards, 1):
         birds = max(0, birds + content_of(card).bird)
         if birds >= BIRDS_TO_LAND:

@@ -27,7 +27,7 @@ Queued = str | NavigationContent | int | None
 
 
 DECLINED = 9
-"""How often a navigator looked who will not look."""
+"""In place of the number of looks: the navigator said that it will not look."""
 
 
 class Demand(NamedTuple):
@@ -160,7 +160,6 @@ def open_state(opened: TableOpened) -> State:
     table = seated(RULESET, opened)
     return State(
         **table,
-        terms=terms_of(table["options"]),
         index=numbered(opened),
         character=(None,) * n,
         sizes=(0,) * n,
@@ -174,27 +173,25 @@ def open_state(opened: TableOpened) -> State:
 
 
 def set_up(options: Any, n: int, chance: str) -> dict[str, Any]:
-    """Return what the options put on the table for `n` players, as fields of a state: decks, wounds, birds.
+    """Return what the options put on the table for `n` players, as fields of a state.
 
     Rules: LIF-SET-05, LIF-SET-07, LIF-VAR-QUICK
     """
-    aside, head_start = count_set_aside(options, n), int(options.quick == "yes")
-    expansion = options.cannibalism == "yes"
-    decks = {
-        f"deals_{deck}": chance == "referee" and getattr(options, f"physical_{deck}") == "no"
-        for deck in ("provisions", "navigation")
-    }
-    has_more = expansion and not decks["deals_navigation"]
+    terms, aside, head_start = terms_of(options), count_set_aside(options, n), int(options.quick == "yes")
+    deals_navigation = chance == "referee" and terms.deals_navigation
+    has_more = terms.expansion and not deals_navigation
     navigation = len(NAVIGATION) + (MOST_EXPANSION_CARDS if has_more else 0)
     return {
+        "terms": terms,
         "wounds": (head_start,) * n,
         "birds": head_start,
-        "expansion": expansion,
+        "expansion": terms.expansion,
+        "deals_provisions": chance == "referee" and terms.deals_provisions,
+        "deals_navigation": deals_navigation,
         "navigation": navigation,
         "queue": tuple(range(navigation)),
         "aside": aside,
-        "deck": sum(box_of(expansion=expansion).values()) - aside,
-        **decks,
+        "deck": sum(box_of(expansion=terms.expansion).values()) - aside,
     }
 
 
