@@ -60,8 +60,7 @@ def hand_over(state: State, i: int, j: int, ours: Cards, event: Event, theirs: C
         moves = [(i, held, ours, readers), (j, i, theirs, readers), (held, j, (None,) * len(ours), 0)]
     for source, target, cards, seen in moves:
         if cards:
-            line = LedgerLine(PROVISION_DECK, source, target, cards, seen, event, state.day)
-            ledger = Ledger(ledger, line)
+            ledger = Ledger(ledger, LedgerLine(PROVISION_DECK, source, target, cards, seen, event, state.day))
     after = replace(state, hands=put(put(state.hands, i, one), j, other), ledger=ledger)
     return account_for_cards(after) if one is None or other is None else after
 
@@ -79,12 +78,11 @@ def _known_first(cards: Cards) -> Cards:
 
 def lay_face_up(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:
     """Lay a card from hand `i` face up before seat `on`, and set `facts` of the state."""
-    line = LedgerLine(PROVISION_DECK, i, OPEN, (card,), PUBLIC, event, state.day)
     shown = replace(
         state,
         hands=put(state.hands, i, without_card(state.hands[i], card)),
         table=put(state.table, on, (*state.table[on], card)),
-        ledger=Ledger(state.ledger, line),
+        ledger=Ledger(state.ledger, LedgerLine(PROVISION_DECK, i, OPEN, (card,), PUBLIC, event, state.day)),
         **facts,
     )
     return account_for_cards(shown) if state.hands[i] is None else shown

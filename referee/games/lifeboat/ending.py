@@ -112,7 +112,6 @@ def _apply_hand_revealed(state: State, event: HandRevealed) -> State:
     i = state.index[event.seat]
     hand = state.hands[i]
     state = redeem(state, event.seat) if event.love or event.hate else state
-    line = LedgerLine(PROVISION_DECK, i, i, event.hand, PUBLIC, event, state.day)
     cards = event.hand if None not in event.hand or hand is None or None in hand else hand
     ledger = with_secrets(state.ledger, i, event.love, event.hate, PUBLIC, event, state.day)
     seen = replace(state, hands=put(state.hands, i, cards))
@@ -121,7 +120,7 @@ def _apply_hand_revealed(state: State, event: HandRevealed) -> State:
         love=put(state.love, i, event.love or state.love[i]),
         hate=put(state.hate, i, event.hate or state.hate[i]),
         revealed=state.revealed | (state.phase == "ended") << i,
-        ledger=Ledger(ledger, line),
+        ledger=Ledger(ledger, LedgerLine(PROVISION_DECK, i, i, event.hand, PUBLIC, event, state.day)),
     )
 
 

@@ -124,11 +124,9 @@ def _apply_rowed(state: State, event: Rowed) -> State:
     stacked, buried = _infer_piles(drawn, identify_all(event.stacked), identify_all(event.buried))
     older, readers = state.ledger, 1 << i
     if stacked:
-        line = LedgerLine(NAVIGATION_DECK, DRAWN, STACK, stacked, readers, event, state.day)
-        older = Ledger(older, line)
+        older = Ledger(older, LedgerLine(NAVIGATION_DECK, DRAWN, STACK, stacked, readers, event, state.day))
     if buried:
-        line = LedgerLine(NAVIGATION_DECK, DRAWN, DECK, buried, readers, event, state.day)
-        older = Ledger(older, line)
+        older = Ledger(older, LedgerLine(NAVIGATION_DECK, DRAWN, DECK, buried, readers, event, state.day))
     return _finish_stroke(state, event, stacked, buried, older)
 
 
@@ -213,8 +211,7 @@ def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
 
 
 def _draw_for_stroke(state: State, i: int, cards: Cards, event: Rowed | NavigationDrawn) -> State:
-    line = LedgerLine(NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i, event, state.day)
-    ledger = Ledger(state.ledger, line)
+    ledger = Ledger(state.ledger, LedgerLine(NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i, event, state.day))
     return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=ledger)
 
 
