@@ -76,6 +76,7 @@ def acting(state: State) -> tuple[str, ...]:
 
 
 def _acting_in_slot(state: State) -> tuple[str, ...]:
+    """Return who may act while a demand, a fight or a stroke is under way."""
     demand, seats = state.demand, state.seats
     if state.fight is not None:
         return (*seats_in_window(state), TABLE)
@@ -162,6 +163,7 @@ def _apply_passed(state: State, event: Passed) -> State:
 
 
 def _close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
+    """End the fight once nobody in its window has anything left to do."""
     if event.out and not seats_in_window(draft.state):
         end_fight(draft)
 

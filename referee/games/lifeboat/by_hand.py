@@ -289,6 +289,7 @@ def _put_back(state: State, position: Position, event: Event) -> State:
 
 
 def _reset_ledger(state: State, position: Position, event: Corrected[Any]) -> State:
+    """Restart the ledger of provisions where the position, or all hands being known, says where they are."""
     facts = (position.hands, position.table, position.discard, position.deck, position.lost)
     if all(fact is None for fact in facts) and (state.phase == "setup" or None not in state.hands):
         return state
@@ -296,6 +297,7 @@ def _reset_ledger(state: State, position: Position, event: Corrected[Any]) -> St
 
 
 def _bits_of(state: State, seats: Iterable[str]) -> int:
+    """Return seats as a bit set."""
     return sum(1 << state.index[seat] for seat in set(seats))
 
 

@@ -292,6 +292,7 @@ def _rule_of_demand(state: State) -> str:
 
 
 def _give_way(draft: Draft[State], _: DemandGranted) -> None:
+    """Derive that what was demanded is given, or that it is there no more."""
     if not _lapse(draft, draft.before.demand):
         _give_what_was_asked(draft, _rule_of_demand(draft.before))
 
@@ -404,6 +405,7 @@ def _judge_taking(state: State, event: CardTaken) -> Refused | None:
 
 
 def _unseen_draws(state: State, _: str) -> tuple[CardTaken, ...]:
+    """Return the due draw from a physical hand, the card unnamed; () where the referee deals."""
     demand = state.demand
     if demand is None or state.deals_provisions:
         return ()

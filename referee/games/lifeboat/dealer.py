@@ -46,6 +46,7 @@ def deal(state: State, seed: str) -> Event | None:
 
 
 def _deal_setup(state: State, seed: str) -> Event | None:
+    """Return the next event of the set-up: characters, loves and hates, first provisions; None at its end."""
     if not all(state.character):
         pool = tuple([c for c in START_ORDER if state.expansion or c != "harter"])
         return CharactersDealt(
@@ -96,6 +97,7 @@ def _whole_deck(seed: str, *, expansion: bool) -> Cards:
 
 
 def _blind_draw(state: State, seed: str) -> Event | None:
+    """Return the draw that is due from a hand; the log so far decides which card the seed gives."""
     demand = state.demand
     hand = state.hands[demand.target] if demand else None
     if demand is None or not hand:

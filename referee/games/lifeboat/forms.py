@@ -46,6 +46,7 @@ def _options_of(context: RequestContext, kind: str, ids: Iterable[Any]) -> tuple
 
 
 def _set_up(context: RequestContext, state: State) -> Iterator[Form]:
+    """Yield the forms for characters and, once they are told, for first cards, due before play goes on."""
     if not any(state.character):
         if state.chance == "table":
             yield _characters(context, state)
@@ -72,6 +73,7 @@ def _characters(context: RequestContext, state: State) -> Form:
 
 
 def _feelings(context: RequestContext, state: State) -> Iterator[Form]:
+    """Yield a form for a seat to note its love and hate, unless it did, sealed them, or the referee deals."""
     i = state.index.get(context.seat or "", -1)
     if i < 0 or not all(state.character) or state.phase == "ended" or state.chance != "table":
         return
@@ -105,6 +107,7 @@ def _one_card(context: RequestContext) -> Field:
 
 
 def _own_acts(context: RequestContext, state: State, view: View) -> Iterator[Form]:
+    """Yield forms for what a seat does with its own cards: kept, drawn, traded, signalled."""
     if not state.deals_provisions:
         if view.phase == "supply" and view.packet_holder == context.seat:
             event = {"type": "provision_kept", "seat": context.seat}
@@ -134,6 +137,7 @@ def _may_hold(context: RequestContext) -> set[str]:
 
 
 def _trade(context: RequestContext, others: list[str], held: set[str]) -> Form:
+    """Return a form of a trade with one of `others`; the seat may give kinds in `held`, or one unnamed."""
     cards = _provisions(context)
     mine = tuple(option for option in cards if option[0] is None or option[0] in held)
     fields = [Field("seats.1", _fill(context, "with"), tuple((s, context.seat_name(s)) for s in others))]

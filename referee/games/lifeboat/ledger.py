@@ -76,12 +76,14 @@ class Ledger(msgspec.Struct, frozen=True, eq=False):
 
 
 def newest_first(ledger: Ledger | None) -> Iterator[LedgerLine]:
+    """Yield the lines of a ledger; none for None."""
     while ledger is not None:
         yield ledger.line
         ledger = ledger.older
 
 
 def oldest_first(ledger: Ledger | None) -> list[LedgerLine]:
+    """Return the lines of a ledger in the order they were written."""
     return list(newest_first(ledger))[::-1]
 
 

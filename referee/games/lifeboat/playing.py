@@ -72,6 +72,7 @@ def _receivers(state: State, i: int) -> list[int]:
 
 
 def _others_awake(state: State, i: int) -> list[int]:
+    """Return the conscious aboard without seat `i`."""
     wounds, sizes = state.wounds, state.sizes
     return [j for j in state.boat if j != i and wounds[j] < sizes[j]]
 
@@ -82,6 +83,7 @@ def may_throw(state: State, i: int) -> bool:
 
 
 def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
+    """Return the cards a seat may lay before itself, and the preserver for everybody it may throw it to."""
     i = state.index[seat]
     kinds, table = hand_kinds(state, i), state.table[i]
     if not (kinds or table) or judge_awake(state, i) or judge_no_draw(state):
@@ -113,6 +115,7 @@ def _apply_card_played(state: State, event: CardPlayed) -> State:
 
 
 def _let_lapse(draft: Draft[State], _: object) -> None:
+    """End a demand whose card was laid or given away."""
     lapse_unanswered(draft, draft.before.demand)
 
 

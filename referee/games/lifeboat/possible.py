@@ -122,6 +122,7 @@ class PuzzleBuilder:
             self.puzzle.pool(target).extend(slots[n] for n in range(len(kinds)))
 
     def _show(self, line: LedgerLine, kinds: list[int | None]) -> None:
+        """Name cards of a pool, leaving them there; those without a kind (None) say nothing."""
         pool = (line.deck, line.source)
         shown = [self.puzzle.pick(pool, kind) for kind in kinds if kind is not None]
         self.puzzle.pool(pool).extend(shown)
@@ -146,6 +147,7 @@ class PuzzleBuilder:
         self._lay(PACKET, packet, line.deck, is_told=self.readers == EVERYBODY)
 
     def _lay(self, pool: Pool, cards: Cards, deck: str, *, is_told: bool) -> None:
+        """Put new slots in a pool, named where `is_told`."""
         slots = self.puzzle.pool((deck, pool))
         for card in cards:
             slots.append(self.puzzle.new_slot())
@@ -396,6 +398,7 @@ def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused
 
 
 def _refuse_twice(state: State, kind: str, card: str, i: int, j: int) -> Refused:
+    """Refuse that seats `i` and `j` both have a card there is one of."""
     args = {"kind": kind, "character": card, "other": state.seats[i], "seat": state.seats[j]}
     return refuse("lifeboat.secret_twice", "LIF-INFO-02", "LIF-SET-03", **args)
 
@@ -422,6 +425,7 @@ def doubt(state: State) -> Refused | None:
 
 
 def _doubt_secrets(state: State) -> Refused | None:
+    """Refuse loves or hates that are no permutation of the characters in play."""
     for kind in _KINDS:
         cards = all_secrets(state, kind)
         found = [refused for card in filter(None, cards) if (refused := judge_in_play(state, kind, card))]

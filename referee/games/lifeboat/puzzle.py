@@ -25,7 +25,10 @@ class _Counter:
 
 
 class Puzzle:
-    """Pools of slots, and everything said about them."""
+    """Pools of slots, and everything said about them.
+
+    `pools` go by any name; one that is also in `endless` has an unknown number of slots more.
+    """
 
     def __init__(self, printed: dict[Any, int]) -> None:
         """Start with an empty table; `printed` counts the cards of each kind. Rules: LIF-CARD-01."""
@@ -44,20 +47,20 @@ class Puzzle:
         self._slots = self._variables = 0
 
     def is_possible(self) -> bool:
-        """Tell whether everything said so far can be true at once."""
+        """Return whether everything said so far can be true at once."""
         return not self.is_broken and bool(self.solver.solve())
 
     def new_slot(self) -> _Slot:
-        """Take a card out of the box."""
+        """Return a slot about which nothing was said, in no pool yet: a card out of the box."""
         self._slots += 1
         return self._slots
 
     def pool(self, name: Any) -> list[_Slot]:
-        """Find a pool."""
+        """Return the slots of a pool; it is made when first asked for."""
         return self.pools.setdefault(name, [])
 
     def say(self, slot: _Slot, kind: int) -> None:
-        """Say what a slot is."""
+        """Say that a slot is of a kind; one known to be of another breaks the puzzle for good."""
         if slot in self.first_variable:
             self.solver.add_clause([self.first_variable[slot] + kind])
         elif slot not in self.known:
@@ -76,7 +79,10 @@ class Puzzle:
             self.solver.add_clause([-counter.registers[counter.bound]])
 
     def literal(self, slot: _Slot, kind: int) -> int | bool:
-        """Name the variable "this slot is of this kind", or its value where it is certain."""
+        """Return the variable "this slot is of this kind", or its value where it is certain.
+
+        A fresh slot becomes an open one.
+        """
         if slot in self.known:
             return self.known[slot] == kind
         if slot not in self.first_variable:
@@ -116,7 +122,7 @@ class Puzzle:
         counter.registers = after
 
     def pick(self, name: Any, kind: int | None) -> _Slot:
-        """Take a slot out of a pool: one of a kind, or any.
+        """Take a slot out of a pool: one of a kind, or (None) any. A pool without one breaks the puzzle.
 
         A slot known to be of the kind goes first: whatever another choice leaves, this leaves too.
         """
@@ -138,7 +144,7 @@ class Puzzle:
         return self._choose(pool, choices, kind)
 
     def _choices(self, name: Any, pool: list[_Slot], kind: int | None) -> list[_Slot]:
-        """List slots that differ: one fresh, one of each known kind, every open one."""
+        """Return slots of a pool that differ: a fresh one, all open ones, for `kind` None one of each kind."""
         seen: set[int] = set()
         choices: list[_Slot] = []
         for slot in pool:
@@ -156,7 +162,7 @@ class Puzzle:
         return choices
 
     def _choose(self, pool: list[_Slot], choices: list[_Slot], kind: int | None) -> _Slot:
-        """Take one of several: options say which, and the first choice fills its place."""
+        """Take one of `choices`, as a new slot: options say which; the first choice fills its place."""
         base, others = choices[0], choices[1:]
         options = [self._variable() for _ in others]
         self._at_most_one(options)
@@ -189,14 +195,14 @@ class Puzzle:
                 self.solver.add_clause([-one, -other])
 
     def _imply(self, unless: Iterable[int], literal: int | bool) -> None:
-        """Add: one of `unless`, or the literal."""
+        """Add the clause: one of `unless`, or the literal."""
         if literal is True:
             return
         clause = list(unless)
         self.solver.add_clause(clause if literal is False else [*clause, literal])
 
     def _equal(self, unless: list[int], one: int | bool, other: int | bool) -> None:
-        """Add: one of `unless`, or both literals are the same."""
+        """Add clauses: one of `unless`, or both literals are the same."""
         if isinstance(one, bool):
             one, other = other, one
         if isinstance(one, bool):
@@ -210,14 +216,14 @@ class Puzzle:
         self.solver.add_clause([*unless, one, -other])
 
     def can_be(self, name: Any, kind: int) -> bool:
-        """Tell whether a card of a kind may be in a pool."""
+        """Return whether a card of a kind may be in a pool."""
         pool = self.pool(name)
         if any(self.known.get(slot) == kind for slot in pool):
             return self.is_possible()
         return any(self.slot_can_be(slot, kind) for slot in self._choices(name, pool, kind))
 
     def slot_can_be(self, slot: _Slot, kind: int) -> bool:
-        """Tell whether one slot may be of a kind."""
+        """Return whether one slot may be of a kind."""
         if slot in self.known:
             return self.known[slot] == kind and self.is_possible()
         if slot in self.first_variable:
@@ -225,7 +231,7 @@ class Puzzle:
         return self._has_room(kind)
 
     def _has_room(self, kind: int) -> bool:
-        """Tell whether one more fresh slot may be of a kind."""
+        """Return whether one more fresh slot may be of a kind."""
         counter = self.counters[kind]
         if counter.bound <= 0:
             return False

@@ -145,6 +145,7 @@ def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
 
 
 def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: Ledger | None) -> State:
+    """Lay both piles down, give the row marker if the event says so, end the slot."""
     i = state.index[event.seat]
     return end_slot(
         state,
@@ -211,6 +212,7 @@ def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
 
 
 def _draw_for_stroke(state: State, i: int, cards: Cards, event: Rowed | NavigationDrawn) -> State:
+    """Take cards off the navigation deck for rower `i` to look at."""
     ledger = Ledger(state.ledger, LedgerLine(NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i, event, state.day))
     return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=ledger)
 

@@ -296,6 +296,7 @@ def _amount_of(result: GameEnded, seat: str, part: str) -> int | None:
 
 
 def _rules_by_part(state: State, i: int) -> dict[str, tuple[str, ...]]:
+    """Return the rules that a seat scored each part and the total by."""
     if _scores_nothing(state, i):
         why = ("LIF-SCORE-08" if i in state.lost else "LIF-CAN-01",)
         return {**dict.fromkeys(_RULES, why), "total": (*why, *_RULES["total"])}
@@ -312,6 +313,7 @@ def _special_pair(state: State, i: int) -> str:
 
 
 def _open_points(state: State, i: int) -> dict[str, int]:
+    """Return the points everybody can see of a seat: its survival, the treasure face up, and `total`."""
     character = state.character[i]
     alive = character is not None and _is_alive(state, i)
     survival = CHARACTERS[character].survival if alive else 0  # type: ignore[index]

@@ -110,6 +110,7 @@ def redact_state(state: State, viewer: str | None) -> State:
 
 
 def _secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:
+    """Return the loves (or hates) that seat `i` knows: its own, and those shown to `bit`, its bit set."""
     own, seen = all_secrets(state, kind), secrets_seen(state, kind, bit)
     return tuple([own[j] if j == i else card for j, card in enumerate(seen)])
 
@@ -122,6 +123,7 @@ def _ledger_known(state: State, viewer: str | None, bit: int) -> Ledger | None:
 
 
 def _line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
+    """Return a line with None for cards, and a redacted event, where the viewer did not see them."""
     event = Corrected(Position()) if isinstance(line.event, Corrected) else redact(line.event, viewer)
     if line.source is not None:
         cards = line.cards if is_seen(line.readers, bit) else veiled(line.cards)

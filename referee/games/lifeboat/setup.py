@@ -105,6 +105,7 @@ def _judge_undealt(state: State, seat: str) -> Refused | None:
 
 
 def _unseen_provisions(state: State, _: str) -> tuple[ProvisionDealt, ...]:
+    """Return first provisions of a physical deck to deal face down, once the characters are dealt."""
     if state.deals_provisions or not all(state.character):
         return ()
     return tuple([ProvisionDealt(seat) for seat in state.seats if _judge_undealt(state, seat) is None])
@@ -124,6 +125,7 @@ def _apply_provision_dealt(state: State, event: ProvisionDealt) -> State:
 
 
 def _begin_when_dealt(state: State, event: Event) -> State:
+    """Begin the first day once characters and provisions are all dealt; else return `state`."""
     if state.dealt != (1 << len(state.seats)) - 1 or not all(state.character):
         return state
     return begin_day(account_for_cards(state), event)

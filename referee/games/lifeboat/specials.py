@@ -169,6 +169,7 @@ def apply_signal(state: State, cards: Cards, event: Event) -> State:
 
 
 def _take_effect(draft: Draft[State], event: SpecialUsed) -> None:
+    """Derive what a card does to others: healing, or the birds of a signal whose cards are known."""
     if event.card == "medkit":
         heal(draft, draft.state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
     if event.card == "flare" and event.drawn:

@@ -51,7 +51,7 @@ class Fight(NamedTuple):
     out: tuple[int, ...] = ()
 
     def has(self, i: int) -> bool:
-        """Whether a seat fights on either side."""
+        """Return whether a seat fights on either side."""
         return i in self.attack or i in self.defence
 
 

@@ -41,6 +41,7 @@ def _judge_supply(state: State) -> Refused | None:
 
 
 def _unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
+    """Return the due draw from a physical deck, the cards unnamed; () where none is due."""
     if state.deals_provisions or _judge_supply(state):
         return ()
     conscious = awake(state)

@@ -133,6 +133,7 @@ def identify_all(cards: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def _in_order(characters: tuple[Character, ...]) -> tuple[Character, ...]:
+    """Return characters from bow to stern, each once."""
     return tuple(c for c in get_args(Character) if c in characters)
 
 

@@ -73,6 +73,7 @@ def _judge_water(state: State, event: WaterUsed) -> Refused | None:
 
 
 def _drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
+    """Return whose thirsts a seat may quench, its own too."""
     i = state.index[seat]
     if judge_awake(state, i) or not holds(state, i, "water"):
         return ()

@@ -200,6 +200,7 @@ def _status(state: State, i: int) -> str:
 
 
 def conflict(state: State) -> Conflict | None:
+    """Return what is demanded and who fights over it; None where nothing is."""
     demand, fight, seats = state.demand, state.fight or Fight((), ()), state.seats
     if demand is None or demand.kind == "signal":
         return None
@@ -253,6 +254,7 @@ def _memories(state: State, viewer: int) -> tuple[Memory, ...]:
 
 
 def _remembers(line: LedgerLine, viewer: int) -> bool:
+    """Return whether a line shows a seat something that not everybody saw."""
     is_private = line.deck in DECKS and line.readers != -1 and line.readers >> viewer & 1
     return bool(is_private) and line.source is not None and any(card is not None for card in line.cards)
 

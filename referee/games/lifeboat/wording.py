@@ -127,6 +127,7 @@ def _distinguishing_words(card: Any, drawn: Cards, lang: str) -> str:
 
 
 def _gather_provisions(_: Line, fields: Fields) -> Fields:
+    """Replace a typed number by so many unseen cards."""
     count = fields.pop("count", None)
     return fields if count is None else {**fields, "cards": _unseen_cards(count)}
 
@@ -151,6 +152,7 @@ def _gather_trade(_: Line, fields: Fields) -> Fields:
 
 
 def _spread_sighted(saying: Saying, event: NavigationDrawn | SpecialUsed) -> Fields:
+    """Return what those read who saw the cards, as `sighted`; empty where nobody did."""
     cards = event.cards if isinstance(event, NavigationDrawn) else event.drawn
     return {"sighted": _sighted_words(saying, cards)}
 
@@ -347,6 +349,7 @@ def _take_whole_card(line: Line, at: int, said: NavigationContent) -> Iterator[t
 
 
 def _says_all(card: NavigationContent, said: NavigationContent) -> bool:
+    """Return whether `card` says all of what was `said`, and maybe more."""
     people = {*said.overboard} <= {*card.overboard} and {*said.thirst} <= {*card.thirst}
     return people and said.bird in (0, card.bird) and said.fight <= card.fight and said.row <= card.row
 
@@ -469,6 +472,7 @@ def as_seen(event: Event) -> Event:
 
 
 def _read_contents(value: Any) -> Any:
+    """Return what navigation cards say, one or a tuple; anything else as it is."""
     if isinstance(value, tuple):
         return tuple(map(_read_contents, value))
     return content_of(value) if isinstance(value, str) and value in NAVIGATION else value
