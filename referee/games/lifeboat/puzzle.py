@@ -144,7 +144,7 @@ class Puzzle:
         return self._choose(pool, choices, kind)
 
     def _choices(self, name: Any, pool: list[_Slot], kind: int | None) -> list[_Slot]:
-        """Return slots of a pool that differ: a fresh one, all open ones, for `kind` None one of each kind."""
+        """Return slots of a pool that differ: a fresh one, all open ones; if `kind` is None, one of each."""
         seen: set[int] = set()
         choices: list[_Slot] = []
         for slot in pool:
