@@ -89,6 +89,6 @@ MENDED = (Mended(version=2, derived=(DemandLapsed,), refused=("lifeboat.chum_is_
 
 
 def upcast(state: State, event: Event) -> Event:
-    """Write down what an event of version 1 leaves out."""
+    """Return an event with what version 1 left out, by the state before it; of later versions as it is."""
     complete = _V1.get(type(event)) if state.opened_at == 1 else None
     return complete(state, event) if complete is not None else event
