@@ -514,7 +514,7 @@ def _judge_options(state: State, values: Mapping[str, OptionValue]) -> Refused |
     return judge_seven(len(state.seats), read) if is_untouched(state) else None
 
 
-def _apply_switches(before: State, state: State, event: Event) -> State:
+def _apply_options(before: State, state: State, event: Event) -> State:
     """Follow changed options: the set-up while nothing is dealt, else sizes and cards set aside.
 
     `before` is the state before the change; `state` has the new options.
@@ -552,7 +552,7 @@ BY_HAND = ByHand(
     judge=_judge_position,
     settle=_settle_by_hand,
     judge_options=_judge_options,
-    apply_options=_apply_switches,
+    apply_options=_apply_options,
     option_rules=dict.fromkeys(_SET_UP, ("LIF-SET-11",)),
 )
 

@@ -20,7 +20,7 @@ from referee.games.lifeboat.ledger import (
     LedgerLine,
 )
 from referee.games.lifeboat.overboard import fall
-from referee.games.lifeboat.possible import judge_navigation, knowers_of_draw, navigation_kinds, top_kinds
+from referee.games.lifeboat.possible import judge_navigation, navigation_kinds, readers_of_draw, top_kinds
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
@@ -99,7 +99,7 @@ def _judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
         return refused
     if isinstance(card, NavigationContent) and not state.expansion:
         return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
-    readers = knowers_of_draw(state.deals_navigation, None)
+    readers = readers_of_draw(state.deals_navigation, None)
     if event.seat is not None:
         if card in state.stack:
             return None

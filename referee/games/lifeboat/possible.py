@@ -34,7 +34,7 @@ _MOST_KEPT = 96
 """How many puzzles are cached for the next question: every seat of a few tables."""
 
 
-def knowers_of_draw(is_dealt: bool, i: int | None) -> int:
+def readers_of_draw(is_dealt: bool, i: int | None) -> int:
     """Return whose knowledge a card off a deck is judged by: seat `i`, or (None) what all saw.
 
     It is all there is where the referee deals the deck: nobody else shows its cards.
@@ -265,12 +265,12 @@ def _are_dealt(state: State, named: Cards, top: Cards) -> bool:
 def _judge_by(before: State, after: State, deck: str, readers: int) -> Refused | None:
     """Refuse what contradicts what `readers` saw; or everybody, where what those saw clashed before."""
     refused = _judge_ledger(after, deck, readers)
-    if refused is None or _credible_knowers(before, deck, readers) == readers:
+    if refused is None or _credible_readers(before, deck, readers) == readers:
         return refused
     return _judge_ledger(after, deck, 0)
 
 
-def _credible_knowers(state: State, deck: str, readers: int) -> int:
+def _credible_readers(state: State, deck: str, readers: int) -> int:
     """Return `readers`, or 0 (what everybody saw) where their own notes already clash."""
     if readers in (0, EVERYBODY) or _puzzle_of(state, deck, readers).is_possible():
         return readers
@@ -338,14 +338,14 @@ def explain(
 
 def provision_kinds(state: State, pool: Pool, readers: int) -> tuple[str, ...]:
     """Return the provisions that may be in a pool, as far as `readers` can know."""
-    puzzle = _puzzle_of(state, PROVISION_DECK, _credible_knowers(state, PROVISION_DECK, readers))
+    puzzle = _puzzle_of(state, PROVISION_DECK, _credible_readers(state, PROVISION_DECK, readers))
     kinds = puzzle.kinds.items()
     return tuple(kind for kind, n in kinds if puzzle.can_be((PROVISION_DECK, pool), n))
 
 
 def navigation_kinds(state: State, pool: Pool, readers: int) -> Cards:
     """Return the named navigation cards that may be in a pool, as far as `readers` can know."""
-    builder = _build_puzzle(state, NAVIGATION_DECK, _credible_knowers(state, NAVIGATION_DECK, readers))
+    builder = _build_puzzle(state, NAVIGATION_DECK, _credible_readers(state, NAVIGATION_DECK, readers))
     return tuple([card for n, card in builder.cards() if builder.puzzle.can_be((NAVIGATION_DECK, pool), n)])
 
 

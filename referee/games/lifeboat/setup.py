@@ -9,7 +9,7 @@ from events.base import Event
 from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import CharactersDealt, Position, ProvisionDealt, SecretsDealt
 from referee.games.lifeboat.ledger import DECK, PROVISION_DECK, Ledger, LedgerLine, with_secrets
-from referee.games.lifeboat.possible import judge_provisions, judge_secrets, knowers_of_draw
+from referee.games.lifeboat.possible import judge_provisions, judge_secrets, readers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, must_name, sizes_of
 from referee.games.lifeboat.tables import START_ORDER
@@ -76,7 +76,7 @@ def _judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
     is_new = (love is None and event.love) or (hate is None and event.hate)
     if (love or hate) and not is_new:
         return refuse("lifeboat.secrets_dealt", "LIF-SET-04", seat=event.seat)
-    return judge_secrets(state, i, event.love, event.hate, knowers_of_draw(state.deals_provisions, i))
+    return judge_secrets(state, i, event.love, event.hate, readers_of_draw(state.deals_provisions, i))
 
 
 def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
@@ -94,7 +94,7 @@ def _judge_first_provision(state: State, event: ProvisionDealt) -> Refused | Non
         return refused
     if event.card is None and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-SET-05", seat=event.seat)
-    known = knowers_of_draw(state.deals_provisions, state.index[event.seat])
+    known = readers_of_draw(state.deals_provisions, state.index[event.seat])
     return judge_provisions(state, lambda: _apply_provision_dealt(state, event), (event.card,), known)
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.games.lifeboat.cards import account_for_cards, kinds_in, without_card
 from referee.games.lifeboat.events import ProvisionKept, ProvisionsDrawn
 from referee.games.lifeboat.ledger import DECK, PACKET, PROVISION_DECK, Cards, Ledger, LedgerLine
-from referee.games.lifeboat.possible import judge_provisions, knowers_of_draw
+from referee.games.lifeboat.possible import judge_provisions, readers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name
 from referee.games.lifeboat.turns import judge_phase
@@ -30,7 +30,7 @@ def _judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
         return refuse("lifeboat.wrong_supply", rule, n=len(event.cards), needed=needed)
     if None in event.cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-SUP-01", seat=event.seat)
-    known = knowers_of_draw(state.deals_provisions, state.index[event.seat])
+    known = readers_of_draw(state.deals_provisions, state.index[event.seat])
     return judge_provisions(state, lambda: _apply_provisions_drawn(state, event), event.cards, known)
 
 
