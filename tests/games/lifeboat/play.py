@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.kernel.verdict import Accepted
 from referee.service.simulation.simulate import choose
 
@@ -28,7 +28,7 @@ def accepted(state, event):
     return verdict
 
 
-def upcasting(*events, state=None):
+def after(*events, state=None):
     """Give the state after events, each accepted."""
     for event in events:
         state = accepted(state, event).state
@@ -49,7 +49,7 @@ def next_event(state, seed, rng):
 def random_game(seed, n=6, **opening):
     """Yield (state before, event, verdict) of a random game to its end."""
     rng = Random(seed)
-    state = upcasting(opened(n, **opening))
+    state = after(opened(n, **opening))
     while event := next_event(state, str(seed), rng):
         verdict = accepted(state, event)
         yield state, event, verdict

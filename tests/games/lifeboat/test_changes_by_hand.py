@@ -7,7 +7,7 @@ import pytest
 from events.table import Corrected, HouseRuled
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import Position
-from referee.games.lifeboat.ruleset import RULESET
+from referee.games.lifeboat.tables import RULESET
 from tests.games.lifeboat.play import accepted, next_event, opened, random_game
 
 SET_UP = ("cannibalism", "quick", "physical_provisions", "physical_navigation", "few_players_remove_10")

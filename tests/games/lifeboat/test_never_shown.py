@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import HandRevealed
-from referee.games.lifeboat.score.settled import total_range
+from referee.games.lifeboat.score import total_range
 from referee.games.lifeboat.state import State
 from referee.kernel.verdict import Accepted
 from referee.l10n import LANGUAGES

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS, redacted
+from referee.games.lifeboat.secrecy import SECRETS, redact
 from referee.l10n import say
 from referee.testing.recorded import IMPOSSIBLE, read, record, records
 from tests.architecture.sources import RECORDED
@@ -39,6 +39,6 @@ def test_nobody_reads_a_hidden_card_in_the_log_of_another(path: Path) -> None:
             continue
         names = msgspec.json.encode([getattr(step.event, reader) for reader in secret.readers]).decode()
         for viewer in (*(seat for seat in step.after.seats if seat not in names), None):
-            seen = redacted(step.event, viewer)
+            seen = redact(step.event, viewer)
             cards = msgspec.json.encode([getattr(seen, field) for field in secret.fields]).decode()
             assert not set(cards) - set("[]nul,"), (step.line, viewer)
