@@ -6,11 +6,14 @@ ours: reading what is installed takes longer than a command may take to start.
 """
 
 import os
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
 
 import referee
 from events.codec import Codec, MalformedError, opening_of
@@ -20,11 +23,49 @@ OWN = "referee.games"
 FOLDER = f"{referee.__path__[0]}/games"
 """Where our own games are: a folder for each."""
 
-PARTS = ("wording", "board", "anyway", "forms", "players", "rule_tables")
-"""What a game may have beside its rules, each imported when first asked for."""
-
 GROUP = "referee.games"
 """The entry points of installed games: the name is the game's id, the value its package."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game offers to one of the layers above, which says in a class of its own what that is.
+
+    The value stands in the module `module` of the game's package and has that name in capitals:
+    `board.BOARD` is a `Board`. The module is imported when the part is first asked for.
+    """
+
+    module: ClassVar[str]
+
+
+P = TypeVar("P", bound=Part)
+
+FactsOfAct = Callable[[Any, Any], Mapping[str, Any]]
+"""(event, state) -> the value of each fact, by its path in the position; empty where it names none."""
+
+
+class AnywayFacts(Part, frozen=True, kw_only=True):
+    """The facts with which a refused act is played anyway, where they do not follow from the act itself.
+
+    - `room_for`: facts with which the act itself is allowed; `facts_for`: those it would have changed.
+    - `at_its_turn(state, event)`: the state with the act's seat to move.
+    - `forgotten`: fields of the state that only serve to judge what comes next in the same turn.
+    """
+
+    module: ClassVar[str] = "anyway"
+    room_for: FactsOfAct = lambda *_: {}
+    facts_for: FactsOfAct = lambda *_: {}
+    at_its_turn: Callable[[Any, Any], Any] = lambda state, _: state
+    forgotten: tuple[str, ...] = ()
+
+
+class RuleTables(Part, frozen=True):
+    """Tables too long for the text of a rule.
+
+    `by_rule`: by the rule's id, `(lang) -> rows` of cells, the first row the heads.
+    """
+
+    module: ClassVar[str] = "rule_tables"
+    by_rule: Mapping[str, Callable[[str], list[list[str]]]]
 
 
 class UnknownGameError(LookupError):
@@ -67,13 +108,13 @@ def faults() -> tuple[tuple[str, str, BrokenGameError], ...]:
     return tuple((id, package, fault) for id, package, fault in found if fault is not None)
 
 
-def faulty_parts() -> tuple[tuple[str, BrokenGameError], ...]:
-    """List (id, why) of the parts of installed games that cannot be imported, though the game can."""
+def faulty_parts(kinds: Iterable[type[Part]]) -> tuple[tuple[str, BrokenGameError], ...]:
+    """Return (id, why) of each part of an installed game that cannot be used, though the game can."""
     found = []
     for id in all_games()[len(own_games()) :]:
-        for part in PARTS:
+        for kind in kinds:
             try:
-                part_of(id, part)
+                part_of(id, kind)
             except BrokenGameError as fault:
                 found.append((id, fault))
     return tuple(found)
@@ -119,13 +160,28 @@ def read_data(id: str, path: str) -> str:
     return Path(folder_of(id), path).read_text("utf-8")
 
 
-@cache
-def part_of(id: str, part: str) -> ModuleType | None:
-    """Import a part of a game, such as its `board`; None where it has none.
+def part_of(id: str, kind: type[P]) -> P | None:
+    """Return a part of a game, such as its `Board`; None where the game has no such module.
 
-    Raises BrokenGameError where that of an installed game cannot be imported.
+    Raises BrokenGameError where the module of an installed game cannot be imported, or holds no such value.
     """
-    name = f"{load(id).__name__}.{part}"
+    part: P | None = _find_part(id, kind)
+    return part
+
+
+@cache
+def _find_part(id: str, kind: type[Part]) -> Any:
+    name, constant = f"{load(id).__name__}.{kind.module}", kind.module.upper()
+    module = _import_part(id, name)
+    if module is None:
+        return None
+    part = getattr(module, constant, None)
+    if isinstance(part, kind):
+        return part
+    raise not_imported(id, name, TypeError(f"{constant} is no {kind.__name__}"))
+
+
+def _import_part(id: str, name: str) -> ModuleType | None:
     try:
         return import_module(name)
     except ModuleNotFoundError as missing:

@@ -12,9 +12,7 @@ from referee.games.lifeboat.view import View
 from referee.games.lifeboat.wording import card_words
 from referee.kernel.table import seal_of_seat
 from referee.l10n import noun
-from referee.web.access.seat_links import SEAT
-from referee.web.acts.request_context import RequestContext
-from referee.web.forms.fill_in import LEFT_OUT, Field, Form, Option
+from referee.service.forms import LEFT_OUT, Field, Form, FormContext, Forms, Option
 
 TRADED = 3
 """So many cards a side a trade can be told of at a time."""
@@ -23,7 +21,7 @@ SIGNALLED = 3
 """So many navigation cards a flare draws."""
 
 
-def forms_now(context: RequestContext) -> Iterator[Form]:
+def forms_now(context: FormContext) -> Iterator[Form]:
     """List what may be filled in now."""
     state, view = context.state, context.view
     if state.closed or state.result is not None:
@@ -39,17 +37,17 @@ def forms_now(context: RequestContext) -> Iterator[Form]:
         yield from reveals(context, view)
 
 
-def fill(context: RequestContext, id: str, **args: Any) -> str:
+def fill(context: FormContext, id: str, **args: Any) -> str:
     """Say a message of these forms."""
     return context.say(f"lifeboat.fill.{id}", **args)
 
 
-def named(context: RequestContext, kind: str, ids: Iterable[Any]) -> tuple[Option, ...]:
+def named(context: FormContext, kind: str, ids: Iterable[Any]) -> tuple[Option, ...]:
     """Give things to choose from, each by its noun."""
     return tuple((id, noun(kind, id, context.lang, "lifeboat")) for id in ids)
 
 
-def set_up(context: RequestContext, state: State) -> Iterator[Form]:
+def set_up(context: FormContext, state: State) -> Iterator[Form]:
     """Ask who got which character, then which first cards."""
     if not any(state.character):
         if state.chance == "table":
@@ -58,7 +56,7 @@ def set_up(context: RequestContext, state: State) -> Iterator[Form]:
     left = [s for i, s in enumerate(state.seats) if not state.dealt >> i & 1]
     if state.deals_provisions or not left:
         return
-    if context.link.role != SEAT:
+    if not context.has_own_link:
         first, *others = ({"type": "provision_dealt", "seat": seat} for seat in left)
         yield Form(fill(context, "first_cards"), first, others=tuple(others), is_due=True)
     elif context.seat in left:
@@ -66,7 +64,7 @@ def set_up(context: RequestContext, state: State) -> Iterator[Form]:
         yield Form(fill(context, "first_card"), event, (one_card(context),), is_due=True, instead=kind)
 
 
-def characters(context: RequestContext, state: State) -> Form:
+def characters(context: FormContext, state: State) -> Form:
     """Ask who got which character."""
     options = named(context, "character", (c for c in START_ORDER if c != "harter" or state.expansion))
     fields = tuple(
@@ -77,7 +75,7 @@ def characters(context: RequestContext, state: State) -> Form:
     return Form(fill(context, "characters"), event, fields, instead="characters_dealt", is_due=True)
 
 
-def feelings(context: RequestContext, state: State) -> Iterator[Form]:
+def feelings(context: FormContext, state: State) -> Iterator[Form]:
     """Let a seat note whom it loves and hates, for nobody else."""
     i = state.index.get(context.seat or "", -1)
     if i < 0 or not all(state.character) or state.phase == "ended" or state.chance != "table":
@@ -88,7 +86,7 @@ def feelings(context: RequestContext, state: State) -> Iterator[Form]:
         yield Form(fill(context, "secrets"), event, loves(context), fill(context, "secrets_how"))
 
 
-def loves(context: RequestContext, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
+def loves(context: FormContext, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
     """Ask for love and hate."""
     in_play = context.state.character
     options = (
@@ -101,18 +99,18 @@ def loves(context: RequestContext, love: str | None = None, hate: str | None = N
     )
 
 
-def provisions(context: RequestContext) -> tuple[Option, ...]:
+def provisions(context: FormContext) -> tuple[Option, ...]:
     """List the kinds of provisions of this box; one that is not named first, where cards are on paper."""
     unnamed = () if context.state.deals_provisions else ((None, fill(context, "not_named")),)
     return (*unnamed, *named(context, "short", printed(context.state)))
 
 
-def one_card(context: RequestContext) -> Field:
+def one_card(context: FormContext) -> Field:
     """Ask for a provision."""
     return Field("card", fill(context, "card"), provisions(context))
 
 
-def own_acts(context: RequestContext, state: State, view: View) -> Iterator[Form]:
+def own_acts(context: FormContext, state: State, view: View) -> Iterator[Form]:
     """List what a seat may fill in of its own cards: kept, drawn from another, traded, signalled."""
     if not state.deals_provisions:
         if view.phase == "supply" and view.packet_holder == context.seat:
@@ -131,7 +129,7 @@ def own_acts(context: RequestContext, state: State, view: View) -> Iterator[Form
         yield signal(context)
 
 
-def may_hold(context: RequestContext) -> set[str]:
+def may_hold(context: FormContext) -> set[str]:
     """List the kinds the viewer may have in hand, and in edition en face up, as it could lay or give them."""
     state = context.state
     found: set[str] = {
@@ -141,12 +139,12 @@ def may_hold(context: RequestContext) -> set[str]:
     return found | {*state.table[i]} if state.options.trade_face_up == "yes" else found
 
 
-def is_on(context: RequestContext, state: State) -> bool:
+def is_on(context: FormContext, state: State) -> bool:
     """Whether it is the viewer's slot."""
     return state.demand is None and state.fight is None and state.seats[current(state)] == context.seat
 
 
-def trade(context: RequestContext, others: list[str], held: set[str]) -> Form:
+def trade(context: FormContext, others: list[str], held: set[str]) -> Form:
     """Ask with whom a seat trades, and what each gives."""
     cards = provisions(context)
     mine = tuple(option for option in cards if option[0] is None or option[0] in held)
@@ -160,7 +158,7 @@ def trade(context: RequestContext, others: list[str], held: set[str]) -> Form:
     return Form(fill(context, "trade"), event, tuple(fields), fill(context, "trade_how"))
 
 
-def signal(context: RequestContext) -> Form:
+def signal(context: FormContext) -> Form:
     """Ask which cards a flare drew."""
     options = (LEFT_OUT, *((card, card_words(card, context.lang)) for card in NAVIGATION))
     drawn = range(SIGNALLED)
@@ -169,7 +167,7 @@ def signal(context: RequestContext) -> Form:
     return Form(fill(context, "flare"), event, fields, fill(context, "flare_how"))
 
 
-def read_aloud(context: RequestContext, state: State) -> Iterator[Form]:
+def read_aloud(context: FormContext, state: State) -> Iterator[Form]:
     """Ask what a navigation card says that is not in the box; due where it can only be such a card."""
     for viewer in filter(None, (TABLE, context.seat)):
         listed = any(isinstance(event, NavigationChosen) for event in context.game.legal(state, viewer))
@@ -179,7 +177,7 @@ def read_aloud(context: RequestContext, state: State) -> Iterator[Form]:
             yield Form(fill(context, "read_aloud"), raw, card_fields(context), is_due=not listed)
 
 
-def card_fields(context: RequestContext) -> tuple[Field, ...]:
+def card_fields(context: FormContext) -> tuple[Field, ...]:
     """Ask for all that a navigation card says."""
     who = named(context, "character", START_ORDER)
     birds = tuple((n, fill(context, f"bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less")))
@@ -191,7 +189,7 @@ def card_fields(context: RequestContext) -> tuple[Field, ...]:
     )
 
 
-def reveals(context: RequestContext, view: View) -> Iterator[Form]:
+def reveals(context: FormContext, view: View) -> Iterator[Form]:
     """Let those who must turn up their cards; the screen does it for who has no phone."""
     own = (context.seat,) if context.seat is not None else context.open_to_device()
     for seat in view.unshown:
@@ -199,7 +197,7 @@ def reveals(context: RequestContext, view: View) -> Iterator[Form]:
             yield reveal(context, view, seat)
 
 
-def reveal(context: RequestContext, view: View, seat: str) -> Form:
+def reveal(context: FormContext, view: View, seat: str) -> Form:
     """Ask for a seat's hand, love and hate."""
     me, cards = view.people[seat], provisions(context)
     hand = me.hand if me.hand is not None else (None,) * (me.cards or 0)
@@ -209,3 +207,6 @@ def reveal(context: RequestContext, view: View, seat: str) -> Form:
     fields = (*shown, *loves(context, love, hate))
     event = {"type": "hand_revealed", "seat": seat, "hand": [None] * len(hand)}
     return Form(fill(context, "reveal", seat=seat), event, fields, is_due=True, instead="hand_revealed")
+
+
+FORMS = Forms(forms_now)

@@ -52,7 +52,7 @@ from referee.l10n.patterns import (
     read_seat,
     read_whole,
 )
-from referee.l10n.saying import Saying, fields_of
+from referee.l10n.saying import Saying, Wording, fields_of
 from referee.languages import any_word, listed
 
 PEOPLE = {"over": "overboard", "dry": "thirst"}
@@ -543,36 +543,41 @@ def read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
     yield from (found for found in read_noun(line, at, "joined") if found[0] not in named)
 
 
-SLOTS = {"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)}
-SORTS = {
-    "joined": OwnSort(read_side),
-    "typed": OwnSort(read_typed),
-    "special": OwnSort(read_used, noun="typed"),
-    "nav": OwnSort(read_card, write_card),
-    "aloud": OwnSort(read_aloud),
-    "everybody": OwnSort(read_everybody),
-    "given": OwnSort(read_given),
-    "thrown": OwnSort(read_thrown),
-    "loved": OwnSort(read_loved, noun="role"),
-}
-SPREAD: dict[type[Event], Any] = {
-    GameEnded: spread_ending,
-    SecretsDealt: spread_secrets,
-    ProvisionsDrawn: spread_provisions,
-    CardsTraded: spread_trade,
-    NavigationDrawn: spread_sighted,
-    Rowed: spread_stroke,
-    SpecialUsed: spread_sighted,
-    CompassUsed: spread_card,
-    NavigationChosen: spread_card,
-}
-GATHER = {
-    ProvisionsDrawn: gather_provisions,
-    CardsTraded: gather_trade,
-    CardTaken: gather_taken,
-    FightJoined: gather_side,
-    Rowed: gather_stroke,
-    MugDemanded: gather_mugging,
-    NavigationChosen: gather_chosen,
-    WaterUsed: gather_water,
-}
+WORDING = Wording(
+    slots={"cast": OwnSlot(write_cast, read_cast), "deed": OwnSlot(write_deed)},
+    sorts={
+        "joined": OwnSort(read_side),
+        "typed": OwnSort(read_typed),
+        "special": OwnSort(read_used, noun="typed"),
+        "nav": OwnSort(read_card, write_card),
+        "aloud": OwnSort(read_aloud),
+        "everybody": OwnSort(read_everybody),
+        "given": OwnSort(read_given),
+        "thrown": OwnSort(read_thrown),
+        "loved": OwnSort(read_loved, noun="role"),
+    },
+    spread={
+        GameEnded: spread_ending,
+        SecretsDealt: spread_secrets,
+        ProvisionsDrawn: spread_provisions,
+        CardsTraded: spread_trade,
+        NavigationDrawn: spread_sighted,
+        Rowed: spread_stroke,
+        SpecialUsed: spread_sighted,
+        CompassUsed: spread_card,
+        NavigationChosen: spread_card,
+    },
+    gather={
+        ProvisionsDrawn: gather_provisions,
+        CardsTraded: gather_trade,
+        CardTaken: gather_taken,
+        FightJoined: gather_side,
+        Rowed: gather_stroke,
+        MugDemanded: gather_mugging,
+        NavigationChosen: gather_chosen,
+        WaterUsed: gather_water,
+    },
+    people_called=people_called,
+    place_of=place_of,
+    as_seen=as_seen,
+)
