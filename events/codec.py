@@ -84,7 +84,7 @@ class Codec:
             raise NewerLogError(self.version, today)
         self.is_current = not any(self.version <= start < today for start in upcasters)
         """Whether lines need no upcasting."""
-        self._union = union
+        self.union = union
         self._event: Decoder[Event] = Decoder(union)
         self._entry: Decoder[Entry[Any]] = Decoder(Entry[union])
         self._carried: Decoder[Carried[Any]] = Decoder(Carried[union])
@@ -95,7 +95,7 @@ class Codec:
             event = decode_strictly(self._event, line)
         else:
             raw = upcast(self.upcasters, read_object(line), self.version, self.today)
-            event = convert_strictly(raw, self._union)
+            event = convert_strictly(raw, self.union)
         refuse_ambiguous(line)
         return event
 
@@ -103,7 +103,7 @@ class Codec:
         """Decode an entry of an exported or stored log."""
         if self.is_current:
             return decode_strictly(self._entry, line)
-        entry: Entry[Any] = convert_strictly(self._raw_entry(line), Entry[self._union])  # type: ignore[name-defined]
+        entry: Entry[Any] = convert_strictly(self._raw_entry(line), Entry[self.union])  # type: ignore[name-defined]
         return entry
 
     def carried(self, line: bytes) -> Event:
@@ -120,7 +120,7 @@ class Codec:
         return self._carried.decode if self.is_current else self._upcast
 
     def _upcast(self, line: bytes) -> Carried[Any]:
-        carried: Carried[Any] = convert_strictly(self._raw_entry(line), Carried[self._union])  # type: ignore[name-defined]
+        carried: Carried[Any] = convert_strictly(self._raw_entry(line), Carried[self.union])  # type: ignore[name-defined]
         return carried
 
     def _raw_entry(self, line: bytes) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def events(ctx: typer.Context, incomplete: str) -> list[str]:
     with suppress(Exception):
         from referee.kernel.fields.vocabulary import events_of
 
-        return begun(events_of(game_of(ctx)), incomplete)
+        return begun(events_of(game_of(ctx).vocabulary), incomplete)
     return []
 
 

@@ -15,7 +15,7 @@ from referee.kernel.hidden.seals import Seals
 from referee.kernel.hidden.secrets import Readers
 from referee.kernel.play import ByHand, Ending, Mended, Opening, Play, Upcast
 from referee.kernel.ruleset import Ruleset
-from referee.kernel.state.declared import invariants_of, view_of, vocabulary_of
+from referee.kernel.state.declared import invariants_of, view_of
 from referee.kernel.state.facts import Facts
 from referee.kernel.tally import Places, Tally
 from referee.kernel.turns import acting_in_turn, in_turn, turn_of, winners_of
@@ -86,8 +86,8 @@ class Game:
     """Four verbs, the acts they are made of, and the words for them.
 
     - `kernel`: the version of the kernel it was written for.
-    - `vocabulary`: the union of its events, those its acts and consequences declare; `upcasters`: by
-      version, the step that leads to the next.
+    - `vocabulary`: the union of its events, those its acts and consequences declare; `codec(version)`
+      reads its lines. `upcasters`: by version, the step that leads to the next.
       `upcast(state, event)`: an event of a table opened at an older version with the facts that its
       line leaves out and only the state as it stood can tell. `mended`: what rules of later versions
       changed, which an audit of an older log does not hold against it.
@@ -150,12 +150,24 @@ class Game:
         self.ruleset, self.kernel, self.upcasters = ruleset, kernel, upcasters
         self._tell_where_it_stands(status)
         acts = tuple([in_turn(act, ruleset.id, self.moment, dealing.deal) for act in acts])
-        play = Play(ruleset, opening, acts, consequences, settle, facts, by_hand, ending, self.moment, upcast)
+        play = Play(
+            ruleset,
+            opening,
+            acts,
+            consequences,
+            settle,
+            facts,
+            by_hand,
+            ending,
+            self.moment,
+            upcast,
+            upcasters,
+        )
         self.acts, self.reducers = acts, play.reducers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
         self.reducers_at = play.reducers_at
         self.upcast, self.apply_unchecked = play.upcast, play.apply_unchecked
-        self.vocabulary = vocabulary_of((*acts, *consequences), facts)
+        self.vocabulary, self.codec = play.vocabulary, play.codec
         self.view = view or view_of(facts, status, shown)
         broken = invariants or invariants_of(facts, by_hand.judge_placed, status.winners)
         self.invariants: Callable[[Any], tuple[str, ...]] = lambda state: tuple(broken(state))

@@ -9,24 +9,30 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, Kind, type_of
+from events.codec import Codec, MalformedError
+from events.envelope import encode
 from events.table import (
     ChangeProposed,
     Corrected,
+    DisputeOpened,
     HouseRuled,
     OptionValue,
     PlayedOn,
     RulingGiven,
+    TableEvent,
     TableOpened,
 )
+from events.upcasting import Steps
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
 from referee.kernel.chance.dealing import counting, filling_in, judge_thrown, throws_itself
 from referee.kernel.fields.naming import judge_seats, names_its_seat, others_of
+from referee.kernel.fields.vocabulary import explained
 from referee.kernel.ruleset import Plain, Ruleset
 from referee.kernel.shared import SHARED
+from referee.kernel.state.declared import vocabulary_of
 from referee.kernel.state.facts import Facts
 from referee.kernel.table import (
     evolve_table_event,
-    judge_act_told,
     judge_known_seats,
     judge_open,
     judge_opening,
@@ -141,8 +147,11 @@ class Play:
         ending: Ending,
         phase: Callable[[Any], str],
         upcast: Upcast | None = None,
+        upcasters: Steps = {},  # noqa: B006 - read only
     ) -> None:
         """Lay the tables out; an act of the game replaces the table's own act of the same type."""
+        self.vocabulary = vocabulary_of((*acts, *consequences), facts)
+        self._upcasters, self._codecs = upcasters, dict[int | None, Codec]()
         self.ruleset, self.opening, self.settle, self.by_hand = ruleset, opening, settle, by_hand
         self._is_over, self._place, self._ending = ending.is_over, facts.place, ending
         self._over = Refused(f"{ruleset.id}.game_is_over", (ending.rule,))
@@ -165,6 +174,16 @@ class Play:
             **dict.fromkeys(self.consequences, self._refuse_consequence),
             **{kind: self._judging(act, settle if kind in own else None) for kind, act in self.acts.items()},
         }
+
+    def codec(self, version: int | None = None) -> Codec:
+        """Return the codec for lines of a version of the game (None: today's), each built once.
+
+        Raises NewerLogError for a version to come.
+        """
+        if version not in self._codecs:
+            id, today = self.ruleset.id, self.ruleset.rules_version
+            self._codecs[version] = Codec(id, self.vocabulary, today, self._upcasters, version)
+        return self._codecs[version]
 
     def decide(self, state: Any, event: Event) -> Verdict:
         """Judge an event; never raises on an event of the vocabulary."""
@@ -347,7 +366,23 @@ class Play:
     def _judge_shared(self, state: Any, event: Event) -> Refused | None:
         if isinstance(event, PlayedOn):
             return Refused("table.cannot_play_on", (*SHARED[PlayedOn].rules, self._ending.rule))
-        return judge_table_event(self.ruleset, state, event)
+        refused = judge_table_event(self.ruleset, state, event)
+        if refused is None and isinstance(event, DisputeOpened):
+            return self._judge_act_named(event.act, "TAB-DISP-01")
+        return refused
+
+    def _judge_act_named(self, raw: dict[str, Any] | None, rule: str) -> Refused | None:
+        """Refuse the act that an event about the game names, where it is none of the game's own."""
+        if raw is None:
+            return None
+        line = encode(raw)
+        try:
+            act = self.codec().event(line)
+        except MalformedError as error:
+            return Refused("table.no_such_act", (rule,), {"why": explained(self.codec(), line, error)})
+        if isinstance(act, TableEvent):
+            return Refused("table.no_such_act", (rule,), {"why": type_of(act)})
+        return None
 
     def _apply_shared(self, state: Any, event: Event) -> Any:
         changed, apply_options = evolve_table_event(self.ruleset, state, event), self.by_hand.apply_options
@@ -380,7 +415,7 @@ class Play:
         """
         position, judge_placed = event.position, self.by_hand.judge_placed
         refused = judge_known_seats(state, event.agreed) or judge_seats(state, position)
-        refused = refused or judge_act_told(self.ruleset, event.act, "TAB-CORR-01")
+        refused = refused or self._judge_act_named(event.act, "TAB-CORR-01")
         refused = refused or self.by_hand.judge(state, position)
         if refused or judge_placed is None:
             return refused

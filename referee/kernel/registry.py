@@ -240,18 +240,16 @@ def game_in(module: str) -> str | None:
     return next((id for id, package in installed() if f"{module}.".startswith(f"{package}.")), None)
 
 
-@cache
 def codec_for(id: str, version: int | None = None) -> Codec:
-    """Give the codec of a game, for lines of a version (None: today's); each is built once.
+    """Return the codec of a game, for lines of a version (None: today's).
 
     Raises MalformedError for an unknown game, NewerLogError for a version to come.
     """
     try:
-        game = find_game(id)
+        return find_game(id).codec(version)
     except UnknownGameError:
         known = ", ".join(all_games())
         raise MalformedError(f"unknown game {id!r}; known: {known}", "table_opened") from None
-    return Codec(id, game.vocabulary, game.ruleset.rules_version, game.upcasters, version)
 
 
 def codec_of_first_line(line: bytes) -> tuple[Codec, bool]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from events.base import Event, Kind
 from events.changes import read_changes, write_changes
-from events.codec import MalformedError
+from events.codec import Codec, MalformedError
 from events.table import (
     ChangeProposed,
     Corrected,
@@ -150,8 +150,11 @@ Number = Callable[[int, Side], int]
 """Gives another number for an entry."""
 
 
-def renumbered(event: Event, game: str, number: Number) -> Event:
-    """Give other numbers to the entries an event names, and to those that its proposed changes name."""
+def renumbered(event: Event, codec: Codec, number: Number) -> Event:
+    """Return an event with other numbers for the entries it names, and for those its proposed changes name.
+
+    Changes that `codec`, that of the game, cannot read stay as they are.
+    """
     shared = SHARED.get(type(event))
     if shared is None:
         return event
@@ -160,19 +163,16 @@ def renumbered(event: Event, game: str, number: Number) -> Event:
     }
     if shared.proposes is not None:
         text = getattr(event, shared.proposes)
-        named[shared.proposes] = changes_renumbered(text, game, number)
+        named[shared.proposes] = _changes_renumbered(text, codec, number)
     return replace(event, **named) if named else event
 
 
-def changes_renumbered(text: str, game: str, number: Number) -> str:
-    """Give other numbers to the entries named in changes written as text; unreadable text stays."""
-    from referee.kernel.registry import codec_for  # a game is made of this module
-
+def _changes_renumbered(text: str, codec: Codec, number: Number) -> str:
     try:
-        changes = read_changes(codec_for(game), text)
+        changes = read_changes(codec, text)
     except MalformedError:
         return text
     if any(isinstance(change, PROPOSING) for change in changes):
         return text
-    again = tuple(renumbered(change, game, number) for change in changes)
+    again = tuple(renumbered(change, codec, number) for change in changes)
     return text if again == changes else write_changes(again)

@@ -8,9 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, TABLE, Event, type_of
-from events.codec import MalformedError
-from events.envelope import encode
+from events.base import REFEREE, TABLE, Event
 from events.sealing import opens
 from events.table import (
     COLOURS,
@@ -25,14 +23,12 @@ from events.table import (
     SecretOpened,
     SecretSealed,
     TableClosed,
-    TableEvent,
     TableOpened,
     TakenBack,
 )
 from referee.kernel.chance.seed import commitment
 from referee.kernel.fields.folding import look
 from referee.kernel.ruleset import Plain, Ruleset, read_options
-from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - games find it here, too
 from referee.kernel.verdict import Refused
 
 SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")
@@ -330,7 +326,7 @@ def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refu
             read = read_options(ruleset.id, ruleset.options, {option: value})
             return read if isinstance(read, Refused) else judge_known_seats(state, agreed)
         case DisputeOpened():
-            return judge_dispute(ruleset, state, event)
+            return judge_dispute(state, event)
         case RulingGiven():
             if event.dispute not in state.open_disputes:
                 return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": event.dispute})
@@ -398,8 +394,8 @@ def judge_new_name(state: TableState, seat: str, name: str) -> Refused | None:
     return Refused("table.means_another", ("TAB-SEAT-03",), {"name": name, "seat": doubled})
 
 
-def judge_dispute(ruleset: Ruleset, state: TableState, event: DisputeOpened) -> Refused | None:
-    """Judge a question: its name is its own, who asks sits here, the act it names is one of the game.
+def judge_dispute(state: TableState, event: DisputeOpened) -> Refused | None:
+    """Judge a question: its name is its own, and who asks sits here.
 
     Rules: TAB-DISP-01, TAB-SEAT-01, TAB-OPEN-02
     """
@@ -407,27 +403,7 @@ def judge_dispute(ruleset: Ruleset, state: TableState, event: DisputeOpened) -> 
         return unseen
     if event.id in state.open_disputes or any(event.id == r.dispute for r in state.rulings):
         return Refused("table.dispute_exists", ("TAB-DISP-01",), {"dispute": event.id})
-    if event.by != TABLE and (refused := judge_known_seats(state, (event.by,))):
-        return refused
-    return judge_act_told(ruleset, event.act, "TAB-DISP-01")
-
-
-def judge_act_told(ruleset: Ruleset, told: dict[str, Any] | None, rule: str) -> Refused | None:
-    """Judge the act that an event about the game names, if any: it must be one of the game."""
-    if told is None:
-        return None
-    from referee.kernel.registry import codec_for  # a game is made of this module
-
-    try:
-        act = codec_for(ruleset.id).event(encode(told))
-    except MalformedError as error:
-        from referee.kernel.fields.vocabulary import explained
-
-        why = explained(ruleset.id, encode(told), error)
-        return Refused("table.no_such_act", (rule,), {"why": why})
-    if isinstance(act, TableEvent):
-        return Refused("table.no_such_act", (rule,), {"why": type_of(act)})
-    return None
+    return None if event.by == TABLE else judge_known_seats(state, (event.by,))
 
 
 def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) -> Refused | None:

@@ -9,7 +9,7 @@ from referee.kernel.registry import find_game, own_games
 from referee.service.files.examples import example_of
 from tests.cli.conftest import OPENED
 
-OF_GAMES = [(game, type) for game in own_games() for type in events_of(find_game(game))]
+OF_GAMES = [(game, type) for game in own_games() for type in events_of(find_game(game).vocabulary)]
 
 
 def test_every_event_of_every_game_is_listed(run):

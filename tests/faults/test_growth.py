@@ -64,7 +64,7 @@ def read_event(game, line):
     try:
         codec_for(game).event(line)
     except MalformedError as error:
-        say("log.malformed", "en", why=explained(game, line, error))
+        say("log.malformed", "en", why=explained(codec_for(game), line, error))
 
 
 def read_typed(game, line):

@@ -128,7 +128,7 @@ def understood(
         except MalformedError as error:
             from referee.kernel.fields.vocabulary import explained
 
-            why = explained(at.game.id, event.encode(), error)
+            why = explained(codec_for(at.game.id), event.encode(), error)
             raise Problem("cli.bad_event", why=why) from None
     listed = f"referee legal {quote(at.name)}"
     if (chosen := numbered(session, at, at.state, notation or "", listed, seen)) is not None:

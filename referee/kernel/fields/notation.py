@@ -23,7 +23,7 @@ def parse_json(game: str, text: str) -> Event:
     except MalformedError as error:
         from referee.kernel.fields.vocabulary import explained  # reads what a game is made of
 
-        detail = explained(game, text.encode(), error)
+        detail = explained(codec_for(game), text.encode(), error)
         raise NotationError("notation.bad_json", detail=detail) from None
 
 

@@ -1,8 +1,10 @@
-"""The vocabulary of a game as data: its events, their fields, what each may be, what a line has wrong."""
+"""The vocabulary of a game as data: its events, their fields, what each may be, what a line has wrong.
+
+A vocabulary is the union of a game's events, as a codec holds it.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Any, get_args
 
@@ -10,10 +12,8 @@ import msgspec
 from msgspec import inspect
 
 from events.base import Event, type_of
-from events.codec import MalformedError, read_object
+from events.codec import Codec, MalformedError, read_object
 from events.table import TableEvent
-from referee.kernel.game import Game
-from referee.kernel.registry import find_game
 
 Said = Mapping[str, Any]
 """A message and its arguments, as sentences take it: `{"id": "events.number", …}`."""
@@ -47,9 +47,9 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     default: Any = None
 
 
-def events_of(game: Game) -> dict[str, type[Event]]:
-    """List the events of a game by type: its own, then those of every table."""
-    own = {type_of(each): each for each in map(bare, get_args(game.vocabulary))}
+def events_of(vocabulary: Any) -> dict[str, type[Event]]:
+    """Return the events of a vocabulary by type: the game's own, then those of every table."""
+    own = {type_of(each): each for each in map(bare, get_args(vocabulary))}
     shared = {type_of(each) for each in get_args(TableEvent)} | {"corrected"}
     return dict(sorted(own.items(), key=lambda named: named[0] in shared))
 
@@ -64,14 +64,13 @@ def is_shared(kind: type[Event]) -> bool:
     return kind.__module__.startswith("events.")
 
 
-def fields_of(game: Game, type: str) -> tuple[Field, ...]:
-    """List the fields of an event."""
-    return tuple(fields_in(inspect.type_info(kind_of(game, type))))
+def fields_of(vocabulary: Any, type: str) -> tuple[Field, ...]:
+    """Return the fields of an event in the order of its line, without its `type`."""
+    return tuple(fields_in(inspect.type_info(kind_of(vocabulary, type))))
 
 
-def kind_of(game: Game, type: str) -> Any:
-    """Find the class of an event."""
-    return next(each for each in get_args(game.vocabulary) if type_of(bare(each)) == type)
+def kind_of(vocabulary: Any, type: str) -> Any:
+    return next(each for each in get_args(vocabulary) if type_of(bare(each)) == type)
 
 
 def fields_in(kind: Any) -> Iterator[Field]:
@@ -156,13 +155,15 @@ def parts(word: str) -> list[str]:
 
 def like(one: str, other: str) -> float:
     """Tell how alike two words are spelt, from 0 to 1; 0 where that is too little to count."""
+    from difflib import SequenceMatcher  # 3 ms: what is understood needs no likeness
+
     compared = SequenceMatcher(None, one, other)
     is_far = compared.real_quick_ratio() <= LEAST_ALIKE or compared.quick_ratio() <= LEAST_ALIKE
     return 0.0 if is_far else compared.ratio()
 
 
-def explained(game: str, line: bytes, error: MalformedError) -> Said:
-    """Say in the words of a vocabulary what is wrong with a line."""
+def explained(codec: Codec, line: bytes, error: MalformedError) -> Said:
+    """Return what is wrong with a line, an event or an entry, in the words of the codec's vocabulary."""
     try:
         raw = read_object(line)
     except MalformedError:
@@ -171,7 +172,7 @@ def explained(game: str, line: bytes, error: MalformedError) -> Said:
         if not PLACE.search(str(error)) or "$.event" not in str(error):
             return unread(error)
         raw = raw["event"]
-    return wrong_with(find_game(game), raw, str(error)) or unread(error)
+    return wrong_with(codec, raw, str(error)) or unread(error)
 
 
 def unread(error: Exception | str) -> Said:
@@ -186,16 +187,16 @@ def unread(error: Exception | str) -> Said:
     return {"id": next((id for sign, id in UNREAD.items() if sign in why), "events.no_object")}
 
 
-def wrong_with(game: Game, raw: dict[str, Any], why: str) -> Said | None:
+def wrong_with(codec: Codec, raw: dict[str, Any], why: str) -> Said | None:
     """Name the unknown event, field or value, and the known ones."""
-    known = events_of(game)
+    known = events_of(codec.union)
     named = raw.get("type")
     if not isinstance(named, str) or named not in known:
         alike = nearest(str(named or ""), tuple(known))
         id = "events.no_type" if named is None else "events.unknown_alike" if alike else "events.unknown"
-        return {"id": id, "event": str(named), "alike": alike, "game": game.id, "game_id": game.id}
-    kind = inspect.type_info(kind_of(game, named))
-    return wrong_in(kind, raw, why, {"event": named, "game_id": game.id})
+        return {"id": id, "event": str(named), "alike": alike, "game": codec.game, "game_id": codec.game}
+    kind = inspect.type_info(kind_of(codec.union, named))
+    return wrong_in(kind, raw, why, {"event": named, "game_id": codec.game})
 
 
 def wrong_with_request(kind: Any, raw: dict[str, Any], why: str, name: str) -> Said | None:

@@ -367,7 +367,7 @@ def why_malformed(error: Exception, line: bytes, codec: Codec | None = None) -> 
     except UnicodeDecodeError:
         return "log.not_text", {}
     if codec is not None and isinstance(error, MalformedError):
-        return "log.malformed", {"why": explained(codec.game, line, error)}
+        return "log.malformed", {"why": explained(codec, line, error)}
     if codec is None and line[:1] != b"{":
         return "log.no_beginning", {}
     return "log.malformed", {"why": unread(error)}

@@ -17,7 +17,7 @@ from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD, Appended, Conflict, Head, Store
 from events.table import TableOpened, TakenBack
 from referee.kernel.fields.vocabulary import unread
-from referee.kernel.registry import codec_of_first_line, find_game
+from referee.kernel.registry import codec_for, codec_of_first_line, find_game
 from referee.kernel.shared import Side, renumbered
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import JudgedEvent, Refused
@@ -313,7 +313,7 @@ def enveloped_record(
 def in_seqs(facts: tuple[JudgedEvent, ...], game: str, places: Places) -> tuple[JudgedEvent, ...]:
     """Name entries by seq instead of line, in the vocabulary of today."""
     first, *rest = facts
-    event = renumbered(today(first.event), game, places.number)
+    event = renumbered(today(first.event), codec_for(game), places.number)
     return (replace(first, event=event), *rest)
 
 

@@ -338,7 +338,7 @@ class Reader:
         try:
             return codec_for(self.state.game, self.version).event(text.encode())
         except MalformedError as error:
-            detail = explained(self.state.game, text.encode(), error)
+            detail = explained(codec_for(self.state.game), text.encode(), error)
             raise NotationError("notation.bad_json", detail=detail) from None
 
     def in_lines(self, event: Event) -> Event:
@@ -347,7 +347,7 @@ class Reader:
             if -event.to >= len(self.acts):
                 raise NotationError("record.too_far_back", n=-event.to)
             return replace(event, to=self.acts[event.to - 1])
-        return renumbered(event, self.state.game, self.line_of_label)
+        return renumbered(event, codec_for(self.state.game), self.line_of_label)
 
     def line_of_label(self, label: int, _side: Side) -> int:
         """Find the line of an act by its number."""

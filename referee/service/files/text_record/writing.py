@@ -10,7 +10,7 @@ from events.envelope import encode
 from events.table import Remarked, TableOpened
 from referee.kernel.fields.notation import find_seat
 from referee.kernel.game import NotationError
-from referee.kernel.registry import codec_of_first_line, find_game
+from referee.kernel.registry import codec_for, codec_of_first_line, find_game
 from referee.kernel.shared import SHARED, Side, renumbered
 from referee.l10n import say
 from referee.l10n.wording import notate
@@ -44,7 +44,7 @@ class Writer:
         self.opened: TableOpened = events[0]  # type: ignore[assignment]
         self.named: set[int] = set()
         for event in events:
-            renumbered(event, self.opened.game, self.note)
+            renumbered(event, codec_for(self.opened.game), self.note)
         self.reader = Reader(lang)
         self.chapter = 0
 
@@ -104,7 +104,7 @@ class Writer:
 
     def line_of(self, number: int, event: Event) -> str:
         """Write one event in words that read back as it, else as JSON."""
-        said = renumbered(event, self.opened.game, lambda line, _: line - 1)
+        said = renumbered(event, codec_for(self.opened.game), lambda line, _: line - 1)
         label = f"{number - 1}. " if number in self.named else ""
         if isinstance(event, Remarked) and not label:
             return next(
