@@ -1,7 +1,7 @@
-"""The strict codec: bytes to events and entries of one game, older lines brought up to date."""
+"""The strict codec: bytes to events and entries of one game, older lines upcast to today's vocabulary."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -9,8 +9,25 @@ import msgspec
 from msgspec.json import Decoder
 
 from events.base import Event
-from events.envelope import Entry
-from events.upcasting import Steps, upcast
+from events.envelope import Entry, encode
+
+Raw = dict[str, Any]
+Step = Callable[[Raw], Raw]
+Steps = Mapping[int, Step]
+"""Each step by the version it starts from: it leads to the next."""
+
+
+def upcast(steps: Steps, raw: Raw, version: int, today: int) -> Raw:
+    """Bring one raw event from `version` up to today's."""
+    for start in range(version, today):
+        raw = steps.get(start, unchanged)(raw)
+    return raw
+
+
+def unchanged(raw: Raw) -> Raw:
+    """Take a line as it is."""
+    return raw
+
 
 if TYPE_CHECKING:
     from json import JSONDecoder
@@ -227,3 +244,22 @@ def claimed_type(line: bytes) -> str | None:
         return _TYPE.decode(line).type
     except DECODING:
         return None
+
+
+_TEXTS = msgspec.json.Decoder(list[msgspec.Raw])
+
+
+def write_changes(changes: tuple[Event, ...]) -> str:
+    """Write changes down: one by itself, several as a list."""
+    return encode(changes[0] if len(changes) == 1 else changes).decode()
+
+
+def read_changes(codec: Codec, text: str) -> tuple[Event, ...]:
+    """Read changes. Raises MalformedError where they are none the codec knows."""
+    line = text.encode("utf-8", "replace")
+    if not line.lstrip().startswith(b"["):
+        return (codec.event(line),)
+    try:
+        return tuple(codec.event(bytes(each)) for each in _TEXTS.decode(line))
+    except DECODING as error:
+        raise MalformedError(str(error)) from None

@@ -147,7 +147,7 @@ def log_problem(error: Exception) -> Problem | None:
         case NewerLogError(args=(found, ours)):
             return Problem("cli.newer_log", "git pull && pip install .", NEWER, found=found, ours=ours)
         case MalformedError():
-            from referee.kernel.fields.vocabulary import unread
+            from referee.kernel.vocabulary import unread
 
             return Problem("cli.malformed", code=DAMAGED, why=unread(error))
         case DamagedLogError():

@@ -12,7 +12,7 @@ from cli.output.just_recorded import is_private, news, of_everybody, tells_of_ca
 from cli.output.possible_now import is_free
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
-from referee.kernel.fields.folding import fold
+from referee.kernel.folding import fold
 from referee.kernel.game import NotationError
 from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Refused

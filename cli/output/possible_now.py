@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from events.base import TABLE, Event, type_of
-from referee.kernel.fields.notation import find_seat, same
 from referee.kernel.game import Game, NotationError
+from referee.kernel.notation import find_seat, same
 from referee.kernel.registry import find_game
 from referee.service.tables.open_acts import is_secret_choice, open_to_all
 from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, is_observed

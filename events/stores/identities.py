@@ -8,8 +8,8 @@ from secrets import token_hex
 
 import msgspec
 
-from events.digest import blake2b
-from events.stores.marks import NOTES, Db, is_as_marked, mark, text
+from events.envelope import blake2b
+from events.stores.integrity import NOTES, Db, is_as_marked, mark, text
 from events.stores.protocol import hash_in
 
 OPENING = "opening "

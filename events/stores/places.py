@@ -10,6 +10,9 @@ import struct
 import sys
 from pathlib import Path
 
+ADDRESSES = ("postgresql://", "postgres://")
+"""What the address of a database begins with; everything else is the path of a file."""
+
 MOUNTS = Path("/proc/self/mountinfo")
 """Where Linux lists its file systems; other systems have no such list."""
 
@@ -91,3 +94,24 @@ def sync(path: Path) -> None:
             raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         os.close(opened)
+
+
+def place_of(address: str) -> str:
+    """Name the place in the address of a database, without user and password; the address may be wrong."""
+    return f"postgresql://{address.partition('://')[2].rpartition('@')[2].partition('?')[0]}"
+
+
+def from_anywhere(where: str) -> str:
+    """Write a path or an address so that a process in another folder finds the same store."""
+    return where if where.startswith(ADDRESSES) else str(Path(where).expanduser().resolve())
+
+
+def without_secrets(where: str) -> str:
+    """Write a path or an address as it may be printed to be typed again: with no password in it."""
+    if not where.startswith(ADDRESSES):
+        return where
+    scheme, _, rest = where.partition("://")
+    named, at, place = rest.rpartition("@")
+    place, _, asked = place.partition("?")
+    kept = "&".join(part for part in asked.split("&") if part and "password" not in part.partition("=")[0])
+    return f"{scheme}://{named.partition(':')[0]}{at}{place}" + (f"?{kept}" if kept else "")

@@ -11,9 +11,19 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from events.stores.faults import answer_hash, faults_beside
 from events.stores.identities import IS_OPENING, OPENING, new_identity
-from events.stores.marks import LINKS, NOTES, REFUSALS, Db, is_as_marked, mark, marks_of, text
+from events.stores.integrity import (
+    LINKS,
+    NOTES,
+    REFUSALS,
+    Db,
+    answer_hash,
+    faults_beside,
+    is_as_marked,
+    mark,
+    marks_of,
+    text,
+)
 from events.stores.protocol import (
     NO_HEAD,
     Appended,

@@ -7,9 +7,8 @@ that is already laid out is opened, appended to and replayed without it.
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
-from events.stores.faults import answer_hash, first_lines
 from events.stores.identities import give_identities, move_openings
-from events.stores.marks import add_mark, mark_the_rest
+from events.stores.integrity import add_mark, answer_hash, first_lines, mark_the_rest
 
 if TYPE_CHECKING:
     from sqlite_utils import Database

@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.base import Event
-from referee.kernel.chance.seed import Throw
+from referee.kernel.seed import Throw
 from referee.kernel.verdict import JudgedEvent, Refused
 
 S = TypeVar("S")

@@ -6,20 +6,19 @@ from operator import attrgetter
 from typing import Any, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event, type_of
-from events.upcasting import Steps
+from events.codec import Steps
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.chance.dealing import Dealer
-from referee.kernel.hidden.seals import Seals
-from referee.kernel.hidden.secrets import Readers
+from referee.kernel.chance import Dealer
+from referee.kernel.facts import Facts, invariants_of, view_of
 from referee.kernel.play import ByHand, Ending, Mended, Opening, Play, Upcast
 from referee.kernel.ruleset import Ruleset
-from referee.kernel.state.declared import invariants_of, view_of
-from referee.kernel.state.facts import Facts
+from referee.kernel.secrets import Readers, Seals
 from referee.kernel.tally import Places, Tally
 from referee.kernel.turns import acting_in_turn, in_turn, turn_of, winners_of
-from referee.kernel.verdict import Refused
+from referee.kernel.verdict import Accepted, Refused, Verdict
 
 KERNEL = 1
 """The version of the kernel: what a game is made of. A game written for a newer one cannot be played."""
@@ -244,3 +243,41 @@ class NotationError(ValueError):
         super().__init__(reason)
         self.reason, self.expected, self.part_of, self.args_ = reason, expected, part_of, args
         self.at: int | None = None
+
+
+def thorough(game: Game) -> Game:
+    """Copy a game so that it refuses an event that contradicts what was said before, secrets included.
+
+    `decide` itself judges each seat by what that seat may know, so that nobody fishes for secrets. A
+    contradiction that was there before is not held against a later event.
+    """
+    doubt = game.doubt
+    if doubt is None:
+        return game
+
+    def decide(state: Any, event: Event) -> Verdict:
+        verdict = game.decide(state, event)
+        if not isinstance(verdict, Accepted) or (doubted := doubt(verdict.state)) is None:
+            return verdict
+        return verdict if state is not None and doubt(state) is not None else doubted
+
+    return game.with_verbs(decide=decide)
+
+
+def partial(game: Game) -> Game:
+    """Copy a game so that it can be told from what one viewer may read: cards may be without names."""
+    begin = game.partial
+    if begin is None:
+        return game
+
+    def evolve(state: Any, event: Event) -> Any:
+        after = game.evolve(state, event)
+        return begin(after) if state is None else after
+
+    def decide(state: Any, event: Event) -> Verdict:
+        verdict = game.decide(state, event)
+        if state is None and isinstance(verdict, Accepted):
+            return replace(verdict, state=begin(verdict.state))
+        return verdict
+
+    return game.with_verbs(evolve=evolve, decide=decide)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, Kind, type_of
-from events.codec import Codec, MalformedError
+from events.codec import Codec, MalformedError, Steps
 from events.envelope import encode
 from events.table import (
     ChangeProposed,
@@ -22,15 +22,12 @@ from events.table import (
     TableEvent,
     TableOpened,
 )
-from events.upcasting import Steps
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
-from referee.kernel.chance.dealing import counting, filling_in, judge_thrown, throws_itself
-from referee.kernel.fields.naming import judge_seats, names_its_seat, others_of
-from referee.kernel.fields.vocabulary import explained
+from referee.kernel.chance import counting, filling_in, judge_thrown, throws_itself
+from referee.kernel.facts import Facts, vocabulary_of
+from referee.kernel.fields import judge_seats, names_its_seat, others_of
 from referee.kernel.ruleset import Plain, Ruleset
 from referee.kernel.shared import SHARED
-from referee.kernel.state.declared import vocabulary_of
-from referee.kernel.state.facts import Facts
 from referee.kernel.table import (
     evolve_table_event,
     judge_known_seats,
@@ -40,6 +37,7 @@ from referee.kernel.table import (
     refuse_stranger,
 )
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
+from referee.kernel.vocabulary import explained
 
 Lister = Callable[[Any, str], Iterable[Event]]
 """Lists what the rules allow of one act."""

@@ -7,8 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, Kind
-from events.changes import read_changes, write_changes
-from events.codec import Codec, MalformedError
+from events.codec import Codec, MalformedError, read_changes, write_changes
 from events.table import (
     ChangeProposed,
     Corrected,

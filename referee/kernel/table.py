@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event
-from events.sealing import opens
+from events.envelope import opens
 from events.table import (
     COLOURS,
     ChangeProposed,
@@ -26,9 +26,9 @@ from events.table import (
     TableOpened,
     TakenBack,
 )
-from referee.kernel.chance.seed import commitment
-from referee.kernel.fields.folding import look
+from referee.kernel.folding import look
 from referee.kernel.ruleset import Plain, Ruleset, read_options
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import Refused
 
 SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")

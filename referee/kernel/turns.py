@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from events.base import Event
 from referee.kernel.acts import Act, Consequence
-from referee.kernel.fields.shapes import every
-from referee.kernel.hidden.secrets import redacted, secret_of
+from referee.kernel.fields import every
+from referee.kernel.secrets import redacted, secret_of
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Refused, refuse
 

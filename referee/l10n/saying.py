@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from events.base import TABLE, Event, type_of
-from events.changes import read_changes
-from events.codec import MalformedError
+from events.codec import MalformedError, read_changes
 from events.envelope import encode
 from events.table import ChangeProposed
 from referee.kernel.registry import Part, codec_for, game_in, part_of

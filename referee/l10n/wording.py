@@ -22,11 +22,11 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
-from referee.kernel.fields.folding import fold
-from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, same, which_of
+from referee.kernel.folding import fold
 from referee.kernel.game import Game, NotationError
-from referee.kernel.hidden.seals import Hidden
+from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, same, which_of
 from referee.kernel.registry import find_game, game_in
+from referee.kernel.secrets import Hidden
 from referee.kernel.verdict import Refused
 from referee.l10n import has, say
 from referee.l10n.catalogs import catalog

@@ -25,8 +25,8 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from events.codec import MalformedError, NewerLogError, decode_strictly, refuse_ambiguous
 from events.stores.protocol import AwayError, NewerStoreError, ReplacedError, StoreError
 from referee.draw.palette import DAY, NIGHT, seat_css, themed, turn_css
-from referee.kernel.fields.vocabulary import unread, wrong_with_request
 from referee.kernel.registry import BrokenGameError
+from referee.kernel.vocabulary import unread, wrong_with_request
 from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
 from referee.service.answers.acts import Failed

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from referee.kernel.fields.vocabulary import events_of
 from referee.kernel.registry import find_game, own_games
+from referee.kernel.vocabulary import events_of
 from referee.service.files.examples import example_of
 from tests.cli.conftest import OPENED
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from events.base import TABLE, type_of
-from events.changes import write_changes
+from events.codec import write_changes
 from events.stores.memory import MemoryStore
 from events.table import ChangeProposed, Corrected, TableOpened
 from referee.games.lifeboat.events import FightClosed, Passed, Position, ThirstClosed, WaterUsed

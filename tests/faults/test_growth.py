@@ -10,14 +10,13 @@ from litestar.exceptions import ClientException
 
 from cli.frame.problems import Problem
 from cli.tables.changes_by_hand import facts_told
-from events.changes import read_changes
-from events.codec import MalformedError, read_json
+from events.codec import MalformedError, read_changes, read_json
 from events.envelope import encode
 from events.table import ChangeProposed
 from referee.games.powerboats.mapfile.maps import read_map
-from referee.kernel.fields.vocabulary import LONGEST_WORD, explained, nearest
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for, find_game, own_games
+from referee.kernel.vocabulary import LONGEST_WORD, explained, nearest
 from referee.l10n import say
 from referee.l10n.wording import parse
 from referee.rulebooks.search import search_rules

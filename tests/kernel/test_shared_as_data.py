@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from events.changes import write_changes
+from events.codec import write_changes
 from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableEvent, TakenBack
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import SHARED, renumbered

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, SeatEvent
 from events.table import TableOpened
 from referee.kernel.acts import Act, unchanged
+from referee.kernel.facts import Facts, StateFact
 from referee.kernel.game import Game
 from referee.kernel.play import Ending, Opening, to_who_may
 from referee.kernel.ruleset import Ruleset
-from referee.kernel.state.facts import Facts, StateFact
 from referee.kernel.table import seated
 from referee.kernel.turns import TurnState
 from referee.kernel.verdict import refuse

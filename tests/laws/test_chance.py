@@ -1,6 +1,6 @@
 """Chance from a seed: the same for ever, or no recorded game could be audited any more."""
 
-from referee.kernel.chance.seed import commitment, drawn, picked, shuffled
+from referee.kernel.seed import commitment, drawn, picked, shuffled
 
 SEED = "kelpie"
 

@@ -12,7 +12,7 @@ from cli.frame.problems import Problem
 from cli.frame.progress import LONG, LONG_BYTES, bar, watched
 from cli.frame.session import Session
 from cli.tables.find_table import Source, SourceArgument, find_source, open_store
-from events.stores import from_anywhere
+from events.stores.places import from_anywhere
 
 if TYPE_CHECKING:
     from referee.kernel.table import Seal
@@ -204,7 +204,7 @@ def mend_record(session: Session, record: Source) -> int | None:
     Gives the exit code; None where nothing is found that a change of a line would mend.
     """
     from events.codec import MalformedError
-    from referee.kernel.hidden.viewpoints import thorough
+    from referee.kernel.game import thorough
     from referee.kernel.registry import codec_of_first_line, find_game
     from referee.service.files.record_file import lines_of_file
     from referee.service.files.repairs import MOST_PROBLEMS, mend

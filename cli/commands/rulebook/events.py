@@ -7,9 +7,9 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
-from referee.kernel.fields.vocabulary import Field, events_of, fields_of, is_shared, nearest
 from referee.kernel.game import Game
 from referee.kernel.registry import all_games
+from referee.kernel.vocabulary import Field, events_of, fields_of, is_shared, nearest
 
 if TYPE_CHECKING:
     from referee.service.answers.games import EventDescribed

@@ -126,7 +126,7 @@ def understood(
         try:
             return codec_for(at.game.id).event(event.encode())
         except MalformedError as error:
-            from referee.kernel.fields.vocabulary import explained
+            from referee.kernel.vocabulary import explained
 
             why = explained(codec_for(at.game.id), event.encode(), error)
             raise Problem("cli.bad_event", why=why) from None

@@ -151,8 +151,7 @@ def tables(session: Session) -> Iterator[Finding]:
 
 def disk(session: Session, store: "ServedStore") -> Iterator[Finding]:
     """Look at the disk a file of tables lies on, and say how to copy it; a database has its own ways."""
-    from events.stores import ADDRESSES
-    from events.stores.places import keeps_locks
+    from events.stores.places import ADDRESSES, keeps_locks
 
     if session.db.startswith(ADDRESSES):
         return

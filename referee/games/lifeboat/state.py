@@ -15,7 +15,7 @@ from referee.games.lifeboat.tables import (
     SET_ASIDE,
     WEAPONS,
 )
-from referee.kernel.state.rows import RowState, numbered
+from referee.kernel.facts import RowState, numbered
 from referee.kernel.table import seated
 
 T = TypeVar("T")

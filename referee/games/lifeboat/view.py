@@ -29,9 +29,8 @@ from referee.games.lifeboat.state import (
 from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.turns.acting import acting, unshown
 from referee.games.lifeboat.turns.windows import acts_in_window, in_window
+from referee.kernel.facts import names, plain
 from referee.kernel.game import Status
-from referee.kernel.state.declared import plain
-from referee.kernel.state.rows import names
 from referee.kernel.table import TableView
 
 

@@ -36,7 +36,7 @@ from referee.games.lifeboat.tables import (
     content_of,
     identify,
 )
-from referee.kernel.fields.folding import fold, lower
+from referee.kernel.folding import fold, lower
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
 from referee.l10n.patterns import (

@@ -10,8 +10,7 @@ from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.phases.ending import without_end
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm
 from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
-from referee.kernel.state.facts import Facts, StateFact, each_seat
-from referee.kernel.state.rows import put, seat_fact
+from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -11,7 +11,7 @@ from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, Pa
 from referee.games.niagara.phases.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.service.simulation.study.players import Players
 
 DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}

@@ -7,7 +7,7 @@ from events.table import TableOpened
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
 from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS
-from referee.kernel.state.rows import RowState, numbered, put
+from referee.kernel.facts import RowState, numbered, put
 from referee.kernel.table import seated
 
 UNKNOWN = "unknown"

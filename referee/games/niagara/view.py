@@ -11,9 +11,8 @@ from referee.games.niagara.phases.ending import is_hopeless
 from referee.games.niagara.phases.river import is_observed, speed_of
 from referee.games.niagara.phases.turns import face_down
 from referee.games.niagara.state import UNKNOWN, State, goals_of
+from referee.kernel.facts import plain, winners_of_result
 from referee.kernel.game import Status
-from referee.kernel.state.declared import plain
-from referee.kernel.state.rows import winners_of_result
 from referee.kernel.table import TableView
 
 

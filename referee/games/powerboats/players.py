@@ -18,7 +18,7 @@ from referee.games.powerboats.lakes.hexes import HEADING_INDEX
 from referee.games.powerboats.phases.dice import FACES, choices, is_first_die, lying
 from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import SINKING, State
-from referee.kernel.chance.dealing import throws_itself
+from referee.kernel.chance import throws_itself
 from referee.kernel.verdict import Refused
 from referee.service.simulation.study.players import Players
 

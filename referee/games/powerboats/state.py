@@ -10,7 +10,7 @@ from referee.games.powerboats.courses.rounding import UNSTARTED, Track
 from referee.games.powerboats.events import GameEnded
 from referee.games.powerboats.lakes.lake import Lake
 from referee.games.powerboats.ruleset import RULESET
-from referee.kernel.state.rows import RowState, numbered
+from referee.kernel.facts import RowState, numbered
 from referee.kernel.table import seated
 
 NOWHERE: Final = -1

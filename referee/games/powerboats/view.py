@@ -14,9 +14,8 @@ from referee.games.powerboats.lakes.lake import Lake
 from referee.games.powerboats.phases.dice import speeds
 from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
+from referee.kernel.facts import plain, put, winners_of_result
 from referee.kernel.game import Status
-from referee.kernel.state.declared import plain
-from referee.kernel.state.rows import put, winners_of_result
 from referee.kernel.table import TableView
 
 

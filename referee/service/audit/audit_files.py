@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from events.codec import MalformedError, NewerLogError
-from referee.kernel.fields.vocabulary import unread
 from referee.kernel.registry import UnknownGameError, codec_of_first_line
 from referee.kernel.verdict import Refused, refuse
+from referee.kernel.vocabulary import unread
 from referee.service.audit.judge_again import Finding, Watch, audit, faults_of
 from referee.service.files.check import Summary, check_file
 from referee.service.files.record_file import lines_of_file

@@ -8,16 +8,15 @@ import msgspec
 
 from events.base import REFEREE, Event
 from events.codec import MalformedError
-from events.effective import cut
-from events.envelope import Entry
+from events.envelope import Entry, cut
 from events.table import TableOpened, TakenBack
-from referee.kernel.chance.dealing import NOT_AS_SEEDED
-from referee.kernel.fields.vocabulary import unread
+from referee.kernel.chance import NOT_AS_SEEDED
 from referee.kernel.game import Game
 from referee.kernel.play import Mended
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
+from referee.kernel.vocabulary import unread
 from referee.service.audit.seeds import seed_in
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from referee.kernel.chance.seed import commitment
+from referee.kernel.seed import commitment
 
 
 class _Said(msgspec.Struct, frozen=True):

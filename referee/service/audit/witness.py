@@ -9,8 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from events.digest import blake2b
-from events.envelope import encode
+from events.envelope import blake2b, encode
 from events.stores.protocol import Store, hash_in
 from referee.service.audit.heads import seqs_of, whole_head
 from referee.service.logs.sources import StoredLog, proved

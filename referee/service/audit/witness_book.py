@@ -9,7 +9,7 @@ from secrets import token_hex
 
 import msgspec
 
-from events.digest import blake2b
+from events.envelope import blake2b
 from events.stores.places import sync
 from events.stores.protocol import ServedStore, UnreachableError
 from referee.kernel.verdict import Refused, refuse

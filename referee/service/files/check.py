@@ -11,16 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, type_of
-from events.codec import Codec, FirstLine, MalformedError, claimed_type
-from events.effective import cut
-from events.envelope import Entry, encode
+from events.codec import Codec, FirstLine, MalformedError, claimed_type, upcast
+from events.envelope import Entry, cut, encode
 from events.table import TableClosed, TableOpened, TakenBack
-from events.upcasting import upcast
-from referee.kernel.chance.dealing import NOT_AS_SEEDED
-from referee.kernel.fields.vocabulary import explained, unread
-from referee.kernel.hidden.viewpoints import thorough
+from referee.kernel.chance import NOT_AS_SEEDED
+from referee.kernel.game import thorough
 from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
+from referee.kernel.vocabulary import explained, unread
 from referee.service.audit.seeds import seed_in
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import Chain, DamagedLogError

@@ -16,11 +16,11 @@ from events.envelope import Entry, enveloped
 from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD, Appended, Conflict, Head, Store
 from events.table import TableOpened, TakenBack
-from referee.kernel.fields.vocabulary import unread
 from referee.kernel.registry import codec_for, codec_of_first_line, find_game
 from referee.kernel.shared import Side, renumbered
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import JudgedEvent, Refused
+from referee.kernel.vocabulary import unread
 from referee.service.files.both_ways import Accept, ForkedError, Sides, accept_none, go_on
 from referee.service.files.check import Checked, Lines, checker_of, refused
 from referee.service.files.record_file import lines_of_file

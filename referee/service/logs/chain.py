@@ -6,8 +6,7 @@ from typing import Any
 import msgspec
 
 from events.codec import MalformedError, refuse_ambiguous
-from events.digest import blake2b
-from events.envelope import HASH_FIELD, NO_HASH, body_of, hash_of
+from events.envelope import HASH_FIELD, NO_HASH, blake2b, body_of, hash_of
 from events.stores.protocol import NO_HEAD, Head, hash_in
 
 _TAIL = len('"prev":"","hash":""}') + 2 * len(NO_HASH)
@@ -131,7 +130,7 @@ def trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes =
     except _UNREADABLE:
         return DamagedLogError(seq, "log.torn")
     except MalformedError as error:
-        from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
+        from referee.kernel.vocabulary import unread
 
         return DamagedLogError(seq, "log.unreadable", why=unread(error))
     if found.hash is None or found.prev is None or found.seq is None:

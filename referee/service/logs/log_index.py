@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from events.base import Event, type_of
 from events.codec import Codec, MalformedError
-from events.effective import in_force
-from events.envelope import Entry
+from events.envelope import Entry, in_force
 from events.stores.protocol import NO_HEAD, Head, hash_in
 from events.table import TakenBack
 from referee.kernel.game import Game
@@ -101,7 +100,7 @@ class LogIndex:
             entry = self.codec.entry(line)
             state = self._state_after(entry.event)
         except MalformedError as error:
-            from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
+            from referee.kernel.vocabulary import unread
 
             raise DamagedLogError(seq, "log.unreadable", why=unread(error)) from error
         except IMPOSSIBLE as error:

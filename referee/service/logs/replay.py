@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from events.codec import DECODING, Codec, malformed
-from events.effective import in_force
+from events.envelope import in_force
 from events.stores.protocol import NO_HEAD, Head, hash_in
 from events.table import TableOpened, TakenBack
 from referee.kernel.game import Game
@@ -100,7 +100,7 @@ def _fold(log: Log, upto: int | None, verify: bool) -> Replayed:
             elif not backs:
                 state = apply[kind](state, event)
     except DECODING as error:
-        from referee.kernel.fields.vocabulary import unread  # reads what a game is made of
+        from referee.kernel.vocabulary import unread
 
         raise DamagedLogError(seq, "log.unreadable", why=unread(malformed(error, line))) from error
     except IMPOSSIBLE as error:

@@ -6,14 +6,12 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event, type_of
-from events.changes import read_changes, write_changes
-from events.codec import MalformedError
+from events.codec import MalformedError, read_changes, write_changes
 from events.envelope import encode
 from events.table import ChangeProposed, TableOpened, TakenBack
-from referee.kernel.game import Game
-from referee.kernel.hidden.secrets import redact_all
-from referee.kernel.hidden.viewpoints import partial
+from referee.kernel.game import Game, partial
 from referee.kernel.registry import codec_for
+from referee.kernel.secrets import redact_all
 from referee.kernel.shared import act_held
 from referee.kernel.tally import Tally
 from referee.service.timeline.retelling import Timeline, Told

@@ -25,9 +25,8 @@ from events.stores.protocol import (
     hash_in,
 )
 from events.table import TableClosed, TableOpened, TakenBack
-from referee.kernel.chance.dealing import NOT_AS_SEEDED
-from referee.kernel.game import Game
-from referee.kernel.hidden.viewpoints import thorough
+from referee.kernel.chance import NOT_AS_SEEDED
+from referee.kernel.game import Game, thorough
 from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_people, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict

@@ -10,9 +10,9 @@ from litestar.params import JSONBody
 from events.base import Event
 from events.codec import MalformedError
 from events.envelope import encode
-from referee.kernel.fields.vocabulary import explained
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
+from referee.kernel.vocabulary import explained
 from referee.service.answers import acts
 from referee.service.answers.acts import ToldAgain
 from referee.service.answers.tables import LinkMade, RematchOpen

@@ -14,9 +14,9 @@ from litestar.response import Redirect
 from events.base import LONGEST_TEXT, Event
 from events.codec import MalformedError
 from events.stores.protocol import Conflict
-from referee.kernel.fields.vocabulary import explained
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
+from referee.kernel.vocabulary import explained
 from referee.l10n import LANGUAGES
 from referee.service.commands.actor import NOT_YOURS
 from referee.service.tables.submissions import Noted

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from events.base import TABLE
-from events.digest import blake2b
+from events.envelope import blake2b
 from referee.draw import board_of, picture_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
 from referee.l10n import has, noun

@@ -8,7 +8,7 @@ import pytest
 from referee.games.niagara import GAME
 from referee.games.niagara import events as vocabulary
 from referee.games.niagara.tables import GEMS, PADDLE_CARDS, SPACES, WEATHER_TRACK
-from referee.kernel.fields.vocabulary import events_of, is_shared
+from referee.kernel.vocabulary import events_of, is_shared
 from referee.l10n import LANGUAGES, has, noun
 
 NOUNS = {

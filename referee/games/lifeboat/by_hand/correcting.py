@@ -42,10 +42,9 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, NAVIGATION, PLAYERS, identify
 from referee.kernel.acts import Draft
+from referee.kernel.facts import Facts, StateFact, names
 from referee.kernel.play import ByHand
 from referee.kernel.ruleset import Plain
-from referee.kernel.state.facts import Facts, StateFact
-from referee.kernel.state.rows import names
 from referee.kernel.verdict import Refused, refuse
 
 SETTABLE_PHASES = ("supply", "action", "navigation")

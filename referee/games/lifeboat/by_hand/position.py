@@ -23,8 +23,7 @@ from referee.games.lifeboat.state import (
     sizes_of,
 )
 from referee.games.lifeboat.tables import START_ORDER, identified
-from referee.kernel.state.facts import StateFact, placed
-from referee.kernel.state.rows import by_seat, numbers, put, seats_fact
+from referee.kernel.facts import StateFact, by_seat, numbers, placed, put, seats_fact
 
 SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""

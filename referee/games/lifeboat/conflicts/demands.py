@@ -31,7 +31,7 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.turns.slots import end_slot, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

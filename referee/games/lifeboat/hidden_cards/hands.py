@@ -12,7 +12,7 @@ from referee.games.lifeboat.hidden_cards import ledger as book
 from referee.games.lifeboat.hidden_cards.possible import After, judge_provisions, provision_kinds
 from referee.games.lifeboat.state import PUBLIC, Hand, State, less, may_hold
 from referee.kernel.acts import LISTS_KEPT, Consequence
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

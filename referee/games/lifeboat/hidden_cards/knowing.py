@@ -12,7 +12,7 @@ from referee.games.lifeboat.hidden_cards.evidence import is_seen
 from referee.games.lifeboat.hidden_cards.loves import held, shown
 from referee.games.lifeboat.hidden_cards.secrecy import redacted
 from referee.games.lifeboat.state import State
-from referee.kernel.hidden.secrets import veiled
+from referee.kernel.secrets import veiled
 
 
 def known(state: State, viewer: str | None) -> State:

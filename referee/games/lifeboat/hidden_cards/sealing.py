@@ -17,7 +17,7 @@ from referee.games.lifeboat.ruleset import RULESET
 from referee.games.lifeboat.state import PUBLIC, State
 from referee.games.lifeboat.tables import PROVISION_NAMES
 from referee.kernel.acts import Act
-from referee.kernel.hidden.seals import Hidden, Seals
+from referee.kernel.secrets import Hidden, Seals
 from referee.kernel.shared import SHARED_RULES
 from referee.kernel.table import evolve_table_event, judge_table_event
 from referee.kernel.verdict import Refused, refuse

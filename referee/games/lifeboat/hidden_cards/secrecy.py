@@ -15,8 +15,8 @@ from referee.games.lifeboat.events import (
     Rowed,
     SecretsDealt,
 )
+from referee.kernel import secrets
 from referee.kernel.acts import Secret
-from referee.kernel.hidden import secrets
 
 
 def face_up_named(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str, Any]:

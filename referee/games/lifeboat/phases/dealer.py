@@ -21,7 +21,7 @@ from referee.games.lifeboat.phases.specials import landing
 from referee.games.lifeboat.state import State, awake, box, deals, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
 from referee.games.lifeboat.turns.acting import acting_navigator
-from referee.kernel.chance.seed import picked, shuffled
+from referee.kernel.seed import picked, shuffled
 
 
 def deal(state: State, seed: str) -> Event | None:

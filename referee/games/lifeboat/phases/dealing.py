@@ -18,7 +18,7 @@ from referee.games.lifeboat.tables import START_ORDER
 from referee.games.lifeboat.turns.days import begin_day
 from referee.games.lifeboat.turns.slots import judge_phase
 from referee.kernel.acts import LISTS_KEPT, Act
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

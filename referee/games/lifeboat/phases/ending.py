@@ -11,7 +11,7 @@ from referee.games.lifeboat.score.scoring import final_scores, unshown
 from referee.games.lifeboat.state import PUBLIC, State
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
 

@@ -16,7 +16,7 @@ from referee.games.lifeboat.state import State, is_conscious, less, may_hold, mu
 from referee.games.lifeboat.tables import PROVISION_NAMES, WEAPONS
 from referee.games.lifeboat.turns.slots import citing, end_slot, judge_alive, judge_awake, judge_no_draw
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 Cards = tuple[Any, ...]

@@ -15,7 +15,7 @@ from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name
 from referee.games.lifeboat.turns.slots import judge_phase
 from referee.kernel.acts import LISTS_KEPT, Act
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -10,7 +10,7 @@ from referee.games.lifeboat.tables import content_of
 from referee.games.lifeboat.turns.days import CLOSED, SPARE_THIRST
 from referee.games.lifeboat.turns.slots import citing, judge_alive, judge_awake, judge_phase
 from referee.kernel.acts import Act, Draft
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

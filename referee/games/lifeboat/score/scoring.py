@@ -6,7 +6,7 @@ from referee.games.lifeboat.events import GameEnded, Score
 from referee.games.lifeboat.hidden_cards.doubting import doubt
 from referee.games.lifeboat.state import State, is_dead
 from referee.games.lifeboat.tables import CHARACTERS, JEWEL_POINTS, PAINTING_POINTS
-from referee.kernel.state.rows import names
+from referee.kernel.facts import names
 from referee.kernel.tally import Note
 
 Part = int | None

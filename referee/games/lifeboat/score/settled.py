@@ -9,7 +9,7 @@ from referee.games.lifeboat.events import GameEnded
 from referee.games.lifeboat.score.scoring import final_scores, hate, is_known, love, survival, treasure_of
 from referee.games.lifeboat.state import State, printed
 from referee.games.lifeboat.tables import CHARACTERS, PAINTING_POINTS
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 
 TREASURES = ("cash", "jewels", *PAINTING_POINTS)
 

@@ -176,7 +176,7 @@ def find_course(lake: Any, race: int, draw: str | None) -> Any:
     from referee.games.powerboats.courses.plan import plan
     from referee.games.powerboats.lakes.lake import LETTERS
     from referee.games.powerboats.phases.laying import courses_of, invented, spec_of
-    from referee.kernel.chance.seed import drawn
+    from referee.kernel.seed import drawn
 
     letter = LETTERS[race - 1]
     written = next((spec for known, spec in lake.courses if known == letter), None)

@@ -19,8 +19,8 @@ from referee.games.powerboats.lakes.lake import (
     first_pond,
 )
 from referee.games.powerboats.mapfile.maps import LIGHT_SIDES, read_light_sides, read_map
-from referee.kernel.chance.seed import drawn, shuffled
 from referee.kernel.registry import read_data
+from referee.kernel.seed import drawn, shuffled
 
 TILES_ACROSS: Final = 3
 TILES_DOWN: Final = 2

@@ -16,13 +16,13 @@ from events.base import Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
 from events.table import Corrected, Remarked, TableOpened, TakenBack
-from referee.kernel.fields.folding import fold
-from referee.kernel.fields.notation import find_seat
-from referee.kernel.fields.vocabulary import explained
+from referee.kernel.folding import fold
 from referee.kernel.game import Game, NotationError
+from referee.kernel.notation import find_seat
 from referee.kernel.registry import all_games, codec_for, find_game
 from referee.kernel.shared import EVERY, Side, renumbered
 from referee.kernel.verdict import JudgedEvent, Refused
+from referee.kernel.vocabulary import explained
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Line, read_whole

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from events.base import Event
 from events.envelope import encode
 from events.table import Remarked, TableOpened
-from referee.kernel.fields.notation import find_seat
 from referee.kernel.game import NotationError
+from referee.kernel.notation import find_seat
 from referee.kernel.registry import codec_for, codec_of_first_line, find_game
 from referee.kernel.shared import SHARED, Side, renumbered
 from referee.l10n import say

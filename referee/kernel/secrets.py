@@ -1,14 +1,15 @@
-"""Who may read what of an event: declared with the act, and with the facts of the state."""
+"""Secrets: who may read what of an event, and what a game lets a seat seal."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.table import Corrected
 from referee.kernel.acts import Act, Secret
-from referee.kernel.state.facts import Facts
+from referee.kernel.facts import Facts
+from referee.kernel.verdict import Refused
 
 
 class Readers:
@@ -63,3 +64,30 @@ def veiled(value: Any) -> Any:
 def redact_all(event: Event, readers: tuple[str, ...] = ("seat",)) -> Any:
     """Copy an event as it looks from above: who laid it, and nothing else."""
     return replace(event, **{name: None for name in event.__struct_fields__ if name not in readers})
+
+
+class Hidden(NamedTuple):
+    """What of an act is sealed: the secret, what it is about, and the act told `instead`, if any."""
+
+    about: str
+    value: str | int
+    instead: Event | None = None
+
+
+class Seals(NamedTuple):
+    """How a game seals.
+
+    - `kinds(state)`: types of acts whose choice may be sealed as the game stands.
+    - `hide(state, event)`: what of such an act is sealed; refused where not all of it can be, None
+      where it names nothing.
+    - `values(state, about)`: all that a seal may be about.
+    - `is_due(state, seat, about)`: whether the game goes on only when the seal is opened.
+    - `show(state, seat, value)`: the act that shows a secret once its seal is opened; None where
+      opening it is all, or where its time has not come.
+    """
+
+    kinds: Callable[[Any], frozenset[str]]
+    hide: Callable[[Any, Event], Hidden | Refused | None]
+    values: Callable[[Any, str], tuple[str | int, ...]]
+    is_due: Callable[[Any, str, str], bool]
+    show: Callable[[Any, str, str | int], Event | None]

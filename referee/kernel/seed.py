@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from events.digest import blake2b
+from events.envelope import blake2b
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from events.base import Event
 from events.codec import MalformedError
-from referee.kernel.fields.folding import look
+from referee.kernel.folding import look
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.table import TableState
@@ -21,7 +21,7 @@ def parse_json(game: str, text: str) -> Event:
     try:
         return codec_for(game).event(text.encode())
     except MalformedError as error:
-        from referee.kernel.fields.vocabulary import explained  # reads what a game is made of
+        from referee.kernel.vocabulary import explained
 
         detail = explained(codec_for(game), text.encode(), error)
         raise NotationError("notation.bad_json", detail=detail) from None

@@ -1,14 +1,18 @@
-"""Who is named in an event: found once for each type of event, from its annotations."""
+"""What the types of an event's fields tell: the seats it names, and every event of its kind there can be."""
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from itertools import product
 from operator import attrgetter
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import inspect
 
-from events.base import SEAT
+from events.base import SEAT, Event
+from referee.kernel.acts import LISTS_KEPT
+from referee.kernel.facts import may_be_null, visible
 from referee.kernel.table import TableState, judge_known_seats
 from referee.kernel.verdict import Refused
 
@@ -98,3 +102,24 @@ def _all_of(read: list[tuple[str, Names]]) -> Names | None:
         get_other, other = others[0]
         return lambda value: (get(value), *other(get_other(value)))
     return lambda value: tuple([name for get, names in readers for name in names(get(value))])
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def every(kind: type[Event], seat: str) -> tuple[Event, ...]:
+    """List every event of a kind by a seat, its last field changing first."""
+    first, *others = inspect.type_info(kind).fields  # type: ignore[attr-defined]
+    ranges = [tuple(values_of(field.type)) for field in others]
+    return tuple([kind(*((seat,) if first.name == "seat" else ()), *values) for values in product(*ranges)])
+
+
+def values_of(kind: Any) -> Iterator[Any]:
+    """Give every value of a type that has few."""
+    if may_be_null(kind):
+        yield None
+    match visible(kind):
+        case inspect.IntType(ge=int(least), le=int(most)):
+            yield from range(least, most + 1)
+        case inspect.LiteralType(values):
+            yield from values
+        case inspect.BoolType():
+            yield from (False, True)

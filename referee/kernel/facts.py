@@ -1,15 +1,19 @@
-"""The facts of a state: each declared once, for reading it, setting it by hand, and keeping it secret."""
+"""The facts of a state, each declared once: to read it, set it by hand, keep it secret and show it."""
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from operator import attrgetter
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, Union, get_type_hints
 
 import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
 from events.base import REFEREE, Value
-from referee.kernel.table import TableState
+from events.table import Corrected, TableEvent, TableOpened
+from referee.kernel.acts import Act, Consequence
+from referee.kernel.table import TableState, TableView, looking
+from referee.kernel.verdict import Refused
 
 
 class StateFact(msgspec.Struct, frozen=True, kw_only=True):
@@ -246,3 +250,126 @@ def without_null(kind: Any) -> Any:
 def may_be_null(kind: Any) -> bool:
     """Whether null is a value of a type."""
     return isinstance(kind, inspect.UnionType) and any(isinstance(t, inspect.NoneType) for t in kind.types)
+
+
+T = TypeVar("T")
+
+
+class RowState(TableState, frozen=True, kw_only=True):
+    """A state that knows the number of every seat."""
+
+    index: dict[str, int]
+
+
+def numbered(opened: TableOpened) -> dict[str, int]:
+    """Number the seats in turn order."""
+    return {seat: i for i, seat in enumerate(opened.seats)}
+
+
+def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
+    """Copy a row with one value changed."""
+    changed = list(row)
+    changed[i] = value
+    return tuple(changed)
+
+
+def by_seat(state: RowState, row: tuple[T, ...], told: dict[str, T]) -> tuple[T, ...]:
+    """Copy a row with the seats named changed."""
+    return tuple([told.get(seat, value) for seat, value in zip(state.seats, row, strict=True)])
+
+
+def names(state: RowState, seats: tuple[int, ...]) -> tuple[str, ...]:
+    """Name seats by number."""
+    return tuple([state.seats[i] for i in seats])
+
+
+def numbers(state: RowState, seats: Iterable[str]) -> tuple[int, ...]:
+    """Number seats, each once."""
+    return tuple(dict.fromkeys([state.index[seat] for seat in seats]))
+
+
+def seat_fact(name: str, field: str) -> StateFact:
+    """Declare a seat everybody knows, which the state holds by number."""
+    return StateFact(
+        name=name,
+        read=lambda state: state.seats[getattr(state, field)],
+        write=lambda state, seat: replace(state, **{field: state.index[seat]}),
+        public=True,
+    )
+
+
+def seats_fact(name: str, write: Callable[[Any, Any], Any] | None = None) -> StateFact:
+    """Declare seats everybody knows, which the state holds by number."""
+    return StateFact(
+        name=name,
+        read=lambda state: names(state, getattr(state, name)),
+        write=write or (lambda state, told: replace(state, **{name: numbers(state, told)})),
+        public=True,
+    )
+
+
+def winners_of_result(state: Any) -> tuple[str, ...] | None:
+    """Name the winners where the state keeps the `result`; None while the game lasts."""
+    return state.result.winners if state.result else None
+
+
+def vocabulary_of(told: Iterable[Act | Consequence], facts: Facts) -> Any:
+    """Give the union of all events of a game: those declared, and those of every table."""
+    return Union[(*(one.event for one in told), TableEvent, Corrected[facts.kind])]  # type: ignore[name-defined]
+
+
+def view_of(facts: Facts, status: Any, shown: tuple[str, ...]) -> Callable[[Any, str | None], Any]:
+    """Make what shows a state: how far it is, its facts as who asks may see them, and what else is `shown`.
+
+    `shown` names fields of the state that everybody may see.
+    """
+    names = tuple(fact.name for fact in facts.declared)
+
+    def view(state: Any, seat: str | None) -> Any:
+        more = {name: getattr(state, name) for name in shown}
+        told = {**more, **plain(facts, status, state, seat, names)}
+        own = tuple(name for name in told if name not in TableView.__struct_fields__)
+        return struct_of_view(own)(**told)
+
+    return view
+
+
+def plain(facts: Facts, status: Any, state: Any, seat: str | None, names: Iterable[str]) -> dict[str, Any]:
+    """Give what of a view is plain: the table, how far the game is, and the facts of those names."""
+    told = looking(state, seat) | facts.seen(state, seat, names)
+    told["phase"], told["turn"], told["winners"] = (
+        status.phase(state),
+        status.turn(state),
+        status.winners(state),
+    )
+    return told
+
+
+@cache
+def struct_of_view(names: tuple[str, ...]) -> Any:
+    """Make the struct of a view that shows so much."""
+    return msgspec.defstruct(
+        "View", [(name, Any) for name in names], bases=(TableView,), frozen=True, kw_only=True
+    )
+
+
+Judged = Callable[[Any, Any, Any], Refused | None]
+
+
+def invariants_of(
+    facts: Facts, judge: Judged | None, winners: Callable[[Any], Any]
+) -> Callable[[Any], tuple[str, ...]]:
+    """Make what says what is broken: facts that are of no shape they may have, or that nobody could set."""
+
+    def invariants(state: Any) -> tuple[str, ...]:
+        if winners(state) is not None:
+            return ()
+        position = facts.position(state, "referee")
+        try:
+            msgspec.convert(msgspec.to_builtins(position), facts.kind)
+        except msgspec.ValidationError as error:
+            return (str(error),)
+        refused = None if judge is None else judge(state, position, state)
+        return () if refused is None else (refused.reason,)
+
+    return invariants
