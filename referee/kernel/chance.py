@@ -120,10 +120,7 @@ def throws_itself(state: Any) -> bool:
 
 
 def judge_thrown(throw: Throw, state: Any, event: Event) -> Refused | None:
-    """Refuse dice that are said to show what the seed does not give, at a table where the referee throws.
-
-    Rules: TAB-CHANCE-01
-    """
+    """Refuse dice that are said to show what the seed does not give, at a table where the referee throws."""
     shown = getattr(event, throw.field)
     is_so = shown is None or sorted(shown) == sorted(throw.numbers(state.seed, state.draws, len(shown)))
     return None if is_so else NOT_AS_SEEDED

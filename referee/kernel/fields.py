@@ -21,10 +21,7 @@ Names = Callable[[Any], tuple[str, ...]]
 
 
 def judge_seats(state: TableState, event: msgspec.Struct) -> Refused | None:
-    """Refuse an event, or facts, that name somebody who does not sit here: before all other rules.
-
-    Rules: TAB-SEAT-01
-    """
+    """Refuse an event, or facts, that name somebody who does not sit here: before all other rules."""
     names = seats_of(type(event))
     return judge_known_seats(state, names(event)) if names is not None else None
 

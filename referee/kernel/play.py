@@ -193,8 +193,6 @@ class Play:
         """Make the judgement of one act.
 
         A closed table, a game that is over and seats that are not here come before all rules of the game.
-
-        Rules: TAB-CLOSE-01, TAB-SEAT-01
         """
         may, judge, complete, follow = act.may, judging(act), completing(act), act.follow
         rules, rules_of = (act.rules, None) if isinstance(act.rules, tuple) else ((), act.rules)
@@ -274,10 +272,7 @@ class Play:
         return tuple(listers[self._phase(state)](state, seat))
 
     def _open(self, event: Event) -> Verdict:
-        """Judge the first event of a log.
-
-        Rules: TAB-OPEN-05
-        """
+        """Judge the first event of a log."""
         if not isinstance(event, TableOpened):
             return Refused("table.not_open", ("TAB-OPEN-05",))
         values = judge_opening(self.ruleset, event)
@@ -407,10 +402,7 @@ class Play:
         return replace(event, value=value)
 
     def _judge_correction(self, state: Any, event: Corrected[Any]) -> Refused | None:
-        """Judge facts set by hand: who agreed sits here, and the facts can be.
-
-        Rules: TAB-CORR-01, TAB-SEAT-01
-        """
+        """Judge facts set by hand: who agreed sits here, and the facts can be."""
         position, judge_placed = event.position, self.by_hand.judge_placed
         refused = judge_known_seats(state, event.agreed) or judge_seats(state, position)
         refused = refused or self._judge_act_named(event.act, "TAB-CORR-01")

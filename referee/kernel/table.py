@@ -164,7 +164,7 @@ def looking(state: TableState, seat: str | None) -> dict[str, Any]:
 def judge_opening(ruleset: Ruleset, opened: TableOpened) -> dict[str, Plain] | Refused:
     """Check an opening against a game; give the full set of option values it means.
 
-    Rules: TAB-OPEN-01, TAB-OPEN-02, TAB-OPEN-03, TAB-OPEN-04, TAB-CHANCE-01
+    Rules: TAB-OPEN-04
     """
     if opened.game != ruleset.id:
         return Refused("table.unknown_game", ("TAB-OPEN-01",), {"game": opened.game})
@@ -180,10 +180,7 @@ def judge_opening(ruleset: Ruleset, opened: TableOpened) -> dict[str, Plain] | R
 
 
 def unknown_edition(ruleset: Ruleset, edition: str) -> Refused:
-    """Refuse an edition a game does not have.
-
-    Rules: TAB-OPEN-03
-    """
+    """Refuse an edition a game does not have."""
     told = {"game": ruleset.id, "edition": edition, "known": tuple(ruleset.editions)}
     return Refused("table.unknown_edition", ("TAB-OPEN-03",), told)
 
@@ -191,7 +188,7 @@ def unknown_edition(ruleset: Ruleset, edition: str) -> Refused:
 def judge_seats(ruleset: Ruleset, opened: TableOpened) -> Refused | None:
     """Check the seats of an opening.
 
-    Rules: TAB-OPEN-02, TAB-OPEN-04
+    Rules: TAB-OPEN-04
     """
     seats = opened.seats
     wrong_number = Refused(
@@ -219,8 +216,6 @@ def judge_people(opened: TableOpened) -> Refused | None:
     """Refuse people who could be taken for one another, by what is typed or what is seen.
 
     For whoever opens a table now: what was opened before stays as it is, and its lines are asked about.
-
-    Rules: TAB-OPEN-02
     """
     called = [(seat, opened.names.get(seat, seat)) for seat in opened.seats]
     if "" in opened.names.values():
@@ -245,10 +240,7 @@ def is_of_seat(name: str, seat: str) -> bool:
 
 
 def judge_colours(opened: TableOpened) -> Refused | None:
-    """Check the colours of an opening: each of a seat here, known, and given once.
-
-    Rules: TAB-SEAT-01, TAB-OPEN-02
-    """
+    """Check the colours of an opening: each of a seat here, known, and given once."""
     given = list(opened.colours.values())
     if stranger := next((s for s in opened.colours if s not in opened.seats), None):
         return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": stranger})
@@ -261,10 +253,7 @@ def judge_colours(opened: TableOpened) -> Refused | None:
 
 
 def judge_table_name(name: str) -> Refused | None:
-    """Refuse a table's name that could not be typed, or would be taken for a file's.
-
-    Rules: TAB-OPEN-02
-    """
+    """Refuse a table's name that could not be typed, or would be taken for a file's."""
     is_file = name.endswith((".jsonl", ".json")) or bool({"/", "\\"} & set(name))
     is_path = is_file or name.startswith((".", "-"))
     if is_name(name) and not is_path:
@@ -273,10 +262,7 @@ def judge_table_name(name: str) -> Refused | None:
 
 
 def judge_id(id: str) -> Refused | None:
-    """Refuse the name of a dispute or a proposal that holds what nobody sees, and not every database keeps.
-
-    Rules: TAB-OPEN-02
-    """
+    """Refuse the name of a dispute or a proposal that holds what nobody sees, and not every database keeps."""
     if is_visible(id):
         return None
     return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": id[:LONGEST_NAME]})
@@ -300,10 +286,7 @@ def is_visible(name: str) -> bool:
 
 
 def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
-    """Check a seed against the hash that committed to it.
-
-    Rules: TAB-CHANCE-01
-    """
+    """Check a seed against the hash that committed to it."""
     if seed is None or seed_hash is None or commitment(seed) == seed_hash:
         return None
     told = {"hash": commitment(seed), "expected": seed_hash}
@@ -316,8 +299,7 @@ def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refu
     `taken_back` needs the log, and so does whether a seed that is shown gave all that was dealt: both
     are judged by whoever keeps it.
 
-    Rules: TAB-OPEN-05, TAB-SEAT-01, TAB-HOUSE-01, TAB-DISP-01, TAB-DISP-02, TAB-SEAL-01, TAB-BACK-02,
-    TAB-CLOSE-01, TAB-CHANCE-01
+    Rules: TAB-HOUSE-01
     """
     match event:
         case TableOpened():
@@ -348,10 +330,7 @@ def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refu
 def judge_sitting(
     state: TableState, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed
 ) -> Refused | None:
-    """Judge who goes home or is back, what somebody is called, or that the table gets up.
-
-    Rules: TAB-SEAT-01, TAB-SEAT-02, TAB-SEAT-03, TAB-CLOSE-01, TAB-CHANCE-01
-    """
+    """Judge who goes home or is back, what somebody is called, or that the table gets up."""
     if isinstance(event, SeatTaken):
         is_away = event.seat in state.absent
         return None if is_away else Refused("table.not_left", ("TAB-SEAT-02",), {"seat": event.seat})
@@ -365,10 +344,7 @@ def judge_sitting(
 
 
 def judge_leaving(state: TableState, seat: str) -> Refused | None:
-    """Judge that somebody went home: once, and never the last one here.
-
-    Rules: TAB-SEAT-02
-    """
+    """Judge that somebody went home: once, and never the last one here."""
     if seat in state.absent:
         return Refused("table.left_already", ("TAB-SEAT-02",), {"seat": seat})
     if state.present == (seat,):
@@ -377,10 +353,7 @@ def judge_leaving(state: TableState, seat: str) -> Refused | None:
 
 
 def judge_new_name(state: TableState, seat: str, name: str) -> Refused | None:
-    """Judge what a seat is called from here on: a name that can be read, and that means nobody else here.
-
-    Rules: TAB-SEAT-03, TAB-OPEN-02
-    """
+    """Judge what a seat is called from here on: a name that can be read, and that means nobody else here."""
     if not is_name(name):
         return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": name[:LONGEST_NAME]})
     if state.names.get(seat) == name:
@@ -395,10 +368,7 @@ def judge_new_name(state: TableState, seat: str, name: str) -> Refused | None:
 
 
 def judge_dispute(state: TableState, event: DisputeOpened) -> Refused | None:
-    """Judge a question: its name is its own, and who asks sits here.
-
-    Rules: TAB-DISP-01, TAB-SEAT-01, TAB-OPEN-02
-    """
+    """Judge a question: its name is its own, and who asks sits here."""
     if unseen := judge_id(event.id):
         return unseen
     if event.id in state.open_disputes or any(event.id == r.dispute for r in state.rulings):
@@ -410,8 +380,6 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
     """Judge a proposal, which needs an id of its own, or an answer to one that waits for it.
 
     Whoever agreed may still object; who proposed it withdraws it that way.
-
-    Rules: TAB-BACK-02, TAB-OPEN-02
     """
     if isinstance(event, ChangeProposed) and (unseen := judge_id(event.id)):
         return unseen
@@ -437,10 +405,7 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
 
 
 def judge_seal(ruleset: Ruleset, state: TableState, event: SecretSealed | SecretOpened) -> Refused | None:
-    """Judge a seal put on a secret, one at a time for each thing it may be about, or one that is opened.
-
-    Rules: TAB-SEAL-01
-    """
+    """Judge a seal put on a secret, one at a time for each thing it may be about, or one that is opened."""
     seat = event.seat
     if event.about and event.about.partition(" ")[0] not in ruleset.sealed:
         return Refused("table.nothing_to_seal", ("TAB-SEAL-01",), {"seat": seat})
@@ -461,10 +426,7 @@ def seal_of_seat(state: TableState, seat: str, about: str = "") -> Seal | None:
 
 
 def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | None:
-    """Refuse a shown secret that is not what its seat sealed, or whose seal is not opened yet.
-
-    Rules: TAB-SEAL-01
-    """
+    """Refuse a shown secret that is not what its seat sealed, or whose seal is not opened yet."""
     if not state.seals and not state.unsealed:
         return None
     if seal_of_seat(state, seat) is not None:
@@ -483,10 +445,7 @@ def redeem(state: S, seat: str) -> S:
 
 
 def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | None:
-    """Refuse seats that do not sit at this table.
-
-    Rules: TAB-SEAT-01
-    """
+    """Refuse seats that do not sit at this table."""
     for seat in seats:
         if seat not in state.seats:
             return refuse_stranger(state, seat)
@@ -494,19 +453,13 @@ def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | No
 
 
 def refuse_stranger(state: TableState, seat: str) -> Refused:
-    """Say who sits at this table instead of a seat that does not.
-
-    Rules: TAB-SEAT-01
-    """
+    """Say who sits at this table instead of a seat that does not."""
     known = ", ".join(state.seats)
     return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": seat, "known": known})
 
 
 def judge_open(state: TableState) -> Refused | None:
-    """Refuse anything at a table that was closed.
-
-    Rules: TAB-CLOSE-01
-    """
+    """Refuse anything at a table that was closed."""
     return Refused("table.closed", ("TAB-CLOSE-01",)) if state.closed else None
 
 

@@ -107,10 +107,7 @@ def every_of_who_waits(kind: type[Event]) -> Callable[[Any, str], tuple[Event, .
 
 
 def judging_deal(act: Act, deal: Deal, reason: str) -> Callable[[Any, Any], Refused | None]:
-    """Make what refuses a deal that is not owed now: another kind, another seat, another number.
-
-    Rules: TAB-CHANCE-01
-    """
+    """Make what refuses a deal that is not owed now: another kind, another seat, another number."""
     secret = secret_of(act)
 
     def judged(state: Any, event: Any) -> Refused | None:
