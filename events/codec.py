@@ -18,14 +18,16 @@ Steps = Mapping[int, Step]
 
 
 def upcast(steps: Steps, raw: Raw, version: int, today: int) -> Raw:
-    """Bring one raw event from `version` up to today's."""
+    """Return a raw event of a `version` as it is written `today`.
+
+    A version without a step is left as it is.
+    """
     for start in range(version, today):
-        raw = steps.get(start, unchanged)(raw)
+        raw = steps.get(start, _unchanged)(raw)
     return raw
 
 
-def unchanged(raw: Raw) -> Raw:
-    """Take a line as it is."""
+def _unchanged(raw: Raw) -> Raw:
     return raw
 
 
@@ -41,7 +43,7 @@ LARGEST = 2**53 - 1
 MOST_SHOWN = 40
 """Characters shown of a key or a number that is not understood."""
 
-NO_STEPS: Steps = {}
+_NO_STEPS: Steps = {}
 
 
 class MalformedError(ValueError):
@@ -59,8 +61,8 @@ class NewerLogError(Exception):
     """A log written by a newer version; `args` are its version and ours."""
 
 
-class Carried(msgspec.Struct, Generic[E], frozen=True):
-    """The event of an entry, the rest of the line skipped: what replay reads."""
+class _Carried(msgspec.Struct, Generic[E], frozen=True):
+    """An entry of which all but the event is skipped."""
 
     event: E
 
@@ -85,16 +87,14 @@ class FirstLine(msgspec.Struct, frozen=True):
 class Codec:
     """Decodes the lines of one game, written at one version of its vocabulary.
 
-    Every method raises MalformedError on bytes that are not what it decodes.
+    `union` is the vocabulary of today, into which older lines are upcast. Every method raises MalformedError
+    on bytes that are not what it decodes.
     """
 
     def __init__(
-        self, game: str, union: Any, today: int, upcasters: Steps = NO_STEPS, version: int | None = None
+        self, game: str, union: Any, today: int, upcasters: Steps = _NO_STEPS, version: int | None = None
     ) -> None:
-        """Prepare for the union of a game's events and the version of its lines (None: today's).
-
-        Raises NewerLogError for a version to come.
-        """
+        """Raise NewerLogError where `version` (None: today's) is higher than `today`."""
         self.game, self.today, self.upcasters = game, today, upcasters
         self.version = today if version is None else version
         if self.version > today:
@@ -104,40 +104,43 @@ class Codec:
         self.union = union
         self._event: Decoder[Event] = Decoder(union)
         self._entry: Decoder[Entry[Any]] = Decoder(Entry[union])
-        self._carried: Decoder[Carried[Any]] = Decoder(Carried[union])
+        self._carried: Decoder[_Carried[Any]] = Decoder(_Carried[union])
 
     def event(self, line: bytes) -> Event:
-        """Decode a bare event, as somebody wrote it."""
+        """Return the bare event of a line somebody wrote.
+
+        What readers could take for different things is malformed.
+        """
         if self.is_current:
             event = decode_strictly(self._event, line)
         else:
             raw = upcast(self.upcasters, read_object(line), self.version, self.today)
-            event = convert_strictly(raw, self.union)
+            event = _convert_strictly(raw, self.union)
         refuse_ambiguous(line)
         return event
 
     def entry(self, line: bytes) -> Entry[Any]:
-        """Decode an entry of an exported or stored log."""
+        """Return the entry of a line of a log; its hashes are not looked at."""
         if self.is_current:
             return decode_strictly(self._entry, line)
-        entry: Entry[Any] = convert_strictly(self._raw_entry(line), Entry[self.union])  # type: ignore[name-defined]
+        entry: Entry[Any] = _convert_strictly(self._raw_entry(line), Entry[self.union])  # type: ignore[name-defined]
         return entry
 
     def carried(self, line: bytes) -> Event:
-        """Decode only the event of an entry."""
+        """Return the event of a line of a log, the rest unread."""
         try:
             event: Event = self.carrying(line).event
         except DECODING as error:
-            raise malformed(error, line) from None
+            raise as_malformed(error, line) from None
         return event
 
     @property
-    def carrying(self) -> Callable[[bytes], Carried[Any]]:
-        """Give what decodes the events of entry after entry; it raises one of `DECODING`."""
+    def carrying(self) -> Callable[[bytes], _Carried[Any]]:
+        """The quickest `(line) -> something with .event`; it raises one of `DECODING`."""
         return self._carried.decode if self.is_current else self._upcast
 
-    def _upcast(self, line: bytes) -> Carried[Any]:
-        carried: Carried[Any] = convert_strictly(self._raw_entry(line), Carried[self.union])  # type: ignore[name-defined]
+    def _upcast(self, line: bytes) -> _Carried[Any]:
+        carried: _Carried[Any] = _convert_strictly(self._raw_entry(line), _Carried[self.union])  # type: ignore[name-defined]
         return carried
 
     def _raw_entry(self, line: bytes) -> dict[str, Any]:
@@ -149,7 +152,7 @@ class Codec:
 
 
 def opening_of(line: bytes) -> tuple[str, int | None, bool]:
-    """Read a log's first line: its game, the version it names, whether the lines are entries.
+    """Return the game and the version a log's first line names, and whether its lines are entries.
 
     The version is None where it names none or no number. Raises MalformedError where it is no opening.
     """
@@ -171,20 +174,19 @@ DECODING = (MalformedError, msgspec.DecodeError, UnicodeDecodeError, RecursionEr
 
 
 def decode_strictly(decoder: Decoder[E], line: bytes) -> E:
-    """Decode, every failure a MalformedError that says where."""
+    """Decode a line. Raises MalformedError, whatever the decoder raised."""
     try:
         return decoder.decode(line)
     except DECODING as error:
-        raise malformed(error, line) from None
+        raise as_malformed(error, line) from None
 
 
-def malformed(error: Exception, line: bytes) -> MalformedError:
-    """Say what a decoder did not understand of a line."""
+def as_malformed(error: Exception, line: bytes) -> MalformedError:
+    """Return any error of `DECODING` as a MalformedError that names the `type` the line claims."""
     return error if isinstance(error, MalformedError) else MalformedError(str(error), claimed_type(line))
 
 
-def convert_strictly(raw: dict[str, Any], type: Any) -> Any:
-    """Convert an upcast object, every failure a MalformedError that says where."""
+def _convert_strictly(raw: dict[str, Any], type: Any) -> Any:
     try:
         return msgspec.convert(raw, type)
     except msgspec.ValidationError as error:
@@ -192,12 +194,12 @@ def convert_strictly(raw: dict[str, Any], type: Any) -> Any:
 
 
 def read_object(line: bytes) -> dict[str, Any]:
-    """Decode a line as a JSON object."""
+    """Return a line decoded as a JSON object. Raises MalformedError."""
     return decode_strictly(_OBJECT, line)
 
 
 def read_json(text: str) -> Any:
-    """Read any value written as JSON, as strictly as an event. Raises MalformedError."""
+    """Return a text decoded as any JSON value, as strictly as an event. Raises MalformedError."""
     line = text.encode("utf-8", "replace")
     value = decode_strictly(_ANYTHING, line)
     refuse_ambiguous(line)
@@ -205,19 +207,18 @@ def read_json(text: str) -> Any:
 
 
 def refuse_ambiguous(line: bytes) -> None:
-    """Refuse a readable line that two readers may read differently.
+    """Raise MalformedError where two readers may take a line for different things.
 
-    A key may not stand twice in an object, nor a number lie beyond `LARGEST`.
+    That is a key that stands twice in an object, or a number beyond `LARGEST`. The line is valid JSON.
     """
     try:
-        careful().decode(line.decode())
+        _careful_decoder().decode(line.decode())
     except (MalformedError, RecursionError) as error:
         raise MalformedError(str(error), claimed_type(line)) from None
 
 
 @cache
-def careful() -> "JSONDecoder":
-    """Give what reads JSON with care; a cold command that reads none does without."""
+def _careful_decoder() -> "JSONDecoder":
     from json import JSONDecoder
 
     return JSONDecoder(object_pairs_hook=_each_once, parse_int=_not_too_large, strict=False)
@@ -239,7 +240,7 @@ def _not_too_large(digits: str) -> int:
 
 
 def claimed_type(line: bytes) -> str | None:
-    """Read the `type` a line claims to have; None where even that cannot be read."""
+    """Return the `type` a line claims to have; None where even that cannot be read."""
     try:
         return _TYPE.decode(line).type
     except DECODING:
@@ -250,12 +251,12 @@ _TEXTS = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 def write_changes(changes: tuple[Event, ...]) -> str:
-    """Write changes down: one by itself, several as a list."""
+    """Return changes as JSON text: one as an object, several as a list."""
     return encode(changes[0] if len(changes) == 1 else changes).decode()
 
 
 def read_changes(codec: Codec, text: str) -> tuple[Event, ...]:
-    """Read changes. Raises MalformedError where they are none the codec knows."""
+    """Return the events in a text of changes. Raises MalformedError where the codec does not know one."""
     line = text.encode("utf-8", "replace")
     if not line.lstrip().startswith(b"["):
         return (codec.event(line),)

@@ -42,18 +42,16 @@ class Entry(msgspec.Struct, Generic[E], frozen=True, forbid_unknown_fields=True)
 
 
 def hash_of(body: bytes) -> str:
-    """Hash the canonical bytes of an entry without its hash."""
+    """Return the hash of the canonical bytes of an entry without its hash, in hex."""
     return blake2b(body, digest_size=32).hexdigest()
 
 
 def body_of(line: bytes) -> bytes:
-    """Cut the hash off an entry's line: the bytes it was computed from."""
+    """Return the bytes that the hash of an entry's line was made from."""
     return line[:-HASH_FIELD] + b"}"
 
 
 class _Body(msgspec.Struct, frozen=True):
-    """An entry before it is hashed; the same fields in the same order."""
-
     seq: int
     table: str
     at: datetime
@@ -64,10 +62,10 @@ class _Body(msgspec.Struct, frozen=True):
     prev: str
 
 
-def enveloped(
+def make_entry(
     seq: int, table: str, at: datetime, by: str, kind: Kind, cause: int | None, event: Event, prev: str
 ) -> tuple[bytes, str]:
-    """Write one entry; give its line (no newline) and its hash."""
+    """Return the line of an entry (no newline) and its hash."""
     body = encode(_Body(seq, table, at, by, kind, cause, event, prev))
     digest = blake2b(body, digest_size=32).hexdigest()
     return body[:-1] + b',"hash":"' + digest.encode() + b'"}', digest
@@ -78,17 +76,17 @@ SALT_BYTES = 16
 
 
 def seal_of(value: Any, salt: str) -> str:
-    """Commit to a value: BLAKE2b-256, in hex, of its canonical JSON and the salt."""
+    """Return what commits to a value: BLAKE2b-256, in hex, of its canonical JSON and the salt."""
     return blake2b(encode([value, salt]), digest_size=32).hexdigest()
 
 
 def opens(seal: str, value: Any, salt: str | None) -> bool:
-    """Whether a value and a salt are what a seal was made of."""
+    """Return whether a seal was made of a value and a salt; without a salt it was not."""
     return salt is not None and seal_of(value, salt) == seal
 
 
 def in_force(length: int, backs: Iterable[tuple[int, int]]) -> list[range]:
-    """Give the seqs in force of a log of `length` entries, as ranges in order.
+    """Return the seqs in force of a log of `length` entries, as ranges in order.
 
     `backs` are (seq, to) of every `taken_back` in order of seq: the entries after `to` and
     before `seq` are out of force. The `taken_back` entries themselves are in force: they
@@ -103,6 +101,6 @@ def in_force(length: int, backs: Iterable[tuple[int, int]]) -> list[range]:
 
 
 def cut(kept: list[range], last: range, to: int) -> list[range]:
-    """Cut the ranges so far off after `to`."""
+    """Return the ranges `kept` and `last` without what lies after `to`; none is empty."""
     trimmed = (range(r.start, min(r.stop, to + 1)) for r in [*kept, last])
     return [r for r in trimmed if r]

@@ -7,32 +7,31 @@ from pathlib import Path
 from events.stores.places import ADDRESSES, keeps_locks, place_of
 from events.stores.protocol import NoLocksError, NoStoreError, NotInstalledError, ServedStore
 
-INSTALL = "pip install 'referee[postgres]'"
+_INSTALL = "pip install 'referee[postgres]'"
 
 
 def open_store(where: str | Path, *, create: bool = False) -> ServedStore:
-    """Open the store that a path or an address names; lay one out where `create` says so.
+    """Return the store that a path or an address names, laid out where `create` says so.
 
-    Raises NoStoreError where there is none, NotInstalledError, IsADirectoryError, and every StoreError.
+    The caller closes it. Raises NoStoreError where there is none, NotInstalledError, IsADirectoryError, and
+    every other StoreError.
     """
     if isinstance(where, str) and where.startswith(ADDRESSES):
-        return open_database(where, create=create)
-    return open_file(Path(where).expanduser(), create=create)
+        return _open_database(where, create=create)
+    return _open_file(Path(where).expanduser(), create=create)
 
 
-def open_database(address: str, *, create: bool) -> ServedStore:
-    """Open a PostgreSQL database."""
+def _open_database(address: str, *, create: bool) -> ServedStore:
     try:
         from events.stores.postgres import PostgresStore
     except ImportError as error:
         if not (error.name or "").startswith("psycopg"):
             raise
-        raise NotInstalledError(path=place_of(address), command=INSTALL) from error
+        raise NotInstalledError(path=place_of(address), command=_INSTALL) from error
     return PostgresStore(address, create=create)
 
 
-def open_file(path: Path, *, create: bool) -> ServedStore:
-    """Open a SQLite file, in a folder that is made where there is none yet."""
+def _open_file(path: Path, *, create: bool) -> ServedStore:
     from events.stores.sqlite import SqliteStore
 
     if path.is_dir():

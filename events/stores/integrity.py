@@ -16,7 +16,7 @@ from events.stores.protocol import Fault, Marks
 LINKS, NOTES, REFUSALS = "web_links", "web_notes", "refusals"
 """What is kept beside the logs and written over."""
 
-KINDS = {REFUSALS: "table_id", LINKS: "table_name", NOTES: "table_name"}
+_KINDS = {REFUSALS: "table_id", LINKS: "table_name", NOTES: "table_name"}
 """What is marked, with the column that says which table a row is about."""
 
 _ABOUT = {"table_name": "?", "table_id": "(SELECT id FROM table_heads WHERE name = ?)"}
@@ -37,61 +37,60 @@ class Db(Protocol):
     """A connection to a database: `?` stands for an argument, text may come as bytes."""
 
     def execute(self, sql: str, args: Any = (), /) -> Any:
-        """Carry out a statement; give a cursor."""
+        """Carry out a statement and return its cursor."""
 
     def executemany(self, sql: str, rows: Any, /) -> Any:
         """Carry out a statement for each row of arguments."""
 
 
 def mark_the_rest(db: Db) -> None:
-    """Mark the rows about every table that were kept before there were marks."""
-    for kind, column in KINDS.items():
+    """Mark the rows about every table that an older version kept without marks."""
+    for kind, column in _KINDS.items():
         for (table,) in db.execute(f"SELECT DISTINCT {_NAMES[column]} FROM {kind}").fetchall():  # noqa: S608 - constants
             if not db.execute(_MARKED, (text(table), kind)).fetchone():
                 mark(db, kind, text(table))
 
 
 def mark(db: Db, kind: str, table: str) -> None:
-    """Mark the rows of a kind about a table, in the transaction that changed them."""
-    add_mark(db, kind, table, hash_of(rows_about(db, kind, table)))
+    """Add a mark over the rows of a kind about a table, in the transaction that changed them."""
+    add_mark(db, kind, table, _hash_of(_rows_about(db, kind, table)))
 
 
 def add_mark(db: Db, kind: str, table: str, rows_hash: str) -> None:
-    """Add a mark to those of a table."""
+    """Add a mark with this hash of the rows to those of a table."""
     place, before = db.execute(_LAST, (table,)).fetchone() or (0, "")
     (revision,) = db.execute(_REVISION, (table,)).fetchone() or (0,)
-    hash = mark_hash(text(before), place + 1, revision, kind, rows_hash)
+    hash = _mark_hash(text(before), place + 1, revision, kind, rows_hash)
     db.execute(_MARK, (table, place + 1, revision, kind, rows_hash, hash))
 
 
 def is_as_marked(db: Db, kind: str, table: str) -> bool:
-    """Whether the rows of a kind about a table are as they were written."""
-    return kind not in broken(db, table)
+    """Return whether the rows of a kind about a table are as they were written."""
+    return kind not in _broken_kinds(db, table)
 
 
 def faults_of_marks(db: Db, table: str) -> Iterator[Fault]:
-    """Name the kinds of rows about a table that are not as they were written."""
-    for kind in sorted(broken(db, table)):
+    """Yield a fault for each kind of rows about a table that is not as it was written."""
+    for kind in sorted(_broken_kinds(db, table)):
         yield Fault(f"store.{kind}_changed", {"table": table})
 
 
-def broken(db: Db, table: str) -> set[str]:
-    """List the kinds whose rows about a table do not fit their last mark.
+def _broken_kinds(db: Db, table: str) -> set[str]:
+    """Return the kinds whose rows about a table do not fit their last mark.
 
-    Where the chain of marks itself breaks that is `seals`, as the message about it is called.
+    Where the chain of marks itself breaks that is "seals", as the message about it is called.
     """
-    stated, before = dict.fromkeys(KINDS, NOTHING), ""
+    stated, before = dict.fromkeys(_KINDS, _NOTHING), ""
     for n, row in enumerate(db.execute(_MARKS, (table,)), 1):
         place, revision, kind, rows_hash, hash = map(text, row)
-        before = mark_hash(before, n, revision, kind, rows_hash)
+        before = _mark_hash(before, n, revision, kind, rows_hash)
         if (place, hash) != (n, before) or kind not in stated:
             return {"seals"}
         stated[kind] = rows_hash
-    return {kind for kind, hash in stated.items() if hash != hash_of(rows_about(db, kind, table))}
+    return {kind for kind, hash in stated.items() if hash != _hash_of(_rows_about(db, kind, table))}
 
 
 def marks_of(db: Db, table: str) -> Marks:
-    """List the answers and the changes of a table, each by its hash."""
     answers, changes = db.execute(_ANSWERS, (table,)).fetchall(), db.execute(_CHANGES, (table,)).fetchall()
     return Marks(
         answers=tuple((revision, text(hash)) for revision, hash in answers),
@@ -99,29 +98,27 @@ def marks_of(db: Db, table: str) -> Marks:
     )
 
 
-def mark_hash(before: str, place: int, revision: int, kind: str, rows_hash: str) -> str:
-    """Hash a mark, chained to the one before it."""
+def _mark_hash(before: str, place: int, revision: int, kind: str, rows_hash: str) -> str:
     return blake2b(encode([before, place, revision, kind, rows_hash]), digest_size=32).hexdigest()
 
 
-def rows_about(db: Db, kind: str, table: str) -> list[list[Any]]:
-    """Read the rows of a kind about a table, text as text whichever way the connection gives it."""
-    column = KINDS[kind]
+def _rows_about(db: Db, kind: str, table: str) -> list[list[Any]]:
+    column = _KINDS[kind]
     rows = db.execute(f"SELECT * FROM {kind} WHERE {column} = {_ABOUT[column]}", (table,))  # noqa: S608 - constants
     return [[text(value) for value in row] for row in rows]
 
 
-def hash_of(rows: Iterable[list[Any]]) -> str:
-    """Hash rows in whatever order they lie."""
+def _hash_of(rows: Iterable[list[Any]]) -> str:
+    """Return the hash of rows, in whatever order they come."""
     return blake2b(b"\n".join(sorted(map(encode, rows))), digest_size=32).hexdigest()
 
 
 def text(value: Any) -> Any:
-    """Read what a connection gives as bytes as the text it is."""
+    """Return bytes as the text they are, and anything else as it is."""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
-NOTHING = hash_of(())
+_NOTHING = _hash_of(())
 """The hash of no rows."""
 
 
@@ -131,10 +128,10 @@ _KEPT_ANSWERS = "SELECT place, key, revision, answer, hash FROM submissions WHER
 
 
 def first_lines(stated_name: str) -> str:
-    """Write the query for every table of which anything is left: by its head, else by its first entry.
+    """Return the query for every table of which anything is left, by its head or else by its first entry.
 
-    `stated_name` reads the name of its table from a `line`, as far as that is whole. The recursion
-    jumps from table to table, where DISTINCT would read every entry of the database.
+    `stated_name` is SQL that reads the name of a table from a `line`, NULL where that is not whole. The
+    recursion jumps from table to table, where DISTINCT would read every entry of the database.
     """
     return f"""
     WITH RECURSIVE ids(id) AS (
@@ -153,12 +150,12 @@ def first_lines(stated_name: str) -> str:
 
 
 def answer_hash(before: str, key: str, revision: int, answer: str) -> str:
-    """Hash a kept answer, chained to the one before it."""
+    """Return the hash of a kept answer, chained to the hash of the one before it (empty: the first)."""
     return blake2b(encode([before, key, revision, answer]), digest_size=32).hexdigest()
 
 
 def faults_beside(db: Db, table: str, firsts: Iterable[tuple[str | None, bytes | None]]) -> Iterator[Fault]:
-    """Tell what a store keeps beside a table's entries that is not as it was written.
+    """Yield what a store keeps beside a table's entries that is not as it was written.
 
     `firsts` are the first lines of all logs, each with the name it is kept under: they are looked
     through where the table has no head.
@@ -174,12 +171,11 @@ def faults_beside(db: Db, table: str, firsts: Iterable[tuple[str | None, bytes |
     (strays,) = db.execute(_STRAYS, (id, revision)).fetchone()
     if strays:
         yield Fault("store.strays", {"table": table, "n": strays})
-    yield from faults_of_answers(db.execute(_KEPT_ANSWERS, (id,)), (count, text(last)))
+    yield from _faults_of_answers(db.execute(_KEPT_ANSWERS, (id,)), (count, text(last)))
     yield from faults_of_marks(db, table)
 
 
-def faults_of_answers(rows: Iterable[Any], last: tuple[int, str | None]) -> Iterator[Fault]:
-    """Follow the chain of kept answers to where it should end; name the first that does not fit."""
+def _faults_of_answers(rows: Iterable[Any], last: tuple[int, str | None]) -> Iterator[Fault]:
     place, hash = 0, ""
     for place, (found, key, revision, answer, stated) in enumerate(rows, 1):
         hash = answer_hash(hash, str(text(key)), revision, str(text(answer)))

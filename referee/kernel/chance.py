@@ -9,48 +9,53 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event
 from referee.kernel.acts import Act, Apply, Draft
-from referee.kernel.seed import Throw, drawn
+from referee.kernel.seed import Throw, draw_number
 from referee.kernel.verdict import Refused, refuse
 
 NOT_AS_SEEDED = Refused("table.not_as_seeded", ("TAB-CHANCE-01",))
 """One reason whatever was thrown or dealt, so that nobody can try out what the seed gives."""
 
 
-UNDEALABLE = (LookupError, TypeError, ValueError, AttributeError, StopIteration)
+_UNDEALABLE = (LookupError, TypeError, ValueError, AttributeError, StopIteration)
 """What dealing may raise where a false card was told; cards from the seed raise nothing."""
 
 
 class SeedDiffers(NamedTuple):
-    """What a seed gives in place of what was thrown or dealt; None: nothing was to be dealt."""
+    """What a seed gives in place of what was thrown or dealt.
+
+    `expected` is None where nothing was to be dealt.
+    """
 
     expected: Event | None
 
 
 class Dealer:
-    """The chance of one game: `deal(state, seed)` is what the referee owes the table now, if anything."""
+    """The chance of one game, where the referee rolls or deals.
+
+    `deal(state, seed)` returns the event the referee owes the table now, None where people must act; it is
+    None in a game that deals nothing.
+    """
 
     def __init__(self, acts: tuple[Act, ...], deal: Callable[[Any, str], Event | None] | None) -> None:
-        """Learn which acts are thrown and which are dealt."""
         self.deal = deal
         self._throws = {act.event: act.throws for act in acts if act.throws is not None}
         self._dealt = {act.event: act.dealt for act in acts if act.dealt is not None}
 
     @property
     def throws_any(self) -> bool:
-        """Whether any act is thrown."""
         return bool(self._throws)
 
     def is_thrown(self, event: Event) -> bool:
-        """Whether an event is one whose result the referee throws where it throws itself."""
+        """Whether the event is of a kind whose result the referee may throw, at whichever table."""
         return type(event) in self._throws
 
     def shows_throw(self, event: Event) -> bool:
-        """Whether an event says what dice showed."""
+        """Whether the event is thrown and holds at least one result."""
         throw = self._throws.get(type(event))
         return throw is not None and bool(throw.shown(event))
 
     def is_dealt(self, state: Any, event: Event) -> bool:
-        """Whether an event says what only the referee who deals can say at this table.
+        """Whether only the referee can say this event: it deals here, and the event names what is dealt.
 
         Rules: TAB-CHANCE-01
         """
@@ -58,9 +63,9 @@ class Dealer:
         return dealt is not None and state.chance == REFEREE and dealt(state, event)
 
     def unclaimed(self, state: Any, event: Event) -> Event:
-        """Leave the result of a throw to the referee who throws, so that nobody tries results out.
+        """Return a submitted event without the result of its throw, where the referee throws; else as it is.
 
-        Applied to what people submit, never to a log.
+        So nobody tries results out. Applied to what people submit, never to a log.
 
         Rules: TAB-CHANCE-01
         """
@@ -70,16 +75,20 @@ class Dealer:
         return event if getattr(event, throw.field) is None else replace(event, **{throw.field: None})
 
     def _owed(self, state: Any, seed: str) -> Event | None:
-        """Give what is owed; None where a false card led to a state from which no seed can deal."""
+        """Return what `deal` owes.
+
+        None also where a false card led to a state from which no seed can deal.
+        """
         try:
             return None if self.deal is None else self.deal(state, seed)
-        except UNDEALABLE:
+        except _UNDEALABLE:
             return None
 
     def differs_from_seed(self, state: Any, event: Event, seed: str) -> SeedDiffers | None:
-        """Say what a seed gives instead of what was thrown or dealt; None where it is that, or needs no seed.
+        """Return what the seed gives instead of what was thrown or dealt.
 
-        `state` is the one before the event. What an event leaves untold is not compared.
+        None where the event agrees with it, needs no seed, or people throw here. `state` is the one
+        before the event. What an event leaves out is not compared.
 
         Rules: TAB-CHANCE-01
         """
@@ -87,7 +96,7 @@ class Dealer:
             return None
         if self.deal is not None and self.is_dealt(state, event):
             owed = self._owed(state, seed)
-            return None if owed is not None and says(event, owed) else SeedDiffers(owed)
+            return None if owed is not None and _says_owed(event, owed) else SeedDiffers(owed)
         throw = self._throws.get(type(event))
         if throw is None:
             return None
@@ -98,15 +107,18 @@ class Dealer:
         return SeedDiffers(replace(event, **{throw.field: numbers}))
 
 
-def says(event: Event, owed: Event) -> bool:
-    """Whether an event says what was owed, as far as it tells anything."""
+def _says_owed(event: Event, owed: Event) -> bool:
     return type(event) is type(owed) and all(
         agrees(getattr(event, name), getattr(owed, name)) for name in event.__struct_fields__
     )
 
 
 def agrees(told: Any, known: Any) -> bool:
-    """Whether a value agrees with the known one, wherever it says anything."""
+    """Return whether a value agrees with the known one.
+
+    None, alone or within tuples and dicts, says nothing and agrees with everything; lengths and keys have to
+    be the same.
+    """
     if isinstance(told, tuple) and isinstance(known, tuple):
         return len(told) == len(known) and all(map(agrees, told, known))
     if isinstance(told, dict) and isinstance(known, dict):
@@ -115,19 +127,26 @@ def agrees(told: Any, known: Any) -> bool:
 
 
 def throws_itself(state: Any) -> bool:
-    """Whether the referee throws here, from a seed that the log holds."""
+    """Return whether the referee throws at this table and the log holds the seed."""
     return state.seed is not None and state.chance == REFEREE
 
 
 def judge_thrown(throw: Throw, state: Any, event: Event) -> Refused | None:
-    """Refuse dice that are said to show what the seed does not give, at a table where the referee throws."""
+    """Refuse a throw that is not the next of the seed; one that is left out is never refused.
+
+    Only for a table where the referee throws.
+    """
     shown = getattr(event, throw.field)
     is_so = shown is None or sorted(shown) == sorted(throw.numbers(state.seed, state.draws, len(shown)))
     return None if is_so else NOT_AS_SEEDED
 
 
-def filling_in(throw: Throw) -> Callable[[Any, Event], Event]:
-    """Make what says what the dice show where the referee throws them, and where none were thrown."""
+def fill_in_throw(throw: Throw) -> Callable[[Any, Event], Event]:
+    """Return `(state, event) -> event` that writes the result of a throw into an event.
+
+    Where the referee throws, the next numbers of the seed replace what stands there. Where people throw, the
+    event stays as it is; one that needs no dice gets an empty tuple in place of None.
+    """
     field, number = throw.field, throw.number
 
     def filled_in(state: Any, event: Event) -> Event:
@@ -140,8 +159,11 @@ def filling_in(throw: Throw) -> Callable[[Any, Event], Event]:
     return filled_in
 
 
-def counting(throw: Throw, apply: Apply) -> Apply:
-    """Apply an act and count the numbers it took from the seed; who throws real dice counts none."""
+def count_draws(throw: Throw, apply: Apply) -> Apply:
+    """Return a reducer that also counts in `draws` how many numbers of the seed were used.
+
+    At a table where people throw it counts nothing.
+    """
 
     def applied(state: Any, event: Any) -> Any:
         after = apply(state, event)
@@ -176,7 +198,7 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """Declare the throw, and the showing."""
+        """The act of throwing, which only the referee or the table may do, and that of showing."""
         thrown = Act(
             event=self.event_thrown,  # type: ignore[arg-type]
             due=(self.throw_rule,),
@@ -202,7 +224,7 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
         return thrown, shown
 
     def deal(self, state: Any, seed: str) -> Event | None:
-        """Throw the next seat's dice from the seed, and lay them out from the lowest.
+        """Return the throw of the next seat that has no dice, sorted; None where none is owed.
 
         Rules: TAB-CHANCE-01
         """
@@ -210,28 +232,34 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
         if state.phase != THROWING or state.closed or seat is None:
             return None
         row = f"round {state.round} {seat}"
-        dice = [drawn(seed, row, n, self.sides) for n in range(self.number(state, seat))]
+        dice = [draw_number(seed, row, n, self.sides) for n in range(self.number(state, seat))]
         return self.event_thrown(seat=seat, dice=tuple(sorted(dice)))
 
     def thrown(self, state: Any, event: Any) -> Any:
-        """Put a seat's dice under its cup, those that are told."""
+        """Apply a throw; dice that are null for the viewer are left out.
+
+        Goes on to `then` after the last seat.
+        """
         dice = {**state.dice, event.seat: tuple([die for die in event.dice if die])}
         return replace(state, dice=dice, phase=THROWING if len(dice) < len(state.playing) else self.then)
 
     def go_on(self, state: Any) -> Any:
-        """Play on where what was set by hand are the last dice that were to be thrown."""
+        """Return the state in the phase `then` where dice set by hand were the last to be thrown.
+
+        Else as it is.
+        """
         is_thrown = state.phase == THROWING and len(state.dice) >= len(state.playing)
         return replace(state, phase=self.then) if is_thrown else state
 
     def judge_number(self, state: Any, seat: str, dice: tuple[int, ...]) -> Refused | None:
-        """Judge whether a seat has so many dice: `<game>.wrong_dice`."""
+        """Refuse as `<game>.wrong_dice` unless the seat is in the game and has just so many dice."""
         n = self.number(state, seat)
         if 0 < n == len(dice):
             return None
         return refuse(f"{state.game}.wrong_dice", self.number_rule, seat=seat, n=n)
 
     def judge_shown(self, state: Any, event: Any) -> Refused | None:
-        """Judge whether those are the dice under a cup, where that is known: `<game>.other_dice`."""
+        """Refuse as `<game>.wrong_dice`, or as `<game>.other_dice` where the dice are known to be others."""
         if refused := self.judge_number(state, event.seat, event.dice):
             return refused
         if sorted(event.dice) == sorted(state.dice.get(event.seat, event.dice)):
@@ -239,20 +267,19 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
         return refuse(f"{state.game}.other_dice", self.show_rule, seat=event.seat)
 
     def hands(self, state: Any, seat: str) -> Iterator[Event]:
-        """Name every hand of dice a seat can show."""
+        """Yield an event for every sorted hand that a seat can show."""
         each = combinations_with_replacement(range(1, self.sides + 1), self.number(state, seat))
         return (self.event_shown(seat=seat, dice=dice) for dice in each)
 
     def shown(self, state: Any, event: Any) -> Any:
-        """Lift a cup."""
         return replace(state, shown={**state.shown, event.seat: event.dice})
 
     def waiting(self, state: Any) -> tuple[str, ...]:
-        """Name who has not shown yet, of those in the game."""
+        """The seats in the game that have not shown yet."""
         return tuple([seat for seat in state.playing if seat not in state.shown])
 
     def lift(self, draft: Draft[Any]) -> bool:
-        """Lift the cups the referee can see under; tell whether all are lifted now."""
+        """Derive that seats show the dice the referee knows; return whether all have shown then."""
         for seat in self.waiting(draft.state):
             if seat in draft.state.dice:
                 draft.derive(self.event_shown(seat=seat, dice=draft.state.dice[seat]), self.show_rule)

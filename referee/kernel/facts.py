@@ -12,35 +12,35 @@ from msgspec.structs import replace
 from events.base import REFEREE, Value
 from events.table import Corrected, TableEvent, TableOpened
 from referee.kernel.acts import Act, Consequence
-from referee.kernel.table import TableState, TableView, looking
+from referee.kernel.table import TableState, TableView, view_fields
 from referee.kernel.verdict import Refused
 
 
 class StateFact(msgspec.Struct, frozen=True, kw_only=True):
-    """One fact of a state, of the table or of each seat: what a field of the game's position says.
+    """One fact of a state, of the table or of each seat: a field of the game's position.
 
-    - `name`: that field. What the fact may be, the type of the field says.
+    - `name`: that field; its type says what the fact may be.
     - `row`: the field of the state that has its name holds a value for each seat in turn order, or for
       each of `by`.
-    - `told(held)`: what that field holds as people tell it; `kept(told)`: what it holds once that is told.
-      Left out: one is the other.
-    - `read(state)`: what the log holds of it, as people tell it; None where there is none now. Left
-      out: what the field holds.
-    - `write(state, value)`: the state with it set by hand. Left out: that field is set; of a fact by
-      seat the seats that are told. `with_others` where it is set with others, in `finish`.
+    - `encode(held)`: the value in the position for what that field of the state holds; `decode(value)`: the
+      other way round. Left out: they are the same.
+    - `read(state)`: the value in the position, secrets included; None where there is none now. Left out: that
+      of the field.
+    - `write(state, value)`: the state with it set by hand. Left out: the field is set; of a fact by seat
+      only the seats in `value`. `with_others` where `finish` sets it with others.
     - `public`: everybody may see it. Any other is masked: a fact `by_seat` is seen by its own seat, one
-      of the table by nobody. The referee sees what the log holds.
-    - `forget(state, seat)`: the state as it looks to who may not know it: `seat` is whose fact it is,
-      or of one of the table who asks (None: everybody). Where nothing hides it, it may be left out of a
-      fact by seat: nothing is known then of that seat's.
+      of the table by nobody but the referee.
+    - `forget(state, seat)`: the state as it looks to somebody who may not know the fact: `seat` is whose it
+      is, or, of a fact of the table, the viewer (None: everybody). It may be left out of a fact by seat
+      whose game has no `hide`: the seat's entry is left out of the field then.
     - `glimpse(state, viewer)`: what of a secret of the table one viewer sees all the same.
     """
 
     name: str
     row: bool = False
     by: tuple[str, ...] = ()
-    told: Callable[[Any], Any] | None = None
-    kept: Callable[[Any], Any] = lambda told: told
+    encode: Callable[[Any], Any] | None = None
+    decode: Callable[[Any], Any] = lambda value: value
     read: Callable[[Any], Any] | None = None
     write: Callable[[Any, Any], Any] | None = None
     public: bool = False
@@ -49,31 +49,33 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     glimpse: Callable[[Any, str | None], Any] | None = None
 
     def whole(self, *, together: bool = False, hidden: bool = True) -> "StateFact":
-        """Fill in what a fact leaves out if it is a field of the state.
+        """Return the fact with `read`, `write` and `forget` filled in, where they follow from its field.
 
-        `together`: all facts are set at once, so that one which is not set alone needs no `write`.
-        `hidden`: a game forgets its secrets itself.
+        `together`: the game sets all facts at once, so that none needs a `write` (it stays None).
+        `hidden`: the game forgets its secrets itself, so that none needs a `forget`.
         """
         forget = self.forget
         if forget is None and self.by_seat and not (self.public or hidden):
-            forget = forgetting(self.name)
+            forget = _forget_seat(self.name)
         write = None if together or self.write is with_others else self.write or self._set
         return replace(self, read=self.read or self._reader(), write=write, forget=forget)
 
     def _reader(self) -> Callable[[Any], Any]:
-        """Make what reads the field of the state."""
-        told: Any = self.told
+        encode: Any = self.encode
         held: Callable[[Any], Any] = attrgetter(self.name)
         if self.row:
-            by, each = self.by, held if told is None else lambda state: map(told, held(state))
+            by, each = self.by, held if encode is None else lambda state: map(encode, held(state))
             return lambda state: dict(zip(by or state.seats, each(state), strict=True))
-        return held if told is None else lambda state: told(held(state))
+        return held if encode is None else lambda state: encode(held(state))
 
-    def _set(self, state: Any, told: Any) -> Any:
-        """Set the field of the state; of a fact by seat, for the seats that are told."""
+    def _set(self, state: Any, value: Any) -> Any:
+        """Return the state with the field set.
+
+        Of a fact by seat or a row, only the keys in `value` change.
+        """
         if not (self.by_seat or self.row):
-            return replace(state, **{self.name: self.kept(told)})
-        held, new = getattr(state, self.name), {key: self.kept(each) for key, each in told.items()}
+            return replace(state, **{self.name: self.decode(value)})
+        held, new = getattr(state, self.name), {key: self.decode(each) for key, each in value.items()}
         if not self.row:
             return replace(state, **{self.name: {**held, **new}})
         row = [new.get(key, each) for key, each in zip(self.by or state.seats, held, strict=True)]
@@ -83,12 +85,12 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
 class Facts:
     """All facts of a game's states, in the order in which they are set by hand.
 
-    - `position`: the struct that `corrected` holds, with a field for each fact; or that of the state,
-      whose fields they are then.
-    - `place(state, corrected)`: sets them all together, where each alone cannot be set.
+    - `position`: the struct that `corrected` holds, with a field for each fact, None where it is not named;
+      or the class of the state: the struct is made of its fields then.
+    - `place(state, corrected)`: the state with all of them set, where none can be set alone.
     - `finish(state, corrected)`: what follows for the rest of the state once all were set.
-    - `hide(state, viewer)`: forgets what else a state holds that an viewer may not know, and those facts
-      that do not say themselves how they are forgotten.
+    - `hide(state, viewer)`: the state without what else a viewer may not know, and without the facts that
+      have no `forget`.
     """
 
     def __init__(
@@ -100,9 +102,9 @@ class Facts:
         finish: Callable[[Any, Any], Any] | None = None,
         hide: Callable[[Any, str | None], Any] | None = None,
     ) -> None:
-        """Hold the facts against the position: every field is declared, and every secret can be kept."""
+        """Raise ValueError where a field of the position has no fact, or a secret cannot be forgotten."""
         if issubclass(position, TableState):
-            position = position_of(position, [fact.name for fact in facts])
+            position = _position_of(position, [fact.name for fact in facts])
         self.kind, self._together, self._finish, self._hide = position, place, finish, hide
         self.declared: tuple[Any, ...] = tuple(
             [fact.whole(together=place is not None, hidden=hide is not None) for fact in facts]
@@ -110,18 +112,24 @@ class Facts:
         self._by_name = {fact.name: fact for fact in self.declared}
         self._public: dict[str, Any] = {fact.name: fact.read for fact in self.declared if fact.public}
         self.secret = tuple(fact for fact in self.declared if not fact.public)
-        self._masks: dict[str, Mask] = {}
+        self._masks: dict[str, _Mask] = {}
         if apart := sorted(set(position.__struct_fields__) ^ set(self._by_name)):
             raise ValueError(f"{position.__name__} and its facts do not share: {', '.join(apart)}")
         if hide is None and (kept := [fact.name for fact in self.secret if fact.forget is None]):
             raise ValueError(f"facts that are not public do not say how to forget them: {', '.join(kept)}")
 
     def position(self, state: Any, viewer: str | None) -> Any:
-        """Write down the facts an viewer may see, in the form `corrected` accepts."""
+        """Return the facts as `viewer` may see them, in the form `corrected` accepts.
+
+        None where there is none to see.
+        """
         return self.kind(**self.seen(state, viewer, self._by_name))
 
     def seen(self, state: Any, viewer: str | None, names: Iterable[str]) -> dict[str, Any]:
-        """Give the facts of those names as an viewer may see them."""
+        """Return by name the value of each of these facts as somebody may see it; None where it is hidden.
+
+        Of a fact by seat a viewer sees its own entry. "referee" sees everything, None stands for everybody.
+        """
         read = self._public
         return {
             n: read[n](state) if n in read else self._seen(self._by_name[n], state, viewer) for n in names
@@ -136,35 +144,34 @@ class Facts:
         return {viewer: values[viewer]} if values and viewer in values else None
 
     def place(self, state: Any, corrected: Any) -> Any:
-        """Set the facts that a correction names; what it leaves out keeps its value.
+        """Return the state with the facts that a correction names; a fact that is None keeps its value.
 
-        The result may be impossible; whoever judges the correction looks for that.
+        The result may be impossible: whoever judges the correction looks for that.
         """
         if self._together is not None:
             return self._together(state, corrected)
-        state = placed(self.declared, state, corrected.position)
+        state = set_facts(self.declared, state, corrected.position)
         return state if self._finish is None else self._finish(state, corrected)
 
     def redact(self, position: Any, viewer: str | None) -> Any:
-        """Hide in facts set by hand what an viewer may not see."""
+        """Return a position set by hand with null for what a viewer may not see; lists keep their lengths."""
         told = [] if viewer == REFEREE else [f for f in self.secret if getattr(position, f.name) is not None]
         if not told:
             return position
         return replace(position, **{f.name: self._mask(f)(getattr(position, f.name), viewer) for f in told})
 
-    def _mask(self, fact: StateFact) -> "Mask":
-        """Give what hides a fact: made when it is first asked for, not at the start."""
+    def _mask(self, fact: StateFact) -> "_Mask":
         if fact.name not in self._masks:
             fields = inspect.type_info(self.kind).fields  # type: ignore[attr-defined]
             kind = next(field.type for field in fields if field.name == fact.name)
-            self._masks[fact.name] = mask_by_seat(kind) if fact.by_seat else mask_of_table(kind)
+            self._masks[fact.name] = _mask_by_seat(kind) if fact.by_seat else _mask_of_table(kind)
         return self._masks[fact.name]
 
     def known(self, state: Any, viewer: str | None) -> Any:
-        """Copy a state without what a seat, or (None) everybody, cannot know of it.
+        """Return a state without what a viewer (None: everybody; "referee": nothing is left out) cannot know.
 
-        Two states that an viewer cannot tell apart give the same copy; so whatever is judged on it
-        tells the viewer nothing.
+        Two states that a viewer cannot tell apart give the same copy, so whatever is judged on it tells no
+        secret. The seed is left out too.
         """
         if viewer == REFEREE or not self.secret:
             return state
@@ -177,53 +184,52 @@ class Facts:
         return state if state.seed is None else replace(state, seed=None)
 
 
-def placed(facts: Iterable[Any], state: Any, position: Any) -> Any:
-    """Set those of some facts that a position tells, each by itself."""
+def set_facts(facts: Iterable[Any], state: Any, position: Any) -> Any:
+    """Return the state with the facts that a position names (those not None) set, one after the other."""
     for fact in facts:
         if fact.write is not None and (value := getattr(position, fact.name)) is not None:
             state = fact.write(state, value)
     return state
 
 
-def position_of(state: type[msgspec.Struct], names: list[str]) -> type[msgspec.Struct]:
-    """Make the struct of a position out of fields of the state, each of which may be left out."""
+def _position_of(state: type[msgspec.Struct], names: list[str]) -> type[msgspec.Struct]:
     kinds = get_type_hints(state, include_extras=True)
     fields = [(name, kinds[name] | None, None) for name in names]
     return msgspec.defstruct("Position", fields, bases=(Value,), module=state.__module__, frozen=True)
 
 
 def each_seat(value: Callable[[Any, int], Any]) -> Callable[[Any], dict[str, Any]]:
-    """Read a fact by seat, each seat's by its number in turn order."""
+    """Return a reader of a fact by seat from `value(state, number of the seat)`."""
     return lambda state: {seat: value(state, i) for i, seat in enumerate(state.seats)}
 
 
 def with_others(state: Any, _: Any) -> Any:
-    """Leave a fact to be set with others."""
+    """Return the state as it is: the `write` of a fact that `finish` sets together with others."""
     return state
 
 
-def forgetting(field: str) -> Callable[[Any, str], Any]:
-    """Forget what a field of the state holds of a seat."""
+def _forget_seat(field: str) -> Callable[[Any, str], Any]:
     return lambda state, seat: replace(
         state, **{field: {whose: each for whose, each in getattr(state, field).items() if whose != seat}}
     )
 
 
-Mask = Callable[[Any, str | None], Any]
+_Mask = Callable[[Any, str | None], Any]
 """(value, viewer) -> what the viewer may read of it."""
 
 
-def mask_of_table(kind: Any) -> Mask:
-    """Hide a fact of the table: null for every card, or for all of it."""
-    return lambda value, _: masked(kind, value)
+def _mask_of_table(kind: Any) -> _Mask:
+    return lambda value, _: _null_cards(kind, value)
 
 
-def mask_by_seat(kind: Any) -> Mask:
-    """Hide what is not the viewer's own; a seat whose cards cannot be null is left out."""
+def _mask_by_seat(kind: Any) -> _Mask:
+    """Return what hides every seat's value but the viewer's; None where nothing is left."""
     inner = without_null(kind).value_type
 
     def mask(values: dict[str, Any], viewer: str | None) -> dict[str, Any] | None:
-        seen = {seat: value if seat == viewer else masked(inner, value) for seat, value in values.items()}
+        seen = {
+            seat: value if seat == viewer else _null_cards(inner, value) for seat, value in values.items()
+        }
         return {
             seat: value for seat, value in seen.items() if value is not None or may_be_null(inner)
         } or None
@@ -231,16 +237,16 @@ def mask_by_seat(kind: Any) -> Mask:
     return mask
 
 
-def masked(kind: Any, value: Any) -> Any:
-    """Put null for every card in a value of a type."""
+def _null_cards(kind: Any, value: Any) -> Any:
+    """Return null for a value, or for each member of a tuple whose members may be null."""
     kind = without_null(kind)
     if isinstance(kind, inspect.VarTupleType) and isinstance(value, tuple) and may_be_null(kind.item_type):
-        return tuple([masked(kind.item_type, item) for item in value])
+        return tuple([_null_cards(kind.item_type, item) for item in value])
     return None
 
 
 def without_null(kind: Any) -> Any:
-    """Take `or nothing` off a type."""
+    """Return a msgspec type without None among its alternatives."""
     if not isinstance(kind, inspect.UnionType):
         return kind
     left = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
@@ -248,7 +254,6 @@ def without_null(kind: Any) -> Any:
 
 
 def may_be_null(kind: Any) -> bool:
-    """Whether null is a value of a type."""
     return isinstance(kind, inspect.UnionType) and any(isinstance(t, inspect.NoneType) for t in kind.types)
 
 
@@ -256,40 +261,43 @@ T = TypeVar("T")
 
 
 class RowState(TableState, frozen=True, kw_only=True):
-    """A state that knows the number of every seat."""
+    """A state whose rows are tuples with a value for each seat in turn order.
+
+    `index` is the number of each seat.
+    """
 
     index: dict[str, int]
 
 
-def numbered(opened: TableOpened) -> dict[str, int]:
-    """Number the seats in turn order."""
+def number_seats(opened: TableOpened) -> dict[str, int]:
+    """Return the number of each seat, in turn order from 0."""
     return {seat: i for i, seat in enumerate(opened.seats)}
 
 
 def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
-    """Copy a row with one value changed."""
+    """Return a row with the value at `i` replaced."""
     changed = list(row)
     changed[i] = value
     return tuple(changed)
 
 
 def by_seat(state: RowState, row: tuple[T, ...], told: dict[str, T]) -> tuple[T, ...]:
-    """Copy a row with the seats named changed."""
+    """Return a row with the values of the seats in `told` replaced."""
     return tuple([told.get(seat, value) for seat, value in zip(state.seats, row, strict=True)])
 
 
 def names(state: RowState, seats: tuple[int, ...]) -> tuple[str, ...]:
-    """Name seats by number."""
+    """Return the seats with these numbers."""
     return tuple([state.seats[i] for i in seats])
 
 
 def numbers(state: RowState, seats: Iterable[str]) -> tuple[int, ...]:
-    """Number seats, each once."""
+    """Return the numbers of seats, each once."""
     return tuple(dict.fromkeys([state.index[seat] for seat in seats]))
 
 
 def seat_fact(name: str, field: str) -> StateFact:
-    """Declare a seat everybody knows, which the state holds by number."""
+    """Declare a public fact that is a seat, which the field `field` of the state holds by number."""
     return StateFact(
         name=name,
         read=lambda state: state.seats[getattr(state, field)],
@@ -299,7 +307,10 @@ def seat_fact(name: str, field: str) -> StateFact:
 
 
 def seats_fact(name: str, write: Callable[[Any, Any], Any] | None = None) -> StateFact:
-    """Declare seats everybody knows, which the state holds by number."""
+    """Declare a public fact that is a tuple of seats, which the field `name` of the state holds by number.
+
+    `write` as of a fact, where setting it changes more than that field.
+    """
     return StateFact(
         name=name,
         read=lambda state: names(state, getattr(state, name)),
@@ -309,34 +320,40 @@ def seats_fact(name: str, write: Callable[[Any, Any], Any] | None = None) -> Sta
 
 
 def winners_of_result(state: Any) -> tuple[str, ...] | None:
-    """Name the winners where the state keeps the `result`; None while the game lasts."""
+    """Return the winners in the `result` of a state; None while it has none."""
     return state.result.winners if state.result else None
 
 
 def vocabulary_of(told: Iterable[Act | Consequence], facts: Facts) -> Any:
-    """Give the union of all events of a game: those declared, and those of every table."""
+    """Return the union of the events declared by a game and of those of every table."""
     return Union[(*(one.event for one in told), TableEvent, Corrected[facts.kind])]  # type: ignore[name-defined]
 
 
 def view_of(facts: Facts, status: Any, shown: tuple[str, ...]) -> Callable[[Any, str | None], Any]:
-    """Make what shows a state: how far it is, its facts as who asks may see them, and what else is `shown`.
+    """Return `(state, seat or None) -> view` for a game that declares none of its own.
 
-    `shown` names fields of the state that everybody may see.
+    The view has the table, the phase, turn and winners, the facts as the viewer may see them, and the fields
+    of the state named in `shown`, which everybody may see.
     """
     names = tuple(fact.name for fact in facts.declared)
 
     def view(state: Any, seat: str | None) -> Any:
         more = {name: getattr(state, name) for name in shown}
-        told = {**more, **plain(facts, status, state, seat, names)}
+        told = {**more, **plain_view(facts, status, state, seat, names)}
         own = tuple(name for name in told if name not in TableView.__struct_fields__)
-        return struct_of_view(own)(**told)
+        return _struct_of_view(own)(**told)
 
     return view
 
 
-def plain(facts: Facts, status: Any, state: Any, seat: str | None, names: Iterable[str]) -> dict[str, Any]:
-    """Give what of a view is plain: the table, how far the game is, and the facts of those names."""
-    told = looking(state, seat) | facts.seen(state, seat, names)
+def plain_view(
+    facts: Facts, status: Any, state: Any, seat: str | None, names: Iterable[str]
+) -> dict[str, Any]:
+    """Return by name what every view has, as `seat` (None: everybody) may see it.
+
+    That is the table, the phase, the turn, the winners, and the facts in `names`.
+    """
+    told = view_fields(state, seat) | facts.seen(state, seat, names)
     told["phase"], told["turn"], told["winners"] = (
         status.phase(state),
         status.turn(state),
@@ -346,20 +363,23 @@ def plain(facts: Facts, status: Any, state: Any, seat: str | None, names: Iterab
 
 
 @cache
-def struct_of_view(names: tuple[str, ...]) -> Any:
-    """Make the struct of a view that shows so much."""
+def _struct_of_view(names: tuple[str, ...]) -> Any:
     return msgspec.defstruct(
         "View", [(name, Any) for name in names], bases=(TableView,), frozen=True, kw_only=True
     )
 
 
-Judged = Callable[[Any, Any, Any], Refused | None]
+_JudgePlaced = Callable[[Any, Any, Any], Refused | None]
 
 
 def invariants_of(
-    facts: Facts, judge: Judged | None, winners: Callable[[Any], Any]
+    facts: Facts, judge: _JudgePlaced | None, winners: Callable[[Any], Any]
 ) -> Callable[[Any], tuple[str, ...]]:
-    """Make what says what is broken: facts that are of no shape they may have, or that nobody could set."""
+    """Return `(state) -> messages` about a broken state, for a game that declares no invariants.
+
+    A state is broken where its facts do not fit their types, or could not be set by hand; once the game is
+    over nothing is looked at.
+    """
 
     def invariants(state: Any) -> tuple[str, ...]:
         if winners(state) is not None:

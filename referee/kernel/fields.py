@@ -12,7 +12,7 @@ from msgspec import inspect
 
 from events.base import SEAT, Event
 from referee.kernel.acts import LISTS_KEPT
-from referee.kernel.facts import may_be_null, visible
+from referee.kernel.facts import may_be_null, without_null
 from referee.kernel.table import TableState, judge_known_seats
 from referee.kernel.verdict import Refused
 
@@ -21,35 +21,35 @@ Names = Callable[[Any], tuple[str, ...]]
 
 
 def judge_seats(state: TableState, event: msgspec.Struct) -> Refused | None:
-    """Refuse an event, or facts, that name somebody who does not sit here: before all other rules."""
-    names = seats_of(type(event))
+    """Refuse an event, or a position, that names somebody who does not sit at the table."""
+    names = _seats_of(type(event))
     return judge_known_seats(state, names(event)) if names is not None else None
 
 
 @cache
-def seats_of(kind: Any) -> Names | None:
-    """Find out how to list the seats that a value of a type names; None where it names none."""
+def _seats_of(kind: Any) -> Names | None:
+    """Return `(value) -> seats` for a type; None where its values name no seat."""
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _itself if SEAT in args[1:] else seats_of(args[0])
+        return _itself if SEAT in args[1:] else _seats_of(args[0])
     if origin in (Union, UnionType):
-        return _if_any(next(filter(None, map(seats_of, args)), None))
+        return _if_any(next(filter(None, map(_seats_of, args)), None))
     if origin is tuple and args:
-        return _each(seats_of(args[0]))
+        return _each(_seats_of(args[0]))
     if origin is dict:
-        return _keys_and_values(*map(seats_of, args))
+        return _keys_and_values(*map(_seats_of, args))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return _fields(kind)
     return None
 
 
 def names_its_seat(kind: type[msgspec.Struct]) -> bool:
-    """Whether events of a type name who does them in a field `seat`."""
+    """Return whether events of this class name who does them in a field `seat`."""
     return ("seat", _itself) in _naming(kind)
 
 
 def others_of(kind: type[msgspec.Struct]) -> Names | None:
-    """Find out how to list the seats that an event names beside the `seat` that does it; None: none."""
+    """Return `(event) -> seats` that events of a class name beside that `seat`; None where they name none."""
     return _all_of([(name, names) for name, names in _naming(kind) if (name, names) != ("seat", _itself)])
 
 
@@ -58,7 +58,6 @@ def _itself(value: str) -> tuple[str, ...]:
 
 
 def _if_any(read: Names | None) -> Names | None:
-    """Read an optional value: of several kinds of value only one may name seats."""
     return read and (lambda value: () if value is None else read(value))
 
 
@@ -82,9 +81,8 @@ def _fields(kind: type[msgspec.Struct]) -> Names | None:
 
 
 def _naming(kind: type[msgspec.Struct]) -> list[tuple[str, Names]]:
-    """List the fields that name seats, and how each is read."""
     hints = get_type_hints(kind, include_extras=True)
-    return [(name, names) for name, hint in hints.items() if (names := seats_of(hint))]
+    return [(name, names) for name, hint in hints.items() if (names := _seats_of(hint))]
 
 
 def _all_of(read: list[tuple[str, Names]]) -> Names | None:
@@ -103,17 +101,20 @@ def _all_of(read: list[tuple[str, Names]]) -> Names | None:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def every(kind: type[Event], seat: str) -> tuple[Event, ...]:
-    """List every event of a kind by a seat, its last field changing first."""
+    """Return every event of a class by a seat, its last field changing first.
+
+    A field whose type has no small range of values leaves no event at all. `seat` is ignored where the events
+    name none.
+    """
     first, *others = inspect.type_info(kind).fields  # type: ignore[attr-defined]
-    ranges = [tuple(values_of(field.type)) for field in others]
+    ranges = [tuple(_values_of(field.type)) for field in others]
     return tuple([kind(*((seat,) if first.name == "seat" else ()), *values) for values in product(*ranges)])
 
 
-def values_of(kind: Any) -> Iterator[Any]:
-    """Give every value of a type that has few."""
+def _values_of(kind: Any) -> Iterator[Any]:
     if may_be_null(kind):
         yield None
-    match visible(kind):
+    match without_null(kind):
         case inspect.IntType(ge=int(least), le=int(most)):
             yield from range(least, most + 1)
         case inspect.LiteralType(values):

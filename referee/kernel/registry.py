@@ -82,14 +82,14 @@ class BrokenGameError(Exception):
 
 @cache
 def own_games() -> tuple[str, ...]:
-    """Name our own games, found by their folders."""
+    """Return the ids of our own games, the folders below `referee/games`, sorted."""
     found = (room.name for room in os.scandir(FOLDER) if room.is_dir())
     return tuple(sorted(id for id in found if id.isidentifier() and not id.startswith("_")))
 
 
 @cache
 def installed() -> tuple[tuple[str, str], ...]:
-    """List (id, package) of every installed package that says it is a game."""
+    """Return (id, package) of every installed package that says it is a game, broken or not. Read once."""
     from importlib.metadata import entry_points
 
     return tuple(sorted((point.name, point.value) for point in entry_points(group=GROUP)))
@@ -97,14 +97,14 @@ def installed() -> tuple[tuple[str, str], ...]:
 
 @cache
 def all_games() -> tuple[str, ...]:
-    """Name every game that can be played: ours, then the installed ones that are whole."""
+    """Return the ids of all games that can be played: ours, then the installed ones."""
     whole = (id for id in dict.fromkeys(id for id, _ in installed()) if id not in own_games())
-    return (*own_games(), *(id for id in whole if fault_of(id) is None))
+    return (*own_games(), *(id for id in whole if _fault_of(id) is None))
 
 
 def faults() -> tuple[tuple[str, str, BrokenGameError], ...]:
-    """List (id, package, why) of the installed games that cannot be played."""
-    found = ((id, package, fault_of(id)) for id, package in installed())
+    """Return (id, package, why) of the installed games that cannot be played."""
+    found = ((id, package, _fault_of(id)) for id, package in installed())
     return tuple((id, package, fault) for id, package, fault in found if fault is not None)
 
 
@@ -120,8 +120,7 @@ def faulty_parts(kinds: Iterable[type[Part]]) -> tuple[tuple[str, BrokenGameErro
     return tuple(found)
 
 
-def fault_of(id: str) -> BrokenGameError | None:
-    """Say why an installed game cannot be played; None where it can."""
+def _fault_of(id: str) -> BrokenGameError | None:
     if id in own_games():
         return BrokenGameError("room.taken", game=id)
     try:
@@ -132,12 +131,15 @@ def fault_of(id: str) -> BrokenGameError | None:
 
 
 def is_game(id: str) -> bool:
-    """Whether an id is one of a game, ours or installed, whole or not."""
+    """Return whether an id is that of a game, ours or installed, whole or not."""
     return id in own_games() or any(id == name for name, _ in installed())
 
 
 def package_of(id: str) -> str:
-    """Name the package of a game. Raises UnknownGameError, BrokenGameError where two claim the id."""
+    """Return the name of the package of a game.
+
+    Raises UnknownGameError, BrokenGameError where two claim the id.
+    """
     if id in own_games():
         return f"{OWN}.{id}"
     packages = [package for name, package in installed() if name == id]
@@ -149,14 +151,17 @@ def package_of(id: str) -> str:
 
 
 def folder_of(id: str) -> str:
-    """Find the folder of a game. Raises as `package_of` does."""
+    """Return the folder of a game's package. Raises as `package_of` does."""
     if id in own_games():
         return f"{FOLDER}/{id}"
-    return str(load(id).__path__[0])
+    return str(_load(id).__path__[0])
 
 
 def read_data(id: str, path: str) -> str:
-    """Read a text that lies in the room of a game. Raises as `package_of` does."""
+    """Return a text file of a game's package; `path` is below its folder.
+
+    Raises as `package_of`, and OSError.
+    """
     return Path(folder_of(id), path).read_text("utf-8")
 
 
@@ -171,14 +176,14 @@ def part_of(id: str, kind: type[P]) -> P | None:
 
 @cache
 def _find_part(id: str, kind: type[Part]) -> Any:
-    name, constant = f"{load(id).__name__}.{kind.module}", kind.module.upper()
+    name, constant = f"{_load(id).__name__}.{kind.module}", kind.module.upper()
     module = _import_part(id, name)
     if module is None:
         return None
     part = getattr(module, constant, None)
     if isinstance(part, kind):
         return part
-    raise not_imported(id, name, TypeError(f"{constant} is no {kind.__name__}"))
+    raise _not_imported(id, name, TypeError(f"{constant} is no {kind.__name__}"))
 
 
 def _import_part(id: str, name: str) -> ModuleType | None:
@@ -189,20 +194,20 @@ def _import_part(id: str, name: str) -> ModuleType | None:
             return None
         if id in own_games():
             raise
-        raise not_imported(id, name, missing) from missing
+        raise _not_imported(id, name, missing) from missing
     except BaseException as error:
         if id in own_games():
             raise
-        raise not_imported(id, name, error) from error
+        raise _not_imported(id, name, error) from error
 
 
 @cache
 def find_game(id: str) -> Game:
-    """Find a game by id.
+    """Return a game by id; its package is imported when first asked for.
 
     Raises UnknownGameError where there is none, BrokenGameError where it cannot be played.
     """
-    game = getattr(load(id), "GAME", None)
+    game = getattr(_load(id), "GAME", None)
     if not isinstance(game, Game):
         raise BrokenGameError("room.no_game", game=id, package=package_of(id))
     if game.kernel > KERNEL:
@@ -214,25 +219,24 @@ def find_game(id: str) -> Game:
     return game
 
 
-def load(id: str) -> ModuleType:
-    """Import the package of a game, whatever goes wrong in it a BrokenGameError."""
+def _load(id: str) -> ModuleType:
+    """Import the package of a game; whatever an installed one raises becomes a BrokenGameError."""
     package = package_of(id)
     if id in own_games():
         return import_module(package)
     try:
         return import_module(package)
     except BaseException as error:
-        raise not_imported(id, package, error) from error
+        raise _not_imported(id, package, error) from error
 
 
-def not_imported(id: str, package: str, error: BaseException) -> BrokenGameError:
-    """Say what an installed package raised as it was imported."""
+def _not_imported(id: str, package: str, error: BaseException) -> BrokenGameError:
     why = f"{type(error).__name__}: {error}"
     return BrokenGameError("room.no_import", game=id, package=package, why=why)
 
 
 def game_in(module: str) -> str | None:
-    """Name the game a module belongs to; None for one of the house."""
+    """Return the id of the game whose package a module belongs to; None where it belongs to none."""
     if module.startswith(f"{OWN}."):
         return module.removeprefix(f"{OWN}.").partition(".")[0]
     if module.startswith(("events.", "referee.", "cli.")):
@@ -253,7 +257,7 @@ def codec_for(id: str, version: int | None = None) -> Codec:
 
 
 def codec_of_first_line(line: bytes) -> tuple[Codec, bool]:
-    """Read a log's first line; give its codec, and whether the lines are entries (not bare events).
+    """Return the codec for a log by its first line, and whether its lines are entries (not bare events).
 
     Raises MalformedError where it is no opening, NewerLogError for a log from a newer version.
     """

@@ -13,61 +13,63 @@ from referee.kernel.verdict import Refused
 
 
 class Readers:
-    """For each event, the parts of it that only some may read."""
+    """Who may read what of a game's events."""
 
     def __init__(self, acts: Iterable[Act], facts: Facts) -> None:
-        """Learn which acts hold secrets."""
         self._secret = {act.event: secret_of(act) for act in acts if act.secret and not act.face_down}
         self._facts = facts
 
     def redact(self, event: Event, viewer: str | None, followed: tuple[Event, ...] = ()) -> Any:
-        """Give an event as a seat, or everybody, may read it while the game lasts: hidden cards are null.
+        """Return an event as a viewer may read it while the game lasts, with null for hidden cards.
 
-        `followed` is what came of it, where that is known. What lies face down until it is shown is
-        left to whoever keeps the log.
+        None is everybody, "referee" reads everything. `followed` are the events that came of it, empty
+        where they are not known. What lies face down until it is shown is left to whoever keeps the log.
         """
         if viewer == REFEREE:
             return event
         if isinstance(event, Corrected):
             return replace(event, position=self._facts.redact(event.position, viewer))
-        return redacted(self._secret.get(type(event)), event, viewer, followed)
+        return redact_event(self._secret.get(type(event)), event, viewer, followed)
 
 
 def secret_of(act: Act) -> Secret:
-    """Give the part of an act that only some may read."""
+    """Return the secret of an act; one without fields where it has none."""
     return act.secret if isinstance(act.secret, Secret) else Secret(act.secret)
 
 
-def redacted(
+def redact_event(
     secret: Secret | None, event: Event, viewer: str | None, followed: tuple[Event, ...] = ()
 ) -> Event:
-    """Give an event, which may hold a secret, as a seat or everybody may read it."""
+    """Return an event with null in the fields of its secret, unless the viewer is one of its readers.
+
+    None for `secret`: the event holds none. `followed` as of `Readers.redact`.
+    """
     if secret is None or viewer == REFEREE or viewer in readers_of(secret, event):
         return event
-    hidden = {name: veiled(getattr(event, name)) for name in secret.fields}
+    hidden = {name: null_out(getattr(event, name)) for name in secret.fields}
     if secret.visible is not None:
         hidden |= secret.visible(event, followed)
     return replace(event, **hidden)
 
 
 def readers_of(secret: Secret, event: Event) -> tuple[str, ...]:
-    """Name the seats that know all of an event."""
+    """Return the seats that may read all of an event."""
     named = (getattr(event, field) for field in secret.readers)
     return tuple([seat for each in named for seat in ((each,) if isinstance(each, str) else each or ())])
 
 
-def veiled(value: Any) -> Any:
-    """Put null for every card, lists keeping their lengths."""
-    return tuple([veiled(item) for item in value]) if isinstance(value, tuple) else None
+def null_out(value: Any) -> Any:
+    """Return None in place of a value, or for each member of a tuple, also of nested ones."""
+    return tuple([null_out(item) for item in value]) if isinstance(value, tuple) else None
 
 
 def redact_all(event: Event, readers: tuple[str, ...] = ("seat",)) -> Any:
-    """Copy an event as it looks from above: who laid it, and nothing else."""
+    """Return an event with None in every field but those of its readers, as it looks face down."""
     return replace(event, **{name: None for name in event.__struct_fields__ if name not in readers})
 
 
 class Hidden(NamedTuple):
-    """What of an act is sealed: the secret, what it is about, and the act told `instead`, if any."""
+    """What of an act is sealed: the value, what it is about, and the act recorded `instead` (None: none)."""
 
     about: str
     value: str | int

@@ -55,7 +55,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def seats_agreed(self) -> tuple[str, ...]:
-        """List the seats that agreed so far, the table left out."""
+        """The seats that agreed so far, without the table."""
         return tuple(seat for seat in self.agreed if seat != TABLE)
 
 
@@ -100,22 +100,22 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     opened_at: int | None = None
 
     def __init_subclass__(cls) -> None:
-        """Raise TypeError where a game's state would hide what the table holds."""
+        """Raise TypeError where the state of a game declares a field that every table has."""
         super().__init_subclass__()
         if hidden := sorted(set(TableState.__struct_fields__) & set(cls.__annotations__)):
             raise TypeError(f"{cls.__qualname__} would hide what every table holds: {', '.join(hidden)}")
 
     @property
     def present(self) -> tuple[str, ...]:
-        """List the seats whose people are still here, in turn order."""
+        """The seats whose people are still here, in turn order."""
         return tuple(seat for seat in self.seats if seat not in self.absent)
 
 
 S = TypeVar("S", bound=TableState)
 
 
-def seated(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
-    """Give the table's part of a state as an opening has it."""
+def table_fields(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
+    """Return the fields every table has, for the first state after an opening."""
     edition = opened.edition or ruleset.default_edition
     plain = ruleset.values(edition, len(opened.seats))
     values = {**ruleset.editions[edition], **opened.options}
@@ -126,7 +126,7 @@ def seated(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
         "names": opened.names,
         "colours": opened.colours,
         "chance": opened.chance,
-        "options": msgspec.convert(values, struct_of(tuple(ruleset.options))),
+        "options": msgspec.convert(values, _struct_of(tuple(ruleset.options))),
         "house": tuple(name for name, value in values.items() if value != plain[name]),
         "seed": opened.seed,
         "seed_hash": opened.seed_hash,
@@ -134,8 +134,7 @@ def seated(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
 
 
 @cache
-def struct_of(names: tuple[str, ...]) -> type:
-    """Make the struct of options of those names."""
+def _struct_of(names: tuple[str, ...]) -> type:
     return msgspec.defstruct("OptionValues", [(name, Any) for name in names], frozen=True)
 
 
@@ -154,15 +153,15 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     colours: dict[str, str] = {}
 
 
-def looking(state: TableState, seat: str | None) -> dict[str, Any]:
-    """Give the table's part of a view as a seat, or everybody, looks at it."""
+def view_fields(state: TableState, seat: str | None) -> dict[str, Any]:
+    """Return the fields every view has; `seat` is None for everybody."""
     house = {name: getattr(state.options, name) for name in state.house}
     own = {name: getattr(state, name) for name in ("game", "edition", "seats", "names", "colours")}
     return {**own, "house": house, "seat": seat}
 
 
 def judge_opening(ruleset: Ruleset, opened: TableOpened) -> dict[str, Plain] | Refused:
-    """Check an opening against a game; give the full set of option values it means.
+    """Return the value of every option that an opening means, or why it is refused.
 
     Rules: TAB-OPEN-04
     """
@@ -180,13 +179,12 @@ def judge_opening(ruleset: Ruleset, opened: TableOpened) -> dict[str, Plain] | R
 
 
 def unknown_edition(ruleset: Ruleset, edition: str) -> Refused:
-    """Refuse an edition a game does not have."""
     told = {"game": ruleset.id, "edition": edition, "known": tuple(ruleset.editions)}
     return Refused("table.unknown_edition", ("TAB-OPEN-03",), told)
 
 
 def judge_seats(ruleset: Ruleset, opened: TableOpened) -> Refused | None:
-    """Check the seats of an opening.
+    """Refuse an opening for its seats, names or colours.
 
     Rules: TAB-OPEN-04
     """
@@ -209,7 +207,7 @@ def judge_seats(ruleset: Ruleset, opened: TableOpened) -> Refused | None:
         return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": unseen[:LONGEST_NAME]})
     if len(seats) not in ruleset.players:
         return wrong_number
-    return judge_colours(opened)
+    return _judge_colours(opened)
 
 
 def judge_people(opened: TableOpened) -> Refused | None:
@@ -225,12 +223,12 @@ def judge_people(opened: TableOpened) -> Refused | None:
             if seat != other and (look(name) == look(other_name) or look(seat) == look(other)):
                 told = (other_name, name) if look(name) == look(other_name) else (other, seat)
                 return Refused("table.look_alike", ("TAB-OPEN-02",), {"one": told[0], "other": told[1]})
-        if taken := next((each for each in opened.seats if each != seat and is_of_seat(name, each)), None):
+        if taken := next((each for each in opened.seats if each != seat and _is_of_seat(name, each)), None):
             return Refused("table.named_as_seat", ("TAB-OPEN-02",), {"name": name, "seat": taken})
     return None
 
 
-def is_of_seat(name: str, seat: str) -> bool:
+def _is_of_seat(name: str, seat: str) -> bool:
     """Whether a name reads as a seat's id, or as a numbered piece of it.
 
     Rules: TAB-OPEN-02
@@ -239,8 +237,8 @@ def is_of_seat(name: str, seat: str) -> bool:
     return rest != look(name) and (not rest or rest.isdecimal())
 
 
-def judge_colours(opened: TableOpened) -> Refused | None:
-    """Check the colours of an opening: each of a seat here, known, and given once."""
+def _judge_colours(opened: TableOpened) -> Refused | None:
+    """Refuse colours of strangers, unknown colours, and one colour for two seats."""
     given = list(opened.colours.values())
     if stranger := next((s for s in opened.colours if s not in opened.seats), None):
         return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": stranger})
@@ -261,8 +259,8 @@ def judge_table_name(name: str) -> Refused | None:
     return Refused("table.bad_table_name", ("TAB-OPEN-02",), {"name": name[:LONGEST_NAME]})
 
 
-def judge_id(id: str) -> Refused | None:
-    """Refuse the name of a dispute or a proposal that holds what nobody sees, and not every database keeps."""
+def _judge_id(id: str) -> Refused | None:
+    """Refuse the id of a dispute or a proposal with invisible characters: not every database keeps them."""
     if is_visible(id):
         return None
     return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": id[:LONGEST_NAME]})
@@ -286,7 +284,7 @@ def is_visible(name: str) -> bool:
 
 
 def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
-    """Check a seed against the hash that committed to it."""
+    """Refuse a seed that is not the one its hash committed to; None for either: nothing to compare."""
     if seed is None or seed_hash is None or commitment(seed) == seed_hash:
         return None
     told = {"hash": commitment(seed), "expected": seed_hash}
@@ -294,10 +292,10 @@ def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
 
 
 def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refused | None:
-    """Judge a shared event at an open table; None: it stands as it is.
+    """Refuse a shared event at an open table, or return None.
 
-    `taken_back` needs the log, and so does whether a seed that is shown gave all that was dealt: both
-    are judged by whoever keeps it.
+    `taken_back` needs the log, and so does whether a seed that is shown gave all that was dealt: both are
+    judged by whoever keeps it.
 
     Rules: TAB-HOUSE-01
     """
@@ -308,7 +306,7 @@ def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refu
             read = read_options(ruleset.id, ruleset.options, {option: value})
             return read if isinstance(read, Refused) else judge_known_seats(state, agreed)
         case DisputeOpened():
-            return judge_dispute(state, event)
+            return _judge_dispute(state, event)
         case RulingGiven():
             if event.dispute not in state.open_disputes:
                 return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": event.dispute})
@@ -319,32 +317,31 @@ def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refu
         case ChangeProposed() | ProposalAnswered():
             asked = event.of if isinstance(event, ChangeProposed) else ()
             by = () if event.by == TABLE else (event.by,)
-            return judge_known_seats(state, (*by, *asked)) or judge_proposal(state, event)
+            return judge_known_seats(state, (*by, *asked)) or _judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
             return judge_known_seats(state, (event.seat,)) or judge_seal(ruleset, state, event)
         case SeatLeft() | SeatTaken() | SeatRenamed() | TableClosed():
-            return judge_sitting(state, event)
+            return _judge_sitting(state, event)
     return None
 
 
-def judge_sitting(
+def _judge_sitting(
     state: TableState, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed
 ) -> Refused | None:
-    """Judge who goes home or is back, what somebody is called, or that the table gets up."""
     if isinstance(event, SeatTaken):
         is_away = event.seat in state.absent
         return None if is_away else Refused("table.not_left", ("TAB-SEAT-02",), {"seat": event.seat})
     if refused := judge_known_seats(state, event.agreed):
         return refused
     if isinstance(event, SeatLeft):
-        return judge_leaving(state, event.seat)
+        return _judge_leaving(state, event.seat)
     if isinstance(event, SeatRenamed):
-        return judge_new_name(state, event.seat, event.name)
+        return _judge_new_name(state, event.seat, event.name)
     return judge_seed(state.seed_hash, event.seed)
 
 
-def judge_leaving(state: TableState, seat: str) -> Refused | None:
-    """Judge that somebody went home: once, and never the last one here."""
+def _judge_leaving(state: TableState, seat: str) -> Refused | None:
+    """Refuse that somebody goes home twice, or as the last one here."""
     if seat in state.absent:
         return Refused("table.left_already", ("TAB-SEAT-02",), {"seat": seat})
     if state.present == (seat,):
@@ -352,36 +349,36 @@ def judge_leaving(state: TableState, seat: str) -> Refused | None:
     return None
 
 
-def judge_new_name(state: TableState, seat: str, name: str) -> Refused | None:
-    """Judge what a seat is called from here on: a name that can be read, and that means nobody else here."""
+def _judge_new_name(state: TableState, seat: str, name: str) -> Refused | None:
+    """Refuse a name that cannot be read, is the present one, or could be taken for somebody else's."""
     if not is_name(name):
         return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": name[:LONGEST_NAME]})
     if state.names.get(seat) == name:
         return Refused("table.called_so_already", ("TAB-SEAT-03",), {"seat": seat})
     others = (other for other in state.seats if other != seat)
     alike = (
-        each for each in others if is_of_seat(name, each) or look(name) == look(state.names.get(each, each))
+        each for each in others if _is_of_seat(name, each) or look(name) == look(state.names.get(each, each))
     )
     if (doubled := next(alike, None)) is None:
         return None
     return Refused("table.means_another", ("TAB-SEAT-03",), {"name": name, "seat": doubled})
 
 
-def judge_dispute(state: TableState, event: DisputeOpened) -> Refused | None:
-    """Judge a question: its name is its own, and who asks sits here."""
-    if unseen := judge_id(event.id):
+def _judge_dispute(state: TableState, event: DisputeOpened) -> Refused | None:
+    """Refuse a question whose id is taken or unreadable, or whose viewer does not sit here."""
+    if unseen := _judge_id(event.id):
         return unseen
     if event.id in state.open_disputes or any(event.id == r.dispute for r in state.rulings):
         return Refused("table.dispute_exists", ("TAB-DISP-01",), {"dispute": event.id})
     return None if event.by == TABLE else judge_known_seats(state, (event.by,))
 
 
-def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) -> Refused | None:
-    """Judge a proposal, which needs an id of its own, or an answer to one that waits for it.
+def _judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) -> Refused | None:
+    """Refuse a proposal whose id is taken or of which too many wait, or an answer to none or by nobody asked.
 
     Whoever agreed may still object; who proposed it withdraws it that way.
     """
-    if isinstance(event, ChangeProposed) and (unseen := judge_id(event.id)):
+    if isinstance(event, ChangeProposed) and (unseen := _judge_id(event.id)):
         return unseen
     waiting = {proposal.id: proposal for proposal in state.proposals}
     if isinstance(event, ChangeProposed):
@@ -405,7 +402,7 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
 
 
 def judge_seal(ruleset: Ruleset, state: TableState, event: SecretSealed | SecretOpened) -> Refused | None:
-    """Judge a seal put on a secret, one at a time for each thing it may be about, or one that is opened."""
+    """Refuse a second seal about the same thing, and a seal that is opened without or with another value."""
     seat = event.seat
     if event.about and event.about.partition(" ")[0] not in ruleset.sealed:
         return Refused("table.nothing_to_seal", ("TAB-SEAL-01",), {"seat": seat})
@@ -421,7 +418,7 @@ def judge_seal(ruleset: Ruleset, state: TableState, event: SecretSealed | Secret
 
 
 def seal_of_seat(state: TableState, seat: str, about: str = "") -> Seal | None:
-    """Find what a seat has sealed about something; None where nothing lies sealed."""
+    """Return the seal of a seat that lies unopened about something; None where there is none."""
     return next((seal for seal in state.seals if (seal.seat, seal.about) == (seat, about)), None)
 
 
@@ -438,14 +435,14 @@ def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | N
 
 
 def redeem(state: S, seat: str) -> S:
-    """Forget an opened seal once what it promised was shown."""
+    """Return the state without an opened seal of a seat, once what it promised was shown."""
     if not state.unsealed:
         return state
     return replace(state, unsealed=tuple(pair for pair in state.unsealed if pair[0] != seat))
 
 
 def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | None:
-    """Refuse seats that do not sit at this table."""
+    """Refuse the first of some seats that does not sit at this table."""
     for seat in seats:
         if seat not in state.seats:
             return refuse_stranger(state, seat)
@@ -453,7 +450,6 @@ def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | No
 
 
 def refuse_stranger(state: TableState, seat: str) -> Refused:
-    """Say who sits at this table instead of a seat that does not."""
     known = ", ".join(state.seats)
     return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": seat, "known": known})
 
@@ -464,21 +460,21 @@ def judge_open(state: TableState) -> Refused | None:
 
 
 def evolve_table_event(ruleset: Ruleset, state: S, event: Event) -> S:
-    """Apply a shared event to any game's state."""
+    """Return the state after a shared event; `corrected` and `played_on` each game applies itself."""
     match event:
         case HouseRuled(option, value):
-            return set_options(ruleset, state, {option: value})
+            return _set_options(ruleset, state, {option: value})
         case DisputeOpened(id):
             return replace(state, open_disputes=(*state.open_disputes, id))
         case RulingGiven():
             still_open = tuple(d for d in state.open_disputes if d != event.dispute)
             state = replace(state, open_disputes=still_open, rulings=(*state.rulings, event))
-            return set_options(ruleset, state, event.effect or {})
+            return _set_options(ruleset, state, event.effect or {})
         case ChangeProposed(id, by, change, of, lapses):
             others = tuple(each for each in state.proposals if not (lapses and each.lapses))
             return replace(state, proposals=(*others, Proposal(id, change, (by,), of, lapses)))
         case ProposalAnswered():
-            return replace(state, proposals=tuple(answered(state, event)))
+            return replace(state, proposals=tuple(_apply_answer(state, event)))
         case SecretSealed(seat, seal, about):
             return replace(state, seals=(*state.seals, Seal(seat, seal, about)))
         case SecretOpened(seat, value, _, about):
@@ -486,15 +482,14 @@ def evolve_table_event(ruleset: Ruleset, state: S, event: Event) -> S:
             promised = () if about else ((seat, value),)
             return replace(state, seals=seals, unsealed=(*state.unsealed, *promised))
         case SeatLeft() | SeatTaken() | SeatRenamed() | TableClosed():
-            return sitting_now(state, event)
+            return _apply_sitting(state, event)
     return state
 
 
-def sitting_now(state: S, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed) -> S:
-    """Apply that somebody goes home, is back or is called otherwise, or that the table gets up."""
+def _apply_sitting(state: S, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed) -> S:
     match event:
         case SeatLeft(seat):
-            return gone_home(state, seat)
+            return _apply_leaving(state, seat)
         case SeatTaken(seat):
             return replace(state, absent=tuple(each for each in state.absent if each != seat))
         case SeatRenamed(seat, name):
@@ -503,15 +498,15 @@ def sitting_now(state: S, event: SeatLeft | SeatTaken | SeatRenamed | TableClose
             return replace(state, closed=True)
 
 
-def gone_home(state: S, seat: str) -> S:
-    """Ask a seat no more; drop what it proposed, and what waited for its word alone."""
+def _apply_leaving(state: S, seat: str) -> S:
+    """Ask a seat no more; drop what it proposed, and what waited for its answer alone."""
     state = replace(state, absent=(*state.absent, seat))
     waiting = (each for each in state.proposals if each.agreed[0] != seat and still_asked(state, each))
     return replace(state, proposals=tuple(waiting))
 
 
-def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
-    """Give the proposals that still wait; one objected to, or agreed to by all, is left out."""
+def _apply_answer(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
+    """Yield the proposals that still wait: one that is objected to, or agreed to by all, is left out."""
     for proposal in state.proposals:
         if proposal.id != event.proposal:
             yield proposal
@@ -520,15 +515,15 @@ def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
 
 
 def still_asked(state: TableState, proposal: Proposal) -> set[str]:
-    """Name the seats whose agreement a proposal waits for; where it asks everybody, those still here.
+    """Return the seats whose agreement a proposal waits for; where it asks everybody, those still here.
 
     Rules: TAB-SEAT-02
     """
     return {*(proposal.of or state.present)} - {*proposal.agreed}
 
 
-def set_options(ruleset: Ruleset, state: S, options: dict[str, Any]) -> S:
-    """Change options by agreement, and remember which are no longer the edition's."""
+def _set_options(ruleset: Ruleset, state: S, options: dict[str, Any]) -> S:
+    """Return the state with options changed; `house` then names those that differ from the edition."""
     values = {name: ruleset.options[name].read(value) for name, value in options.items()}
     edition = ruleset.values(state.edition, len(state.seats))
     changed = replace(state.options, **values)

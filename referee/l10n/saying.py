@@ -12,7 +12,7 @@ from events.codec import MalformedError, read_changes
 from events.envelope import encode
 from events.table import ChangeProposed
 from referee.kernel.registry import Part, codec_for, game_in, part_of
-from referee.kernel.shared import act_held
+from referee.kernel.shared import act_named_by
 from referee.l10n import has, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, Words, write_whole
@@ -185,7 +185,7 @@ def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
 
 def act_of(event: Event, game: str | None) -> Event | None:
     """Read the act an event names; None where it names none that the game knows."""
-    act = act_held(event)
+    act = act_named_by(event)
     changes = () if act is None else changes_in(game, encode(act).decode())
     return changes[0] if changes else None
 

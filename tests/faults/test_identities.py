@@ -265,7 +265,7 @@ def renaming_slowly(store):
     """Have a store rename a table, and stop where it has looked whether the name is free."""
     from events.stores import sql
 
-    looked_at, behind = [], sql.behind
+    looked_at, behind = [], sql.conflict_with
 
     def slow(db, table, expected):
         found = behind(db, table, expected)
@@ -277,11 +277,11 @@ def renaming_slowly(store):
 
     done = []
     opened = Thread(target=lambda: done.append(store.append(batch(NO_HEAD, 3, "u"))))
-    sql.behind = slow
+    sql.conflict_with = slow
     try:
         yield SimpleNamespace(opened=opened, done=done)
     finally:
-        sql.behind = behind
+        sql.conflict_with = behind
         opened.join()
 
 

@@ -204,14 +204,14 @@ def mend_record(session: Session, record: Source) -> int | None:
     Gives the exit code; None where nothing is found that a change of a line would mend.
     """
     from events.codec import MalformedError
-    from referee.kernel.game import thorough
+    from referee.kernel.game import make_thorough
     from referee.kernel.registry import codec_of_first_line, find_game
     from referee.service.files.record_file import lines_of_file
     from referee.service.files.repairs import MOST_PROBLEMS, mend
 
     numbered = list(lines_of_file(record.file)()) if record.file is not None else []
     codec, _ = codec_of_first_line(numbered[0][1])
-    game, found = thorough(find_game(codec.game)), []
+    game, found = make_thorough(find_game(codec.game)), []
     try:
         events = [codec.event(line) for _, line in numbered]
     except MalformedError:

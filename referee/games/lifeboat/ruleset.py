@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.games.lifeboat.tables import PLAYERS
-from referee.kernel.ruleset import Plain, Ruleset, choice, firsts
+from referee.kernel.ruleset import Plain, Ruleset, choice, first_values
 
 _NO_YES = ("no", "yes")
 
@@ -32,7 +32,7 @@ _OPTIONS = (
 )
 """`physical_…` say which deck lies on the table although the referee deals the other."""
 
-_ZH: Final[dict[str, Plain]] = {**firsts(_OPTIONS), "few_players_remove_10": "yes"}
+_ZH: Final[dict[str, Plain]] = {**first_values(_OPTIONS), "few_players_remove_10": "yes"}
 
 _EN: Final[dict[str, Plain]] = {
     **_ZH,

@@ -15,8 +15,8 @@ from referee.games.lifeboat.tables import (
     SET_ASIDE,
     WEAPONS,
 )
-from referee.kernel.facts import RowState, numbered
-from referee.kernel.table import seated
+from referee.kernel.facts import RowState, number_seats
+from referee.kernel.table import table_fields
 
 T = TypeVar("T")
 Hand = tuple[str | None, ...]
@@ -151,11 +151,11 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
 def open_state(opened: TableOpened) -> State:
     """Lay everything out, nothing dealt: LIF-SET-01, LIF-SET-05, LIF-SET-07, LIF-SET-08 as facts."""
     n = len(opened.seats)
-    table = seated(RULESET, opened)
+    table = table_fields(RULESET, opened)
     return State(
         **table,
         terms=terms_of(table["options"]),
-        index=numbered(opened),
+        index=number_seats(opened),
         character=(None,) * n,
         sizes=(0,) * n,
         hands=(None,) * n,

@@ -29,7 +29,7 @@ from referee.games.lifeboat.state import (
 from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.turns.acting import acting, unshown
 from referee.games.lifeboat.turns.windows import acts_in_window, in_window
-from referee.kernel.facts import names, plain
+from referee.kernel.facts import names, plain_view
 from referee.kernel.game import Status
 from referee.kernel.table import TableView
 
@@ -136,7 +136,7 @@ def view(state: State, seat: str | None) -> View:
     holder = state.keepers[0] if state.packet is not None else -1
     result = result_of(state)
     return View(
-        **plain(FACTS, STATUS, state, seat, PLAIN),
+        **plain_view(FACTS, STATUS, state, seat, PLAIN),
         people={s: person(state, i, viewer) for i, s in enumerate(seats)},
         slots=names(state, state.slots) if state.phase == "action" else (),
         conflict=conflict(state),

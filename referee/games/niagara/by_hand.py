@@ -111,9 +111,9 @@ FACTS = Facts(
     Position,
     (
         StateFact(name="canoes", read=each_seat(canoes_of), write=place_canoes, by_seat=True, public=True),
-        StateFact(name="owned", row=True, told=named, kept=counted, by_seat=True, public=True),
-        StateFact(name="sites", row=True, by=GEMS, told=named, kept=counted, public=True),
-        StateFact(name="removed", told=named, kept=counted, public=True),
+        StateFact(name="owned", row=True, encode=named, decode=counted, by_seat=True, public=True),
+        StateFact(name="sites", row=True, by=GEMS, encode=named, decode=counted, public=True),
+        StateFact(name="removed", encode=named, decode=counted, public=True),
         StateFact(name="weather", public=True),
         StateFact(name="hands", read=hands_of, write=place_hands, by_seat=True, forget=forget_hand),
         seat_fact("ring", "ring"),

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from events.codec import MalformedError, NewerLogError
 from referee.kernel.registry import UnknownGameError, codec_of_first_line
 from referee.kernel.verdict import Refused, refuse
-from referee.kernel.vocabulary import unread
+from referee.kernel.vocabulary import explain_unreadable
 from referee.service.audit.judge_again import Finding, Watch, audit, faults_of
 from referee.service.files.check import Summary, check_file
 from referee.service.files.record_file import lines_of_file
@@ -149,7 +149,7 @@ def audit_file(path: Path, note: Note = unheard) -> Audited:
     except UnknownGameError as error:
         return unreadable(path, "table.unknown_game", game=error.args[0])
     except MalformedError as error:
-        return unreadable(path, "log.malformed", why=unread(error))
+        return unreadable(path, "log.malformed", why=explain_unreadable(error))
     except OSError as error:
         return unreadable(path, "log.malformed", why=str(error))
     finally:

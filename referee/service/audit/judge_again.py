@@ -16,7 +16,7 @@ from referee.kernel.play import Mended
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
-from referee.kernel.vocabulary import unread
+from referee.kernel.vocabulary import explain_unreadable
 from referee.service.audit.seeds import seed_in
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, replay, states, take_backs
@@ -80,7 +80,10 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
         if seq == 0:
             raise
         yield Finding(
-            seq=seq, reason="log.unreadable", args={"seq": seq, "why": unread(error)}, is_damage=True
+            seq=seq,
+            reason="log.unreadable",
+            args={"seq": seq, "why": explain_unreadable(error)},
+            is_damage=True,
         )
 
 

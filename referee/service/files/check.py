@@ -15,10 +15,10 @@ from events.codec import Codec, FirstLine, MalformedError, claimed_type, upcast
 from events.envelope import Entry, cut, encode
 from events.table import TableClosed, TableOpened, TakenBack
 from referee.kernel.chance import NOT_AS_SEEDED
-from referee.kernel.game import thorough
+from referee.kernel.game import make_thorough
 from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
-from referee.kernel.vocabulary import explained, unread
+from referee.kernel.vocabulary import explain, explain_unreadable
 from referee.service.audit.seeds import seed_in
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import Chain, DamagedLogError
@@ -224,7 +224,7 @@ class Checker:
             return malformed(number, line, *why_malformed(error, line))
         game = find_game(self._codec.game)
         # A log holds what each seat could know; whoever writes a record names all of it.
-        self._game = game if is_log else thorough(game)
+        self._game = game if is_log else make_thorough(game)
         self._acts = frozenset(type_of(act.event) for act in game.acts)
         self._chain = Chain() if is_log else None
         return None
@@ -365,10 +365,10 @@ def why_malformed(error: Exception, line: bytes, codec: Codec | None = None) -> 
     except UnicodeDecodeError:
         return "log.not_text", {}
     if codec is not None and isinstance(error, MalformedError):
-        return "log.malformed", {"why": explained(codec, line, error)}
+        return "log.malformed", {"why": explain(codec, line, error)}
     if codec is None and line[:1] != b"{":
         return "log.no_beginning", {}
-    return "log.malformed", {"why": unread(error)}
+    return "log.malformed", {"why": explain_unreadable(error)}
 
 
 def claimed(line: bytes) -> str | None:

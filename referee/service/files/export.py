@@ -11,7 +11,7 @@ from events.base import Event
 from events.envelope import encode
 from events.table import TableOpened
 from referee.kernel.registry import codec_for, codec_of_first_line, find_game
-from referee.kernel.shared import renumbered
+from referee.kernel.shared import renumber
 from referee.service.logs.sources import Log, proved
 
 
@@ -44,4 +44,4 @@ def in_lines(event: Event, game: str, seqs: Any) -> Event:
     if isinstance(event, TableOpened) and event.rules_version is not None:
         # The lines are written in today's vocabulary, whichever they were read in.
         return replace(event, rules_version=find_game(event.game).ruleset.rules_version)
-    return renumbered(event, codec_for(game), lambda seq, _: bisect_right(seqs, seq))
+    return renumber(event, codec_for(game), lambda seq, _: bisect_right(seqs, seq))

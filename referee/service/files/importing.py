@@ -12,15 +12,15 @@ from msgspec.structs import replace
 
 from events.base import Event
 from events.codec import FirstLine, MalformedError
-from events.envelope import Entry, enveloped
+from events.envelope import Entry, make_entry
 from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD, Appended, Conflict, Head, Store
 from events.table import TableOpened, TakenBack
 from referee.kernel.registry import codec_for, codec_of_first_line, find_game
-from referee.kernel.shared import Side, renumbered
+from referee.kernel.shared import Side, renumber
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import JudgedEvent, Refused
-from referee.kernel.vocabulary import unread
+from referee.kernel.vocabulary import explain_unreadable
 from referee.service.files.both_ways import Accept, ForkedError, Sides, accept_none, go_on
 from referee.service.files.check import Checked, Lines, checker_of, refused
 from referee.service.files.record_file import lines_of_file
@@ -263,7 +263,7 @@ def whole_log(lines: Lines) -> Iterator[bytes]:
         error.line = number
         raise
     except MalformedError as error:
-        raise damage_at(number, seq, "log.unreadable", unread(error)) from error
+        raise damage_at(number, seq, "log.unreadable", explain_unreadable(error)) from error
     except IMPOSSIBLE as error:
         raise damage_at(number, seq, "log.impossible", str(error)) from error
 
@@ -283,7 +283,7 @@ def renamed(lines: Iterator[bytes], table: str) -> Iterator[bytes]:
         entry: Entry[Event] = codec.entry(line)
         event = today(entry.event)
         at, by, kind, cause = entry.at, entry.by, entry.kind, entry.cause
-        written, digest = enveloped(entry.seq, table, at, by, kind, cause, event, digest)
+        written, digest = make_entry(entry.seq, table, at, by, kind, cause, event, digest)
         yield written
 
 
@@ -313,7 +313,7 @@ def enveloped_record(
 def in_seqs(facts: tuple[JudgedEvent, ...], game: str, places: Places) -> tuple[JudgedEvent, ...]:
     """Name entries by seq instead of line, in the vocabulary of today."""
     first, *rest = facts
-    event = renumbered(today(first.event), codec_for(game), places.number)
+    event = renumber(today(first.event), codec_for(game), places.number)
     return (replace(first, event=event), *rest)
 
 

@@ -130,9 +130,9 @@ def trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes =
     except _UNREADABLE:
         return DamagedLogError(seq, "log.torn")
     except MalformedError as error:
-        from referee.kernel.vocabulary import unread
+        from referee.kernel.vocabulary import explain_unreadable
 
-        return DamagedLogError(seq, "log.unreadable", why=unread(error))
+        return DamagedLogError(seq, "log.unreadable", why=explain_unreadable(error))
     if found.hash is None or found.prev is None or found.seq is None:
         return DamagedLogError(seq, "log.no_entry")
     if found.seq != seq:

@@ -100,9 +100,9 @@ class LogIndex:
             entry = self.codec.entry(line)
             state = self._state_after(entry.event)
         except MalformedError as error:
-            from referee.kernel.vocabulary import unread
+            from referee.kernel.vocabulary import explain_unreadable
 
-            raise DamagedLogError(seq, "log.unreadable", why=unread(error)) from error
+            raise DamagedLogError(seq, "log.unreadable", why=explain_unreadable(error)) from error
         except IMPOSSIBLE as error:
             raise DamagedLogError(seq, "log.impossible") from error
         if entry.kind == "consequence" and self.told:

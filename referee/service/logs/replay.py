@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from events.codec import DECODING, Codec, malformed
+from events.codec import DECODING, Codec, as_malformed
 from events.envelope import in_force
 from events.stores.protocol import NO_HEAD, Head, hash_in
 from events.table import TableOpened, TakenBack
@@ -100,9 +100,11 @@ def _fold(log: Log, upto: int | None, verify: bool) -> Replayed:
             elif not backs:
                 state = apply[kind](state, event)
     except DECODING as error:
-        from referee.kernel.vocabulary import unread
+        from referee.kernel.vocabulary import explain_unreadable
 
-        raise DamagedLogError(seq, "log.unreadable", why=unread(malformed(error, line))) from error
+        raise DamagedLogError(
+            seq, "log.unreadable", why=explain_unreadable(as_malformed(error, line))
+        ) from error
     except IMPOSSIBLE as error:
         raise DamagedLogError(seq, "log.impossible") from error
     return Replayed(game, codec, state, Head(seq, hash_in(line)), tuple(backs))

@@ -9,10 +9,10 @@ from events.base import REFEREE, Event, type_of
 from events.codec import MalformedError, read_changes, write_changes
 from events.envelope import encode
 from events.table import ChangeProposed, TableOpened, TakenBack
-from referee.kernel.game import Game, partial
+from referee.kernel.game import Game, make_partial
 from referee.kernel.registry import codec_for
 from referee.kernel.secrets import redact_all
-from referee.kernel.shared import act_held
+from referee.kernel.shared import act_named_by
 from referee.kernel.tally import Tally
 from referee.service.timeline.retelling import Timeline, Told
 
@@ -48,7 +48,7 @@ class Secrets(msgspec.Struct, frozen=True):
             return replace(event, seed=None) if event.seed else event
         if isinstance(event, ChangeProposed):
             return replace(event, change=self.change_seen(event.change, viewer))
-        if (act := act_held(event)) is not None:
+        if (act := act_named_by(event)) is not None:
             event = replace(event, act=self._act_seen(act, viewer))
         shown: Event = self.game.redact(event, viewer, followed)
         return shown
@@ -168,4 +168,4 @@ def timeline_known(timeline: Timeline, secrets: Secrets, viewer: str | None = No
     seen = timeline_seen(timeline, secrets, viewer)
     if not secrets.keeps_any or viewer == REFEREE:
         return seen
-    return Timeline(partial(timeline.game), tuple(secrets.told(each, viewer) for each in seen.told))
+    return Timeline(make_partial(timeline.game), tuple(secrets.told(each, viewer) for each in seen.told))

@@ -10,7 +10,7 @@ from events.base import Event
 from events.table import DisputeOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
-from referee.kernel.shared import PROPOSING, SHARED_RULES, renumbered
+from referee.kernel.shared import PROPOSING, SHARED_RULES, renumber
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 
 
@@ -198,7 +198,7 @@ class Teller:
             return self.game.decide(self.state, event)
         if refused := self._keeper.unsayable(self.state, event):
             return refused
-        event = renumbered(event, codec_for(self.game.id), lambda seq, _: self._moved.get(seq, seq))
+        event = renumber(event, codec_for(self.game.id), lambda seq, _: self._moved.get(seq, seq))
         return self.game.decide(self.state, self._keeper.as_said(self.state, event))
 
     def _accept(self, seq: int | None, verdict: Accepted) -> None:

@@ -23,7 +23,7 @@ from referee.games.lifeboat.state import (
     sizes_of,
 )
 from referee.games.lifeboat.tables import START_ORDER, identified
-from referee.kernel.facts import StateFact, by_seat, numbers, placed, put, seats_fact
+from referee.kernel.facts import StateFact, by_seat, numbers, put, seats_fact, set_facts
 
 SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
@@ -123,7 +123,7 @@ def place(state: State, event: Corrected[Any]) -> State:
 
 def place_people(state: State, position: Position) -> State:
     """Set characters, places, wounds, markers and the day."""
-    state = placed(PEOPLE, state, position)
+    state = set_facts(PEOPLE, state, position)
     boat = placed_boat(state, position)
     fallen, doomed = (tuple([i for i in row if i in boat]) for row in (state.fallen, state.doomed))
     return replace(state, boat=boat, fallen=fallen, doomed=doomed)

@@ -12,7 +12,7 @@ from referee.games.lifeboat.hidden_cards.evidence import is_seen
 from referee.games.lifeboat.hidden_cards.loves import held, shown
 from referee.games.lifeboat.hidden_cards.secrecy import redacted
 from referee.games.lifeboat.state import State
-from referee.kernel.secrets import veiled
+from referee.kernel.secrets import null_out
 
 
 def known(state: State, viewer: str | None) -> State:
@@ -30,10 +30,10 @@ def known(state: State, viewer: str | None) -> State:
     has_packet = state.packet is not None and state.keepers[0] == i
     return replace(
         state,
-        hands=tuple([hand if j == i else veiled(hand) for j, hand in enumerate(state.hands)]),
+        hands=tuple([hand if j == i else null_out(hand) for j, hand in enumerate(state.hands)]),
         love=secrets_known(state, book.LOVE, i, bit),
         hate=secrets_known(state, book.HATE, i, bit),
-        packet=state.packet if has_packet else veiled(state.packet),
+        packet=state.packet if has_packet else null_out(state.packet),
         stack=tuple([card if isinstance(card, int) else seen for card, seen in stack]),
         stroke=stroke_seen_by(state, i),
         queue=tuple([card if isinstance(card, int) else None for card in state.queue]),
@@ -60,8 +60,8 @@ def line_known(line: book.Line, viewer: str | None, bit: int) -> book.Line:
     """Copy a line with null for the cards that an viewer did not see."""
     event = Corrected(Position()) if isinstance(line.event, Corrected) else redacted(line.event, viewer)
     if line.source is not None:
-        cards = line.cards if is_seen(line.readers, bit) else veiled(line.cards)
+        cards = line.cards if is_seen(line.readers, bit) else null_out(line.cards)
         return replace(line, event=event, cards=cards)
     pools, seen, *unseen = line.cards
-    told = tuple([(cards if is_seen(who, bit) else veiled(cards), who) for cards, who in pools])
-    return replace(line, event=event, cards=(told, seen, *map(veiled, unseen)))
+    told = tuple([(cards if is_seen(who, bit) else null_out(cards), who) for cards, who in pools])
+    return replace(line, event=event, cards=(told, seen, *map(null_out, unseen)))

@@ -49,7 +49,7 @@ SECRETS: dict[type[Event], Secret] = {
 
 def redacted(event: Event, viewer: str | None) -> Event:
     """Write an act as a seat, or everybody, may read it: hidden cards are null. Rules: LIF-INFO-04."""
-    return secrets.redacted(SECRETS.get(type(event)), event, viewer)
+    return secrets.redact_event(SECRETS.get(type(event)), event, viewer)
 
 
 def parties(event: Event) -> tuple[str, ...]:

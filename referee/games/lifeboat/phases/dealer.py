@@ -21,7 +21,7 @@ from referee.games.lifeboat.phases.specials import landing
 from referee.games.lifeboat.state import State, awake, box, deals, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
 from referee.games.lifeboat.turns.acting import acting_navigator
-from referee.kernel.seed import picked, shuffled
+from referee.kernel.seed import pick_index, shuffle
 
 
 def deal(state: State, seed: str) -> Event | None:
@@ -66,7 +66,7 @@ def deal_setup(state: State, seed: str) -> Event | None:
 
 def filled(row: tuple[Any, ...], seed: str, name: str, pool: tuple[Any, ...]) -> tuple[Any, ...]:
     """Deal a card of a shuffled pool to every seat; what was dealt, or set by hand, stays."""
-    rest = iter([card for card in shuffled(seed, name, pool) if card not in row])
+    rest = iter([card for card in shuffle(seed, name, pool) if card not in row])
     return tuple([card or next(rest) for card in row])
 
 
@@ -91,7 +91,7 @@ def top_provisions(state: State, seed: str, n: int) -> tuple[Any, ...]:
 def whole_deck(seed: str, *, expansion: bool) -> tuple[Any, ...]:
     """Shuffle the provisions of a box, with or without Cannibalism."""
     kinds = box(expansion=expansion)
-    return shuffled(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
+    return shuffle(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
 
 
 def blind_draw(state: State, seed: str) -> Event | None:
@@ -100,7 +100,7 @@ def blind_draw(state: State, seed: str) -> Event | None:
     hand = state.hands[demand.target] if demand else None
     if demand is None or not hand:
         return None
-    n = picked(seed, f"draw {state.day} {state.slots} {hand}", len(hand))
+    n = pick_index(seed, f"draw {state.day} {state.slots} {hand}", len(hand))
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
@@ -108,7 +108,7 @@ def named(state: State, seed: str, queued: Iterable[Any]) -> tuple[Any, ...]:
     """Name queued cards: numbers stand for the cards of the shuffled deck that lie nowhere by name."""
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
     numbers = sorted(NUMBERS & cards)
-    unnamed = list(filterfalse(cards.__contains__, shuffled(seed, "navigation", tuple(NAVIGATION))))
+    unnamed = list(filterfalse(cards.__contains__, shuffle(seed, "navigation", tuple(NAVIGATION))))
     return tuple([unnamed[numbers.index(card)] if isinstance(card, int) else card for card in queued])
 
 

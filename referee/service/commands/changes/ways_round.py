@@ -9,7 +9,7 @@ from events.codec import MalformedError
 from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.registry import AnywayFacts, FactsOfAct, part_of
-from referee.kernel.shared import EVERY
+from referee.kernel.shared import ALL_SHARED
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.changes.correct import correction_of
 from referee.service.logs.replay import IMPOSSIBLE
@@ -22,7 +22,7 @@ DEALT = "TAB-CHANCE-01"
 def may_be_set(refused: Refused, event: Event | None = None) -> bool:
     """Whether facts set by hand are a way round a refusal: a rule of the game refused an act of it."""
     is_of_game = any(not rule.startswith("TAB-") or rule == DEALT for rule in refused.rules)
-    return is_of_game and not isinstance(event, EVERY)
+    return is_of_game and not isinstance(event, ALL_SHARED)
 
 
 def other_values(

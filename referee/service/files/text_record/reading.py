@@ -20,9 +20,9 @@ from referee.kernel.folding import fold
 from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import find_seat
 from referee.kernel.registry import all_games, codec_for, find_game
-from referee.kernel.shared import EVERY, Side, renumbered
+from referee.kernel.shared import ALL_SHARED, Side, renumber
 from referee.kernel.verdict import JudgedEvent, Refused
-from referee.kernel.vocabulary import explained
+from referee.kernel.vocabulary import explain
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Line, read_whole
@@ -338,7 +338,7 @@ class Reader:
         try:
             return codec_for(self.state.game, self.version).event(text.encode())
         except MalformedError as error:
-            detail = explained(codec_for(self.state.game), text.encode(), error)
+            detail = explain(codec_for(self.state.game), text.encode(), error)
             raise NotationError("notation.bad_json", detail=detail) from None
 
     def in_lines(self, event: Event) -> Event:
@@ -347,7 +347,7 @@ class Reader:
             if -event.to >= len(self.acts):
                 raise NotationError("record.too_far_back", n=-event.to)
             return replace(event, to=self.acts[event.to - 1])
-        return renumbered(event, codec_for(self.state.game), self.line_of_label)
+        return renumber(event, codec_for(self.state.game), self.line_of_label)
 
     def line_of_label(self, label: int, _side: Side) -> int:
         """Find the line of an act by its number."""
@@ -373,7 +373,7 @@ class Reader:
         line, before = placed(encode(event), at + 1), self.state
         self.lines.append((number, line))
         checked = self.checker.take(number, line)
-        if checked.verdict == "refused" and before is not None and not isinstance(event, EVERY):
+        if checked.verdict == "refused" and before is not None and not isinstance(event, ALL_SHARED):
             line.expected = self.possible(self.hints)
         if checked.verdict == "accepted" and self.checker.accepted is not None:
             if isinstance(event, TakenBack):

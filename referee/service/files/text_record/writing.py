@@ -11,7 +11,7 @@ from events.table import Remarked, TableOpened
 from referee.kernel.game import NotationError
 from referee.kernel.notation import find_seat
 from referee.kernel.registry import codec_for, codec_of_first_line, find_game
-from referee.kernel.shared import SHARED, Side, renumbered
+from referee.kernel.shared import SHARED, Side, renumber
 from referee.l10n import say
 from referee.l10n.wording import notate
 from referee.service.files.export import export_record
@@ -44,7 +44,7 @@ class Writer:
         self.opened: TableOpened = events[0]  # type: ignore[assignment]
         self.named: set[int] = set()
         for event in events:
-            renumbered(event, codec_for(self.opened.game), self.note)
+            renumber(event, codec_for(self.opened.game), self.note)
         self.reader = Reader(lang)
         self.chapter = 0
 
@@ -104,7 +104,7 @@ class Writer:
 
     def line_of(self, number: int, event: Event) -> str:
         """Write one event in words that read back as it, else as JSON."""
-        said = renumbered(event, codec_for(self.opened.game), lambda line, _: line - 1)
+        said = renumber(event, codec_for(self.opened.game), lambda line, _: line - 1)
         label = f"{number - 1}. " if number in self.named else ""
         if isinstance(event, Remarked) and not label:
             return next(
