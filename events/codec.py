@@ -67,7 +67,7 @@ class _Carried(msgspec.Struct, Generic[E], frozen=True):
     event: E
 
 
-class Opening(msgspec.Struct, frozen=True):
+class _Opening(msgspec.Struct, frozen=True):
     """As much of an opening as is needed to choose a codec."""
 
     type: str | None = None
@@ -78,7 +78,7 @@ class Opening(msgspec.Struct, frozen=True):
 class FirstLine(msgspec.Struct, frozen=True):
     """As much of a first line as tells a bare record from an exported log."""
 
-    event: Opening | None = None
+    event: _Opening | None = None
     type: str | None = None
     game: str | None = None
     rules_version: int | str | None = None
@@ -157,7 +157,7 @@ def opening_of(line: bytes) -> tuple[str, int | None, bool]:
     The version is None where it names none or no number. Raises MalformedError where it is no opening.
     """
     first = decode_strictly(_FIRST, line)
-    opening = first.event or Opening(first.type, first.game, first.rules_version)
+    opening = first.event or _Opening(first.type, first.game, first.rules_version)
     if opening.type != "table_opened" or opening.game is None:
         raise MalformedError("the first event must be `table_opened` with its `game`", opening.type)
     version = str(opening.rules_version)
@@ -167,7 +167,7 @@ def opening_of(line: bytes) -> tuple[str, int | None, bool]:
 _FIRST = Decoder(FirstLine)
 _OBJECT = Decoder(dict[str, Any])
 _ANYTHING: Decoder[Any] = Decoder()
-_TYPE = Decoder(Opening)
+_TYPE = Decoder(_Opening)
 
 DECODING = (MalformedError, msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What a line that cannot be read may raise."""

@@ -38,7 +38,7 @@ LONGEST_WORD = 64
 """Characters of a word that may be a known one mistyped; comparing longer ones takes seconds."""
 
 
-class Field(msgspec.Struct, frozen=True, kw_only=True):
+class FieldShape(msgspec.Struct, frozen=True, kw_only=True):
     """A field of an event: what it may be, and whether it may be left out (then it is `default`)."""
 
     name: str
@@ -63,7 +63,7 @@ def is_shared(kind: type[Event]) -> bool:
     return kind.__module__.startswith("events.")
 
 
-def fields_of(vocabulary: Any, type: str) -> tuple[Field, ...]:
+def fields_of(vocabulary: Any, type: str) -> tuple[FieldShape, ...]:
     """Return the fields of an event in the order of its line, without its `type`."""
     return tuple(_iter_fields(inspect.type_info(_class_of(vocabulary, type))))
 
@@ -72,10 +72,10 @@ def _class_of(vocabulary: Any, type: str) -> Any:
     return next(each for each in get_args(vocabulary) if type_of(_bare(each)) == type)
 
 
-def _iter_fields(kind: Any) -> Iterator[Field]:
+def _iter_fields(kind: Any) -> Iterator[FieldShape]:
     for field in kind.fields:
         default = field.default if field.default is not msgspec.NODEFAULT else None
-        yield Field(
+        yield FieldShape(
             name=field.encode_name,
             shape=_shape_of(field.type),
             may_lack=not field.required,

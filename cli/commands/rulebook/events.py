@@ -9,7 +9,7 @@ from cli.frame.session import Session
 from cli.help import completions
 from referee.kernel.game import Game
 from referee.kernel.registry import all_games
-from referee.kernel.vocabulary import Field, events_of, fields_of, is_shared, nearest
+from referee.kernel.vocabulary import FieldShape, events_of, fields_of, is_shared, nearest
 
 if TYPE_CHECKING:
     from referee.service.answers.games import EventDescribed
@@ -97,7 +97,7 @@ def bracketed(session: Session, text: str) -> str:
     return trait(session.lang, "brackets").format(text)
 
 
-def optional(field: Field) -> str:
+def optional(field: FieldShape) -> str:
     """Write a field, in brackets where it may be left out."""
     return f"[{field.name}]" if field.may_lack else field.name
 
@@ -171,7 +171,7 @@ def rules_of(game: Game, type: str) -> tuple[str, ...]:
     return () if callable(rules) else rules
 
 
-def field_lines(session: Session, fields: tuple[Field, ...]) -> list[str]:
+def field_lines(session: Session, fields: tuple[FieldShape, ...]) -> list[str]:
     """Write a line for each field: its name, what it may be, what it is where it is left out."""
     import json
 
