@@ -144,6 +144,7 @@ class Codec:
         return carried
 
     def _raw_entry(self, line: bytes) -> dict[str, Any]:
+        """Return the object of an entry's line with its event upcast."""
         raw = read_object(line)
         event = raw.get("event")
         if not isinstance(event, dict):
@@ -187,6 +188,7 @@ def as_malformed(error: Exception, line: bytes) -> MalformedError:
 
 
 def _convert_strictly(raw: dict[str, Any], type: Any) -> Any:
+    """Return an upcast object as this type. Raises MalformedError."""
     try:
         return msgspec.convert(raw, type)
     except msgspec.ValidationError as error:
@@ -219,6 +221,7 @@ def refuse_ambiguous(line: bytes) -> None:
 
 @cache
 def _careful_decoder() -> "JSONDecoder":
+    """Return a decoder that raises MalformedError at a doubled key or a number too large."""
     from json import JSONDecoder
 
     return JSONDecoder(object_pairs_hook=_each_once, parse_int=_not_too_large, strict=False)

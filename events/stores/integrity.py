@@ -91,6 +91,7 @@ def _broken_kinds(db: Db, table: str) -> set[str]:
 
 
 def marks_of(db: Db, table: str) -> Marks:
+    """Return (revision, hash) of every answer and of every mark of a table, in order."""
     answers, changes = db.execute(_ANSWERS, (table,)).fetchall(), db.execute(_CHANGES, (table,)).fetchall()
     return Marks(
         answers=tuple((revision, text(hash)) for revision, hash in answers),
@@ -103,6 +104,7 @@ def _mark_hash(before: str, place: int, revision: int, kind: str, rows_hash: str
 
 
 def _rows_about(db: Db, kind: str, table: str) -> list[list[Any]]:
+    """Return the rows of a kind about a table, every column, bytes as text."""
     column = _KINDS[kind]
     rows = db.execute(f"SELECT * FROM {kind} WHERE {column} = {_ABOUT[column]}", (table,))  # noqa: S608 - constants
     return [[text(value) for value in row] for row in rows]
@@ -176,6 +178,10 @@ def faults_beside(db: Db, table: str, firsts: Iterable[tuple[str | None, bytes |
 
 
 def _faults_of_answers(rows: Iterable[Any], last: tuple[int, str | None]) -> Iterator[Fault]:
+    """Yield the first of a table's answers that does not fit its chain.
+
+    `last` is its number and hash by the head.
+    """
     place, hash = 0, ""
     for place, (found, key, revision, answer, stated) in enumerate(rows, 1):
         hash = answer_hash(hash, str(text(key)), revision, str(text(answer)))

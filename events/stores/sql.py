@@ -198,6 +198,7 @@ class SqlStore(Closing):
         """
 
     def append(self, batch: Batch) -> Appended | Conflict | Repeated:
+        """Write a batch unless its key is known or the log has gone on; the last answers are remembered."""
         table, head = batch.table, batch.head
         remembered = self._last.get(table)
         try:
@@ -217,6 +218,10 @@ class SqlStore(Closing):
         self._last[table] = last
 
     def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:
+        """Write a whole new log, streamed; nothing where `lines` raises.
+
+        Conflict where the table has entries.
+        """
         with self._writing(table) as db:
             id, revision, _, *answers, _ = db.execute(_KEPT, (table,)).fetchone() or _new_row(db, table)
             if revision:
@@ -226,6 +231,7 @@ class SqlStore(Closing):
         return Appended(head)
 
     def remove(self, table: str, expected: Head) -> Appended | Conflict:
+        """Remove a table and all that is kept of it, unless its head moved."""
         self.judge_owner()
         with self._writing(table) as db:
             if (conflict := conflict_with(db, table, expected)) is not None:
@@ -236,6 +242,7 @@ class SqlStore(Closing):
         return Appended(NO_HEAD)
 
     def rename(self, table: str, name: str, expected: Head, lines: Iterable[bytes]) -> Appended | Conflict:
+        """Move a table to another name with `lines` in place of its entries, unless its head moved."""
         self.judge_owner()
         with self._writing(table, name) as db:
             if (
@@ -265,6 +272,7 @@ class SqlStore(Closing):
             return tuple(text(name) for (name,) in db.execute(_NAMES).fetchall())
 
     def kept(self, table: str) -> Kept:
+        """Return all that is kept of a table but its entries, at one moment."""
         with self._at_one_moment() as db:
             row = db.execute(_KEPT, (table,)).fetchone()
             return Kept(
@@ -277,6 +285,7 @@ class SqlStore(Closing):
             )
 
     def take_over(self, table: str, after: Head, lines: Iterable[bytes], kept: Kept) -> Appended | Conflict:
+        """Make a table what it is in another store, `lines` following `after`: all of it, or nothing."""
         with self._writing(table) as db:
             if not kept.identity and kept.head == NO_HEAD:
                 _add_notes(db, table, kept.notes)
@@ -373,6 +382,7 @@ class SqlStore(Closing):
         *,
         after: int | None = None,
     ) -> Link:
+        """Write a link over the one of its place, unless that was not the one issued as number `after`."""
         with self._writing(table) as db:
             there = () if after is None else _links_where(db, _PLACE, table, role, seat or "")
             if there and there[0].issued != after:
@@ -407,6 +417,7 @@ class SqlStore(Closing):
             mark(db, NOTES, table)
 
     def exchange_note(self, table: str, topic: str, was: str | None, body: str | None) -> bool:
+        """Write a note if the one there is still `was`, and return whether it was. None: no note."""
         with self._writing(table) as db:
             row = db.execute(_NOTED, (table, topic)).fetchone()
             if (text(row[0]) if row else None) != was:
@@ -424,6 +435,10 @@ class SqlStore(Closing):
         return text(row[0]) if row else None
 
     def note_once(self, table: str, topic: str, body: str) -> tuple[tuple[str, str], ...]:
+        """Write a note unless there is one on its topic anywhere.
+
+        Return what there is then, with the table.
+        """
         with self._writing(topic, table) as db:
             there = _noted_on(db, topic)
             if not there:
@@ -460,6 +475,7 @@ def conflict_with(db: Db, table: str, expected: Head) -> Conflict | None:
 
 
 def _last_answer(db: Db, table: str) -> Last | None:
+    """Return the last answer of a table; None where the table has no head."""
     row = db.execute(_ANSWERED, (table,)).fetchone()
     return (row[0], row[1], text(row[2])) if row else None
 
@@ -535,6 +551,7 @@ def _write_answers(db: Db, id: int, answers: tuple[KeptAnswer, ...], there: int)
 
 
 def _write_refusal(db: Db, id: int, table: str, refusal: Refusal) -> None:
+    """Write a refusal over the last one of its reader, and mark it."""
     db.execute(_KEEP_REFUSAL, (id, refusal.reader, refusal.revision, refusal.body.decode()))
     mark(db, REFUSALS, table)
 
@@ -581,17 +598,20 @@ def _refusals_of(db: Db, table: str) -> tuple[Refusal, ...]:
 
 
 def _iter_hashed_links(db: Db, table: str) -> Iterator[tuple[str, Link]]:
+    """Yield the links of a table, each with the hash of its token."""
     hashes = {id: text(hash) for id, hash in db.execute(_HASHES, (table,))}
     for link in _links_where(db, _ABOUT, table):
         yield hashes[link.id], link
 
 
 def _find_answer(db: Db, table: str, key: str) -> bytes | None:
+    """Return the answer kept with a key; None where there is none."""
     row = db.execute(_ANSWER, (table, key)).fetchone()
     return row[0] if row else None
 
 
 def _links_where(db: Db, where: str, *args: str) -> tuple[Link, ...]:
+    """Return the links for which a condition in SQL holds, by id."""
     return tuple(
         Link(
             id=id, table=text(table), role=text(role), seat=text(seat) or None, lang=text(lang),

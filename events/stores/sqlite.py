@@ -89,6 +89,7 @@ def _now_ns() -> int:
 
 
 def _identity_of(path: str) -> _Identity:
+    """Return device and number of a file, by which it is told from one in its place; None: there is none."""
     try:
         found = os.stat(path)  # noqa: PTH116 - as above
     except OSError:

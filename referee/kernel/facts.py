@@ -61,6 +61,10 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, read=self.read or self._reader(), write=write, forget=forget)
 
     def _reader(self) -> Callable[[Any], Any]:
+        """Return `(state) -> value in the position`, read from the field of the state.
+
+        Of a row by seat (or `by`).
+        """
         encode: Any = self.encode
         held: Callable[[Any], Any] = attrgetter(self.name)
         if self.row:
@@ -136,6 +140,7 @@ class Facts:
         }
 
     def _seen(self, fact: Any, state: Any, viewer: str | None) -> Any:
+        """Return the value of a fact that is not public as somebody may see it; None where it is hidden."""
         if viewer == REFEREE:
             return fact.read(state)
         if not fact.by_seat:
@@ -161,6 +166,7 @@ class Facts:
         return replace(position, **{f.name: self._mask(f)(getattr(position, f.name), viewer) for f in told})
 
     def _mask(self, fact: StateFact) -> "_Mask":
+        """Return what hides a fact from a viewer, made once, when it is first asked for."""
         if fact.name not in self._masks:
             fields = inspect.type_info(self.kind).fields  # type: ignore[attr-defined]
             kind = next(field.type for field in fields if field.name == fact.name)
@@ -193,6 +199,7 @@ def set_facts(facts: Iterable[Any], state: Any, position: Any) -> Any:
 
 
 def _position_of(state: type[msgspec.Struct], names: list[str]) -> type[msgspec.Struct]:
+    """Return a struct of these fields of the state, each of which may be None."""
     kinds = get_type_hints(state, include_extras=True)
     fields = [(name, kinds[name] | None, None) for name in names]
     return msgspec.defstruct("Position", fields, bases=(Value,), module=state.__module__, frozen=True)
@@ -209,6 +216,7 @@ def with_others(state: Any, _: Any) -> Any:
 
 
 def _forget_seat(field: str) -> Callable[[Any, str], Any]:
+    """Return `(state, seat) -> state` that leaves the seat out of a field that is a dict by seat."""
     return lambda state, seat: replace(
         state, **{field: {whose: each for whose, each in getattr(state, field).items() if whose != seat}}
     )
@@ -219,11 +227,12 @@ _Mask = Callable[[Any, str | None], Any]
 
 
 def _mask_of_table(kind: Any) -> _Mask:
+    """Return `(value, viewer) -> value` with null for every card of a fact of the table, or for all of it."""
     return lambda value, _: _null_cards(kind, value)
 
 
 def _mask_by_seat(kind: Any) -> _Mask:
-    """Return what hides every seat's value but the viewer's; None where nothing is left."""
+    """Return `(values by seat, viewer) -> values` with only the viewer's own; None where nothing is left."""
     inner = without_null(kind).value_type
 
     def mask(values: dict[str, Any], viewer: str | None) -> dict[str, Any] | None:
@@ -254,6 +263,7 @@ def without_null(kind: Any) -> Any:
 
 
 def may_be_null(kind: Any) -> bool:
+    """Return whether a msgspec type has None among its alternatives."""
     return isinstance(kind, inspect.UnionType) and any(isinstance(t, inspect.NoneType) for t in kind.types)
 
 
@@ -364,6 +374,7 @@ def plain_view(
 
 @cache
 def _struct_of_view(names: tuple[str, ...]) -> Any:
+    """Return the class of views with these fields beside those of every view."""
     return msgspec.defstruct(
         "View", [(name, Any) for name in names], bases=(TableView,), frozen=True, kw_only=True
     )

@@ -58,16 +58,19 @@ def _itself(value: str) -> tuple[str, ...]:
 
 
 def _if_any(read: Names | None) -> Names | None:
+    """Return a reader that also takes None, which names no seat."""
     return read and (lambda value: () if value is None else read(value))
 
 
 def _each(read: Names | None) -> Names | None:
+    """Return a reader of a tuple of such values."""
     if read is _itself:
         return tuple
     return read and (lambda values: tuple([name for value in values for name in read(value)]))
 
 
 def _keys_and_values(keys: Names | None, values: Names | None) -> Names | None:
+    """Return a reader of a dict whose keys, values or both name seats."""
     if keys is None and values is None:
         return None
     return lambda mapping: (
@@ -77,15 +80,18 @@ def _keys_and_values(keys: Names | None, values: Names | None) -> Names | None:
 
 
 def _fields(kind: type[msgspec.Struct]) -> Names | None:
+    """Return a reader of all fields of a struct; None where none names a seat."""
     return _all_of(_naming(kind))
 
 
 def _naming(kind: type[msgspec.Struct]) -> list[tuple[str, Names]]:
+    """Return the fields of a struct that name seats, each with `(value) -> seats`."""
     hints = get_type_hints(kind, include_extras=True)
     return [(name, names) for name, hint in hints.items() if (names := _seats_of(hint))]
 
 
 def _all_of(read: list[tuple[str, Names]]) -> Names | None:
+    """Return one reader of several fields, the quickest for how many there are; None for none."""
     if not read:
         return None
     if len(read) > 1 and all(names is _itself for _, names in read):
@@ -112,6 +118,10 @@ def every(kind: type[Event], seat: str) -> tuple[Event, ...]:
 
 
 def _values_of(kind: Any) -> Iterator[Any]:
+    """Yield every value of a msgspec type that has few: None, a small range, words, true and false.
+
+    Else none.
+    """
     if may_be_null(kind):
         yield None
     match without_null(kind):

@@ -367,6 +367,7 @@ class Play:
         self.settle(draft)
 
     def _judge_shared(self, state: Any, event: Event) -> Refused | None:
+        """Refuse a shared event, or playing on in a game that cannot go on."""
         if isinstance(event, PlayedOn):
             return Refused("table.cannot_play_on", (*SHARED[PlayedOn].rules, self._ending.rule))
         refused = judge_table_event(self.ruleset, state, event)
@@ -391,12 +392,14 @@ class Play:
         return None
 
     def _apply_shared(self, state: Any, event: Event) -> Any:
+        """Return the state after a shared event, options it changed included."""
         changed, apply_options = evolve_table_event(self.ruleset, state, event), self.by_hand.apply_options
         if apply_options is None or changed.options == state.options:
             return changed
         return apply_options(state, changed, event)
 
     def _judge_house_rule(self, state: Any, event: HouseRuled) -> Refused | None:
+        """Refuse an unknown option or value, or one that the game does not let change now."""
         refused = self._judge_shared(state, event)
         return refused or self._judge_options(state, {event.option: event.value})
 
@@ -404,6 +407,7 @@ class Play:
         return self._judge_shared(state, event) or self._judge_options(state, event.effect or {})
 
     def _judge_options(self, state: Any, values: Mapping[str, OptionValue]) -> Refused | None:
+        """Refuse values of options that the game does not let change now."""
         judge = self.by_hand.judge_options
         return judge(state, values) if judge is not None else None
 
@@ -411,10 +415,12 @@ class Play:
         return (*SHARED[HouseRuled].rules, *self.by_hand.option_rules.get(event.option, ()))
 
     def _spell_out(self, _: Any, event: HouseRuled) -> HouseRuled:
+        """Return a house rule with its value as the option writes it, in place of true, false or a number."""
         value = self.ruleset.options[event.option].read(event.value)
         return replace(event, value=value)
 
     def _judge_correction(self, state: Any, event: Corrected[Any]) -> Refused | None:
+        """Refuse facts set by hand that name strangers or no act, or that cannot be so together."""
         position, judge_placed = event.position, self.by_hand.judge_placed
         refused = judge_known_seats(state, event.agreed) or judge_seats(state, position)
         refused = refused or self._judge_act_named(event.act, "TAB-CORR-01")
@@ -435,6 +441,7 @@ class _Listers(dict[str, _Lister]):
         self.acts = tuple([act for act in said if lasts or act.after_end])
 
     def __missing__(self, phase: str) -> _Lister:
+        """Make what lists the acts of a phase."""
         now = tuple([act for act in self.acts if not act.phases or phase in act.phases])
         lister = self[phase] = to_who_may(now, phase)
         return lister
@@ -469,10 +476,12 @@ def _rules_of_proposal(_: Any, event: ChangeProposed) -> Rules:
 
 
 def _reducer_of(act: Act) -> Apply:
+    """Return the reducer of an act; of one that is thrown also counting the numbers it took from the seed."""
     return act.apply if act.throws is None else count_draws(act.throws, act.apply)
 
 
 def _judge_of(act: Act) -> Callable[[Any, Any], Refused | None]:
+    """Return the judge of an act; of one that is thrown also refusing other dice than the seed gives."""
     judge, throw = act.judge, act.throws
     if throw is None:
         return judge
@@ -485,6 +494,10 @@ def _judge_of(act: Act) -> Callable[[Any, Any], Refused | None]:
 
 
 def _completion_of(act: Act) -> Callable[[Any, Any], Event] | None:
+    """Return what completes an act as it is recorded, the result of its throw included.
+
+    None: nothing does.
+    """
     complete, throw = act.complete, act.throws
     if throw is None:
         return complete

@@ -121,6 +121,7 @@ def faulty_parts(kinds: Iterable[type[Part]]) -> tuple[tuple[str, BrokenGameErro
 
 
 def _fault_of(id: str) -> BrokenGameError | None:
+    """Return why an installed game cannot be played; None where it can."""
     if id in own_games():
         return BrokenGameError("room.taken", game=id)
     try:
@@ -176,6 +177,7 @@ def part_of(id: str, kind: type[P]) -> P | None:
 
 @cache
 def _find_part(id: str, kind: type[Part]) -> Any:
+    """Return the part, as `part_of`; found once."""
     name, constant = f"{_load(id).__name__}.{kind.module}", kind.module.upper()
     module = _import_part(id, name)
     if module is None:
@@ -187,6 +189,7 @@ def _find_part(id: str, kind: type[Part]) -> Any:
 
 
 def _import_part(id: str, name: str) -> ModuleType | None:
+    """Import a module of a game; None where there is no module of that name."""
     try:
         return import_module(name)
     except ModuleNotFoundError as missing:
@@ -231,6 +234,7 @@ def _load(id: str) -> ModuleType:
 
 
 def _not_imported(id: str, package: str, error: BaseException) -> BrokenGameError:
+    """Return the error that says what an installed package raised as it was imported."""
     why = f"{type(error).__name__}: {error}"
     return BrokenGameError("room.no_import", game=id, package=package, why=why)
 

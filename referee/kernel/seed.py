@@ -38,6 +38,7 @@ def shuffle(seed: str, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
 
 @lru_cache(maxsize=64)
 def _shuffle(seed: str, purpose: str, things: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a tuple shuffled; the last 64 answers are remembered."""
     left = list(things)
     return tuple([left.pop(pick_index(seed, f"{purpose} {n}", n)) for n in range(len(left), 0, -1)])
 

@@ -165,6 +165,7 @@ def renumber(event: Event, codec: Codec, number: Number) -> Event:
 
 
 def _renumber_changes(text: str, codec: Codec, number: Number) -> str:
+    """Return a text of changes with other numbers; one that cannot be read, or holds proposals, as it is."""
     try:
         changes = read_changes(codec, text)
     except MalformedError:

@@ -135,6 +135,7 @@ def table_fields(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
 
 @cache
 def _struct_of(names: tuple[str, ...]) -> type:
+    """Return the class whose fields are options of these names."""
     return msgspec.defstruct("OptionValues", [(name, Any) for name in names], frozen=True)
 
 
@@ -179,6 +180,7 @@ def judge_opening(ruleset: Ruleset, opened: TableOpened) -> dict[str, Plain] | R
 
 
 def unknown_edition(ruleset: Ruleset, edition: str) -> Refused:
+    """Return the refusal of an edition that a game does not have, with those it has."""
     told = {"game": ruleset.id, "edition": edition, "known": tuple(ruleset.editions)}
     return Refused("table.unknown_edition", ("TAB-OPEN-03",), told)
 
@@ -328,6 +330,7 @@ def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refu
 def _judge_sitting(
     state: TableState, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed
 ) -> Refused | None:
+    """Refuse that somebody leaves, comes back or is renamed, or that the table closes with a false seed."""
     if isinstance(event, SeatTaken):
         is_away = event.seat in state.absent
         return None if is_away else Refused("table.not_left", ("TAB-SEAT-02",), {"seat": event.seat})
@@ -450,6 +453,7 @@ def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | No
 
 
 def refuse_stranger(state: TableState, seat: str) -> Refused:
+    """Return the refusal of a seat that does not sit at this table, with those that do."""
     known = ", ".join(state.seats)
     return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": seat, "known": known})
 
@@ -487,6 +491,7 @@ def evolve_table_event(ruleset: Ruleset, state: S, event: Event) -> S:
 
 
 def _apply_sitting(state: S, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed) -> S:
+    """Return the state after somebody left, came back or was renamed, or after the table closed."""
     match event:
         case SeatLeft(seat):
             return _apply_leaving(state, seat)

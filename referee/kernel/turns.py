@@ -43,6 +43,7 @@ class TurnState(TableState, frozen=True, kw_only=True):
 
 
 def default_of(field: msgspec.structs.FieldInfo) -> Any:
+    """Return the default of a field; of one that is made anew for each struct a new one."""
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
@@ -62,6 +63,7 @@ def winners_of(state: Any) -> tuple[str, ...] | None:
 
 
 def _apply_end(state: Any, event: Any) -> Any:
+    """Return the state of a game that is over, with the winners the event names."""
     return replace(state, phase="ended", winners=event.winners)
 
 
@@ -105,6 +107,7 @@ def in_turn(act: Act, game: str, phase: Callable[[Any], str], deal: _Deal | None
 
 
 def _every_of_who_waits(kind: type[Event]) -> Callable[[Any, str], tuple[Event, ...]]:
+    """Return `(state, seat) -> events`: every event of a class by a seat that is to act, else none."""
     return lambda state, seat: every(kind, seat) if seat in state.waiting else ()
 
 

@@ -55,6 +55,7 @@ def events_of(vocabulary: Any) -> dict[str, type[Event]]:
 
 
 def _bare(kind: Any) -> type[Event]:
+    """Return a class without generic arguments."""
     return kind.__origin__ if hasattr(kind, "__origin__") else kind  # type: ignore[no-any-return]
 
 
@@ -69,10 +70,12 @@ def fields_of(vocabulary: Any, type: str) -> tuple[FieldShape, ...]:
 
 
 def _class_of(vocabulary: Any, type: str) -> Any:
+    """Return the class of an event by its type, generic arguments included."""
     return next(each for each in get_args(vocabulary) if type_of(_bare(each)) == type)
 
 
 def _iter_fields(kind: Any) -> Iterator[FieldShape]:
+    """Yield the fields of a msgspec struct type."""
     for field in kind.fields:
         default = field.default if field.default is not msgspec.NODEFAULT else None
         yield FieldShape(
@@ -105,6 +108,7 @@ def _shape_of(kind: Any) -> Said:
 
 
 def _shape_of_one(kind: Any) -> Said:
+    """Return the message for a type that is no collection and no number."""
     match kind:
         case inspect.LiteralType():
             return {"id": "events.one_of", "known": tuple(kind.values)}
@@ -120,6 +124,7 @@ def _shape_of_one(kind: Any) -> Said:
 
 
 def _shape_of_number(kind: Any) -> Said:
+    """Return the message for an integer, with its bounds where it has any."""
     if kind.ge is None:
         return {"id": "events.number"}
     if kind.le is None:
@@ -128,6 +133,7 @@ def _shape_of_number(kind: Any) -> Said:
 
 
 def _either(kinds: tuple[Any, ...]) -> Said:
+    """Return the message for several alternatives; alike ones count once."""
     different = list({str(shape): shape for shape in map(_shape_of, kinds)}.values())
     return different[0] if len(different) == 1 else {"id": "events.either", "known": tuple(different)}
 
@@ -212,6 +218,10 @@ def explain_request(kind: Any, raw: dict[str, Any], why: str, name: str) -> Said
 
 
 def _explain_object(kind: Any, raw: dict[str, Any], why: str, told: Said) -> Said | None:
+    """Return a message about the unknown or missing field or the wrong value in an object.
+
+    None: none is found.
+    """
     place = _PLACE.search(why)
     fields = {field.name: field for field in _iter_fields(kind)}
     path = place[1] if place else ""
@@ -238,6 +248,10 @@ def _shape_at(kind: Any, path: str) -> Said | None:
 
 
 def _inner(kind: Any, step: str) -> Any:
+    """Return the type of the field `step`, or of a member where `step` is an index or key.
+
+    None where there is none.
+    """
     match kind:
         case inspect.Metadata():
             return _inner(kind.type, step)
