@@ -82,9 +82,9 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     - `free`: it may be done whosever turn it is, and is listed after what is due, in the order of the
       acts. `closes`: it ends a window for everybody, and is listed last.
     - `after_end`: it may still come when the game is over.
-    - `reveals`: it shows a secret or chance, which no undo hides again. `depends_on_hidden`: whether it is accepted
-      depends on cards only its seat may know. `needs_confirmation`: a seat shows what it holds, or gives up a piece; on
-      pages it is asked to confirm it.
+    - `reveals`: it shows a secret or chance, which no undo hides again. `depends_on_hidden`: whether it is
+      accepted depends on cards only its seat may know. `needs_confirmation`: a seat shows what it holds, or
+      gives up a piece; on pages it is asked to confirm it.
     - `secret`: its fields that only its seat may read while the game lasts, or a `Secret` that says
       who else may; of what lies `face_down`, until it is shown.
     - `reasons`: refusals of the kernel that the game has words for, such as `not_your_turn`.

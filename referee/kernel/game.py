@@ -120,7 +120,8 @@ class Game:
     - `phase`, `moment`, `turn`, `acting`, `winners`, `counter`, `undecided`: as of `Status`.
     - `tally`, `charted`, `places`, `parties`, `partial`, `doubt`, `deal`: as declared; None: it has none.
     - types of its events, by what is declared of them: `sealed` (they lie face down), `concurrent`,
-      `depends_on_hidden`, `free` (in the order of the acts), `closings`, `reveals`, `needs_confirmation`, `chapters`, `turning`;
+      `depends_on_hidden`, `free` (in the order of the acts), `closings`, `reveals`, `needs_confirmation`,
+      `chapters`, `turning`;
       `consequence_rules` by type.
     """
 
