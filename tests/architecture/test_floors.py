@@ -22,9 +22,9 @@ ABOVE_RULES = {
     "telling": 3,
     "wording": 3,
     "rule_tables": 3,
-    "forms": 4,
+    "forms": 3,
     "players": 3,
-    "anyway": 5,
+    "anyway": 3,
     "commands": 5,
 }
 """The parts of a game's room that stand above its rules, each on the floor it serves."""

@@ -157,13 +157,13 @@ def test_a_table_is_not_called_what_nobody_could_type_or_see(run, name):
 @pytest.mark.parametrize("name", ["../x", "x" * 10_000, "a\x1b[31mb"], ids=ascii)
 def test_a_log_of_such_a_name_is_not_taken_in(run, exported, name):
     """Under another it is."""
-    from events.envelope import NO_HASH, enveloped
+    from events.envelope import NO_HASH, make_entry
     from referee.service.files.file_lines import FileLog
     from referee.service.logs.replay import states
 
     digest, lines = NO_HASH, []
     for seq, entry, _ in states(FileLog(exported)):
-        line, digest = enveloped(seq, name, entry.at, entry.by, entry.kind, entry.cause, entry.event, digest)
+        line, digest = make_entry(seq, name, entry.at, entry.by, entry.kind, entry.cause, entry.event, digest)
         lines.append(line + b"\n")
     exported.write_bytes(b"".join(lines))
     assert 1 == run("import", exported).code

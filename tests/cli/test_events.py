@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from referee.kernel.fields.vocabulary import events_of
 from referee.kernel.registry import find_game, own_games
+from referee.kernel.vocabulary import events_of
 from referee.service.files.examples import example_of
 from tests.cli.conftest import OPENED
 
-OF_GAMES = [(game, type) for game in own_games() for type in events_of(find_game(game))]
+OF_GAMES = [(game, type) for game in own_games() for type in events_of(find_game(game).vocabulary)]
 
 
 def test_every_event_of_every_game_is_listed(run):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.games.niagara import GAME as OTHER
 
-GAME = OTHER.with_verbs(charter=replace(OTHER.charter, id="{id}"){more})
+GAME = OTHER.with_verbs(ruleset=replace(OTHER.ruleset, id="{id}"){more})
 """
 
 WHOLE = (
@@ -21,7 +21,7 @@ WHOLE = (
     .read_text("utf-8")
     .replace(
         "GAME = Game(",
-        'from msgspec.structs import replace\nCHARTER = replace(CHARTER, id="pebbles")\nGAME = Game(',
+        'from msgspec.structs import replace\nRULESET = replace(RULESET, id="pebbles")\nGAME = Game(',
     )
 )
 """Niagara under another name, decided by a ruleset of its own."""
@@ -118,16 +118,23 @@ def test_a_word_missing_in_a_language_is_named_with_its_file(start, install):
     assert 0 == start("new", "pebbles", "--seats", "A,B,C", **here).code
 
 
-@pytest.mark.parametrize("part", ["board", "wording"])
-def test_a_part_that_ends_the_program_is_named_by_doctor(part, start, install):
+@pytest.mark.parametrize(
+    ("part", "code", "why"),
+    [
+        ("board", "import sys; sys.exit(3)", "SystemExit"),
+        ("wording", "WORDING = {}", "TypeError: WORDING is no Wording"),
+        ("forms", "", "TypeError: FORMS is no Forms"),
+    ],
+)
+def test_a_part_that_cannot_be_used_is_named_by_doctor(part, code, why, start, install):
     """The game is listed, and no other is hurt."""
     here = install("pebbles", WHOLE)
     package = Path(here["PYTHONPATH"].rpartition(os.pathsep)[2]) / "pebbles"
-    (package / f"{part}.py").write_text("import sys; sys.exit(3)")
+    (package / f"{part}.py").write_text(code)
     looked = start("doctor", **here)
     assert (1, True) == (
         looked.code,
-        f"pebbles.{part} of the game pebbles cannot be imported: SystemExit" in looked.out,
+        f"pebbles.{part} of the game pebbles cannot be imported: {why}" in looked.out,
     )
     assert 0 == start("new", "niagara", "--seats", "A,B,C", **here).code
     assert "niagara" in start("games", **here).out

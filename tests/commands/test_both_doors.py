@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from events.base import type_of
-from events.changes import write_changes
+from events.codec import write_changes
 from events.stores.memory import MemoryStore
 from events.table import HouseRuled
-from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import codec_for, find_game
+from referee.kernel.secrets import Hidden
 from referee.kernel.verdict import Accepted
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.sources import StoredLog

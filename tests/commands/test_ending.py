@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from events.base import TABLE, type_of
-from events.changes import write_changes
+from events.codec import write_changes
 from events.stores.memory import MemoryStore
 from events.table import ChangeProposed, Corrected, TableOpened
 from referee.games.lifeboat.events import FightClosed, Passed, Position, ThirstClosed, WaterUsed
 from referee.kernel.registry import find_game
-from referee.kernel.shared import EVERY
+from referee.kernel.shared import ALL_SHARED
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.commands import consent
@@ -215,7 +215,7 @@ def test_nothing_but_what_is_declared_ends_a_step_for_others(name):
         type_of(step.event)
         for evening in Evenings(game, acts=150).all
         for step in evening.steps[1:]
-        if step.judged[0].kind == "observation" and not isinstance(step.event, EVERY)
+        if step.judged[0].kind == "observation" and not isinstance(step.event, ALL_SHARED)
         if {*game.acting(step.before)} - {TABLE, *game.acting(step.after)}
     }
     assert set() == taken - game.closings - game.reveals

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from referee.draw.panel import Card, Chip, Die, Note, Number, Panel, Row, drawn_by
+from referee.draw.panel import Card, Chip, Die, Note, Number, Panel, Row, panel_board
 from referee.draw.taps import tapped
 
 
@@ -27,7 +27,8 @@ PANEL = Panel(
     ),
     notes=("Ones count as ones.",),
 )
-draw_text, draw_svg = drawn_by(lambda _, __: PANEL)
+BOARD = panel_board(lambda _, __: PANEL)
+draw_text, draw_svg = BOARD.draw_text, BOARD.make_picture().draw_svg
 
 
 def test_the_text_shows_every_row_and_cell():

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.effective import in_force
+from events.envelope import in_force
 
 
 def seqs(length: int, *backs: tuple[int, int]) -> list[int]:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.sealing import opens, seal_of
+from events.envelope import opens, seal_of
 
 values = st.one_of(st.integers(1, 6), st.text(max_size=8))
 salts = st.text("0123456789abcdef", min_size=32, max_size=32)

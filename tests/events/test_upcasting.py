@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.upcasting import upcast
+from events.codec import upcast
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, own_games
 

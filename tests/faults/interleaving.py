@@ -27,8 +27,8 @@ from events.table import (
     TakenBack,
 )
 from referee.games.niagara.events import CanoeMoved, PaddleChosen
-from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import find_game
+from referee.kernel.secrets import Hidden
 from referee.kernel.shared import QUIET
 from referee.kernel.table import still_asked
 from referee.kernel.verdict import Refused

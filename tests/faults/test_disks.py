@@ -212,7 +212,7 @@ def test_where_no_locks_are_kept_nothing_is_laid_out_or_served(tmp_path, library
 
 def test_a_folder_where_a_lock_shuts_nobody_out_is_refused(tmp_path, monkeypatch):
     """Whoever opens the file to record there."""
-    monkeypatch.setattr(places, "keeps_locks", lambda _: False)
+    monkeypatch.setattr("events.stores.keeps_locks", lambda _: False)
     with pytest.raises(NoLocksError):
         open_store(tmp_path / "tables.db", create=True)
     assert [] == list(tmp_path.iterdir())

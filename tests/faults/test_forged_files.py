@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from events.envelope import enveloped
+from events.envelope import make_entry
 from events.stores.memory import MemoryStore
 from events.stores.protocol import Head
 from events.table import TableClosed, TableOpened, TakenBack
@@ -42,7 +42,7 @@ def forged(store, *events, by="table", kind="observation"):
     codec, _ = codec_of_first_line(lines[0])
     for event in events:
         head = codec.entry(lines[-1])
-        line, _ = enveloped(
+        line, _ = make_entry(
             head.seq + 1, "evening", NOON.replace(year=2030), by, kind, None, event, head.hash
         )
         lines.append(line)

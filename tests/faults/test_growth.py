@@ -10,14 +10,13 @@ from litestar.exceptions import ClientException
 
 from cli.frame.problems import Problem
 from cli.tables.changes_by_hand import facts_told
-from events.changes import read_changes
-from events.codec import MalformedError, read_json
+from events.codec import MalformedError, read_changes, read_json
 from events.envelope import encode
 from events.table import ChangeProposed
 from referee.games.powerboats.mapfile.maps import read_map
-from referee.kernel.fields.vocabulary import LONGEST_WORD, explained, nearest
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for, find_game, own_games
+from referee.kernel.vocabulary import LONGEST_WORD, explain, nearest
 from referee.l10n import say
 from referee.l10n.wording import parse
 from referee.rulebooks.search import search_rules
@@ -64,7 +63,7 @@ def read_event(game, line):
     try:
         codec_for(game).event(line)
     except MalformedError as error:
-        say("log.malformed", "en", why=explained(game, line, error))
+        say("log.malformed", "en", why=explain(codec_for(game), line, error))
 
 
 def read_typed(game, line):
@@ -239,7 +238,7 @@ def test_likeness_is_asked_of_short_words_only(game):
     known = ("paddle_chosen", "canoe_moved")
     assert ("paddle_chosen",) == nearest("paddle_choosen", known)
     assert () == nearest("paddle_chosen" * 9, known)
-    assert max(map(len, codec_for(game)._union.__args__ and map(str, known))) < LONGEST_WORD
+    assert max(map(len, codec_for(game).union.__args__ and map(str, known))) < LONGEST_WORD
 
 
 @pytest.mark.parametrize(

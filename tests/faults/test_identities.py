@@ -265,7 +265,7 @@ def renaming_slowly(store):
     """Have a store rename a table, and stop where it has looked whether the name is free."""
     from events.stores import sql
 
-    looked_at, behind = [], sql.behind
+    looked_at, behind = [], sql.conflict_with
 
     def slow(db, table, expected):
         found = behind(db, table, expected)
@@ -277,11 +277,11 @@ def renaming_slowly(store):
 
     done = []
     opened = Thread(target=lambda: done.append(store.append(batch(NO_HEAD, 3, "u"))))
-    sql.behind = slow
+    sql.conflict_with = slow
     try:
         yield SimpleNamespace(opened=opened, done=done)
     finally:
-        sql.behind = behind
+        sql.conflict_with = behind
         opened.join()
 
 
@@ -404,11 +404,11 @@ def test_a_file_from_before_identities_is_brought_up(old_file):
 
 def test_a_database_from_before_identities_is_brought_up(old_file, monkeypatch):
     """As the file is: the same tables have the same identities, so that a copy made before goes on."""
-    from events.stores import postgres, postgres_schema
+    from events.stores import postgres
 
     with new_database() as address:
         with monkeypatch.context() as before:
-            before.setattr(postgres_schema, "STEPS", postgres_schema.STEPS[:1])
+            before.setattr(postgres, "STEPS", postgres.STEPS[:1])
             before.setattr(postgres, "SCHEMA_VERSION", 1)
             PostgresStore(address).close()
         fill(address, old_file)

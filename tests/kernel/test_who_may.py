@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, SeatEvent
 from events.table import TableOpened
 from referee.kernel.acts import Act, unchanged
+from referee.kernel.facts import Facts, StateFact
 from referee.kernel.game import Game
 from referee.kernel.play import Ending, Opening, to_who_may
 from referee.kernel.ruleset import Ruleset
-from referee.kernel.state.facts import Facts, StateFact
-from referee.kernel.table import seated
+from referee.kernel.table import table_fields
 from referee.kernel.turns import TurnState
 from referee.kernel.verdict import refuse
 
@@ -54,7 +54,7 @@ RULESET = Ruleset(
 )
 GAME = Game(
     ruleset=RULESET,
-    opening=Opening(lambda opened: State(**seated(RULESET, opened), phase="knock", turn="A"), ()),
+    opening=Opening(lambda opened: State(**table_fields(RULESET, opened), phase="knock", turn="A"), ()),
     acts=(KNOCK, Act(event=Rained, apply=unchanged, may=may, by_table=True)),
     consequences=(),
     settle=lambda _: None,

@@ -5,7 +5,7 @@ from threading import Thread
 import msgspec
 import pytest
 
-from events.envelope import NO_HASH, Entry, enveloped
+from events.envelope import NO_HASH, Entry, make_entry
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import TakenBack
@@ -26,7 +26,7 @@ def rewritten(lines, change):
     sealed, digest = [], NO_HASH
     for seq, entry in enumerate(entries, 1):
         said = entry.table, entry.at, entry.by, entry.kind, entry.cause, entry.event
-        line, digest = enveloped(seq, *said, digest)
+        line, digest = make_entry(seq, *said, digest)
         sealed.append(line)
     return as_log(tuple(sealed))
 

@@ -1,7 +1,7 @@
 """Changes by agreement: free, proposed, objected to."""
 
 from events.base import TABLE, type_of
-from events.changes import write_changes
+from events.codec import write_changes
 from events.stores import open_store
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, ProposalAnswered, SeatLeft, TakenBack
 from referee.games.niagara.events import PaddleChosen

@@ -5,7 +5,7 @@ import pytest
 from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
-from referee.kernel.chance.seed import commitment
+from referee.kernel.seed import commitment
 from referee.service.audit.judge_again import audit
 from referee.service.commands.sit_down import sit_down
 from referee.service.logs.sources import LinesLog

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from events.sealing import seal_of
+from events.envelope import seal_of
 from events.stores.memory import MemoryStore
 from events.stores.protocol import ReadOnlyError
 from events.table import DisputeOpened, HouseRuled, SecretSealed, TableOpened
 from referee.games.lifeboat.events import CardPlayed
 from referee.games.niagara.events import CanoeMoved, PaddleChosen, TurnEnded
-from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import Refused
 from referee.service.disputes.remember import last_refused
 from referee.service.tables.table import Recorded, Table, load_table, open_table

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from events.envelope import NO_HASH, body_of, enveloped, hash_of
+from events.envelope import NO_HASH, body_of, hash_of, make_entry
 from events.stores.memory import MemoryStore
 from referee.games.niagara.events import CanoeLanded
 from referee.service.files.file_lines import FileLog
@@ -82,7 +82,7 @@ def test_nothing_cannot_be_rebuilt():
 
 def test_an_entry_that_cannot_be_read_is_named():
     """Its chain may be whole: it was written by somebody else."""
-    line, _ = enveloped(2, "x", FIRST_MOMENT, "A", "action", None, CanoeLanded("A", 1), NO_HASH)
+    line, _ = make_entry(2, "x", FIRST_MOMENT, "A", "action", None, CanoeLanded("A", 1), NO_HASH)
     with pytest.raises(DamagedLogError) as error:
         replay(as_log((log()[0], line.replace(b"canoe_landed", b"canoe_flew"))))
     assert (2, "log.unreadable") == (error.value.seq, error.value.reason)
@@ -90,7 +90,7 @@ def test_an_entry_that_cannot_be_read_is_named():
 
 def test_an_entry_that_cannot_happen_is_named():
     """A seat that does not sit here."""
-    line, _ = enveloped(2, "x", FIRST_MOMENT, "Z", "action", None, CanoeLanded("Z", 1), NO_HASH)
+    line, _ = make_entry(2, "x", FIRST_MOMENT, "Z", "action", None, CanoeLanded("Z", 1), NO_HASH)
     line = line.replace(b"canoe_landed", b"gem_banked").replace(b'"canoe":1', b'"canoe":1,"gem":"ruby"')
     with pytest.raises(DamagedLogError) as error:
         replay(as_log((log()[0], line)))

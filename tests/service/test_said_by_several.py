@@ -19,7 +19,7 @@ from referee.games.lifeboat.events import (
     ProvisionDealt,
     SecretsDealt,
 )
-from referee.kernel.chance.seed import commitment
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.files.exporting import export_record

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from events.sealing import seal_of
+from events.envelope import seal_of
 from events.stores.memory import MemoryStore
 from events.stores.protocol import Conflict
 from events.stores.sqlite import SqliteStore

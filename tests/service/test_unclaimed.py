@@ -4,7 +4,7 @@ from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import DiceThrown
-from referee.kernel.chance.seed import commitment
+from referee.kernel.seed import commitment
 from referee.service.tables.table import Recorded, Table, open_table
 
 SEED = "5a" * 16

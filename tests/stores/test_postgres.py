@@ -6,8 +6,7 @@ import sys
 import pytest
 
 from events.stores import open_store
-from events.stores.postgres import PostgresStore
-from events.stores.postgres_schema import SCHEMA_VERSION
+from events.stores.postgres import SCHEMA_VERSION, PostgresStore
 from events.stores.protocol import (
     NO_HEAD,
     SEAT,

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from events.stores.protocol import ReplacedError
-from events.stores.whereabouts import Whereabouts
+from events.stores.sqlite import Whereabouts
 
 AGES = {"changed just now": None, "unchanged for long": (0, 0)}
 """What the folder says of its last change."""

@@ -11,8 +11,8 @@ from events.stores.protocol import NO_HEAD
 from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.games.lifeboat.events import ProvisionDealt, SecretsDealt
-from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import JudgedEvent
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.table import open_table

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 from sqlite_utils import Database
 
-from events.stores.marks import faults_of_marks
+from events.stores.integrity import faults_of_marks
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_schema import APPLICATION_ID, migrations
 from referee.testing.phones import ADDRESS, Joined, Service

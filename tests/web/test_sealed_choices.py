@@ -8,7 +8,7 @@ from html import unescape
 import msgspec
 import pytest
 
-from events.sealing import seal_of
+from events.envelope import seal_of
 from events.stores import open_store
 from referee.games.niagara.events import PaddleChosen
 from referee.service.commands import seal as commands

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from events.sealing import SALT_BYTES, seal_of
+from events.envelope import SALT_BYTES, seal_of
 from referee.testing.phones import GENEROUS, Service, counted, same_time
 from referee.web.streams.event_streams import following
 from tests.stages import one_in

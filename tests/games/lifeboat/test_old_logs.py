@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from events.base import REFEREE
-from events.envelope import NO_HASH, enveloped
+from events.envelope import NO_HASH, make_entry
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CardPlayed, CardsTraded, CompassUsed, DemandRefused
 from referee.games.lifeboat.state import Fight, State
@@ -111,7 +111,9 @@ def forged(tmp_path: Path, change: Any) -> Path:
     entries, lines = [codec.entry(line) for line in MENDED_SINCE.read_bytes().splitlines()], []
     change(entries)
     for seq, each in enumerate(entries, 1):
-        line, digest = enveloped(seq, each.table, each.at, each.by, each.kind, each.cause, each.event, digest)
+        line, digest = make_entry(
+            seq, each.table, each.at, each.by, each.kind, each.cause, each.event, digest
+        )
         lines.append(line + b"\n")
     path.write_bytes(b"".join(lines))
     return path

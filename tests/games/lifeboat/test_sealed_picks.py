@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.sealing import seal_of
+from events.envelope import seal_of
 from events.table import SecretSealed
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.browser.eyes import OPEN
 from tests.web.browser.tables import (
     Sitting,
     in_the_boat,
@@ -10,7 +11,6 @@ from tests.web.browser.tables import (
     on_the_river,
     tap,
 )
-from tests.web.browser.viewers import OPEN
 
 MOVING = """() => [...document.querySelectorAll("*")].map((each) => getComputedStyle(each)).filter(
   (style) => parseFloat(style.transitionDuration) > 0 || style.animationName !== "none"

@@ -8,9 +8,9 @@ import pytest
 from referee.l10n import LANGUAGES
 from tests.stages import one_in
 from tests.web.browser.evening import ROOT, SCREEN, waits_for
+from tests.web.browser.eyes import OPEN
 from tests.web.browser.moments import RECORDED, brought, finished, links_of
 from tests.web.browser.tables import in_the_boat, names, on_the_lake, on_the_river, target
-from tests.web.browser.viewers import OPEN
 
 GAMES = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}
 ASKED = {"niagara": "steal", "powerboats": "buoy", "lifeboat": "fight"}
