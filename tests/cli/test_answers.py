@@ -12,6 +12,7 @@ from cli.help.game_commands import brought, every_answer
 from cli.main import COMMANDS
 from referee.service.answers.catalogue import schema_of, summary_of
 from tests.cli.conftest import DEMO
+from tests.readable import fold
 
 ANSWERS = every_answer()
 REFUSED = ("refusal",)
@@ -156,18 +157,19 @@ def test_the_address_a_service_prints_is_an_answer(capsys):
 
 def test_the_schemas_are_as_they_were(snapshot):
     """Programs are written against them: a field may be added, none changed."""
-    assert snapshot == {name: shape_of(schema_of(name, ANSWERS)) for name in ANSWERS}
+    schemas = {name: schema_of(name, ANSWERS) for name in sorted(ANSWERS)}
+    lines = [line for name, schema in schemas.items() for line in shape_of(name, schema)]
+    assert snapshot == "\n".join(lines)
 
 
-def shape_of(schema):
-    """Give what programs rely on of a schema: its fields with their types, which of them are always there."""
-    return {
-        name: {
-            "required": sorted(each.get("required", ())),
-            "fields": {field: typed(of) for field, of in sorted(each.get("properties", {}).items())},
-        }
-        for name, each in sorted(schema.get("$defs", {}).items())
-    }
+def shape_of(name, schema):
+    """Yield what programs rely on of a schema: its fields with their types, `?` where one may be missing."""
+    yield f"{name}:"
+    for struct, each in sorted(schema.get("$defs", {}).items()):
+        required = each.get("required", ())
+        fields = sorted(each.get("properties", {}).items())
+        words = [f"{field}{'' if field in required else '?'} {typed(of)}" for field, of in fields]
+        yield from fold(f"  {struct}", words)
 
 
 def typed(of):

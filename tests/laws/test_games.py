@@ -1,5 +1,6 @@
 """Every game of ours obeys the laws of the kit, as anybody's game has to."""
 
+import msgspec
 import pytest
 
 from referee.kernel.game import Game
@@ -77,6 +78,34 @@ def test_nothing_is_made_or_lost_between_the_facts_of_an_act(game):
         for event in record(path).events:
             state = whole.evolve(state, event)
             assert () == whole.invariants(state), (path.name, event)
+
+
+@pytest.mark.parametrize("game", ["niagara", "lifeboat"])
+def test_a_seat_is_shown_what_it_alone_knows(game):
+    """Secrecy could be had by showing nobody anything."""
+    whole = find_game(game)
+    for path in records(RECORDED / game):
+        for step in record(path).steps[1::40]:
+            for fact in whole.facts.secret:
+                for seat, own in (fact.read(step.after) or {}).items() if fact.by_seat else ():
+                    seen = parts(msgspec.to_builtins(whole.view(step.after, seat), str_keys=True))
+                    assert in_any_order(msgspec.to_builtins(own)) in map(in_any_order, seen), (
+                        path.name,
+                        step,
+                    )
+
+
+def parts(value):
+    """Yield a value and all that is in it."""
+    yield value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    for each in inner:
+        yield from parts(each)
+
+
+def in_any_order(value):
+    """Return a list sorted; hands are sets of cards."""
+    return sorted(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 @pytest.mark.parametrize("game", GAMES)
