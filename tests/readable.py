@@ -46,7 +46,6 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def plain(value: Any) -> str:
-    """Return a value without quotes and commas."""
     if isinstance(value, Mapping):
         return "(" + " ".join(f"{name} {plain(each)}" for name, each in value.items()) + ")"
     if isinstance(value, list | tuple):

@@ -23,19 +23,16 @@ LEFT_OUT = "..."
 
 
 def commands_of(block):
-    """Cut a block into its commands, each with the output it promises."""
     pieces = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
     return [tuple(piece.split("\n", 1)) for piece in pieces]
 
 
 def all_commands():
-    """List README's commands that can be run here."""
     found = [command for block in BLOCK.findall(README) for command in commands_of(block)]
     return [(command, output) for command, output in found if not any(s in command for s in SETS_UP)]
 
 
 def pattern_of(output):
-    """Turn promised output into an expression."""
     lines = output.rstrip("\n").split("\n") if output.strip() else []
     parts = [
         r"(?:.*\n)*?" if line == LEFT_OUT else re.escape(line).replace(re.escape(LEFT_OUT), ".*") + "\n"
@@ -60,7 +57,6 @@ def sandbox(tmp_path_factory):
 
 
 def run(sandbox, command):
-    """Run a line as a shell would, both streams as a person sees them."""
     env = {
         "PATH": f"{sandbox / 'bin'}:/usr/local/bin:/usr/bin:/bin",
         "HOME": str(sandbox),
@@ -78,14 +74,12 @@ def run(sandbox, command):
 
 @slow
 def test_every_block_does_what_it_says(sandbox):
-    """A transcript that has drifted from the program would teach something false."""
     for command, promised in all_commands():
         printed = run(sandbox, command)
         assert pattern_of(promised).match(printed), f"$ {command}\n{printed}\npromised:\n{promised}"
 
 
 def test_readme_has_python_that_runs():
-    """The snippet for programmers runs as it stands."""
     snippets = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
     assert snippets
     for snippet in snippets:
@@ -105,14 +99,12 @@ def first_demo():
 
 
 def test_the_first_command_shows_what_readme_promises(sandbox):
-    """A refusal, a jam and a tie, in Niagara."""
     shown = run(sandbox, first_demo())
     assert [] == [each for each in ("Niagara", "The referee says no", "jam", "Won by") if each not in shown]
     assert "NIA-END-02" in shown
 
 
 def speed():
-    """Return what README says under Speed."""
     return README.partition("\n## Speed\n")[2].partition("\n[CONTRIBUTING.md]")[0]
 
 
@@ -141,7 +133,6 @@ RATIOS = {
 
 
 def test_the_figures_under_speed_are_those_that_were_measured():
-    """Also what missed its target."""
     rows, missed = measured()
     assert missed
     assert missed in speed()
@@ -160,7 +151,6 @@ def test_the_figures_under_speed_are_those_that_were_measured():
 
 
 def test_readme_says_how_each_extra_is_installed():
-    """Whoever needs more than the program itself is told what to type."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = set(project["optional-dependencies"]) - {"test", "web-test", "dev", "bench"}
     assert [] == [extra for extra in sorted(extras) if f"'.[{extra}]'" not in README]
@@ -175,7 +165,6 @@ def test_no_test_replaces_what_it_tests():
 
 
 def test_what_was_tried_is_what_runs_of_the_whole_wrote():
-    """Every campaign and every attack there is, with its count, and nothing lost."""
     rows = [
         [cell.strip() for cell in line.split("|")[1:-1]]
         for line in (ROOT / "tests" / "faults" / "RESULTS.md").read_text("utf-8").split("\n")

@@ -127,18 +127,15 @@ def is_of(told, name):
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_says_what_it_is(name):
-    """Its name in a list is not enough."""
     assert summary_of(name, ANSWERS)
     assert "properties" in json.dumps(schema_of(name, ANSWERS))
 
 
 def test_every_command_has_calls_that_are_held_to_the_schemas():
-    """A command that nobody calls here could answer anything."""
     assert {*COMMANDS, *brought()} == set(CALLS)
 
 
 def test_what_every_command_answers_in_json_is_what_its_schema_says(run, first_turn):
-    """One walk over all of them, from an evening begun to its audit."""
     for calls in CALLS.values():
         for line, names, *typed in calls:
             done = run(*shlex.split(line), "--json", stdin="".join(typed))
@@ -147,7 +144,6 @@ def test_what_every_command_answers_in_json_is_what_its_schema_says(run, first_t
 
 
 def test_the_address_a_service_prints_is_an_answer(capsys):
-    """It is printed once, and then the service runs."""
     session = Session()
     session.as_json = True
     for witness in (None, "http://192.0.2.1/w/link"):
@@ -173,7 +169,6 @@ def shape_of(name, schema):
 
 
 def typed(of):
-    """Write a type in short."""
     if "anyOf" in of:
         return " or ".join(sorted(map(typed, of["anyOf"])))
     if "enum" in of:
@@ -186,7 +181,6 @@ def typed(of):
 
 
 def test_the_salt_of_a_seal_is_in_the_answer_and_opens_it(run, evening):
-    """A program need not read the prose."""
     sealed = run("seal", evening, "A", "4", "--json").object
     assert is_of(sealed, "accepted")
     assert [""] == run("seal", evening, "A", "--json").object["sealed"]
@@ -204,7 +198,6 @@ def test_what_could_stand_at_an_entry_is_listed_as_what_is_possible(run, first_t
 
 
 def test_a_lake_that_cannot_be_is_an_answer_with_what_its_message_names_beside_it(run):
-    """What is named is another thing for every fault."""
     told = run("lake", "D3r D4 D2r / D6 D1r D7", "--json").object
     assert {"lake": told["lake"], "rules": ["POW-MAP-07"], "message": told["message"]} == {
         name: told[name] for name in ANSWERS["no-lake"].__struct_fields__

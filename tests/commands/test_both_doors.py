@@ -22,7 +22,6 @@ from tests.stages import one_in
 
 
 def opening(path):
-    """Give the first line of a record."""
     return path.read_bytes().partition(b"\n")[0]
 
 
@@ -73,13 +72,11 @@ class Both:
         return self.terminal.log_index().revision
 
     def agree(self):
-        """Let all the others agree to what is asked, at each phone."""
         for proposal in self.state.proposals:
             for seat in self.state.seats[1:]:
                 self.answer(seat, proposal.id, "agree")
 
     def object(self):
-        """Let somebody object to what is asked."""
         for proposal in self.state.proposals:
             self.answer(self.state.seats[-1], proposal.id, "object")
 
@@ -256,7 +253,6 @@ def test_what_the_desk_does_may_be_told_as_an_event_alike(both):
 
 
 def house_rule_in_text(option, value):
-    """Write a house rule as a proposal holds it."""
     return write_changes((HouseRuled(option, value),))
 
 
@@ -303,7 +299,6 @@ def test_a_choice_is_sealed_and_opened_alike(tmp_path, path):
 
 
 def other_value(game, state):
-    """Find an option, and a value it has not."""
     for name, option in game.ruleset.options.items():
         for value in option.values:
             if value != getattr(state.options, name):
@@ -312,7 +307,6 @@ def other_value(game, state):
 
 
 def other_fact(game, state):
-    """Find a fact everybody sees, and another value it may have."""
     for fact in facts_of(game, state, None):
         if not fact.is_there:
             continue

@@ -23,7 +23,6 @@ def test_a_recorded_game_is_played_to_its_end(path):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_recorded_games_end_and_show_what_they_did(game, snapshot):
-    """Of each who won, how, and its features."""
     lines = []
     for told in map(record, PATHS[game]):
         lines.append(f"{told.path.stem}: {GAMES[game].outcome(told)}")
@@ -33,5 +32,4 @@ def test_the_recorded_games_end_and_show_what_they_did(game, snapshot):
 
 @pytest.mark.parametrize(("game", "feature"), FEATURES)
 def test_some_recorded_game_shows(game, feature):
-    """Everything on the list is in a recorded game, every way a game can end among it."""
     assert any(GAMES[game].FEATURES[feature](told) for told in map(record, PATHS[game]))

@@ -27,14 +27,12 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("name", "options"), TABLES)
 @pytest.mark.parametrize("number", one_in(3, range(1, 4)))
 def test_a_game_that_is_set_by_hand_goes_on(name, options, number):
-    """No dead end, nothing made or lost, whatever is set."""
     changing.what_is_changed_by_hand_goes_on(Evenings(find_game(name), options=options, number=number))
 
 
 @slow
 @pytest.mark.parametrize(("name", "options"), TABLES)
 def test_a_game_that_is_ruled_otherwise_goes_on(name, options):
-    """For a long time, too."""
     changing.a_house_rule_at_any_moment_goes_on(Evenings(find_game(name), acts=600, options=options))
 
 

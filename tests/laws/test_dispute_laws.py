@@ -25,7 +25,6 @@ each_walk = pytest.mark.parametrize(("name", "seed"), one_in(2, product(own_game
 
 
 def told(game: Game, state: Any) -> tuple[Any, ...]:
-    """Give what a table can tell a state by."""
     return game.position(state, "referee"), game.winners(state), game.acting(state), game.phase(state)
 
 

@@ -37,7 +37,6 @@ LONG = {
 
 
 def named(game, laws):
-    """Name laws by their game."""
     for law in laws:
         is_slow = law.__name__ in LONG and game != "niagara"
         yield pytest.param(law, id=f"{game}-{law.__name__}", marks=slow if is_slow else ())
@@ -65,7 +64,6 @@ def test_a_game_obeys(law):
 
 @pytest.mark.parametrize("law", one_in(16, PLAYED))
 def test_a_recorded_game_obeys(law):
-    """As it was played, refereed again from nothing."""
     law()
 
 
@@ -82,7 +80,6 @@ def test_nothing_is_made_or_lost_between_the_facts_of_an_act(game):
 
 @pytest.mark.parametrize("game", ["niagara", "lifeboat"])
 def test_a_seat_is_shown_what_it_alone_knows(game):
-    """Secrecy could be had by showing nobody anything."""
     whole = find_game(game)
     for path in records(RECORDED / game):
         for step in record(path).steps[1::40]:
@@ -96,7 +93,6 @@ def test_a_seat_is_shown_what_it_alone_knows(game):
 
 
 def parts(value):
-    """Yield a value and all that is in it."""
     yield value
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     for each in inner:
@@ -110,7 +106,6 @@ def in_any_order(value):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_all_that_disputes_and_reports_ask_of_it(game):
-    """Topics with rules, a tally, chapters, turning points, and what is turned up."""
     whole = find_game(game)
     tally = whole.tally(open_game(whole, "ABCD"))
     assert {"tie", "score"} & set(whole.topics)

@@ -34,7 +34,6 @@ def test_a_game_is_played_as_it_was_when_last_read(name, snapshot):
 
 
 def playthrough(played: Record) -> Iterator[str]:
-    """Yield the lines of a playthrough."""
     game, possible = played.game, []
     refused = {line: f"{line} refused: {no.reason} {' '.join(no.rules)}" for line, no in played.refused}
     for step in played.steps[:MOST_ACTS]:

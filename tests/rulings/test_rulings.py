@@ -42,7 +42,6 @@ ACTS = [
 
 @pytest.mark.parametrize(("ruling", "act"), ACTS)
 def test_an_act_gets_the_verdict_its_ruling_states(ruling: Ruling, act: Act) -> None:
-    """Verdict, rules and every further claim are what the engine says."""
     outcome = play(ruling, act)
 
     assert act.verdict == outcome.checked.verdict, outcome.checked
@@ -60,7 +59,6 @@ def test_a_ruling_comes_out_as_it_was_when_last_read(ruling: Ruling, snapshot: A
 
 
 def outcome_of(n: int, outcome: Outcome) -> Iterator[str]:
-    """Yield the outcome of an act as lines."""
     refused = outcome.checked.refused
     if refused:
         yield f"{n} refused: {refused.reason} {' '.join(outcome.checked.rules)}"
@@ -77,7 +75,6 @@ def outcome_of(n: int, outcome: Outcome) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", DISPUTES)
 def test_every_dispute_is_settled_by_a_ruling(game: str) -> None:
-    """Each has a file named for it."""
     own = (ruling for ruling in RULINGS.values() if ruling.game == game)
     assert set() == DISPUTES[game] - {each for ruling in own for each in ruling.disputes}
 
@@ -93,12 +90,10 @@ def test_a_ruling_exercises_the_rules_its_acts_are_refused_by(ruling: Ruling) ->
 
 @pytest.mark.parametrize("ruling", OF_THE_TABLE.values(), ids=OF_THE_TABLE)
 def test_a_ruling_asks_and_answers_in_three_languages(ruling: Ruling) -> None:
-    """Title, question and answer are written in every language."""
     assert () == untold(ruling)
 
 
 def test_the_ruling_shown_to_contributors_is_a_real_one() -> None:
-    """An example that has drifted from the format would teach the wrong one."""
     shown = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("````")[1].removeprefix("markdown\n")
 
     assert (folder_of_rulings("niagara") / "D-24-launch-and-steal.md").read_text("utf-8") == shown
@@ -110,7 +105,6 @@ def test_rulings_are_found_by_the_rule_they_exercise() -> None:
 
 
 def test_a_ruling_with_a_part_missing_is_named(tmp_path: Path) -> None:
-    """Whoever writes a ruling is told what it lacks."""
     path = tmp_path / "D-99-unfinished.md"
     path.write_text("# D-99: Unfinished\nzh-Hans: 未完\nja: 未完\nrules: NIA-MOVE-01\n")
 

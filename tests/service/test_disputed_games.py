@@ -28,14 +28,12 @@ each_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.
 
 
 def log_of(path: Path) -> StoredLog:
-    """Referee a record from nothing."""
     store = MemoryStore()
     imported = import_lines(store, lambda: numbered_lines(path))
     return StoredLog(store, imported.table)
 
 
 def test_every_game_has_been_disputed() -> None:
-    """There is a record for each."""
     assert {path.parent.name for path in RECORDS} == set(own_games())
 
 
@@ -50,7 +48,6 @@ def test_a_disputed_game_holds_all_that_a_table_may_do_to_a_record(path: Path) -
 
 @each_record
 def test_a_disputed_game_is_told_with_its_rulings(path: Path) -> None:
-    """It came to its end, and both disputes stand in its story."""
     log = log_of(path)
     told = chronicle(log)
     assert told.game.winners(told.state)
@@ -60,7 +57,6 @@ def test_a_disputed_game_is_told_with_its_rulings(path: Path) -> None:
 
 @each_record
 def test_every_dispute_of_a_game_exports_as_a_ruling_that_holds(path: Path, tmp_path: Path) -> None:
-    """The file is read, and the act gets the verdict it states."""
     timeline = timeline_of(log_of(path))
     folder = tmp_path / path.parent.name
     folder.mkdir()
@@ -88,5 +84,4 @@ def test_every_topic_of_a_game_can_be_laid_open(path: Path) -> None:
 
 
 def last_act(timeline: Timeline) -> Any:
-    """Find the last thing done before the table argued."""
     return [told for told in timeline.told if not isinstance(told.event, DisputeOpened)][-1]

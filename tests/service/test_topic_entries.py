@@ -24,19 +24,16 @@ FOUND = [
 
 
 def timeline_in(name: str) -> Timeline:
-    """Read a recorded game."""
     store = MemoryStore()
     return timeline_of(load_table(store, import_file(store, GAMES / f"{name}.jsonl").table).log)
 
 
 def kinds(timeline: Timeline, i: int) -> set[str]:
-    """Name what followed from an action."""
     return {str(each.__struct_config__.tag) for each in timeline.told[i].consequences}
 
 
 @pytest.mark.parametrize(("name", "topic", "followed"), FOUND)
 def test_a_topic_finds_the_last_entry_its_rules_decided(name: str, topic: str, followed: str) -> None:
-    """What makes it one followed from it, and from nothing since."""
     timeline = timeline_in(name)
     last = [i for i in range(len(timeline.told)) if followed in kinds(timeline, i)][-1]
     assert last == timeline.index(last_about(timeline, topic))

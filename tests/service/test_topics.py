@@ -53,13 +53,11 @@ def matters() -> Iterator[tuple[str, str, str]]:
 
 @cache
 def stories(game: str) -> list[Path]:
-    """List the records of a game, the likeliest first."""
     return sorted((ROOT / game).glob("*.jsonl"), key=lambda path: (FIRST[game] not in path.stem, path.stem))
 
 
 @cache
 def timeline_in(path: Path) -> Timeline:
-    """Referee a record from nothing, and tell it."""
     store = MemoryStore()
     return timeline_of(StoredLog(store, import_file(store, path).table))
 
@@ -138,7 +136,6 @@ def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str
 
 
 def ruled(table: Table) -> RulingGiven:
-    """Give the ruling on record."""
     (only,) = disputes_of(timeline_of(table.log))
     assert only.ruling is not None
     return only.ruling

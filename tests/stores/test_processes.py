@@ -20,7 +20,6 @@ ROUNDS = 25
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def where(request, tmp_path):
-    """Say where a store may be laid out."""
     if request.param == "sqlite":
         yield str(tmp_path / "tables.db")
     else:
@@ -29,7 +28,6 @@ def where(request, tmp_path):
 
 
 def race(where, who, barrier, results):
-    """Append to whatever the head is, at the same moment as the others."""
     with open_store(where, create=True) as store:
         for _ in range(ROUNDS):
             barrier.wait()
@@ -39,7 +37,6 @@ def race(where, who, barrier, results):
 
 
 def test_of_two_appends_to_the_same_revision_exactly_one_wins(where):
-    """The other is refused with nothing written."""
     with open_store(where, create=True) as store:
         store.append(batch(NO_HEAD))
     context = get_context("spawn")
@@ -61,7 +58,6 @@ def test_of_two_appends_to_the_same_revision_exactly_one_wins(where):
 
 
 def lay_out(where, barrier, results):
-    """Open a store that does not exist yet, at the same moment as the others."""
     barrier.wait()
     with open_store(where, create=True) as store:
         results.put(store.head("t").revision)
@@ -144,7 +140,6 @@ while True:
 
 @pytest.mark.parametrize("after", one_in(3, [7, 1, 20]))
 def test_what_was_acknowledged_outlives_a_killed_process(where, after):
-    """Every batch acknowledged is there whole, at most one more, and the chain holds."""
     writer = subprocess.Popen([sys.executable, "-c", WRITER, where], stdout=subprocess.PIPE, text=True)
     acknowledged = 0
     while acknowledged < after:

@@ -7,6 +7,5 @@ from referee.testing.phones import Service
 
 @pytest.fixture
 def service(tmp_path):
-    """Serve an empty store."""
     with Service(tmp_path / "tables.db") as service:
         yield service

@@ -25,12 +25,10 @@ def all_worlds():
 
 
 def step(worlds, line):
-    """Give every world that may follow a line."""
     return {after for world in worlds for after in after_line(world, line)}
 
 
 def after_line(world, line):
-    """Play one line in one world in every way."""
     deck, pools = world
     if line.source == "deck":
         taken, rest = deck[: len(line.cards)], deck[len(line.cards) :]
@@ -59,7 +57,6 @@ def after_line(world, line):
 
 
 def added(pools, target, cards):
-    """Add cards to a pool."""
     return tuple(tuple(sorted((*c, *cards))) if p == target else c for p, c in zip(POOLS, pools, strict=True))
 
 
@@ -90,7 +87,6 @@ def test_the_solver_agrees_with_trying_every_deal():
 
 
 def agrees_with_trying(seed):
-    """Read lines at random until no deal is left."""
     worlds, reader = all_worlds(), Reader(KINDS, EVERYBODY)
     for line in random_lines(Random(seed), 9):
         worlds = step(worlds, line)
@@ -102,7 +98,6 @@ def agrees_with_trying(seed):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_clash_is_a_smallest_one(seed):
-    """The lines named cannot all be true, and leaving any one of them out they could be."""
     lines = list(random_lines(Random(seed), 12))
     if can_hold(lines, range(len(lines))):
         return
@@ -113,7 +108,6 @@ def test_a_clash_is_a_smallest_one(seed):
 
 
 def can_hold(lines, told):
-    """Tell whether lines are possible when only some of them name cards."""
     reader = Reader(KINDS, EVERYBODY)
     for n, line in enumerate(lines):
         reader.read(line, is_told=n in told)
@@ -121,7 +115,6 @@ def can_hold(lines, told):
 
 
 def test_halving_finds_the_only_culprits():
-    """Of a hundred things the two that clash are found."""
     found = explain(lambda told: not {3, 71} <= set(told), [], list(range(100)), has_grown=False)
     assert [3, 71] == sorted(found)
 
@@ -156,7 +149,6 @@ def test_a_whole_game_of_six_is_checked_in_fifty_milliseconds(hide):
 
 
 def whole_check(state):
-    """Time reading a whole ledger from nothing."""
     start = process_time()
     for deck in (book.PROVISIONS, book.NAVIGATION):
         reader = Reader(kinds_of(state, deck), EVERYBODY)

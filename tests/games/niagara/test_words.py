@@ -37,7 +37,6 @@ def test_everything_of_niagara_has_a_name(kind, lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_event_of_niagara_has_a_name(lang):
-    """Buttons and lists name events."""
     names = [name for name, event in events_of(GAME).items() if not is_shared(event)]
     assert [name for name in names if noun("event", name, lang, "niagara") == name] == []
 

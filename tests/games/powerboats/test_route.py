@@ -39,7 +39,6 @@ def plain_length(course: Course) -> int:
 
 
 def pond(random: Random) -> Lake:
-    """Make a small lake with islands anywhere."""
     columns, rows = random.randint(9, 15), random.randint(8, 12)
     shore = "#" * columns
     water = ["".join(random.choices("#.", (1, 6), k=columns - 2)) for _ in range(rows - 2)]

@@ -24,13 +24,11 @@ def missing():
 
 
 def pytest_collection_modifyitems(items):
-    """Skip, and say why, where there is no browser."""
     skip_all(items, Path(__file__).parent, missing())
 
 
 @pytest.fixture(scope="session")
 def browser():
-    """Start the browser once."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -41,7 +39,6 @@ def browser():
 
 @pytest.fixture(scope="session")
 def devices(browser):
-    """Have phones and screens at hand."""
     return Devices(browser)
 
 
@@ -55,7 +52,6 @@ def evening(devices, tmp_path):
 
 @pytest.fixture(scope="session")
 def seen():
-    """Remember what has been looked at with all eyes."""
     return set()
 
 

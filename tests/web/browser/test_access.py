@@ -150,7 +150,6 @@ def test_one_device_and_a_dead_link(evening, viewers):
 
 
 def test_everything_can_be_done_from_the_keyboard(evening):
-    """Tab finds the button, Enter presses it, and the focus is seen."""
     ada = Sitting(evening, "niagara", "ABC").look("A")
     ada.locator("button.offer").first.focus()
     ada.keyboard.press("Enter")

@@ -20,7 +20,6 @@ MOVING = """() => [...document.querySelectorAll("*")].map((each) => getComputedS
 
 @pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
 def test_axe_finds_nothing_before_and_after_a_tap(evening, viewers, game):
-    """Links in a picture have names, states and room."""
     table = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}[game](evening)
     phone = table.look(table.acting())
     viewers.look("before", phone)
@@ -29,7 +28,6 @@ def test_axe_finds_nothing_before_and_after_a_tap(evening, viewers, game):
 
 
 def test_axe_finds_nothing_where_there_is_much_to_fill_in(evening, viewers):
-    """Lists, boxes, dice and arrows all have labels."""
     paper = Sitting(evening, "lifeboat", "ABCD", cannibalism="yes")
     lake = Sitting(evening, "powerboats")
     for name, page in {"paper": evening.look(paper.screen), "lake": lake.look("A")}.items():

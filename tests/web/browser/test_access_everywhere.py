@@ -86,7 +86,6 @@ def test_a_table_after_its_first_round_and_after_its_end(evening, viewers):
 
 
 def test_a_link_to_watch(evening, viewers):
-    """Its page, the film of it, and what the screen says where it gives the link out."""
     table = on_the_river(evening)
     screen = evening.look(table.screen, size=SCREEN)
     screen.click(".more summary")
@@ -100,7 +99,6 @@ def test_a_link_to_watch(evening, viewers):
 
 
 def test_a_card_of_the_own_hand_is_chosen(evening, viewers):
-    """Lifeboat's cards as they are tapped in the hand, and among those that are drawn."""
     boat = in_the_boat(evening)
     phone = boat.look(boat.acting())
     target(phone, min(id for id in names(phone) if id.startswith("own:"))).click()
@@ -130,7 +128,6 @@ def test_the_start_page_with_past_games(evening, viewers, lang):
 
 @pytest.mark.parametrize(("game", "lang"), one_in(2, [("niagara", "zh-Hans"), ("lifeboat", "ja")]))
 def test_a_game_as_a_file(evening, viewers, tmp_path, game, lang):
-    """The film that plays by itself, and the story of a game."""
     recorded = str(ROOT / f"fixtures/games/{RECORDED[game]}.jsonl")
     page = evening.look("about:blank", size=SCREEN)
     for command in (("export", recorded, "--to", "html"), ("report", recorded)):
@@ -141,7 +138,6 @@ def test_a_game_as_a_file(evening, viewers, tmp_path, game, lang):
 
 
 def test_the_report_of_a_study(evening, viewers, tmp_path):
-    """Charts and tables of what a rule changes."""
     study = ("study", "niagara", "--vary", "minimum_speed", "--games", "2", "--by", "random")
     written(*study, "--players", "3", "--out", str(tmp_path / "out"))
     page = evening.look((tmp_path / "out" / "report.html").as_uri(), size=SCREEN)

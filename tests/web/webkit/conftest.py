@@ -34,7 +34,6 @@ def missing():
 
 
 def pytest_collection_modifyitems(items):
-    """Skip, and say why, where there is no WebKit."""
     skip_all(items, Path(__file__).parent, missing())
 
 
@@ -94,7 +93,6 @@ class Evening(Service):
         super().__init__(db)
 
     def close(self):
-        """Close all windows but the one without which the browser would end."""
         for handle in self.driver.window_handles:
             self.driver.switch_to.window(handle)
             if handle != self.last:
@@ -105,7 +103,6 @@ class Evening(Service):
         super().close()
 
     def look(self, address, *, size=PHONE):
-        """Open an address in a window of its own."""
         from tests.web.webkit.window import Window
 
         if self.windows:
@@ -118,7 +115,6 @@ class Evening(Service):
 
     @property
     def said(self):
-        """Collect what the pages complained about."""
         return [each for window in self.windows for each in window.complaints()]
 
 

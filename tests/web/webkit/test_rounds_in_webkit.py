@@ -27,7 +27,6 @@ def test_a_round_of_powerboats(evening):
 
 @slow
 def test_a_day_of_lifeboat(evening):
-    """Hands dealt to the phones, a demand and a fight by picture, the card of the day."""
     screen, phones = seated(evening, "lifeboat", "ABCD", chance="referee")
     assert live_through_a_day(phones) > 8
     waits_for(screen, "What happened")
