@@ -160,10 +160,7 @@ def test_a_word_that_means_nothing_is_answered_at_the_curtain(run):
 
 @pytest.mark.parametrize(
     ("lines", "said"),
-    [
-        ("lang ja\n", "これからはAda（A）に日本語で"),
-        ("\nlang zh\n", "从现在起，对Ada（A）用中文。"),
-    ],
+    [("lang ja\n", "これからはAda（A）に日本語で"), ("\nlang zh\n", "从现在起，对Ada（A）用中文。")],
 )
 def test_who_changes_the_language_reads_whose_it_was(run, lines, said):
     assert said in run("play", "niagara", "--names", "Ada,Ben,Chie", stdin=lines + "quit\n").err

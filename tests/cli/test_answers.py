@@ -40,15 +40,9 @@ CALLS = {
         ("correct evening weather=7", (*REFUSED, "error")),
     ],
     "agree": [("agree evening", ("asking",)), ("agree evening P1 --by B", REFUSED)],
-    "amend": [
-        ("amend evening 2", ("possible",)),
-        ('amend evening 2 "A plays 5"', ("told-again", "refusal")),
-    ],
+    "amend": [("amend evening 2", ("possible",)), ('amend evening 2 "A plays 5"', ("told-again", "refusal"))],
     "house": [("house evening", ("switch",)), ("house evening minimum_speed=1", ("accepted",))],
-    "seal": [
-        ("seal evening A 5", ("accepted", "refusal", "error")),
-        ("seal evening A", ("seals",)),
-    ],
+    "seal": [("seal evening A 5", ("accepted", "refusal", "error")), ("seal evening A", ("seals",))],
     "dispute": [
         ("dispute evening --topic fork", ("case",)),
         ('dispute evening --topic fork --question "is it so?"', ("accepted",)),
@@ -85,10 +79,7 @@ CALLS = {
         ("witness --to nowhere", ("error",)),
     ],
     "replay": [("replay evening", ("replayed",))],
-    "report": [
-        ("report evening --to md", ("in-form",)),
-        ("report evening --out evening.html", ("written",)),
-    ],
+    "report": [("report evening --to md", ("in-form",)), ("report evening --out evening.html", ("written",))],
     "export": [
         ("export evening --to md", ("in-form",)),
         ("export evening --out evening.jsonl", ("written",)),

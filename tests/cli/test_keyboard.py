@@ -16,11 +16,7 @@ from tests.stages import one_in, slow
 TIE = ROOT / "fixtures" / "games" / "niagara" / "tie-shared-4p-zh.jsonl"
 PAPER = ROOT / "fixtures" / "games" / "lifeboat" / "five-physical-5p-en.jsonl"
 TABLE = "tie-shared-4p-zh"
-QUESTIONS = {
-    "en": "Decide: a number above,",
-    "zh-Hans": "请裁定：写上面的序号、",
-    "ja": "裁定を：上の番号、",
-}
+QUESTIONS = {"en": "Decide: a number above,", "zh-Hans": "请裁定：写上面的序号、", "ja": "裁定を：上の番号、"}
 PROMPT = "> "
 INTERRUPT = "\x03"
 PATIENCE_SECONDS = 90
@@ -311,10 +307,7 @@ def test_nobody_behind_the_curtain_says_that_others_agreed(run):
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [
-        ("A1を陸まで", "春のカヌー1が陸に上がった。"),
-        ("舟1で滝まで落とす", "春のカヌー1が滝に落ちた。"),
-    ],
+    [("A1を陸まで", "春のカヌー1が陸に上がった。"), ("舟1で滝まで落とす", "春のカヌー1が滝に落ちた。")],
 )
 def test_what_a_canoe_did_is_told_once(run, place, line, said):
     shared = {"owned": {"A": {"amber": 1}}, "canoes": {"A": {"1": {"at": "S3" if "陸" in line else "L7"}}}}

@@ -314,8 +314,7 @@ def test_whose_act_a_listed_one_is_stays_said_after_a_visit(run, place):
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["Aさんはカヌー1を川に入れてS4へ、ダイヤ1個を積む", "カヌー1を川に入れてS4に、ダイヤを取る"],
+    "line", ["Aさんはカヌー1を川に入れてS4へ、ダイヤ1個を積む", "カヌー1を川に入れてS4に、ダイヤを取る"]
 )
 def test_what_is_listed_is_understood_in_parts_and_a_name_may_be_polite(run, line):
     """The words of one listed act are those of another; さん follows a name."""

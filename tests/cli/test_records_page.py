@@ -123,8 +123,7 @@ def test_what_the_grammar_allows_is_read(wrong_in, line):
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["1000000. A1 launch to S4", "7 launch", "Round", "Round 9", "{never closed", "A1 launch"],
+    "line", ["1000000. A1 launch to S4", "7 launch", "Round", "Round 9", "{never closed", "A1 launch"]
 )
 def test_what_the_grammar_does_not_allow_is_answered(wrong_in, line):
     (wrong,) = wrong_in(BEFORE + line + "\n")

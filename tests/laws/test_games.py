@@ -49,8 +49,7 @@ LAWS = [
     each
     for id in GAMES
     for each in named(
-        id,
-        [*laws_of(id, formed=FORMED.get(id, ()), shown=SHOWN.get(id, ())), OF_RECORDS[id][-1]],
+        id, [*laws_of(id, formed=FORMED.get(id, ()), shown=SHOWN.get(id, ())), OF_RECORDS[id][-1]]
     )
 ]
 PLAYED = [each for id in GAMES for each in named(id, OF_RECORDS[id][:-1])]

@@ -21,17 +21,7 @@ from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError, replay
 from referee.service.logs.sources import FileLog, StoredLog
 from referee.service.tables.table import load_table
-from tests.service.games import (
-    actions,
-    as_log,
-    clock,
-    in_turns,
-    launched,
-    log,
-    new_table,
-    numbered,
-    record,
-)
+from tests.service.games import actions, as_log, clock, in_turns, launched, log, new_table, numbered, record
 
 STORES = [
     pytest.param(lambda _: MemoryStore(), id="memory"),

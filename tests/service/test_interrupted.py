@@ -31,18 +31,7 @@ from tests.stages import one_in, slow
 pytestmark = pytest.mark.filterwarnings("default")
 
 SIMULATE = ("simulate", "niagara", "--games", 300, "--seed", "7", "--max-rounds", 12, "--out")
-STUDY = (
-    "study",
-    "lifeboat",
-    "--vary",
-    "quick",
-    "--players",
-    4,
-    "--games",
-    200,
-    "--by",
-    "random",
-)
+STUDY = ("study", "lifeboat", "--vary", "quick", "--players", 4, "--games", 200, "--by", "random")
 
 
 class Ended(NamedTuple):

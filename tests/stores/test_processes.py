@@ -115,11 +115,7 @@ print(*seen)
 def test_many_threads_look_while_one_writes(where):
     """None waits for another for ever, and none sees half a batch."""
     done = subprocess.run(
-        [sys.executable, "-c", PHONES, where],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
+        [sys.executable, "-c", PHONES, where], capture_output=True, text=True, check=False, timeout=120
     )
     assert (0, "", {"300"}) == (done.returncode, done.stderr, set(done.stdout.split()))
 

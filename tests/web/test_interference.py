@@ -127,11 +127,7 @@ def test_cards_of_niagara_that_lie_face_down(tmp_path, who):
 def dealt(service, which):
     """Sit down to a game of Lifeboat that was dealt; two others hold their cards, or each other's."""
     opened = TableOpened(
-        game="lifeboat",
-        seats=SEATS,
-        chance="referee",
-        seed=SEED,
-        seed_hash=commitment(SEED),
+        game="lifeboat", seats=SEATS, chance="referee", seed=SEED, seed_hash=commitment(SEED)
     )
     table = open_table(MemoryStore(), "boat", opened, find_game("lifeboat"), clock=same_time)
     facts = [JudgedEvent(entry.event, entry.kind) for entry in map(table._codec.entry, table.log.lines())]

@@ -141,10 +141,7 @@ def test_what_is_too_much_is_refused_whole(laptop, other, key):
     referee(laptop, "witness", "--to", other.witness)
     ((note,),) = kept(other)
     many = [note | {"table": "n" * 500}] * (MOST_AT_ONCE + 50)
-    bodies = {
-        413: entry(key) | {"notes": many},
-        400: entry(key) | {"notes": [note | {"head": "../../etc"}]},
-    }
+    bodies = {413: entry(key) | {"notes": many}, 400: entry(key) | {"notes": [note | {"head": "../../etc"}]}}
     assert list(bodies) == [sent(other, body).status_code for body in bodies.values()]
     few = [note | {"table": "n"}] * (MOST_AT_ONCE + 1)
     assert 400 == sent(other, entry(key) | {"notes": few}).status_code

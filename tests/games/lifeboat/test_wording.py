@@ -5,12 +5,7 @@ from msgspec.structs import replace
 
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.events import (
-    FightClosed,
-    NavigationChosen,
-    Passed,
-    Rowed,
-)
+from referee.games.lifeboat.events import FightClosed, NavigationChosen, Passed, Rowed
 from referee.games.lifeboat.phases.rowing import splits
 from referee.games.lifeboat.state import Demand, Fight
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of

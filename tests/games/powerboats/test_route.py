@@ -7,13 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.games.powerboats.courses.course import Course, build
-from referee.games.powerboats.courses.plan import (
-    arrow_of,
-    check_buoys,
-    check_line,
-    gate_of,
-    points_of,
-)
+from referee.games.powerboats.courses.plan import arrow_of, check_buoys, check_line, gate_of, points_of
 from referee.games.powerboats.courses.route import begin, is_home, shortest_route, step
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
 from referee.games.powerboats.lakes.lake import CourseSpec, Lake, LakeError, line_from

@@ -2,14 +2,7 @@
 
 import pytest
 
-from tests.web.browser.tables import (
-    Sitting,
-    in_the_boat,
-    names,
-    on_the_lake,
-    on_the_river,
-    tap,
-)
+from tests.web.browser.tables import Sitting, in_the_boat, names, on_the_lake, on_the_river, tap
 from tests.web.browser.viewers import OPEN
 
 MOVING = """() => [...document.querySelectorAll("*")].map((each) => getComputedStyle(each)).filter(

@@ -2,13 +2,7 @@
 
 from tests.stages import slow
 from tests.web.browser.evening import waits_for
-from tests.web.browser.rounds import (
-    day,
-    live_through_a_day,
-    round_of_niagara,
-    round_of_powerboats,
-    seated,
-)
+from tests.web.browser.rounds import day, live_through_a_day, round_of_niagara, round_of_powerboats, seated
 
 
 @slow
