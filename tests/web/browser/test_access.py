@@ -20,7 +20,7 @@ RULES = {"niagara": "NIA-STEAL-01", "powerboats": "POW-MOV-01", "lifeboat": "LIF
     [
         ("niagara", "seat"),
         ("niagara", "screen"),
-        ("powerboats", "seat"),
+        pytest.param("powerboats", "seat", marks=slow),
         pytest.param("powerboats", "screen", marks=slow),
         ("lifeboat", "seat"),
         pytest.param("lifeboat", "screen", marks=slow),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.stages import one_in
 from tests.web.browser.tables import Sitting, in_the_boat, names, on_the_lake, on_the_river, tap
 from tests.web.browser.viewers import OPEN
 
@@ -11,7 +12,7 @@ MOVING = """() => [...document.querySelectorAll("*")].map((each) => getComputedS
 """Counts what moves by itself on a page."""
 
 
-@pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
+@pytest.mark.parametrize("game", one_in(3, ["lifeboat", "powerboats", "niagara"]))
 def test_axe_finds_nothing_before_and_after_a_tap(evening, viewers, game):
     table = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}[game](evening)
     phone = table.look(table.acting())

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from referee.l10n import LANGUAGES
-from tests.stages import one_in
+from tests.stages import one_in, slow
 from tests.web.browser.evening import ROOT, SCREEN, waits_for
 from tests.web.browser.moments import RECORDED, brought, finished, links_of
 from tests.web.browser.tables import in_the_boat, names, on_the_lake, on_the_river, target
@@ -20,7 +20,7 @@ PIECES = {"niagara": ("canoe:A.1", "to:S3"), "powerboats": ("boat:A",), "lifeboa
 @pytest.mark.parametrize(
     ("game", "lang"),
     one_in(
-        2,
+        6,
         [
             ("niagara", "zh-Hans"),
             ("niagara", "ja"),
@@ -51,7 +51,8 @@ def test_a_laptop_in_other_languages(evening, viewers, game, lang):
         viewers.look(f"seat {path}", seat)
 
 
-@pytest.mark.parametrize("game", one_in(len(GAMES), GAMES))
+@slow
+@pytest.mark.parametrize("game", GAMES)
 def test_a_correction_at_the_picture(evening, viewers, game):
     """Before a tap, after it, and as the others are asked, with the pieces where they would stand."""
     table = GAMES[game](evening)
@@ -137,6 +138,7 @@ def test_a_game_as_a_file(evening, viewers, tmp_path, game, lang):
         viewers.look(command[0], page)
 
 
+@slow
 def test_the_report_of_a_study(evening, viewers, tmp_path):
     study = ("study", "niagara", "--vary", "minimum_speed", "--games", "2", "--by", "random")
     written(*study, "--players", "3", "--out", str(tmp_path / "out"))

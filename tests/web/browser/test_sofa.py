@@ -67,7 +67,7 @@ def test_a_boat_is_read_from_the_sofa_in_every_language(evening, seats):
         assert_read_from_the_sofa(table, lang)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_in(3, GAMES))
 def test_the_letters_of_pieces_are_read_from_the_sofa(evening, game):
     """The letters on boats, buoys and badges are no smaller than words, on a tablet neither."""
     table = GAMES[game](evening)
@@ -100,7 +100,7 @@ def test_codes_and_addresses_beside_a_boat_are_seen_at_once(evening, seats):
             assert max(reach) <= width, (lang, width)
 
 
-@pytest.mark.parametrize("seats", ["ABCD", "ABCDE"])
+@pytest.mark.parametrize("seats", one_in(2, ["ABCDE", "ABCD"]))
 def test_everybody_has_room_on_a_tablet(evening, seats):
     table = Sitting(evening, "niagara", seats).say(*(f"{seat} plays 3" for seat in seats))
     page = evening.look(table.screen)
@@ -122,7 +122,7 @@ def test_the_lifeboat_stays_large_while_people_join(evening):
         assert beside["x"] >= board["x"] + board["width"], width
 
 
-@pytest.mark.parametrize("game", ["niagara", "powerboats"])
+@pytest.mark.parametrize("game", one_in(2, ["niagara", "powerboats"]))
 def test_on_a_tablet_the_panel_makes_room_for_the_prompts(evening, game):
     """Above it is what to do, at its left the board; on a wider screen it stands between the two."""
     table = GAMES[game](evening)
@@ -164,7 +164,7 @@ LIES_ON = """() => {
 """The words on the sea that a card lies on."""
 
 
-@pytest.mark.parametrize("place", ["", "log/175"])
+@pytest.mark.parametrize("place", one_in(2, ["", "log/175"]))
 def test_open_cards_in_the_boat_are_read_from_the_sofa(evening, place):
     """What they are stands below them, as large as all else; no card lies on words, no character is cut."""
     found = brought(evening, "lifeboat", OPEN_CARDS, "lifeboat/six-dealt-6p-en")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.stages import one_in
 from tests.web.browser.evening import waits_for
 from tests.web.browser.moments import brought
 from tests.web.browser.tables import in_the_boat, names, on_the_lake, on_the_river, revision, tap, target
@@ -124,10 +125,13 @@ def test_everything_is_tapped_from_the_keyboard(evening):
 
 @pytest.mark.parametrize(
     ("sit_down", "seat", "taps", "does"),
-    [
-        (on_the_river, "A", ("canoe:A.2", "to:L6"), "A2 launch to L6"),
-        (on_the_lake, "A", ("boat:A", "turn:straight"), "A straight"),
-    ],
+    one_in(
+        2,
+        [
+            (on_the_river, "A", ("canoe:A.2", "to:L6"), "A2 launch to L6"),
+            (on_the_lake, "A", ("boat:A", "turn:straight"), "A straight"),
+        ],
+    ),
 )
 def test_without_javascript_the_picture_leads_to_the_button(evening, sit_down, seat, taps, does):
     phone = sit_down(evening).look(seat, java_script_enabled=False)
@@ -146,7 +150,7 @@ def sizes(page):
     }
 
 
-@pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
+@pytest.mark.parametrize("game", one_in(3, ["lifeboat", "powerboats", "niagara"]))
 def test_targets_are_as_large_as_a_thumb(evening, game):
     table = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}[game](evening)
     seat = table.acting()

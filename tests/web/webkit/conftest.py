@@ -35,6 +35,9 @@ def missing():
 
 def pytest_collection_modifyitems(items):
     skip_all(items, Path(__file__).parent, missing())
+    for item in items:
+        if Path(__file__).parent in Path(item.path).parents:
+            item.add_marker(pytest.mark.xdist_group("webkit"))  # one process starts it for all
 
 
 @pytest.fixture(scope="session")
