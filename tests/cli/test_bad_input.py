@@ -5,6 +5,7 @@ import os
 import sqlite3
 import stat
 from contextlib import closing
+from itertools import cycle
 
 import pytest
 
@@ -206,21 +207,23 @@ def test_an_error_in_json_is_one_object(run):
     assert {"verdict", "error", "message", "hint", "exit"} == set(done.object)
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("do", "evening"), ("do", "evening", "A plays 4", "--event", "{}"), ("do", "evening", "A", "plays"),
-        ("house", "evening", "wind"), ("correct", "evening", "wind"), ("show", "evening", "--at"),
-        ("rule", "NIA-XXX-99"), ("rule", "--game", "chess"), ("demo", "chess"), ("games", "--nope"),
-        ("new", "chess", "--seats", "A,B,C"), ("simulate", "chess", "--out", "x"), ("gmes",), ("import",),
-        ("games", "--lang", "tlh"), ("export", "evening", "--to", "pdf"), ("back", "evening", "--to", "x"),
-        ("lake", "x", "--race", "9"), ("log", "evening", "--last", "0"), ("games", "--json=x"),
-        ("show", "evening", "--at", "9" * 30), ("show", "evening", "--at", "9" * 5000),
-        ("simulate", "niagara", "--games", "9" * 30, "--out", "x"),
-    ],
-    ids=lambda args: " ".join(args)[:60],
+WRONG_USAGE = (
+    ("do", "evening"), ("do", "evening", "A plays 4", "--event", "{}"), ("do", "evening", "A", "plays"),
+    ("house", "evening", "wind"), ("correct", "evening", "wind"), ("show", "evening", "--at"),
+    ("rule", "NIA-XXX-99"), ("rule", "--game", "chess"), ("demo", "chess"), ("games", "--nope"),
+    ("new", "chess", "--seats", "A,B,C"), ("simulate", "chess", "--out", "x"), ("gmes",), ("import",),
+    ("games", "--lang", "tlh"), ("export", "evening", "--to", "pdf"), ("back", "evening", "--to", "x"),
+    ("lake", "x", "--race", "9"), ("log", "evening", "--last", "0"), ("games", "--json=x"),
+    ("show", "evening", "--at", "9" * 30), ("show", "evening", "--at", "9" * 5000),
+    ("simulate", "niagara", "--games", "9" * 30, "--out", "x"),
 )  # fmt: skip
-@pytest.mark.parametrize("lang", LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("args", "lang"),
+    [*zip(WRONG_USAGE, cycle(LANGUAGES))],
+    ids=lambda each: each if isinstance(each, str) else " ".join(each)[:60],
+)
 def test_wrong_usage_is_2_and_says_what_is_right(run, evening, monkeypatch, args, lang):
     """Exit code 2, a sentence and what to do next, nothing on stdout; in JSON one object.
 
