@@ -8,6 +8,7 @@ from referee.kernel.fields.vocabulary import events_of
 from referee.kernel.registry import find_game, own_games
 from referee.service.files.examples import example_of
 from tests.cli.conftest import OPENED
+from tests.stages import one_in
 
 OF_GAMES = [(game, type) for game in own_games() for type in events_of(find_game(game))]
 
@@ -34,7 +35,7 @@ def test_one_event_is_told_whole(run):
     assert "Rules: NIA-WX-01" in done.out
 
 
-@pytest.mark.parametrize(("game", "type"), OF_GAMES)
+@pytest.mark.parametrize(("game", "type"), one_in(3, OF_GAMES))
 def test_an_event_has_an_example_of_its_type(game, type):
     example = example_of(find_game(game), type)
     assert example is None or type == example.event.__struct_config__.tag

@@ -16,7 +16,7 @@ from tests.stages import slow
 
 LINES = [line for n, line in enumerate(DEMO.read_bytes().splitlines(), 1) if n != 43]
 SETTINGS = settings(
-    max_examples=120,
+    max_examples=50,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -23,22 +23,26 @@ SHOWN = {"lifeboat": ("special_used", "navigation_chosen", "rowed")}
 """Acts that name cards which a physical table shows."""
 
 
-LONG = {
-    "every_button_says_what_it_does",
+LONGEST = {
     "a_house_rule_at_any_moment_goes_on",
+    "every_button_says_what_it_does",
+    "what_is_played_anyway_is_the_act",
+}
+"""Laws that try much at each moment: all games obey them where there is time."""
+
+LONG = {
     "every_line_reads_back",
     "every_way_out_keeps_the_same_secrets",
     "it_is_played_by_its_buttons",
     "nothing_that_is_sent_tells_a_secret",
-    "what_is_played_anyway_is_the_act",
     "what_is_accepted_is_listed",
 }
-"""Laws that take seconds: every day one game obeys them, all of them where there is time."""
+"""Laws that take seconds: every day one game obeys them, all games where there is time."""
 
 
 def named(game, laws):
     for law in laws:
-        is_slow = law.__name__ in LONG and game != "niagara"
+        is_slow = law.__name__ in LONGEST or (law.__name__ in LONG and game != "niagara")
         yield pytest.param(law, id=f"{game}-{law.__name__}", marks=slow if is_slow else ())
 
 

@@ -16,6 +16,7 @@ from referee.l10n.score import line_words, reading_words, step_words
 from referee.service.logs.secrecy import score_of
 from referee.service.timeline.whatif import scores
 from tests.service.games import NIAGARA, OPENED
+from tests.stages import one_in
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 RECORDED = sorted(f"{path.parent.name}/{path.stem}" for path in GAMES.glob("*/*.jsonl"))
@@ -42,7 +43,7 @@ SUMS = {
 }
 
 
-@pytest.mark.parametrize("name", RECORDED)
+@pytest.mark.parametrize("name", one_in(4, RECORDED))
 def test_the_lines_of_every_game_add_up(name: str) -> None:
     state, tally = end_of(name)
     parts, total = SUMS[state.game]
@@ -52,7 +53,7 @@ def test_the_lines_of_every_game_add_up(name: str) -> None:
         assert said == [sum(line.amount for line in own if line.item in parts)]
 
 
-@pytest.mark.parametrize("name", RECORDED)
+@pytest.mark.parametrize("name", one_in(4, RECORDED))
 def test_the_table_and_each_edition_say_who_wins(name: str) -> None:
     state, tally = end_of(name)
     game = find_game(state.game)
@@ -62,7 +63,7 @@ def test_the_table_and_each_edition_say_who_wins(name: str) -> None:
     assert all(one.rules for one in tally.readings)
 
 
-@pytest.mark.parametrize("name", RECORDED)
+@pytest.mark.parametrize("name", one_in(4, RECORDED))
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_line_and_comparison_has_words(name: str, lang: str) -> None:
     state, tally = end_of(name)
@@ -116,7 +117,7 @@ def test_a_race_says_how_its_points_come_about() -> None:
             assert line.amount == (len(state.seats) - int(str(place))) * int(str(race))
 
 
-@pytest.mark.parametrize("name", [name for name in RECORDED if name.startswith("lifeboat/")])
+@pytest.mark.parametrize("name", one_in(4, [name for name in RECORDED if name.startswith("lifeboat/")]))
 def test_each_line_of_a_boat_names_the_rules_it_was_scored_by(name: str) -> None:
     """Nobody's hate is a psychopath's but a psychopath's, and the lost score by a rule of their own."""
     state, tally = end_of(name)

@@ -46,7 +46,7 @@ def test_an_untouched_file_is_sound(tmp_path: Path, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", own_games())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_any_byte_of_an_exported_log_that_is_changed_put_in_or_left_out_is_found(
     tmp_path_factory: pytest.TempPathFactory, game: str, data: st.DataObject
@@ -94,7 +94,7 @@ def test_what_happens_to_files_on_their_way_is_named(
 
 
 @pytest.mark.parametrize("game", own_games())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_lines_left_out_doubled_or_swapped_are_found(
     tmp_path_factory: pytest.TempPathFactory, game: str, data: st.DataObject
@@ -154,7 +154,7 @@ def rows_of(path: Path, table: str) -> Iterator[tuple[Any, ...]]:
     """List what tells the rows of a table apart: all of them, or the first, the last and some between."""
     with closing(sqlite3.connect(path)) as db:
         keys = db.execute(f"SELECT {', '.join(TABLES[table])} FROM {table}").fetchall()  # noqa: S608 - constants
-    yield from dict.fromkeys((*keys[:: max(1, len(keys) // 12)], keys[-1]))
+    yield from dict.fromkeys((*keys[:: max(1, len(keys) // 6)], keys[-1]))
 
 
 def columns_of(path: Path, table: str) -> list[str]:

@@ -115,7 +115,7 @@ def decided(case: Case, edition: str, editions: tuple[str, ...], way: str) -> tu
     return "as we always played it", "at the table"
 
 
-@pytest.mark.parametrize(("game", "topic", "way"), one_in(7, matters()))
+@pytest.mark.parametrize(("game", "topic", "way"), one_in(14, matters()))
 def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str, tmp_path: Path) -> None:
     """On record, in force without asking again, sound, exported, and a ruling like any other."""
     table, at, rest = seated(game, topic)
