@@ -31,16 +31,10 @@ from referee.service.tables.table import Recorded, open_table
 from referee.web.access.tokens import SECRET_BYTES, secret_of
 from referee.web.app import words_for
 from referee.web.streams.live_tables import NO_TABLE, LiveTables
-from tests.databases import execute, new_database, server
+from tests.databases import execute, server
 from tests.stages import slow
 from tests.stores.logs import batch, sealed
 from tests.web.serving import Served
-
-
-@pytest.fixture
-def address():
-    with new_database() as address:
-        yield address
 
 
 def processes(parent):

@@ -23,12 +23,6 @@ KEYS = b"{" + b",".join(b'"k%d":1' % n for n in range(7000)) + b',"k6999":1}'
 BODIES = {"keys without end": KEYS, "brackets": b"[" * 60_000, "no JSON": b"\xff{", "nothing": b""}
 
 
-@pytest.fixture
-def service(tmp_path):
-    with Service(tmp_path / "tables.db") as service:
-        yield service
-
-
 def bearer(token, kind="application/json"):
     return {"authorization": f"Bearer {token}", "content-type": kind}
 

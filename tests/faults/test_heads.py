@@ -15,7 +15,6 @@ from referee.service.audit.witness import BrokenNotesError, lost, read_notes, vo
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.table import load_table
-from tests.databases import new_database
 from tests.service.games import in_turns, new_table
 from tests.stages import slow
 from tests.stores.logs import NOON
@@ -24,15 +23,6 @@ pytestmark = slow
 
 
 KEY = b"of the witness alone"
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request, tmp_path):
-    if request.param == "sqlite":
-        yield str(tmp_path / "tables.db")
-    else:
-        with new_database() as address:
-            yield address
 
 
 @pytest.fixture

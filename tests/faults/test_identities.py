@@ -30,15 +30,6 @@ OLD_STORE = Path(__file__).parents[2] / "fixtures/old_stores/sqlite-7.sql"
 HOST = {"authorization": f"Bearer {KEEPER}"}
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request, tmp_path):
-    if request.param == "sqlite":
-        yield str(tmp_path / "tables.db")
-    else:
-        with new_database() as address:
-            yield address
-
-
 class Interrupted(LiveTables):
     """Tables of which one is put away right after a link was found, or its table read."""
 

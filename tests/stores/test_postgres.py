@@ -22,16 +22,10 @@ from events.stores.protocol import (
     Refusal,
     UnreachableError,
 )
-from tests.databases import execute, new_database
+from tests.databases import execute
 from tests.stages import slow
 from tests.stores.logs import batch, sealed
 from tests.stores.store_tests import ServedStoreTests
-
-
-@pytest.fixture
-def address():
-    with new_database() as address:
-        yield address
 
 
 @pytest.fixture

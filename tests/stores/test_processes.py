@@ -11,20 +11,10 @@ import pytest
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD, Appended, Conflict
 from referee.service.logs.chain import verified
-from tests.databases import new_database
 from tests.stages import one_in, slow
 from tests.stores.logs import batch, sealed
 
 ROUNDS = 25
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request, tmp_path):
-    if request.param == "sqlite":
-        yield str(tmp_path / "tables.db")
-    else:
-        with new_database() as address:
-            yield address
 
 
 def race(where, who, barrier, results):

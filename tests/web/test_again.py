@@ -8,11 +8,6 @@ LAUNCH = "A1 launch to S4, load diamond"
 
 
 @pytest.fixture
-def table(service):
-    return service.open("Ada", "Ben", "Chie")
-
-
-@pytest.fixture
 def launched(table):
     """A 6, a 5 and a 4 laid, and the first canoe paddled to S4: entry 7."""
     table.lay(A=6, B=5, C=4)

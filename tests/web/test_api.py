@@ -8,11 +8,6 @@ from referee.testing.phones import KEEPER, Service
 HOST = {"authorization": f"Bearer {KEEPER}"}
 
 
-@pytest.fixture
-def table(service):
-    return service.open("Ada", "Ben", "Chie")
-
-
 def act(table, who, line, **how):
     body = {"notation": line, "seen": table.now()["revision"], "key": line, **how}
     return table.api(who, "POST", "/acts", json=body)

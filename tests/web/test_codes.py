@@ -4,17 +4,8 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from tests.web import scanning
-from tests.web.serving import ROOT, Served
-
-
-@pytest.fixture
-def served(tmp_path):
-    served = Served(tmp_path / "tables.db")
-    yield served
-    served.close()
+from tests.web.serving import ROOT
 
 
 def referee(db, *words):

@@ -15,20 +15,13 @@ import pytest
 
 from cli.commands.start.serve import listen
 from tests.stages import one_in, slow
-from tests.web.serving import ROOT, Served
+from tests.web.serving import ROOT
 
 GAMES = {
     "niagara": (["A", "B", "C"], "table"),
     "powerboats": (["A", "B"], "referee"),
     "lifeboat": (["A", "B", "C", "D"], "referee"),
 }
-
-
-@pytest.fixture
-def served(tmp_path):
-    served = Served(tmp_path / "tables.db")
-    yield served
-    served.close()
 
 
 class Player(Thread):

@@ -15,11 +15,6 @@ from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, Links
 from referee.web.access.tokens import Keyring, grouped, hash_of, typed
 
 
-@pytest.fixture
-def table(service):
-    return service.open("Ada", "Ben", "Chie")
-
-
 def codes(service, screen):
     return {seat: path for path, seat in ADDRESS.findall(service.client.get(screen).text)}
 

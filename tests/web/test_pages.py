@@ -15,11 +15,6 @@ from referee.testing.phones import KEEPER, Service
 PAGES = ("", "rules", "rules?q=steal", "rule/NIA-STEAL-01", "log", "log/1", "dispute", "correct", "end")
 
 
-@pytest.fixture
-def table(service):
-    return service.open("Ada", "Ben", "Chie")
-
-
 @pytest.mark.parametrize("who", ["screen", "A"])
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_there_for_seat_and_screen(table, who, path):

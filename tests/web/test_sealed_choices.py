@@ -65,11 +65,6 @@ def forget(table):
 
 
 @pytest.fixture
-def table(service):
-    return service.open("Ada", "Ben", "Chie")
-
-
-@pytest.fixture
 def boat(service):
     """Sit down to Lifeboat on paper, with characters, first cards, and the packet drawn."""
     table = service.open(*PEOPLE[:4], game="lifeboat", chance="table")

@@ -16,12 +16,6 @@ from tests.web.serving import Served
 from tests.web.test_lifecycle import Player
 
 
-@pytest.fixture
-def address():
-    with new_database() as address:
-        yield address
-
-
 @contextmanager
 def two_services(address, folder):
     """Start two services on one database; they share the secret of this machine."""
