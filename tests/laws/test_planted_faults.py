@@ -9,7 +9,7 @@ from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import file_of
 from referee.testing.evenings import Evenings
 from referee.testing.faults import FAULTS, READING, called_as, found_by, is_found, unreadable, without_word
-from referee.testing.laws import own_games
+from referee.testing.laws import rooms
 from tests.laws.test_games import GAMES
 from tests.stages import of_largest, one_in
 
@@ -51,7 +51,7 @@ def test_a_part_of_a_room_that_is_missing_is_asked_for(part, tmp_path, monkeypat
     room = tmp_path / game
     copytree(folder_of(game), room)
     (room / part).unlink()
-    monkeypatch.setattr(own_games, "folder_of", lambda _: str(room))
+    monkeypatch.setattr(rooms, "folder_of", lambda _: str(room))
     assert f"add {part} to {room}" == found_by(("nothing_is_missing_in_the_room",), Evenings(find_game(game)))
 
 

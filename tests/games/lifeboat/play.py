@@ -26,7 +26,7 @@ def accepted(state, event):
     return verdict
 
 
-def upcasting(*events, state=None):
+def after(*events, state=None):
     for event in events:
         state = accepted(state, event).state
     return state
@@ -45,7 +45,7 @@ def next_event(state, seed, rng):
 
 def random_game(seed, n=6, **opening):
     rng = Random(seed)
-    state = upcasting(opened(n, **opening))
+    state = after(opened(n, **opening))
     while event := next_event(state, str(seed), rng):
         verdict = accepted(state, event)
         yield state, event, verdict

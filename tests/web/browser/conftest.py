@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.browser.axe import Axe
 from tests.web.browser.devices import Devices
 from tests.web.browser.evening import Evening, skip_all
-from tests.web.browser.viewers import Viewers
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
@@ -56,9 +56,9 @@ def seen():
 
 
 @pytest.fixture
-def viewers(seen):
-    """Open all eyes; nothing may have been found when they close."""
-    axe = pytest.importorskip("axe_playwright_python.base", reason="pip install -e '.[web-test]'")
-    viewers = Viewers(axe.AXE_SCRIPT, seen)
-    yield viewers
-    assert {name: [] for name in viewers.found} == viewers.found
+def axe(seen):
+    """Look with axe; nothing may have been found at the end."""
+    package = pytest.importorskip("axe_playwright_python.base", reason="pip install -e '.[web-test]'")
+    axe = Axe(package.AXE_SCRIPT, seen)
+    yield axe
+    assert {name: [] for name in axe.found} == axe.found
