@@ -67,7 +67,7 @@ def test_an_installed_game_is_played_like_any_other(start, install):
     assert "The Game of pebbles" in start("log", "evening", **here).out
 
 
-@pytest.mark.parametrize("fault", ["ends", *one_in(3, BROKEN)])
+@pytest.mark.parametrize("fault", ["ends", *one_in(9, BROKEN)])
 def test_a_broken_game_is_named_with_the_reason(fault, start, install):
     """By `games`, which lists the others all the same, by `doctor`, and by whoever asks for it."""
     code, reason = BROKEN[fault]

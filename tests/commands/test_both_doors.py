@@ -90,7 +90,7 @@ def both(tmp_path, request):
 
 
 at_both_doors = pytest.mark.parametrize(
-    "both", one_in(12, RECORDS), indirect=True, ids=lambda path: f"{path.parent.name}-{path.stem}"
+    "both", one_in(20, RECORDS), indirect=True, ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 
 
@@ -281,7 +281,7 @@ def chosen(seals, state, event):
     return next(each for each in named if isinstance(game.decide(state, each), Accepted))
 
 
-@pytest.mark.parametrize("path", one_in(4, AT_TABLES), ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", one_in(8, AT_TABLES), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_choice_is_sealed_and_opened_alike(tmp_path, path):
     """With the act that hides it; sealed twice, opened by what is wrong and by what is right."""
     if not (found := list(choices(path))):

@@ -9,6 +9,7 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import Position
 from referee.games.lifeboat.ruleset import RULESET
 from tests.games.lifeboat.play import accepted, next_event, opened, random_game
+from tests.stages import one_in
 
 SET_UP = ("cannibalism", "quick", "physical_provisions", "physical_navigation", "few_players_remove_10")
 
@@ -23,7 +24,7 @@ def test_what_a_game_begins_with_is_as_if_opened_so_until_something_is_dealt(nam
 
 
 @pytest.mark.parametrize("chance", ["referee", "table"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", one_in(3, range(6)))
 def test_whoever_is_set_conscious_or_not_the_game_goes_on(seed, chance):
     rng = Random(f"{seed} {chance}")
     states = [state for state, _, _ in random_game(seed, 4 + seed % 3, chance=chance)]

@@ -57,7 +57,7 @@ def is_the_end(state, event):
     return isinstance(verdict, Accepted) and verdict.state.phase == "ended"
 
 
-@pytest.mark.parametrize("name", one_in(4, GAMES))
+@pytest.mark.parametrize("name", one_in(9, GAMES))
 def test_what_a_seat_is_shown_and_answered_follows_from_what_it_knows(name):
     """And that is the same in another game that it cannot tell from this one: looks, and every answer."""
     rng = Random(name)
@@ -124,7 +124,7 @@ def test_two_games_alike_to_a_seat_answer_its_phone_alike(name):
             same_at_the_doors(services, verdicts, moment, seat, rng)
 
 
-@pytest.mark.parametrize("name", one_in(5, GAMES))
+@pytest.mark.parametrize("name", one_in(9, GAMES))
 def test_two_games_alike_to_everybody_show_the_same_on_the_screen_in_the_middle(name):
     rng = Random(f"screen {name}")
     verdicts = verdicts_of(name)
