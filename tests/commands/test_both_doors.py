@@ -90,7 +90,7 @@ def both(tmp_path, request):
 
 
 at_both_doors = pytest.mark.parametrize(
-    "both", one_in(20, RECORDS), indirect=True, ids=lambda path: f"{path.parent.name}-{path.stem}"
+    "both", one_in(24, RECORDS), indirect=True, ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 
 
