@@ -13,7 +13,6 @@ SEED = "6" * 32
 
 
 def dealt():
-    """Open a table of Lifeboat at which the referee deals."""
     opened = TableOpened(
         game="lifeboat", seats=tuple("ABCD"), chance="referee", seed=SEED, seed_hash=commitment(SEED)
     )
@@ -31,7 +30,6 @@ def test_what_was_said_about_the_last_action_goes_with_it():
 
 
 def test_at_an_untouched_table_that_was_dealt_there_is_nothing_to_take_back():
-    """The referee would deal the same again."""
     table = dealt()
     assert table.revision > 1
     assert before_last_act(table) is None

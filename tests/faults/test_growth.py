@@ -42,12 +42,10 @@ SMALL, LARGE, HUGE = 1_000, 64_000, 1_000_000
 
 
 def of_size(unit, size):
-    """Repeat a unit up to a size."""
     return (unit * (size // len(unit) + 1))[:size]
 
 
 def repeated(unit, before="", after=""):
-    """Make text of a size of a unit, between a beginning and an end."""
     return lambda size: (before + of_size(unit, size) + after).encode()
 
 
@@ -59,7 +57,6 @@ def object_of(size, doubled):
 
 
 def read_event(game, line):
-    """Read an event, and say what is wrong with it."""
     try:
         codec_for(game).event(line)
     except MalformedError as error:
@@ -67,7 +64,6 @@ def read_event(game, line):
 
 
 def read_typed(game, line):
-    """Read a line as somebody types it, and say what is wrong with it."""
     try:
         parse(opened(game)[1], line.decode(), "en", "A")
     except NotationError as error:
@@ -75,7 +71,6 @@ def read_typed(game, line):
 
 
 def read_record(first, data):
-    """Referee a record that begins so, and go on after every mistake."""
     lines = [*first, *data.split(b"\n")]
     for checked in check(lines_of(lambda: iter(line + b"\n" for line in lines)), keep_going=True):
         if isinstance(checked, Checked) and checked.refused is not None:
@@ -83,7 +78,6 @@ def read_record(first, data):
 
 
 def read_fact(game, data):
-    """Read a fact as it is set by hand."""
     facts_told(*opened(game), [data.decode()])
 
 
@@ -213,7 +207,6 @@ def cost(read, data):
 
 @pytest.mark.parametrize("kind", one_in(4, QUICK))
 def test_reading_costs_no_more_than_in_proportion(kind):
-    """From a line to what a request may bring."""
     read, make = KINDS[kind]
     assert cost(read, make(LARGE)) <= PATIENCE * LARGE / SMALL * cost(read, make(SMALL))
 
@@ -234,7 +227,6 @@ def test_reading_a_whole_file_costs_no_more_than_in_proportion(kind):
 
 @pytest.mark.parametrize("game", own_games())
 def test_likeness_is_asked_of_short_words_only(game):
-    """Nobody mistypes a known word into one of a hundred letters."""
     known = ("paddle_chosen", "canoe_moved")
     assert ("paddle_chosen",) == nearest("paddle_choosen", known)
     assert () == nearest("paddle_chosen" * 9, known)
@@ -245,7 +237,6 @@ def test_likeness_is_asked_of_short_words_only(game):
     "change", ["[" * 9000, '{"a":' * 1800, '[{"type":"corrected","position":' + "[" * 9000]
 )
 def test_a_proposal_nobody_can_read_stops_no_page(tmp_path, change):
-    """Brackets without end are no change, and the table goes on."""
     with Service(tmp_path / "tables.db") as service:
         table = service.open("Ada", "Ben", "Chie", game="niagara")
         event = json.loads(encode(ChangeProposed("P1", "A", change)))

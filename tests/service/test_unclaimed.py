@@ -11,7 +11,6 @@ SEED = "5a" * 16
 
 
 def racing() -> Table:
-    """Come to the first throw of a race the referee throws for."""
     opened = TableOpened(
         game="powerboats", seats=("A", "B"), chance="referee", seed=SEED, seed_hash=commitment(SEED)
     )
@@ -26,7 +25,6 @@ def racing() -> Table:
 
 
 def test_a_claimed_throw_is_the_throw_itself() -> None:
-    """Whatever is claimed, the seed's dice fall, and the turn to throw is spent."""
     shown = set()
     for claim in (1, 2, 3):
         table = racing()
