@@ -23,8 +23,7 @@ from referee.service.tables.windows import goes_on, in_order, is_closing, is_idl
 
 if TYPE_CHECKING:
     from cli.frame.problems import Problem
-    from referee.service.commands.actor import Actor
-    from referee.service.tables.submissions import Answer
+    from referee.service.tables.request import Actor, Answer
     from referee.service.tables.table import Table
 
 QUIT = {"quit", "exit", "q"}

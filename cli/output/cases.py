@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.kernel.table import TableState
     from referee.kernel.verdict import JudgedEvent
     from referee.service.disputes.lay_open import Case, Possibility
-    from referee.service.tables.submissions import Answer
+    from referee.service.tables.request import Answer
     from referee.service.tables.table import Table
     from referee.service.timeline.whatif import Outcome
 
@@ -225,7 +225,7 @@ def report_ruling(session: Session, seated: "Table", found: "Found", answer: "An
     from events.table import RulingGiven
     from referee.kernel.verdict import Refused
     from referee.service.disputes.vote import is_against, is_way
-    from referee.service.tables.submissions import Retold
+    from referee.service.tables.request import Retold
     from referee.service.tables.table import Recorded
 
     if not isinstance(answer, Recorded) or session.as_json:

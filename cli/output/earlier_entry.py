@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from events.base import Event
     from referee.kernel.verdict import Refused
     from referee.service.answers.acts import Refusal
-    from referee.service.commands.actor import Actor
     from referee.service.commands.changes.earlier import Earlier
+    from referee.service.tables.request import Actor
     from referee.service.tables.table import Table
 
 

@@ -11,7 +11,7 @@ from referee.service.tables.open_acts import open_to_all
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.request import Recorded
     from referee.service.tables.table import Table
 
 

@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from events.table import ChangeProposed
     from referee.kernel.table import Proposal, TableState
     from referee.service.logs.log_index import Seen
-    from referee.service.tables.submissions import Answer
+    from referee.service.tables.request import Answer
     from referee.service.tables.table import Table
 
 
 def asked_by(answer: "Answer") -> "ChangeProposed | None":
     """Give the proposal that was recorded, where one was and nothing has changed yet."""
     from events.table import ChangeProposed
-    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.request import Recorded
 
     first = answer.judged[0].event if isinstance(answer, Recorded) else None
     return first if isinstance(first, ChangeProposed) else None
@@ -37,7 +37,7 @@ def report(
     """
     from cli.commands.changes import amend
     from cli.commands.table import do
-    from referee.service.tables.submissions import Retold
+    from referee.service.tables.request import Retold
 
     if isinstance(answer, Retold):
         amend.warn(session, unseen)

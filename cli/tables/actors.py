@@ -11,7 +11,7 @@ from cli.tables.find_table import known_seat
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.commands.actor import Actor
+    from referee.service.tables.request import Actor
     from referee.service.tables.table import Table
 
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why.")]
@@ -36,7 +36,7 @@ WhoseLastAct = Annotated[
 
 def actor_of(session: Session, at: "Table", by: str | None = None) -> "Actor":
     """Give the actor of a seat, or of the whole table."""
-    from referee.service.commands.actor import of_all, of_seat
+    from referee.service.tables.request import of_all, of_seat
 
     if (seat := known_seat(at.name, at.state, by)) is not None:
         return of_seat(at.state, seat)
@@ -46,7 +46,7 @@ def actor_of(session: Session, at: "Table", by: str | None = None) -> "Actor":
 
 def from_behind(state: "TableState", seat: str) -> "Actor":
     """Give the actor of whoever sits behind the curtain for a seat; somebody else, where that went home."""
-    from referee.service.commands.actor import in_place_of, of_seat
+    from referee.service.tables.request import in_place_of, of_seat
 
     return in_place_of(seat) if seat in state.absent else of_seat(state, seat)
 

@@ -14,11 +14,10 @@ from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.commands import consent
-from referee.service.commands.actor import Actor, of_all, of_seat
 from referee.service.commands.consent import waiting_now
 from referee.service.commands.say import tell
 from referee.service.commands.sitting import leave
-from referee.service.tables.submissions import Recorded
+from referee.service.tables.request import Actor, Recorded, of_all, of_seat
 from referee.service.tables.table import open_table
 from referee.testing.evenings import Evenings
 

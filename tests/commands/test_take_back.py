@@ -4,8 +4,8 @@ from events.stores.memory import MemoryStore
 from events.table import DisputeOpened, TableOpened, TakenBack
 from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
-from referee.service.commands.actor import of_all, of_seat
 from referee.service.commands.changes.take_back import before_last_act, take_back
+from referee.service.tables.request import of_all, of_seat
 from referee.service.tables.table import open_table
 from tests.service.games import in_turns, launched, new_table
 

@@ -6,13 +6,12 @@ from events.stores import open_store
 from events.table import DisputeOpened, TableOpened
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.registry import find_game
-from referee.service.commands.actor import NOT_YOURS, Actor, of_all, of_seat
 from referee.service.commands.changes.take_back import take_back
 from referee.service.commands.say import tell
 from referee.service.disputes.find import find, open_disputes
 from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept
-from referee.service.tables.submissions import Noted
+from referee.service.tables.request import NOT_YOURS, Actor, Noted, of_all, of_seat
 from referee.service.tables.table import Recorded, load_table, open_table
 
 OPENED = TableOpened(game="niagara", seats=("A", "B", "C", "D", "E"))

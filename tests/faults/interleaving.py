@@ -34,7 +34,6 @@ from referee.kernel.table import still_asked
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.commands import consent
-from referee.service.commands.actor import Actor, of_all, of_seat
 from referee.service.commands.changes.correct import correct
 from referee.service.commands.changes.house_rule import house_rule
 from referee.service.commands.changes.play_anyway import play_anyway
@@ -49,7 +48,7 @@ from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept
 from referee.service.files.importing import renamed
 from referee.service.logs.sources import StoredLog
-from referee.service.tables.submissions import Noted, Recorded, Submission
+from referee.service.tables.request import Actor, Noted, Recorded, Submission, of_all, of_seat
 from referee.service.tables.table import Table, load_table, open_table
 from referee.service.timeline.retelling import NoSuchEntryError
 from tests.faults.tried import Tried

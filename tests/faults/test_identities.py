@@ -17,7 +17,7 @@ from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.service.commands.archive import delete, rename
 from referee.service.files.copying import COPIED, OTHER, THERE, copy_store
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import Submission
 from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined, Service, same_time
 from referee.web.acts.new_tables import next_table, open_once

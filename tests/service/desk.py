@@ -1,10 +1,10 @@
 """What people do at a table of a test: each seat for itself, or all of them together."""
 
 from referee.service.commands import consent
-from referee.service.commands.actor import of_all, of_seat
 from referee.service.commands.changes import tell_again as again
 from referee.service.commands.changes.house_rule import house_rule
 from referee.service.commands.changes.tell_again import amended, offered
+from referee.service.tables.request import of_all, of_seat
 from referee.service.tables.submit_several import submit_together
 
 

@@ -8,10 +8,9 @@ from events.stores.memory import MemoryStore
 from events.table import PlayedOn, SeatRenamed
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
-from referee.service.commands.actor import of_all, of_seat
 from referee.service.commands.sitting import leave, may_play_on, rename_seat
 from referee.service.logs.replay import replay
-from referee.service.tables.submissions import Recorded
+from referee.service.tables.request import Recorded, of_all, of_seat
 from referee.service.tables.table import load_table
 from tests.commands.two_doors import recorded
 from tests.service.desk import answer

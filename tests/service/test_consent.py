@@ -8,11 +8,11 @@ from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
 from referee.l10n.tell import tell
 from referee.service.commands import consent
-from referee.service.commands.actor import NOT_YOURS, Actor, of_all, of_seat
 from referee.service.commands.changes.correct import correction_of
 from referee.service.commands.say import tell as say
 from referee.service.commands.sit_down import sit_down
 from referee.service.logs.log_index import timeline_of
+from referee.service.tables.request import NOT_YOURS, Actor, of_all, of_seat
 from referee.service.tables.table import Recorded, load_table
 from tests.service.desk import answer, propose
 from tests.service.games import new_table

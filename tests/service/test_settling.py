@@ -27,7 +27,7 @@ from referee.service.disputes.settle import open_dispute, settle
 from referee.service.disputes.vote import count
 from referee.service.files.importing import import_file
 from referee.service.logs.log_index import timeline_of
-from referee.service.tables.submissions import Retold
+from referee.service.tables.request import Retold
 from referee.service.tables.table import Recorded, Table, load_table
 from tests.service.desk import rule_from
 from tests.service.test_retelling import ROUND, seq_of, sit

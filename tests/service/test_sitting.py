@@ -4,10 +4,10 @@ from events.table import HouseRuled, SeatLeft, TableClosed, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
-from referee.service.commands.actor import NOT_YOURS, of_all, of_seat
 from referee.service.commands.changes.take_back import take_back
 from referee.service.commands.sitting import close, leave, take_seat
 from referee.service.logs.replay import replay
+from referee.service.tables.request import NOT_YOURS, of_all, of_seat
 from referee.service.tables.table import Recorded
 from tests.service.desk import answer, propose
 from tests.service.test_retelling import sit

@@ -13,7 +13,7 @@ from events.stores import open_store
 from referee.games.niagara.events import PaddleChosen
 from referee.service.commands import seal as commands
 from referee.service.commands.archive import rename
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import Submission
 from referee.testing.hands import Hands
 from referee.testing.phones import Joined, Service
 from referee.web.acts.actor_of_link import actor_of

@@ -20,10 +20,9 @@ if TYPE_CHECKING:
     from events.table import TakenBack
     from referee.kernel.table import TableState
     from referee.service.answers.acts import NotToldAgain, ToldAgain
-    from referee.service.commands.actor import Actor
     from referee.service.commands.changes.tell_again import Amended, Place
     from referee.service.logs.log_index import Seen
-    from referee.service.tables.submissions import Answer, Retold
+    from referee.service.tables.request import Actor, Answer, Retold
     from referee.service.tables.table import Table
     from referee.service.timeline.retelling import Told
 
@@ -87,7 +86,7 @@ def command(
 def say_instead(session: Session, place: "Place", event: Event, answer: "Answer") -> None:
     """Say what stands in the place of another act, once it does."""
     from cli.output.sentences import sentence
-    from referee.service.tables.submissions import Retold
+    from referee.service.tables.request import Retold
 
     if isinstance(answer, Retold) and not session.as_json:
         print(session.say("case.stands_instead", n=place.seq, what=sentence(session, place.before, event)))
@@ -224,7 +223,7 @@ def report(
     from cli.commands.table import do
     from cli.output.sentences import entry_line
     from referee.service.commands.changes.tell_again import amended
-    from referee.service.tables.submissions import Retold
+    from referee.service.tables.request import Retold
 
     came = amended(at, answer, wanted)
     if isinstance(came, Refused) or not isinstance(answer, Retold | Refused):
@@ -254,7 +253,7 @@ def how_many_again(session: Session, n: int, *, is_rest: bool) -> str:
 def dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":
     """List what says of acts that they are not told again, and takes nothing back."""
     from events.table import TakenBack
-    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.request import Recorded
 
     if not isinstance(answer, Recorded):
         return []

@@ -12,7 +12,7 @@ from cli.tables.actors import Reason, WhoAgreed, WhoseLastAct, actor_of, those_w
 from cli.tables.find_table import TableArgument, sit_down
 
 if TYPE_CHECKING:
-    from referee.service.tables.submissions import Answer, Submission
+    from referee.service.tables.request import Answer, Submission
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -70,7 +70,7 @@ def command(
 def submission(key: str, to: int, reason: str, agreed: tuple[str, ...]) -> "Submission":
     """Name what was asked for: where to go back to, or how many acts, as a negative number."""
     from events.table import TakenBack
-    from referee.service.tables.submissions import Submission, digest_of
+    from referee.service.tables.request import Submission, digest_of
 
     return Submission(key, digest_of(TakenBack(to, reason, agreed)))
 
@@ -79,7 +79,7 @@ def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
     """Say what a take-back undid, where one was just made, and that it can be told again."""
     from events.table import TakenBack
     from referee.service.commands.changes.tell_again import offered, rehearse
-    from referee.service.tables.submissions import Recorded, Retold
+    from referee.service.tables.request import Recorded, Retold
 
     if session.as_json or not isinstance(answer, Recorded) or (isinstance(answer, Retold) and answer.again):
         return

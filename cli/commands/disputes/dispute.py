@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from events.stores.protocol import Conflict
     from events.table import DisputeOpened
     from referee.kernel.verdict import Refused
-    from referee.service.commands.actor import Actor
     from referee.service.disputes.find import LaidOpen
     from referee.service.disputes.lay_open import Case, Possibility
     from referee.service.disputes.vote import Count
-    from referee.service.tables.submissions import Noted, Recorded
+    from referee.service.tables.request import Actor, Noted, Recorded
     from referee.service.tables.table import Table
     from referee.service.timeline.retelling import Timeline
 
@@ -350,7 +349,7 @@ def settled(
     from cli.output.cases import report_ruling
     from referee.service.disputes.find import open_disputes
     from referee.service.disputes.settle import decision_of, put_question, settle, vote
-    from referee.service.tables.submissions import Noted, Recorded
+    from referee.service.tables.request import Noted, Recorded
 
     before, laid, votes = seated.state, found.laid, votes_said(seated, actor, said)
     decision, dispute = None, laid.opened.id if laid.opened is not None else ""

@@ -21,8 +21,7 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.commands.actor import Actor
-    from referee.service.tables.submissions import Answer, Recorded
+    from referee.service.tables.request import Actor, Answer, Recorded
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -109,7 +108,7 @@ def tell(
     if key is None:
         return said(at, actor, told, seen=seen)
     from referee.service.commands.once import once
-    from referee.service.tables.submissions import Submission, digest_of
+    from referee.service.tables.request import Submission, digest_of
 
     asked = Submission(key, digest_of((told,) if anyway else at.as_said(at.state, told)))
     return once(at, asked, lambda table: said(table, actor, told, seen=seen, key=asked))
@@ -227,7 +226,7 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
 
     if session.as_json:
         from referee.service.answers.acts import accepted, told_again
-        from referee.service.tables.submissions import Retold
+        from referee.service.tables.request import Retold
 
         if isinstance(recorded, Retold):
             secrets = at.log_index.secrets

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.kernel.hidden.seals import Hidden
     from referee.kernel.table import TableState
     from referee.service.answers.acts import Accepted
-    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.request import Recorded
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -54,7 +54,7 @@ def command(
     from cli.commands.table.do import report
     from events.sealing import SALT_BYTES
     from referee.service.commands import seal as commands
-    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.request import Recorded
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)

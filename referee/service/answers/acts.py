@@ -21,7 +21,7 @@ from referee.service.commands.changes.earlier import Earlier
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.secrecy import Secrets
 from referee.service.tables.open_acts import missing_before
-from referee.service.tables.submissions import Recorded, Retold
+from referee.service.tables.request import Recorded, Retold
 from referee.service.timeline.retelling import Told
 from referee.service.wording.by_words import acts_meant
 from referee.service.wording.could_stand import expected_at, typed_lines

@@ -19,10 +19,9 @@ from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.commands.changes.changing import change_together, is_free, told_again_after
 from referee.service.logs.log_index import LogIndex
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import NOT_YOURS, Actor, Submission
 from referee.service.tables.submit_several import rehearsed
 from referee.service.tables.table import Answer, Table, one_decision
 from referee.service.timeline.retelling import Teller

@@ -4,7 +4,6 @@ from events.base import TABLE, Event
 from events.changes import write_changes
 from events.table import ChangeProposed
 from referee.kernel.verdict import Refused
-from referee.service.commands.actor import Actor
 from referee.service.commands.consent import (
     answer,
     change_of,
@@ -13,7 +12,7 @@ from referee.service.commands.consent import (
     open_answers,
     waiting_now,
 )
-from referee.service.tables.submissions import Submission, digest_of
+from referee.service.tables.request import Actor, Submission, digest_of
 from referee.service.tables.table import Answer, Table
 from referee.service.tables.windows import ends_step
 

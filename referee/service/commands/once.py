@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar, cast
 
 from referee.kernel.verdict import Refused
-from referee.service.tables.submissions import Answer, Noted, Submission
+from referee.service.tables.request import Answer, Noted, Submission
 from referee.service.tables.table import Table
 
 O = TypeVar("O", Answer, Answer | Noted)  # noqa: E741 - an outcome

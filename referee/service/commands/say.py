@@ -6,12 +6,11 @@ from events.base import TABLE, Event
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, SeatTaken
 from referee.kernel.shared import ASKED_OF_ALL, OF_THE_WHOLE_TABLE
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.commands.actor import NOT_YOURS, Actor, of_seat
 from referee.service.commands.consent import answer, ask, changes_of, parties, propose
 from referee.service.commands.ending import asked_to_end, end_for_all
 from referee.service.commands.sitting import take_seat
 from referee.service.disputes.settle import put_on_record
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import NOT_YOURS, Actor, Submission, of_seat
 from referee.service.tables.table import REFEREE_DEALS, Answer, Table, one_decision
 
 

@@ -8,8 +8,7 @@ from events.sealing import opens, seal_of
 from events.table import SecretOpened, SecretSealed
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.verdict import Refused
-from referee.service.commands.actor import NOT_YOURS, Actor
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import NOT_YOURS, Actor, Submission
 from referee.service.tables.submit_several import submit_as_one
 from referee.service.tables.table import Answer, Table, one_decision
 

@@ -5,9 +5,8 @@ from typing import Any
 from events.table import PlayedOn, SeatLeft, SeatRenamed, SeatTaken, TableClosed
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.commands.consent import ask
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import NOT_YOURS, Actor, Submission
 from referee.service.tables.table import Answer, Table, one_decision
 
 

@@ -20,7 +20,7 @@ from referee.kernel.table import seal_of_seat
 from referee.kernel.verdict import Refused
 from referee.service.disputes.lay_open import likely_topic
 from referee.service.logs.secrecy import REVEALED
-from referee.service.tables.submissions import read_kept
+from referee.service.tables.request import read_kept
 
 if TYPE_CHECKING:
     from referee.service.tables.table import Table

@@ -11,7 +11,6 @@ from events.envelope import encode
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.disputes.disputed_act import first_under
 from referee.service.disputes.find import LaidOpen, no_such_dispute
 from referee.service.disputes.lay_open import Case, in_force_at
@@ -31,7 +30,7 @@ from referee.service.disputes.vote import (
     refused_vote,
     votes_kept,
 )
-from referee.service.tables.submissions import Noted, Submission, digest_of
+from referee.service.tables.request import NOT_YOURS, Actor, Noted, Submission, digest_of
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision
 from referee.service.timeline.retelling import Teller, Timeline, Told, worth_telling

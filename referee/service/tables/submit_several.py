@@ -6,7 +6,7 @@ from events.base import Event
 from events.stores.protocol import Conflict
 from events.table import TakenBack
 from referee.kernel.verdict import Refused
-from referee.service.tables.submissions import Rest, Submission, digest_of
+from referee.service.tables.request import Rest, Submission, digest_of
 from referee.service.tables.table import Answer, Table, one_decision
 from referee.service.timeline.retelling import Teller, Told, left_after, waiting_in
 

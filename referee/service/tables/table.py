@@ -35,8 +35,7 @@ from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.clock import Clock, notify_of_gap, utc_now
-from referee.service.tables.scribe import in_envelopes
-from referee.service.tables.submissions import (
+from referee.service.tables.request import (
     KEY_USED,
     Answer,
     KeptAnswer,
@@ -50,6 +49,7 @@ from referee.service.tables.submissions import (
     read_kept,
     recorded_as,
 )
+from referee.service.tables.scribe import in_envelopes
 from referee.service.timeline.retelling import Told
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from events.stores.protocol import Conflict
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.commands.actor import NOT_YOURS
 from referee.service.tables.fresh_seed import seeded
-from referee.service.tables.submissions import KEY_USED, Noted, Submission
+from referee.service.tables.request import KEY_USED, NOT_YOURS, Noted, Submission
 from referee.service.tables.table import Table, open_table
 from referee.web.access.seat_links import SCREEN, SEAT, Link
 from referee.web.acts.request_context import RequestContext

@@ -10,9 +10,8 @@ from referee.kernel.hidden.seals import Hidden, Seals
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
 from referee.service.commands import seal as commands
-from referee.service.commands.actor import NOT_YOURS
 from referee.service.commands.seal import Secret, seals_told
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import NOT_YOURS, Submission
 from referee.service.tables.table import Table
 from referee.web.acts.actor_of_link import actor_of, speaks_for
 from referee.web.acts.phone_secrets import PhoneKey

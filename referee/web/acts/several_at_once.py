@@ -5,7 +5,7 @@ import msgspec
 from events.base import Event
 from events.codec import DECODING, MalformedError
 from referee.kernel.verdict import Refused
-from referee.service.tables.submissions import Recorded
+from referee.service.tables.request import Recorded
 from referee.web.acts import table_acts
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing

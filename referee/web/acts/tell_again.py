@@ -1,9 +1,8 @@
 """What take-backs undid, recorded again as it was by whoever may say it, up to the first that is refused."""
 
 from referee.kernel.verdict import Refused
-from referee.service.commands.actor import NOT_YOURS
 from referee.service.commands.changes import tell_again
-from referee.service.tables.submissions import KEY_USED
+from referee.service.tables.request import KEY_USED, NOT_YOURS
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import Told
 from referee.web.acts.actor_of_link import actor_of

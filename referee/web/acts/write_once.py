@@ -6,7 +6,7 @@ import msgspec
 
 from events.digest import blake2b
 from referee.service.commands.once import once as do_once
-from referee.service.tables.submissions import Answer, Noted, Submission
+from referee.service.tables.request import Answer, Noted, Submission
 from referee.service.tables.table import Table
 from referee.web.acts.request_context import RequestContext
 

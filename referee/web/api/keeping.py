@@ -12,7 +12,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.answers import acts
 from referee.service.answers.tables import Opened, TableListed, listed, opened
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import Submission
 from referee.web.access.entrance import AtEntrance
 from referee.web.acts.new_tables import all_links, open_once
 from referee.web.acts.write_once import digest

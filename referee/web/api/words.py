@@ -18,7 +18,7 @@ from referee.service.disputes.find import LaidOpen
 from referee.service.logs.log_index import Seen
 from referee.service.logs.replay import replay
 from referee.service.tables.open_acts import of_the_whole_table
-from referee.service.tables.submissions import Recorded, Retold
+from referee.service.tables.request import Recorded, Retold
 from referee.service.tables.windows import in_order
 from referee.web.access.seat_links import SCREEN
 from referee.web.acts import tell_again

@@ -17,8 +17,7 @@ from events.stores.protocol import Conflict
 from referee.kernel.fields.vocabulary import explained
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
-from referee.service.commands.actor import NOT_YOURS
-from referee.service.tables.submissions import Noted
+from referee.service.tables.request import NOT_YOURS, Noted
 from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.access.form_data import Form
 from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH

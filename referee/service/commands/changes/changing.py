@@ -10,7 +10,7 @@ from events.base import Event, type_of
 from events.envelope import Entry
 from events.table import TakenBack
 from referee.kernel.shared import BESIDE
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import Submission
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, Table, one_decision
 from referee.service.timeline.retelling import Told, worth_telling

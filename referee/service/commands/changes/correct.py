@@ -11,10 +11,9 @@ from events.table import Corrected, SeatRenamed
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
-from referee.service.commands.actor import Actor
 from referee.service.commands.consent import ask
+from referee.service.tables.request import Actor, Submission
 from referee.service.tables.settable_facts import facts_of, without_none
-from referee.service.tables.submissions import Submission
 from referee.service.tables.table import Answer, Table, one_decision
 
 NOTHING_CHANGED = Refused("web.nothing_changed")

@@ -9,8 +9,8 @@ from events.base import Event, type_of
 from referee.kernel.game import Game
 from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.commands.actor import Actor
 from referee.service.commands.changes.ways_round import may_be_set
+from referee.service.tables.request import Actor
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import Retelling, Timeline, Told, retell
 

@@ -3,9 +3,8 @@
 from typing import Any
 
 from events.table import HouseRuled, TakenBack
-from referee.service.commands.actor import Actor
 from referee.service.commands.consent import ask
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import Actor, Submission
 from referee.service.tables.table import Answer, Table, one_decision
 
 

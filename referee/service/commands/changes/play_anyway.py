@@ -2,12 +2,11 @@
 
 from events.base import Event
 from referee.kernel.verdict import Refused
-from referee.service.commands.actor import Actor
 from referee.service.commands.changes.correct import correction_of, viewer_of
 from referee.service.commands.changes.ways_round import played_anyway
 from referee.service.commands.consent import ask, judged_by
 from referee.service.commands.say import tell
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import Actor, Submission
 from referee.service.tables.table import Answer, Table, one_decision
 
 NO_WAY = Refused("table.no_way_round", ("TAB-CORR-01",))

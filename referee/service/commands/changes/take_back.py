@@ -4,9 +4,8 @@ from events.base import Event
 from events.table import TakenBack
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
-from referee.service.commands.actor import Actor
 from referee.service.commands.consent import ask
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import Actor, Submission
 from referee.service.tables.table import Answer, Table, one_decision
 from referee.service.timeline.retelling import Told
 

@@ -11,10 +11,9 @@ from events.base import Event
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.shared import ASKED_OF_ALL
 from referee.kernel.verdict import Refused
-from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.commands.consent import ask, judged_by, parties
 from referee.service.commands.say import may_tell
-from referee.service.tables.submissions import Retold, Submission
+from referee.service.tables.request import NOT_YOURS, Actor, Retold, Submission
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, Recorded, Table, one_decision
 from referee.service.timeline.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
