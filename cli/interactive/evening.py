@@ -360,8 +360,9 @@ class Evening:
     def put(self, event: Event) -> None:
         """Tell an act; note what followed, or say why not."""
         from referee.service.commands.say import tell
+        from referee.service.tables.request import Request
 
-        self.hear(tell(self.at, self.actor, event, seen=self.at.revision), event)
+        self.hear(tell(self.at, Request(self.actor, self.at.revision), event), event)
 
     def change(self, asked: "Callable[[Table, Actor], Answer]") -> None:
         """Ask for a change."""

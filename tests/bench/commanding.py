@@ -20,6 +20,7 @@ from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.service.simulation.simulate import FIRST_MOMENT, play
+from referee.service.tables.request import Request
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.table import Recorded, Table, load_table, open_table
 from tests.bench.measure import Measure, Pair, Size
@@ -80,7 +81,7 @@ def submit(table: Table, told: list[Command], *, keyed: bool = False) -> float:
     times = []
     for command, key in zip(told, keys, strict=True):
         start = perf_counter()
-        answer = table.submit(command.event, key=key)
+        answer = table.submit(command.event, Request(key=key))
         times.append(perf_counter() - start)
         assert isinstance(answer, Recorded), answer
     return 1 / median(times)

@@ -11,7 +11,7 @@ from referee.service.commands.say import tell
 from referee.service.disputes.find import find, open_disputes
 from referee.service.disputes.settle import put_question, vote
 from referee.service.disputes.vote import votes_kept
-from referee.service.tables.request import NOT_YOURS, Actor, Noted, of_all, of_seat
+from referee.service.tables.request import NOT_YOURS, Actor, Noted, Request, of_all, of_seat
 from referee.service.tables.table import Recorded, load_table, open_table
 
 OPENED = TableOpened(game="niagara", seats=("A", "B", "C", "D", "E"))
@@ -24,7 +24,7 @@ def tables(tmp_path):
     with open_store(tmp_path / "tables.db", create=True) as one, open_store(tmp_path / "tables.db") as other:
         table = open_table(one, "t", OPENED, find_game("niagara"))
         table.submit(PaddleChosen("A", 4))
-        assert isinstance(tell(table, of_all(table.state), QUESTION), Recorded)
+        assert isinstance(tell(table, Request(of_all(table.state)), QUESTION), Recorded)
         yield table, load_table(other, "t")
 
 
@@ -32,7 +32,7 @@ def cast(table, seat, decision="stands", actor=None):
     """Vote for a seat."""
     table.catch_up()
     laid = find(table, None, opened=open_disputes(table.log_index.timeline)["D1"])
-    return vote(table, actor or of_seat(table.state, seat), laid, {seat: decision}, "en")
+    return vote(table, Request(actor or of_seat(table.state, seat)), laid, {seat: decision}, "en")
 
 
 def test_nobodys_vote_is_lost_whoever_else_votes(tables):
@@ -51,8 +51,8 @@ def test_a_question_that_takes_the_name_of_one_taken_back_has_no_votes(tables):
     table, _ = tables
     cast(table, "A")
     cast(table, "B")
-    take_back(table, of_all(table.state), 2)
-    assert isinstance(tell(table, of_all(table.state), QUESTION), Recorded)
+    take_back(table, Request(of_all(table.state)), 2)
+    assert isinstance(tell(table, Request(of_all(table.state)), QUESTION), Recorded)
     assert {} == votes_kept(table, "D1")
     assert isinstance(cast(table, "C"), Noted)
 
@@ -77,8 +77,8 @@ def test_the_screen_asks_for_the_table_though_every_seat_has_a_phone(tables):
     table, _ = tables
     screen = Actor(seats=(), agrees_for=table.state.present, place="middle")
     laid = find(table, None)
-    assert isinstance(put_question(table, screen, laid, "was it?")[1], Recorded)
+    assert isinstance(put_question(table, Request(screen), laid, "was it?")[1], Recorded)
     told = DisputeOpened("D9", 2, "table", "", "and that?")
-    assert isinstance(tell(table, screen, told), Recorded)
+    assert isinstance(tell(table, Request(screen), told), Recorded)
     nobody = Actor(seats=(), agrees_for=(), place="device")
-    assert NOT_YOURS == put_question(table, nobody, laid, "was it?")[1]
+    assert NOT_YOURS == put_question(table, Request(nobody), laid, "was it?")[1]

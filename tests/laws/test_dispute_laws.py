@@ -13,7 +13,7 @@ from referee.service.audit.judge_again import audit
 from referee.service.disputes.disputed_act import ruled
 from referee.service.disputes.lay_open import Possibility, lay_open
 from referee.service.disputes.settle import open_dispute, settle
-from referee.service.disputes.vote import default_decision
+from referee.service.disputes.vote import Decision, default_decision
 from referee.service.logs.log_index import timeline_of
 from referee.service.tables.table import Recorded, Table
 from tests.laws.test_retelling_laws import sit, walked
@@ -37,7 +37,7 @@ def settled(name: str, seed: int, at: int, topic: str | None, way: int) -> tuple
     one = case.possibilities[way]
     dispute, asked = open_dispute(table, case, "A", "how is it?")
     assert isinstance(asked, Recorded)
-    assert isinstance(settle(table, dispute, case, one.decision, "table"), Recorded)
+    assert isinstance(settle(table, dispute, case, Decision(one.decision, "table")), Recorded)
     return table, one, before
 
 
@@ -75,7 +75,7 @@ def test_the_referees_default_changes_nothing_where_no_house_rule_does(name: str
         timeline = timeline_of(table.log)
         case = lay_open(timeline, timeline.told[len(timeline.told) // 2].seq or 1, topic)
         dispute, _ = open_dispute(table, case, "table", "")
-        given = settle(table, dispute, case, default_decision(case, table.state.edition), "edition")
+        given = settle(table, dispute, case, Decision(default_decision(case, table.state.edition), "edition"))
         assert isinstance(given, Recorded)
         assert [type(judged.event) for judged in given.judged] == [RulingGiven]
     assert told(game, table.state) == before

@@ -9,6 +9,7 @@ import pytest
 
 from events.base import TABLE
 from events.stores.memory import MemoryStore
+from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game, own_games
 from referee.kernel.verdict import Refused
@@ -64,7 +65,7 @@ def test_taking_back_to_any_entry_equals_never_having_happened(name: str, seed: 
     whole, told = seen_by_all(game, table.state), timeline_of(table.log).told
     for i in places(name, seed):
         before = sit(name, events[:i])
-        assert isinstance(table.take_back(told[i - 1].end or 1), Recorded)
+        assert isinstance(table.submit(TakenBack(told[i - 1].end or 1)), Recorded)
         assert seen_by_all(game, table.state) == seen_by_all(game, before.state)
         assert tell_again(table) == Amended(table.revision, len(events) - i)
         assert seen_by_all(game, table.state) == whole

@@ -10,7 +10,7 @@ from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.commands.sitting import leave, may_play_on, rename_seat
 from referee.service.logs.replay import replay
-from referee.service.tables.request import Recorded, of_all, of_seat
+from referee.service.tables.request import Recorded, Request, of_all, of_seat
 from referee.service.tables.table import load_table
 from tests.commands.two_doors import recorded
 from tests.service.desk import answer
@@ -29,7 +29,7 @@ def finished(path: str):
 def test_a_seat_that_is_called_otherwise_asks_the_others():
     """Once all agree the log says so, and why."""
     table = sit()
-    rename_seat(table, of_seat(table.state, "C"), "C", "Chie", "it was misspelt")
+    rename_seat(table, Request(of_seat(table.state, "C")), "C", "Chie", "it was misspelt")
     assert {} == table.state.names
     for seat in "AB":
         answer(table, table.state.proposals[0].id, seat, agrees=True)
@@ -40,7 +40,7 @@ def test_a_seat_that_is_called_otherwise_asks_the_others():
 def test_a_name_is_replayed_and_audited():
     """From the log alone."""
     table = sit()
-    rename_seat(table, of_all(table.state), "C", "Chie")
+    rename_seat(table, Request(of_all(table.state)), "C", "Chie")
     assert {"C": "Chie"} == replay(table.log).state.names
     assert () == tuple(audit(table.log))
 
@@ -49,23 +49,23 @@ def test_a_name_is_replayed_and_audited():
 def test_a_name_that_means_another_or_cannot_be_read_is_refused(name):
     """Whatever the case, the width, or signs that nobody sees."""
     table = sit()
-    rename_seat(table, of_all(table.state), "B", "Ben")
-    assert isinstance(rename_seat(table, of_all(table.state), "C", name), Refused)
+    rename_seat(table, Request(of_all(table.state)), "B", "Ben")
+    assert isinstance(rename_seat(table, Request(of_all(table.state)), "C", name), Refused)
     assert {"B": "Ben"} == table.state.names
 
 
 def test_a_seat_may_go_by_its_own_letter():
     """That means nobody else."""
     table = sit()
-    rename_seat(table, of_all(table.state), "C", "Chie")
-    assert isinstance(rename_seat(table, of_all(table.state), "C", "C"), Recorded)
+    rename_seat(table, Request(of_all(table.state)), "C", "Chie")
+    assert isinstance(rename_seat(table, Request(of_all(table.state)), "C", "C"), Recorded)
 
 
 def test_a_seat_that_somebody_left_may_be_taken_over_under_another_name():
     """A sister sits down."""
     table = sit()
-    leave(table, of_all(table.state), "C")
-    assert isinstance(rename_seat(table, of_all(table.state), "C", "Dora"), Recorded)
+    leave(table, Request(of_all(table.state)), "C")
+    assert isinstance(rename_seat(table, Request(of_all(table.state)), "C", "Dora"), Recorded)
     assert {"C": "Dora"} == table.state.names
 
 

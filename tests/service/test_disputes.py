@@ -18,7 +18,7 @@ from referee.games.niagara.events import (
 from referee.kernel.verdict import Refused
 from referee.service.disputes.lay_open import UnknownTopicError, disputes_of, knows_less, lay_open
 from referee.service.disputes.settle import open_dispute, settle
-from referee.service.disputes.vote import default_of
+from referee.service.disputes.vote import Decision, default_of
 from referee.service.logs.log_index import timeline_of
 from referee.service.tables.table import Recorded, Table
 from tests.service.test_retelling import ROUND, seq_of, sit
@@ -75,7 +75,7 @@ def test_a_decision_holds_from_there_on_without_asking_again() -> None:
     case = lay_open(timeline_of(table.log), at, "steal")
     name, answer = open_dispute(table, case, "B", "Was A's canoe empty on the way up?")
     assert isinstance(answer, Recorded)
-    settle(table, name, case, "unload_then_steal_at_end=forbidden", "table", "a vote, 2 to 1")
+    settle(table, name, case, Decision("unload_then_steal_at_end=forbidden", "table", "a vote, 2 to 1"))
     assert table.state.options.unload_then_steal_at_end == "forbidden"
     assert table.state.house == ("unload_then_steal_at_end",)
     assert table.state.open_disputes == ()
@@ -89,8 +89,8 @@ def test_a_settled_dispute_cannot_be_settled_again() -> None:
     table = robbery()
     case = lay_open(timeline_of(table.log), table.revision, "steal")
     name, _ = open_dispute(table, case, "table", "")
-    settle(table, name, case, "unload_then_steal_at_end=allowed", "edition")
-    again = settle(table, name, case, "unload_then_steal_at_end=allowed", "edition")
+    settle(table, name, case, Decision("unload_then_steal_at_end=allowed", "edition"))
+    again = settle(table, name, case, Decision("unload_then_steal_at_end=allowed", "edition"))
     assert isinstance(again, Refused)
     assert again.rules == ("TAB-DISP-02",)
 

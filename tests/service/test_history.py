@@ -27,7 +27,7 @@ def told_back():
     """Play a table at which something was taken back."""
     table = in_turns(new_table())
     table.submit(launched())
-    table.take_back(4)
+    table.submit(TakenBack(4))
     return table
 
 

@@ -12,6 +12,7 @@ from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.disputes.remember import last_refused
+from referee.service.tables.request import Request
 from referee.service.tables.table import Recorded, Table, load_table, open_table
 from tests.service.games import in_turns, new_table
 
@@ -43,7 +44,7 @@ def test_a_refusal_writes_nothing_to_the_log_and_is_remembered() -> None:
 def test_whoever_sits_down_elsewhere_knows_what_was_refused() -> None:
     """A phone and the terminal share it."""
     table = in_turns(new_table())
-    table.submit(TOO_FAR, key="phone")
+    table.submit(TOO_FAR, Request(key="phone"))
     assert asked(load_table(table.store, table.name)) == TOO_FAR
 
 

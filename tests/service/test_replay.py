@@ -8,6 +8,7 @@ import pytest
 
 from events.envelope import NO_HASH, body_of, enveloped, hash_of
 from events.stores.memory import MemoryStore
+from events.table import TakenBack
 from referee.games.niagara.events import CanoeLanded
 from referee.service.logs.chain import DamagedLogError, canonical, verified
 from referee.service.logs.replay import EmptyLogError, head_of, replay, states, take_backs
@@ -48,7 +49,7 @@ def test_what_was_believed_and_what_is_in_force_differ_after_a_take_back():
     table.submit(launched())
     believed_then = table.state
     moved = table.revision
-    table.take_back(at_turn)
+    table.submit(TakenBack(at_turn))
     believed = replay(table.log, moved).state
     in_force = replay(table.log, moved, in_hindsight=True).state
     assert (believed_then, replay(table.log, at_turn).state) == (believed, in_force)
@@ -58,8 +59,8 @@ def test_states_are_what_the_table_believed_after_each_entry():
     """Also after take-backs of take-backs."""
     table = in_turns(new_table())
     table.submit(launched())
-    table.take_back(4)
-    table.take_back(2)
+    table.submit(TakenBack(4))
+    table.submit(TakenBack(2))
     in_turns(table)
     walked = {seq: state for seq, _, state in states(table.log)}
     assert walked == {seq: replay(table.log, seq).state for seq in range(1, table.revision + 1)}
@@ -68,8 +69,8 @@ def test_states_are_what_the_table_believed_after_each_entry():
 def test_take_backs_are_found_without_reading_every_entry():
     """As (seq, to)."""
     table = in_turns(new_table())
-    table.take_back(3)
-    table.take_back(2)
+    table.submit(TakenBack(3))
+    table.submit(TakenBack(2))
     assert [(7, 3), (8, 2)] == take_backs(table.log)
 
 

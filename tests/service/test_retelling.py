@@ -69,7 +69,7 @@ def test_taking_back_equals_never_having_happened(length: int) -> None:
     before = sit(*ROUND[:length])
     table = sit(*ROUND)
     told = timeline_of(table.log).told
-    table.take_back(told[length].end or 0)
+    table.submit(TakenBack(told[length].end or 0))
     assert seen_by_all(table) == seen_by_all(before)
 
 
@@ -106,7 +106,7 @@ def test_a_refused_amendment_writes_nothing() -> None:
 def test_what_was_taken_back_is_offered_again_in_order() -> None:
     """Told again, it leads to where it led."""
     table, same = sit(*ROUND), sit(*ROUND)
-    table.take_back(seq_of(table, ROUND[2]))
+    table.submit(TakenBack(seq_of(table, ROUND[2])))
     assert [told.event for told in offered(table)] == list(ROUND[3:])
     tell_again(table)
     assert offered(table) == ()
@@ -116,7 +116,7 @@ def test_what_was_taken_back_is_offered_again_in_order() -> None:
 def test_what_is_told_meanwhile_replaces_nothing_that_was_taken_back() -> None:
     """It is inserted: the two other cards wait, and are told again after it."""
     table = sit(*ROUND[:2])
-    table.take_back(1)
+    table.submit(TakenBack(1))
     table.submit(PaddleChosen("C", 5))
     assert [told.event for told in offered(table)] == list(ROUND[:2])
     assert (tell_again(table).again, offered(table)) == (2, ())
@@ -125,7 +125,7 @@ def test_what_is_told_meanwhile_replaces_nothing_that_was_taken_back() -> None:
 def test_what_no_longer_fits_waits_until_somebody_drops_it() -> None:
     """The log names what was dropped."""
     table = sit(*ROUND[:2])
-    table.take_back(1)
+    table.submit(TakenBack(1))
     table.submit(PaddleChosen("A", 5))
     assert [told.event for told in tell_again(table).left] == list(ROUND[:2])
     assert tell_again(table, skip=True).again == 1
@@ -137,7 +137,7 @@ def test_what_no_longer_fits_waits_until_somebody_drops_it() -> None:
 def test_all_that_waits_is_dropped_at_once() -> None:
     """Nothing of it is told."""
     table = sit(*ROUND)
-    table.take_back(seq_of(table, ROUND[4]))
+    table.submit(TakenBack(seq_of(table, ROUND[4])))
     before = table.state
     assert tell_again(table, drop=True).again == 0
     assert (offered(table), table.state) == ((), before)
@@ -146,7 +146,7 @@ def test_all_that_waits_is_dropped_at_once() -> None:
 def test_what_is_missing_before_an_act_that_waits_is_named() -> None:
     """B has turned up a card only once A has moved."""
     table = sit(*ROUND[:5])
-    table.take_back(seq_of(table, ROUND[2]))
+    table.submit(TakenBack(seq_of(table, ROUND[2])))
     waiting = offered(table)
     missing = missing_before(GAME, table.state, waiting[1].event)
     assert ROUND[3] in [*missing, waiting[0].event]
@@ -234,7 +234,7 @@ def test_what_the_referee_derived_is_seen_by_the_table_as_it_was() -> None:
 def test_an_entry_that_is_not_in_force_cannot_be_asked_about() -> None:
     """It is said, not guessed."""
     table = sit(*ROUND)
-    table.take_back(seq_of(table, ROUND[2]))
+    table.submit(TakenBack(seq_of(table, ROUND[2])))
     with pytest.raises(NoSuchEntryError):
         instead(timeline_of(table.log), table.revision - 3, ROUND[0])
 

@@ -24,10 +24,10 @@ from referee.service.disputes.lay_open import (
     lay_open,
 )
 from referee.service.disputes.settle import open_dispute, settle
-from referee.service.disputes.vote import count
+from referee.service.disputes.vote import Decision, count
 from referee.service.files.importing import import_file
 from referee.service.logs.log_index import timeline_of
-from referee.service.tables.request import Retold
+from referee.service.tables.request import Request, Retold
 from referee.service.tables.table import Recorded, Table, load_table
 from tests.service.desk import rule_from
 from tests.service.test_retelling import ROUND, seq_of, sit
@@ -51,7 +51,7 @@ def ruled(table: Table, at: int, topic: str, decision: str, **how: Any) -> tuple
     """Settle a dispute about an entry; give what was shown of the decision, and the answer."""
     case = lay_open(timeline_of(table.log), at, topic)
     dispute, _ = open_dispute(table, case, "table", "")
-    return way(case, decision), settle(table, dispute, case, decision, "table", **how)
+    return way(case, decision), settle(table, dispute, case, Decision(decision, "table"), Request(**how))
 
 
 def race_ends(table: Table) -> list[int]:
@@ -92,7 +92,7 @@ def test_a_ruling_in_mid_series_holds_for_the_races_to_come() -> None:
     """Nobody is asked again."""
     table = series()
     ends = race_ends(table)
-    table.take_back(ends[1])
+    table.submit(TakenBack(ends[1]))
     ruled(table, ends[0], "score", TURNS_AHEAD)
     assert table.state.options.scoring == "turns_ahead"
     assert table.state.open_disputes == ()
@@ -118,7 +118,7 @@ def test_what_could_not_have_gone_so_stands_and_the_ruling_holds_from_here_on() 
     case = lay_open(timeline_of(table.log), seq_of(table, ROUND[0]), "river")
     one = way(case, "minimum_speed=1")
     dispute, _ = open_dispute(table, case, "A", "")
-    answer = settle(table, dispute, case, one.decision, "table", from_here=True)
+    answer = settle(table, dispute, case, Decision(one.decision, "table"), from_here=True)
     assert isinstance(answer, Recorded)
     assert not isinstance(answer, Retold)
     assert (table.game.position(table.state, None), table.state.options.minimum_speed) == (position, 1)
@@ -168,9 +168,9 @@ def test_the_same_ruling_sent_twice_is_given_once() -> None:
     table = sit(*ROUND[:-1], RiverFlowed(("right", "left")))
     case = lay_open(timeline_of(table.log), seq_of(table, RiverFlowed(("right", "left"))), "fork")
     dispute, _ = open_dispute(table, case, "A", "")
-    first = settle(table, dispute, case, "fork=left_first_each_round", "table", key="k")
+    first = settle(table, dispute, case, Decision("fork=left_first_each_round", "table"), Request(key="k"))
     revision = table.revision
-    again = settle(table, dispute, case, "fork=left_first_each_round", "table", key="k")
+    again = settle(table, dispute, case, Decision("fork=left_first_each_round", "table"), Request(key="k"))
     assert isinstance(first, Recorded)
     assert isinstance(again, Recorded)
     assert (again.first, again.revision, table.revision) == (first.first, first.revision, revision)
@@ -192,7 +192,7 @@ def test_a_refused_act_is_accepted_once_it_is_ruled_so() -> None:
     one = way(case, "own_colour_unload=allowed")
     assert (one.allows, one.matters, case.refusal is not None) == (True, True, True)
     dispute, _ = open_dispute(table, case, "A", "")
-    settle(table, dispute, case, one.decision, "table")
+    settle(table, dispute, case, Decision(one.decision, "table"))
     assert isinstance(table.submit(unload), Recorded)
     assert one.outcome is not None
     assert table.game.position(table.state, None) == table.game.position(one.outcome.state, None)

@@ -18,7 +18,7 @@ from referee.service.audit.judge_again import audit
 from referee.service.disputes.lay_open import Case, case_of, disputes_of, lay_open, rules_of
 from referee.service.disputes.ruling_file import as_record, as_ruling
 from referee.service.disputes.settle import open_dispute, settle
-from referee.service.disputes.vote import basis_of, count, default_decision, ways_of
+from referee.service.disputes.vote import Decision, basis_of, count, default_decision, ways_of
 from referee.service.files.check import checker_of
 from referee.service.files.export import export_record
 from referee.service.files.importing import import_file
@@ -127,7 +127,7 @@ def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str
     assert isinstance(asked, Recorded)
     decision, note = decided(case, table.state.edition, tuple(table.game.ruleset.editions), way)
     basis = basis_of(case, decision)
-    assert isinstance(settle(table, dispute, case, decision, basis, note), Recorded)
+    assert isinstance(settle(table, dispute, case, Decision(decision, basis, note)), Recorded)
     effect = ruled(table).effect or {}
     for event, _ in zip(rest, range(PLAYED_ON), strict=False):
         table.submit(event)

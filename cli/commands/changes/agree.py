@@ -41,6 +41,7 @@ def command(
     from cli.commands.changes.take_back import offer_after
     from cli.output.proposals import report, waiting
     from referee.service.commands.consent import Said, answer, waiting_now
+    from referee.service.tables.request import Request
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
@@ -56,7 +57,7 @@ def command(
     if seat is None:
         raise Problem("case.who_answers")
     said: Said = "object" if objects else "agree"
-    before, given = at.state, answer(at, actor_of(session, at, seat), proposal, said)
+    before, given = at.state, answer(at, Request(actor_of(session, at, seat)), proposal, said)
     code = report(session, at, before, given)
     if code == 0:
         offer_after(session, at, given)

@@ -54,6 +54,7 @@ def command(
 ) -> None:
     """Replace one entry and tell the rest again."""
     from referee.service.commands.changes.tell_again import amend
+    from referee.service.tables.request import Request
     from referee.service.timeline.retelling import NoSuchEntryError
 
     session = ctx.ensure_object(Session)
@@ -74,7 +75,7 @@ def command(
         raise typer.Exit(amend_waiting(session, at, actor, place, event))
     before, unseen = at.state, shown_from(at, place)
     try:
-        answer = amend(at, actor, place.seq, event, reason, agreed=agreeing)
+        answer = amend(at, Request(actor, agreed=agreeing), place.seq, event, reason)
     except NoSuchEntryError:  # taken back this very moment
         raise not_in_force(at, entry) from None
     if isinstance(answer, Refused) and not isinstance(at.judge(back_to(at, place)), Refused):
@@ -148,11 +149,12 @@ def not_in_force(at: "Table", entry: int) -> Problem:
 def amend_waiting(session: Session, at: "Table", actor: "Actor", place: "Place", event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
     from referee.service.commands.changes.tell_again import amend_waiting
+    from referee.service.tables.request import Request
     from referee.service.timeline.retelling import NoSuchEntryError
 
     before = at.state
     try:
-        answer = amend_waiting(at, actor, place.seq, event)
+        answer = amend_waiting(at, Request(actor), place.seq, event)
     except NoSuchEntryError:  # told again this very moment
         raise not_in_force(at, place.seq) from None
     if isinstance(answer, Refused):

@@ -39,6 +39,7 @@ def command(
     """Set facts by hand, because the board says otherwise."""
     from referee.service.commands.changes.correct import correct, correction_of, new_name_in, viewer_of
     from referee.service.commands.changes.unseen import shown_behind
+    from referee.service.tables.request import Request
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
@@ -48,5 +49,5 @@ def command(
     renamed, viewer = new_name_in(told, reason), viewer_of(at, actor)
     event = renamed or correction_of(at.game, at.state, told, reason, viewer=viewer)
     unseen = shown_behind(at, event, viewer) if isinstance(event, Corrected) else ()
-    answer = correct(at, actor, told, reason, agreed=agreeing)
+    answer = correct(at, Request(actor, agreed=agreeing), told, reason)
     raise typer.Exit(report(session, at, before, answer, unseen, event))

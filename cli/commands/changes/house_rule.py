@@ -52,14 +52,14 @@ def command(
         raise typer.Exit
     from referee.service.commands.changes.house_rule import before_entry, house_rule, meant
     from referee.service.commands.changes.unseen import shown_since
+    from referee.service.tables.request import Request
     from referee.service.timeline.retelling import NoSuchEntryError
 
     (option, value), before = rule_option_of(session, at.game, " ".join(setting)), at.state
     try:
         unseen = () if start is None else shown_since(at.log_index, before_entry(at, start).to)
-        answer = house_rule(
-            at, actor_of(session, at, by), option, value, reason, start=start, agreed=agreeing
-        )
+        request = Request(actor_of(session, at, by), agreed=agreeing)
+        answer = house_rule(at, request, option, value, reason, start=start)
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {quote(at.name)}", n=start) from None
     raise typer.Exit(report(session, at, before, answer, unseen, meant(at, option, value, reason)))

@@ -285,10 +285,11 @@ def leave_open(session: Session, seated: "Table", viewer: "Actor", found: Found)
     """Put on record what was left open, where it is not; give the exit code."""
     from cli.commands.table.do import report
     from referee.service.disputes.settle import put_question
+    from referee.service.tables.request import Request
 
     if found.opened is not None:
         return 0
-    before, (_, answer) = seated.state, put_question(seated, viewer, found.laid, "")
+    before, (_, answer) = seated.state, put_question(seated, Request(viewer), found.laid, "")
     return report(session, seated, before, answer)
 
 
@@ -349,7 +350,7 @@ def settled(
     from cli.output.cases import report_ruling
     from referee.service.disputes.find import open_disputes
     from referee.service.disputes.settle import decision_of, put_question, settle, vote
-    from referee.service.tables.request import Noted, Recorded
+    from referee.service.tables.request import Noted, Recorded, Request
 
     before, laid, votes = seated.state, found.laid, votes_said(seated, actor, said)
     decision, dispute = None, laid.opened.id if laid.opened is not None else ""
@@ -358,20 +359,18 @@ def settled(
     elif votes is None and said.words is not None:
         decision = readable(seated, decision_of(seated, laid, said.words, said.note, session.lang))
     if laid.opened is None:
-        dispute, answer = put_question(seated, viewer, laid, said.question, seen=laid.revision)
+        dispute, answer = put_question(seated, Request(viewer, laid.revision), laid, said.question)
         if not said.decides or not isinstance(answer, Recorded):
             code = report(session, seated, before, answer)
             tell_nearest(session, seated, said.question)
             return code
         opened = open_disputes(seated.log_index.timeline).get(dispute)
         laid = laid._replace(opened=opened, revision=answer.revision)
+    request = Request(actor, laid.revision)
     if decision is not None:
-        seen = laid.revision
-        answer = settle(seated, dispute, laid.case, *decision, from_here=said.from_here, seen=seen)
+        answer = settle(seated, dispute, laid.case, decision, request, from_here=said.from_here)
         return report_ruling(session, seated, found, answer)
-    outcome = vote(
-        seated, actor, laid, votes or {}, session.lang, from_here=said.from_here, seen=laid.revision
-    )
+    outcome = vote(seated, request, laid, votes or {}, session.lang, from_here=said.from_here)
     if isinstance(outcome, Noted):
         return report_votes(session, seated, dispute, outcome)
     return report_ruling(session, seated, found, cast("Recorded | Conflict", readable(seated, outcome)))

@@ -82,14 +82,14 @@ def done_by_all(session: Session, at: "Table", line: str) -> int | None:
     from cli.interactive.for_everybody import next_of_all, told_of_all
     from referee.l10n.wording import doer_of
     from referee.service.commands.say import tell as said_by
-    from referee.service.tables.table import Recorded
+    from referee.service.tables.request import Recorded, Request
 
     if (said := told_of_all(line)) is None:
         return None
     left, code = list(at.state.seats), None
     while (found := next_of_all(session, at, left, said)) is not None:
         before = at.state
-        answer = said_by(at, actor_of(session, at), found)
+        answer = said_by(at, Request(actor_of(session, at)), found)
         code = report(session, at, before, answer, found)
         left.remove(str(doer_of(found)))
         if not isinstance(answer, Recorded):
@@ -105,13 +105,12 @@ def tell(
         from referee.service.commands.changes.play_anyway import play_anyway as said
     else:
         from referee.service.commands.say import tell as said
-    if key is None:
-        return said(at, actor, told, seen=seen)
     from referee.service.commands.once import once
-    from referee.service.tables.request import Submission, digest_of
+    from referee.service.tables.request import Request
 
-    asked = Submission(key, digest_of((told,) if anyway else at.as_said(at.state, told)))
-    return once(at, asked, lambda table: said(table, actor, told, seen=seen, key=asked))
+    asked = (told,) if anyway else at.as_said(at.state, told)
+    request = Request(actor, seen, key).with_digest(asked)
+    return once(at, request, lambda table: said(table, request, told))
 
 
 def understood(

@@ -21,7 +21,7 @@ from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.commands.changes.changing import change_together, is_free, told_again_after
 from referee.service.logs.log_index import LogIndex
-from referee.service.tables.request import NOT_YOURS, Actor, Submission
+from referee.service.tables.request import NOT_YOURS, Actor, Request
 from referee.service.tables.submit_several import rehearsed
 from referee.service.tables.table import Answer, Table, one_decision
 from referee.service.timeline.retelling import Teller
@@ -35,36 +35,34 @@ Said = Literal["agree", "object", "withdraw"]
 @one_decision
 def ask(
     table: Table,
-    actor: Actor,
+    request: Request,
     *changes: Event,
-    agreed: tuple[str, ...] = (),
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer:
     """Make changes at once if this actor may make them alone, else put them to the others.
 
     Several changes are made together: the first takes back, the last stands before what was undone or
-    replaces the first of it, and the rest is told again. An actor for the whole table says who `agreed`,
-    here or in the change itself; where it names nobody, the change says that it was set at the screen.
-    The screen asks those who have phones of their own. `seen` and `key` as in `Table.submit`.
+    replaces the first of it, and the rest is told again. An actor for the whole table says who agreed,
+    in the request or in the change itself; where it names nobody, the change says that it was set at the
+    screen. The screen asks those who have phones of their own.
 
     Rules: TAB-BACK-02
     """
+    actor = request.actor
     if not actor.agrees_for:
         return NOT_YOURS
-    if (late := table.late(seen)) is not None:
+    if (late := table.find_conflict(request)) is not None:
         return late
     if not actor.is_whole(table.state):
-        return propose(table, actor.agrees_for[0], *agreed_by(changes, ()), seen=seen, key=key)
+        return propose(table, request, actor.agrees_for[0], *agreed_by(changes, ()))
     if (refused := unknowable(table, actor, changes)) is not None:
         return refused
     if of := asked_by_screen(table, actor, changes):
-        return propose_for_table(table, changes, of, seen=seen, key=key)
-    named = agreed or (() if actor.asks else getattr(changes[0], "agreed", ()))
+        return propose_for_table(table, request, changes, of)
+    named = request.agreed or (() if actor.asks else getattr(changes[0], "agreed", ()))
     made = agreed_by(changes, named, at_screen=not named)
     if len(made) == 1:
-        return table.submit(made[0], seen=seen, key=key)
-    return change_together(table, made, seen=seen, key=key)
+        return table.submit(made[0], request)
+    return change_together(table, request, made)
 
 
 def unknowable(table: Table, actor: Actor, changes: Sequence[Event]) -> Refused | None:
@@ -77,8 +75,8 @@ def unknowable(table: Table, actor: Actor, changes: Sequence[Event]) -> Refused 
 
 
 @one_decision
-def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
-    """Make a change at once if that is free, else put it to the others; `how` as in `Table.submit`.
+def propose(table: Table, request: Request, by: str, *changes: Event) -> Answer:
+    """Make a change at once if that is free, else put it to the others.
 
     A change is refused if it could not be made, as far as its proposer can know. A seat alone at its
     table needs nobody.
@@ -86,7 +84,7 @@ def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
     Rules: TAB-BACK-02
     """
     if len(changes) > 1:
-        return propose_together(table, by, changes, **how)
+        return propose_together(table, request, by, changes)
     (change,) = changes
     verdict = judged_by(table, change, by)
     if isinstance(verdict, Refused):
@@ -96,11 +94,11 @@ def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
             "TakenBack", verdict.judged[0].event
         )  # what followed from the entry named stays with it
         if not change.dropped and is_free(table, (by,), change.to):
-            return table.submit(replace(change, agreed=(by,)), **how)
+            return table.submit(replace(change, agreed=(by,)), request)
     of = asked_of(table, by, change)
     if of == (by,):
-        return table.submit(agreed_by((change,), of)[0], **how)
-    return table.submit(asked(table, by, (change,), of), **how)
+        return table.submit(agreed_by((change,), of)[0], request)
+    return table.submit(asked(table, by, (change,), of), request)
 
 
 def asked_of(table: Table, by: str, change: Event) -> tuple[str, ...]:
@@ -113,7 +111,7 @@ def asked_of(table: Table, by: str, change: Event) -> tuple[str, ...]:
     return parties(table, change)
 
 
-def propose_together(table: Table, by: str, changes: tuple[Event, ...], **how: Any) -> Answer:
+def propose_together(table: Table, request: Request, by: str, changes: tuple[Event, ...]) -> Answer:
     """Make changes together at once where they only amend one's own last act, else put them to the others.
 
     Rules: TAB-BACK-02
@@ -123,8 +121,8 @@ def propose_together(table: Table, by: str, changes: tuple[Event, ...], **how: A
     back, last = changes[0], changes[-1]
     is_own = isinstance(back, TakenBack) and getattr(last, "seat", None) == by
     if is_own and is_free(table, (by,), back.to):  # type: ignore[attr-defined]
-        return change_together(table, agreed_by(changes, (by,)), **how)
-    return table.submit(asked(table, by, changes), **how)
+        return change_together(table, request, agreed_by(changes, (by,)))
+    return table.submit(asked(table, by, changes), request)
 
 
 def asked(table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...] = ()) -> ChangeProposed:
@@ -156,12 +154,9 @@ def judged_by(table: Table, event: Event, seat: str | None) -> Verdict:
 @one_decision
 def answer(
     table: Table,
-    actor: Actor,
+    request: Request,
     proposal: str,
     said: Said,
-    *,
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer:
     """Agree to what the table is asked, object to it, or withdraw it, for every seat an actor answers for.
 
@@ -169,14 +164,14 @@ def answer(
 
     Rules: TAB-BACK-02
     """
-    asked = Submission(key, f"{said} {proposal}") if isinstance(key, str) else key
-    if (before := table.answer_to(asked)) is not None:
+    request, actor = request.with_digest(f"{said} {proposal}"), request.actor
+    if (before := table.answer_to(request)) is not None:
         return cast("Answer", before)
     waiting = waiting_for(table.state, proposal)
     own = answering(table.state, actor, waiting, said)
     if not own:
         return NOT_YOURS
-    if (late := table.late(seen)) is not None:
+    if (late := table.find_conflict(request)) is not None:
         return late
     if waiting is not None and said == "agree" and (refused := judge_agreement(table, actor, waiting, own)):
         return refused
@@ -185,8 +180,8 @@ def answer(
     if made and isinstance(refused := rehearsed(table, (*answers, *made), sees_all=True), Refused):
         return CANNOT if table.hides(None) else refused
     if len(answers) == 1 and not made:
-        return table.submit(answers[0], key=asked)
-    return change_together(table, made, before=answers, key=asked)
+        return table.submit(answers[0], request)
+    return change_together(table, request, made, before=answers)
 
 
 def open_answers(state: Any, actor: Actor, waiting: Proposal) -> tuple[Said, ...]:
@@ -313,11 +308,11 @@ def make_what_is_owed(table: Table) -> Answer | None:
         return None
     if undoes_unseen(table, waiting):
         return None
-    key = Submission(f"made {waiting.id}", waiting.id)
+    request = Request(key=f"made {waiting.id}", digest=waiting.id)
     made = agreed_by(changes_of(table.game.id, waiting), those_asked(table.state, waiting))
-    if not made or table.answer_to(key) is not None:
+    if not made or table.answer_to(request) is not None:
         return None
-    return table.submit(made[0], key=key) if len(made) == 1 else change_together(table, made, key=key)
+    return table.submit(made[0], request) if len(made) == 1 else change_together(table, request, made)
 
 
 def agreed_not_made(table: Table) -> Proposal | None:
@@ -381,7 +376,9 @@ def asked_by_screen(table: Table, actor: Actor, changes: tuple[Event, ...]) -> t
     return tuple(seat for seat in actor.asks_of(table.state) if seat != gone)
 
 
-def propose_for_table(table: Table, changes: tuple[Event, ...], of: tuple[str, ...], **how: Any) -> Answer:
+def propose_for_table(
+    table: Table, request: Request, changes: tuple[Event, ...], of: tuple[str, ...]
+) -> Answer:
     """Put to some seats what the screen wishes; refused if it could not be made, as far as all may know.
 
     Rules: TAB-BACK-02
@@ -391,7 +388,7 @@ def propose_for_table(table: Table, changes: tuple[Event, ...], of: tuple[str, .
         return verdict
     if isinstance(changes[0], TakenBack) and isinstance(verdict, Accepted):
         changes = (cast("TakenBack", verdict.judged[0].event), *changes[1:])
-    return table.submit(asked(table, TABLE, agreed_by(changes, ()), of), **how)
+    return table.submit(asked(table, TABLE, agreed_by(changes, ()), of), request)
 
 
 def speaks_as_table(state: Any, actor: Actor, waiting: Proposal) -> bool:

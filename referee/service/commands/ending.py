@@ -12,7 +12,7 @@ from referee.service.commands.consent import (
     open_answers,
     waiting_now,
 )
-from referee.service.tables.request import Actor, Submission, digest_of
+from referee.service.tables.request import Actor, Request
 from referee.service.tables.table import Answer, Table
 from referee.service.tables.windows import ends_step
 
@@ -32,25 +32,22 @@ def asked_to_end(table: Table, actor: Actor, event: Event) -> tuple[str, ...]:
 
 def end_for_all(
     table: Table,
-    actor: Actor,
+    request: Request,
     event: Event,
     others: tuple[str, ...],
-    *,
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer:
     """Ask `others` whether they do nothing more; with the last of them the step ends.
 
     Where an act would end it by coming next, they are asked that alone: the act is told once it has ended.
-    Whoever is asked already agrees by saying the same. `seen` and `key` as in `Table.submit`.
+    Whoever is asked already agrees by saying the same.
 
     Rules: TAB-END-01
     """
-    submission = Submission(key, digest_of(event)) if isinstance(key, str) else key
+    request, actor = request.with_digest(event), request.actor
     with table.lock:
-        if (before := table.answer_to(submission)) is not None:
+        if (before := table.answer_to(request)) is not None:
             return before  # type: ignore[return-value]
-        if (late := table.late(seen)) is not None:
+        if (late := table.find_conflict(request)) is not None:
             return late
         game, state = table.game, table.state
         words = (each for each in game.legal(state, TABLE) if ends_step(game, state, each))
@@ -58,10 +55,10 @@ def end_for_all(
         for waiting in waiting_now(table.log_index, state):
             if waiting.lapses and change_of(game.id, waiting) == closing:
                 if "agree" in open_answers(state, actor, waiting):
-                    return answer(table, actor, waiting.id, "agree", key=submission)
+                    return answer(table, request, waiting.id, "agree")
                 return Refused("table.answered_already", ("TAB-END-01",), {"seat": actor.name})
         verdict = judged_by(table, closing, actor.viewer)
         if isinstance(verdict, Refused):
-            return table.refuse(closing, verdict, submission)
+            return table.refuse(closing, verdict, request)
         asked = ChangeProposed(free_id(table), actor.name, write_changes((closing,)), others, lapses=True)
-        return table.submit(asked, key=submission)
+        return table.submit(asked, request)

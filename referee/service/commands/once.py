@@ -4,24 +4,26 @@ from collections.abc import Callable
 from typing import TypeVar, cast
 
 from referee.kernel.verdict import Refused
-from referee.service.tables.request import Answer, Noted, Submission
+from referee.service.tables.request import Answer, Noted, Request
 from referee.service.tables.table import Table
 
 O = TypeVar("O", Answer, Answer | Noted)  # noqa: E741 - an outcome
 
 
-def once(table: Table, asked: Submission, act: Callable[[Table], O]) -> O:
+def once(table: Table, request: Request, act: Callable[[Table], O]) -> O:
     """Do something at a table, unless it was done before: one decision, as in `Table.decide`.
 
     What `act` records carries the key itself, in one step with its entries; what it refuses or
-    notes beside the log is kept with the key here. A write decided on what is past is not kept:
-    it has to be decided again.
+    notes beside the log is kept with the key here, if there is one. A write
+    decided on what is past is not kept: it has to be decided again.
     """
 
     def done() -> O:
-        if (before := table.answer_to(asked)) is not None:
+        if (before := table.answer_to(request)) is not None:
             return cast("O", before)
         outcome = act(table)
-        return cast("O", table.keep(asked, outcome)) if isinstance(outcome, Refused | Noted) else outcome
+        if request.key is not None and isinstance(outcome, Refused | Noted):
+            return cast("O", table.keep(request, outcome))
+        return outcome
 
     return table.decide(done)

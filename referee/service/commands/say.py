@@ -1,6 +1,6 @@
 """What somebody did, or the table showed: who may tell it, and whom it is put to first."""
 
-from typing import Any
+from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, SeatTaken
@@ -10,55 +10,52 @@ from referee.service.commands.consent import answer, ask, changes_of, parties, p
 from referee.service.commands.ending import asked_to_end, end_for_all
 from referee.service.commands.sitting import take_seat
 from referee.service.disputes.settle import put_on_record
-from referee.service.tables.request import NOT_YOURS, Actor, Submission, of_seat
+from referee.service.tables.request import NOT_YOURS, Actor, Request, of_seat
 from referee.service.tables.table import REFEREE_DEALS, Answer, Table, one_decision
 
 
 @one_decision
 def tell(
     table: Table,
-    actor: Actor,
+    request: Request,
     event: Event,
-    *,
-    agreed: tuple[str, ...] = (),
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer:
     """Record an act; ask the table where it concerns all, and those whose hidden cards it names.
 
-    What somebody proposes or answers goes the way of every proposal. `agreed`, `seen` and `key` as in `ask`.
+    What somebody proposes or answers goes the way of every proposal.
     """
+    actor = request.actor
     if isinstance(event, ASKED_OF_ALL):
-        return ask(table, actor, event, agreed=agreed, seen=seen, key=key)
+        return ask(table, request, event)
     if isinstance(event, SeatTaken):
-        return take_seat(table, actor, event.seat, seen=seen, key=key)
+        return take_seat(table, request, event.seat)
     if (refused := forbidden(table, actor, event)) is not None:
-        return table.late(seen) or refused
+        return table.find_conflict(request) or refused
     if isinstance(event, ProposalAnswered):
         own = actor if event.by == TABLE else of_seat(table.state, event.by)
-        return answer(table, own, event.proposal, "agree" if event.agrees else "object", seen=seen, key=key)
+        return answer(table, request.with_actor(own), event.proposal, "agree" if event.agrees else "object")
     if isinstance(event, ChangeProposed):
-        return tell_proposal(table, actor, event, seen=seen, key=key)
+        return tell_proposal(table, request, event)
     if isinstance(event, DisputeOpened):
-        return put_on_record(table, event, seen=seen, key=key)
+        return put_on_record(table, request, event)
     if others := asked_to_end(table, actor, event):
-        return end_for_all(table, actor, event, others, seen=seen, key=key)
+        return end_for_all(table, request, event, others)
     if {*parties(table, event)} <= {*actor.seats}:
-        return table.submit(event, seen=seen, key=key)
-    return table.late(seen) or propose(table, actor.seats[0], event, seen=seen, key=key)
+        return table.submit(event, request)
+    return table.find_conflict(request) or propose(table, request, actor.seats[0], event)
 
 
-def tell_proposal(table: Table, actor: Actor, event: ChangeProposed, *, seen: int | None, key: Any) -> Answer:
+def tell_proposal(table: Table, request: Request, event: ChangeProposed) -> Answer:
     """Put to the others what somebody proposes, or the table asks; an act goes the way of every act."""
     changes = changes_of(table.game.id, event)
     if not changes:
         unread = Refused("table.no_such_act", ("TAB-BACK-02",), {"why": event.change})
-        return table.late(seen) or unread
+        return table.find_conflict(request) or unread
     if event.by == TABLE:
-        return ask(table, actor, *changes, seen=seen, key=key)
+        return ask(table, replace(request, agreed=()), *changes)
     if len(changes) == 1 and not isinstance(changes[0], ASKED_OF_ALL):
-        return tell(table, of_seat(table.state, event.by), changes[0], seen=seen, key=key)
-    return table.late(seen) or propose(table, event.by, *changes, seen=seen, key=key)
+        return tell(table, request.with_actor(of_seat(table.state, event.by)), changes[0])
+    return table.find_conflict(request) or propose(table, request, event.by, *changes)
 
 
 def forbidden(table: Table, actor: Actor, event: Event) -> Refused | None:

@@ -8,7 +8,7 @@ from events.sealing import opens, seal_of
 from events.table import SecretOpened, SecretSealed
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.verdict import Refused
-from referee.service.tables.request import NOT_YOURS, Actor, Submission
+from referee.service.tables.request import NOT_YOURS, Request
 from referee.service.tables.submit_several import submit_as_one
 from referee.service.tables.table import Answer, Table, one_decision
 
@@ -26,13 +26,10 @@ class Secret(NamedTuple):
 @one_decision
 def seal(
     table: Table,
-    actor: Actor,
+    request: Request,
     event: Event,
     hidden: Hidden,
     salt: str,
-    *,
-    seen: int | None = None,
-    key: Submission | None = None,
 ) -> Answer:
     """Commit a seat to what an act names: its seal is written, with the act that is told instead.
 
@@ -40,18 +37,18 @@ def seal(
     remembered: it would say what was tried.
     """
     seat = event.seat  # type: ignore[attr-defined]
-    if seat not in actor.seats:
+    if seat not in request.actor.seats:
         return NOT_YOURS
     sealed = SecretSealed(seat, seal_of(hidden.value, salt), hidden.about)
     told = (sealed,) if hidden.instead is None else (sealed, hidden.instead)
-    if seen is not None and (conflict := table.gone_on(told, seen)) is not None:
+    if (conflict := table.find_conflict(request, *told)) is not None:
         return conflict
     verdict = table.game.decide(table.state, event)
     if isinstance(verdict, Refused):
         if hidden.instead is None or not is_told(table, hidden.instead):
             return verdict
         told = (sealed,)
-    return submit_as_one(table, told, seen=seen, key=key)
+    return submit_as_one(table, told, request)
 
 
 def is_told(table: Table, instead: Event) -> bool:
@@ -62,22 +59,19 @@ def is_told(table: Table, instead: Event) -> bool:
 @one_decision
 def open_seals(
     table: Table,
-    actor: Actor,
+    request: Request,
     seat: str,
     secrets: Sequence[Secret],
-    *,
-    seen: int | None = None,
-    key: Submission | None = None,
 ) -> Answer:
     """Open what a seat has sealed, and show what that hid where it is due.
 
     What does not open is not remembered: the value may have been right, and the salt mistyped.
     """
-    if seat not in actor.seats:
+    if seat not in request.actor.seats:
         return NOT_YOURS
     if refused := judge_secrets(table.state, seat, secrets):
         return refused
-    return submit_as_one(table, tuple(opening(table, seat, secrets)), seen=seen, key=key)
+    return submit_as_one(table, tuple(opening(table, seat, secrets)), request)
 
 
 def judge_secrets(state: Any, seat: str, secrets: Sequence[Secret]) -> Refused | None:

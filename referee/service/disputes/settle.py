@@ -30,15 +30,17 @@ from referee.service.disputes.vote import (
     refused_vote,
     votes_kept,
 )
-from referee.service.tables.request import NOT_YOURS, Actor, Noted, Submission, digest_of
+from referee.service.tables.request import NOT_YOURS, UNNAMED, Actor, Noted, Request
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision
 from referee.service.timeline.retelling import Teller, Timeline, Told, worth_telling
 
 
 @one_decision
-def open_dispute(table: Table, /, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
-    """Record that somebody asked; give the id of the dispute, numbered at its table; `how` as in `submit`.
+def open_dispute(
+    table: Table, case: Case, by: str, question: str, request: Request = UNNAMED
+) -> tuple[str, Answer]:
+    """Record that somebody asked; give the id of the dispute, numbered at its table.
 
     No number is given twice, not that of a dispute that was taken back either: votes are kept by it.
     A refused act goes on record with it, unless it tells of cards only its seat may know.
@@ -50,15 +52,15 @@ def open_dispute(table: Table, /, case: Case, by: str, question: str, **how: Any
     is_open = case.act is not None and reader_of(table, case.act) == EVERYBODY
     act = plain(case.act) if case.act is not None and is_open else None
     opened = DisputeOpened(f"D{number}", case.at, by, case.topic or "", question, act)
-    return opened.id, table.submit(opened, **how)
+    return opened.id, table.submit(opened, request)
 
 
 @one_decision
-def put_on_record(table: Table, /, opened: DisputeOpened, **how: Any) -> Answer:
+def put_on_record(table: Table, request: Request, opened: DisputeOpened) -> Answer:
     """Record a question that is told whole; votes on one of its name that was taken back are not its own."""
     if opened.id not in table.state.open_disputes:
         forget_votes(table, opened.id)
-    return table.submit(opened, **how)
+    return table.submit(opened, request)
 
 
 def plain(event: Event) -> dict[str, Any]:
@@ -69,15 +71,12 @@ def plain(event: Event) -> dict[str, Any]:
 @one_decision
 def settle(
     table: Table,
-    /,
     dispute: str,
     case: Case,
-    decision: str,
-    basis: Any,
-    note: str = "",
+    decision: Decision,
+    request: Request = UNNAMED,
     *,
     from_here: bool = False,
-    **how: Any,
 ) -> Answer:
     """Record a decision and what it leads to, as the case shows it; nobody is asked again.
 
@@ -85,46 +84,35 @@ def settle(
     otherwise under it. Where that is not possible, or the table wants it `from_here` on, what was done
     stands.
     """
-    seen, key = how.get("seen"), how.get("key")
-    request = RulingGiven(dispute=dispute, decision=decision, basis=basis)
-    asked = Submission(key, digest_of(request)) if isinstance(key, str) else key
-    if (before := table.answer_to(asked)) is not None:
+    basis: Any = decision.basis
+    request = request.with_digest(RulingGiven(dispute=dispute, decision=decision.words, basis=basis))
+    if (before := table.answer_to(request)) is not None:
         return before  # type: ignore[return-value]
-    if (late := table.late(seen)) is not None:
+    if (late := table.find_conflict(request)) is not None:
         return late
-    given = ruling_of(table, dispute, case, decision, basis, note)
+    given = ruling_of(table, dispute, case, decision)
     retold = None if from_here else told_again_under(table, case, given)
     if retold is None:
-        return table.submit(given, seen=seen, key=asked)
-    return submit_together(table, *retold, seen=table.revision, key=asked)
+        return table.submit(given, request)
+    return submit_together(table, *retold, request)
 
 
-def put_question(
-    table: Table,
-    actor: Actor,
-    laid: LaidOpen,
-    question: str,
-    *,
-    seen: int | None = None,
-    key: Submission | None = None,
-) -> tuple[str, Answer]:
+def put_question(table: Table, request: Request, laid: LaidOpen, question: str) -> tuple[str, Answer]:
     """Put a question on record; give the id of the dispute."""
-    if not actor.is_anybodys:
+    if not request.actor.is_anybodys:
         return "", NOT_YOURS
-    return open_dispute(table, laid.case, actor.name, question, seen=seen, key=key)
+    return open_dispute(table, laid.case, request.actor.name, question, request)
 
 
 @one_decision
 def vote(
     table: Table,
-    actor: Actor,
+    request: Request,
     laid: LaidOpen,
     votes: Mapping[str, str],
     lang: str,
     *,
     from_here: bool = False,
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer | Noted:
     """Vote on a dispute, each seat for what words mean; the votes cast before are counted with them.
 
@@ -132,12 +120,12 @@ def vote(
 
     Rules: TAB-DISP-02
     """
-    if (late := table.late(seen)) is not None:
+    if (late := table.find_conflict(request)) is not None:
         return late
     if laid.opened is None or laid.opened.id not in table.state.open_disputes:
         named = "" if laid.opened is None else laid.opened.id
         return no_such_dispute(named)
-    told = votes_meant(table, actor, laid, votes, lang)
+    told = votes_meant(table, request.actor, laid, votes, lang)
     if isinstance(told, Refused):
         return told
     game, dispute = table.game, laid.opened.id
@@ -150,7 +138,7 @@ def vote(
         if not counted.decides:
             return Noted(table.revision)
         decided = decided_by(game, laid.case, counted, table.state.names, lang)
-        answer = settle(table, dispute, laid.case, *decided, from_here=from_here, seen=seen, key=key)
+        answer = settle(table, dispute, laid.case, decided, request, from_here=from_here)
     except GoneOnError:
         table.go_on()
         if not any(ruling.dispute == dispute for ruling in table.state.rulings):
@@ -196,17 +184,16 @@ def decision_of(table: Table, laid: LaidOpen, words: str, note: str, lang: str) 
     return refused or Decision(decision, basis_of(laid.case, decision), note)
 
 
-def ruling_of(
-    table: Table, dispute: str, case: Case, decision: str, basis: Any, note: str = ""
-) -> RulingGiven:
+def ruling_of(table: Table, dispute: str, case: Case, decision: Decision) -> RulingGiven:
     """Write a decision as a ruling: the options it changes, the rules it rests on, how it came about."""
-    chosen = chosen_by(case, decision)
+    chosen = chosen_by(case, decision.words)
     now = table.state.options
     effect: Any = {
         k: v for p in chosen for k, v in (p.effect or {}).items() if getattr(now, k) != v or not p.in_force
     }
     rules = tuple(dict.fromkeys(rule for p in chosen for rule in p.rules)) or (case.word or case.rules)[:1]
-    words = f"{decision} ({note})" if note else decision
+    words = f"{decision.words} ({decision.note})" if decision.note else decision.words
+    basis: Any = decision.basis
     return RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect or None)
 
 

@@ -3,6 +3,7 @@
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from events.digest import blake2b
@@ -72,6 +73,41 @@ def of_seat(state: Any, seat: str) -> Actor:
     return Actor(seats=(seat, *state.absent), agrees_for=(seat,), viewer=seat)
 
 
+NOBODY = Actor(seats=(), agrees_for=())
+"""Speaks for no seat, and may know what everybody may."""
+
+
+class Request(msgspec.Struct, frozen=True):
+    """One submission to a table.
+
+    `seen` is the revision it was decided on: where the game has gone on since, the answer is Conflict;
+    None: whatever is now. `key` names the submission: the same key gets the same answer for ever, and is
+    refused for another request, which `digest` tells apart (empty: it is made of the event that is written
+    first); None: every submission is a new one. `agreed` are the seats that an actor for the whole table
+    says have agreed.
+    """
+
+    actor: Actor = NOBODY
+    seen: int | None = None
+    key: str | None = None
+    digest: str = ""
+    agreed: tuple[str, ...] = ()
+
+    def with_actor(self, actor: Actor) -> "Request":
+        """Return the same request, made by `actor`."""
+        return replace(self, actor=actor)
+
+    def with_digest(self, asked: Event | tuple[Event, ...] | str) -> "Request":
+        """Return the request with the digest of `asked` (a text is its own), unless it has one or no key."""
+        if self.key is None or self.digest:
+            return self
+        return replace(self, digest=asked if isinstance(asked, str) else digest_of(asked))
+
+
+UNNAMED = Request()
+"""A request of nobody in particular, decided on whatever is now: what a table writes by itself."""
+
+
 class Recorded(msgspec.Struct, frozen=True):
     """Accepted and on disk: entries `first` to `revision`, the action and its consequences."""
 
@@ -120,13 +156,6 @@ Answer = Recorded | Refused | Conflict
 """What a submission gets: written, refused by a rule, or decided on a revision that is past."""
 
 
-class Submission(msgspec.Struct, frozen=True):
-    """What names a submission: its key, and the digest of what was asked with it."""
-
-    key: str
-    request: str
-
-
 class KeptRest(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far old actions came, as it is kept: those `left` by their entries."""
 
@@ -138,9 +167,9 @@ class KeptRest(msgspec.Struct, frozen=True, omit_defaults=True):
 class KeptAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer as it is kept with its key; the events are in the log.
 
-    `revision` is the last entry it wrote, or the one it was refused after; `reader` the only seat that
-    may read what was refused, everybody where it is empty, nobody where there is none. `rest` is how far
-    old actions came, where some were to be told again.
+    `request` is the digest of what was asked. `revision` is the last entry it wrote, or the one it was
+    refused after; `reader` the only seat that may read what was refused: everybody where it is empty, nobody
+    where it is None. `rest` is how far old actions came, where some were to be told again.
     """
 
     request: str

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from events.base import Event
-from events.stores.protocol import Conflict
 from events.table import TakenBack
 from referee.kernel.verdict import Refused
-from referee.service.tables.request import Rest, Submission, digest_of
+from referee.service.tables.request import UNNAMED, Request, Rest
 from referee.service.tables.table import Answer, Table, one_decision
 from referee.service.timeline.retelling import Teller, Told, left_after, waiting_in
 
@@ -16,28 +15,25 @@ def submit_together(
     table: Table,
     firm: Sequence[Event],
     rest: Sequence[Told] = (),
+    request: Request = UNNAMED,
     *,
-    seen: int,
-    key: str | Submission | None = None,
     retells: bool = True,
 ) -> Answer:
     """Write events that must all stand, then old actions as far as they go; nothing where one is refused.
 
     `rest` are the first that wait to be told again once the events stand, or stand in their place one by one.
 
-    They were planned on revision `seen`: where the table has gone on since, the answer is
-    Conflict. One event may be a take-back, to an entry that was there before. `key` as in `Table.submit`.
+    They are judged on what is now, whatever `request.seen` is. One event may be a take-back, to an entry
+    that was there before.
     The answer is Retold, unless nothing was to be told again (`retells` False).
     """
-    asked = Submission(key, digest_of(tuple(firm))) if isinstance(key, str) else key
-    if (answer := table.answer_to(asked)) is not None:
+    request = request.with_digest(tuple(firm))
+    if (answer := table.answer_to(request)) is not None:
         return answer  # type: ignore[return-value]
-    if seen != table.revision:
-        return Conflict(seen, table.revision)
     teller = Teller(table.game, table.state, keeper=table)
     for event in firm:
         if (refused := teller.say(event)) is not None:
-            return table.refuse(event, refused, asked)
+            return table.refuse(event, refused, request)
     waiting, before = waiting_after(table, firm), len(teller.steps)
     retold = teller.tell_all(rest)
     again = len(rest) - len(retold.left)
@@ -47,7 +43,7 @@ def submit_together(
     if (handled := again - (len(waiting) - len(left))) > 0 and waiting:
         teller.drop(handled)
     came = Rest(again, retold.why, retold.left) if retells else None
-    return table.write(teller.steps, teller.state, asked, came)
+    return table.write(teller.steps, teller.state, request, came)
 
 
 def waiting_after(table: Table, firm: Sequence[Event]) -> tuple[Told, ...]:
@@ -58,19 +54,17 @@ def waiting_after(table: Table, firm: Sequence[Event]) -> tuple[Told, ...]:
 
 
 @one_decision
-def submit_as_one(
-    table: Table, events: Sequence[Event], *, seen: int | None = None, key: Submission | None = None
-) -> Answer:
+def submit_as_one(table: Table, events: Sequence[Event], request: Request = UNNAMED) -> Answer:
     """Write events that are one act, all or nothing, wherever each of them could follow what came since.
 
     Where no revision is named, they are judged on what is now. So cards that are sealed and laid at
     the same moment never refuse one another.
     """
-    if (answer := table.answer_to(key)) is not None:
+    if (answer := table.answer_to(request)) is not None:
         return answer  # type: ignore[return-value]
-    if seen is not None and (conflict := table.gone_on(events, seen)) is not None:
+    if (conflict := table.find_conflict(request, *events)) is not None:
         return conflict
-    return submit_together(table, events, seen=table.revision, key=key, retells=False)
+    return submit_together(table, events, request=request, retells=False)
 
 
 def rehearsed(

@@ -37,13 +37,14 @@ from referee.service.logs.sources import StoredLog
 from referee.service.tables.clock import Clock, notify_of_gap, utc_now
 from referee.service.tables.request import (
     KEY_USED,
+    UNNAMED,
     Answer,
     KeptAnswer,
     KeptRest,
     Noted,
     Recorded,
+    Request,
     Rest,
-    Submission,
     digest_of,
     kept_of,
     read_kept,
@@ -171,32 +172,29 @@ class Table:
                 return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": entry.seq})
         return None
 
-    def submit(self, event: Event, *, seen: int | None = None, key: str | Submission | None = None) -> Answer:
-        """Judge an event and write it with its consequences, all or nothing.
+    def submit(self, event: Event, request: Request = UNNAMED) -> Answer:
+        """Judge an event and write it with its consequences, all or nothing; whose it is, is not asked.
 
-        `seen` is the revision it was decided on: where the game has gone on since, the answer
-        is Conflict, unless the event is sealed (a card laid face down, a seal) and all that came since
-        are sealed ones of other seats; what is said beside the game (`QUIET`) is no going on. None
-        means: whatever is now. `key` names the submission: the same key gets the same answer for
-        ever, and is refused for another event (or, where it comes as `Submission`, another request).
+        The game has not gone on since `request.seen` by what is said beside it (`QUIET`), nor, for a sealed
+        event (a card laid face down, a seal), by sealed ones of other seats.
         """
-        is_past = seen is not None and seen != self.head.revision
-        return self.decide(lambda: self._submit(event, seen, key), afresh=is_past)
+        is_past = request.seen not in {None, self.head.revision}
+        return self.decide(lambda: self._submit(event, request), afresh=is_past)
 
-    def _submit(self, event: Event, seen: int | None, key: str | Submission | None) -> Answer:
+    def _submit(self, event: Event, request: Request) -> Answer:
         if refused := self.unsayable(self.state, event):
             return refused
         event = self.as_said(self.state, event)
-        asked = Submission(key, digest_of(event)) if isinstance(key, str) else key
-        if seen is not None and seen != self.head.revision:
-            if (kept := self.answer_to(asked)) is not None:
-                return kept  # type: ignore[return-value]
-            if not self._may_follow(event, seen):
-                return Conflict(seen, self.head.revision)
+        request = request.with_digest(event)
+        if request.seen not in {None, self.head.revision}:
+            if (before := self.answer_to(request)) is not None:
+                return before  # type: ignore[return-value]
+            if (conflict := self.find_conflict(request, event)) is not None:
+                return conflict
         verdict = self.judge(event)
         if isinstance(verdict, Refused):
-            return self.refuse(event, verdict, asked)
-        return self.write((verdict.judged,), verdict.state, asked)
+            return self.refuse(event, verdict, request)
+        return self.write((verdict.judged,), verdict.state, request)
 
     def is_dealt(self, event: Event) -> bool:
         """Tell whether an event says what only a referee who deals can say here, wherever its seed is kept.
@@ -236,28 +234,28 @@ class Table:
         """Roll and deal what is owed; say whether anything was."""
         return self.owed(self.state) is not None and self.write((), self.state) is not None
 
-    def answer_to(self, asked: Submission | None) -> Recorded | Refused | Noted | None:
-        """Give the answer a submission got before; None where it is new."""
-        kept = None if asked is None else self.store.answer(self.name, asked.key)
-        return None if kept is None or asked is None else self._read_answer(asked, kept)
+    def answer_to(self, request: Request) -> Recorded | Refused | Noted | None:
+        """Return the answer a request got before; None where it is new, or has no key."""
+        kept = None if request.key is None else self.store.answer(self.name, request.key)
+        return None if kept is None else self._read_answer(request, kept)
 
-    def keep(self, asked: Submission, answer: Recorded | Refused | Noted) -> Recorded | Refused | Noted:
+    def keep(self, request: Request, answer: Recorded | Refused | Noted) -> Recorded | Refused | Noted:
         """Keep what was answered without an entry of its own; whatever the key got first stands.
 
         What was noted beside the log is done, wherever the log ends; anything else is decided anew there.
         """
         match answer:
             case Refused():
-                kept = KeptAnswer(asked.request, refused=answer)
+                kept = KeptAnswer(request.digest, refused=answer)
             case Noted():
-                kept = KeptAnswer(asked.request, noted=answer)
+                kept = KeptAnswer(request.digest, noted=answer)
             case Recorded():
-                kept = kept_of(asked.request, answer)
+                kept = kept_of(request.digest, answer)
         while True:
-            batch = Batch(table=self.name, expected=self.head, key=asked.key, answer=encode(kept))
+            batch = Batch(table=self.name, expected=self.head, key=request.key, answer=encode(kept))
             result = self.store.append(batch)
             if not isinstance(result, Conflict):
-                return self._read_answer(asked, result.answer) if isinstance(result, Repeated) else answer
+                return self._read_answer(request, result.answer) if isinstance(result, Repeated) else answer
             if not isinstance(answer, Noted):
                 raise GoneOnError
             self.go_on()
@@ -266,10 +264,6 @@ class Table:
         """Raise GoneOnError where others wrote since the head that something is being decided on."""
         if self.store.head(self.name) != self.head:
             raise GoneOnError
-
-    def take_back(self, to: int, reason: str = "", agreed: tuple[str, ...] = (), **how: Any) -> Answer:
-        """Put everything after entry `to` (and what followed from it) out of force; `how` as in `submit`."""
-        return self.submit(TakenBack(to=to, reason=reason, agreed=agreed), **how)
 
     def catch_up(self) -> bool:
         """Read what others wrote; say whether there was anything. Nothing is read during a decision."""
@@ -313,7 +307,7 @@ class Table:
         self,
         actions: Sequence[tuple[JudgedEvent, ...]],
         state: Any,
-        asked: Submission | None = None,
+        request: Request = UNNAMED,
         rest: Rest | None = None,
     ) -> Recorded | Refused:
         """Append actions decided on the head held, each with its consequences, in one batch.
@@ -331,18 +325,17 @@ class Table:
             lines += written
         every = tuple(chain.from_iterable(actions))
         recorded = recorded_as(before.revision + 1, before.revision + len(every), every, rest)
-        kept = b"" if asked is None else encode(kept_of(asked.request, recorded))
-        key = None if asked is None else asked.key
+        kept = b"" if request.key is None else encode(kept_of(request.digest, recorded))
         result = self.store.append(
-            Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
+            Batch(table=self.name, expected=before, lines=tuple(lines), key=request.key, answer=kept)
         )
         if isinstance(result, Appended):
             self._left = before.revision, self.state
             self.state, self.head, self._written = state, head, (head, at)
             return recorded
-        if isinstance(result, Conflict) or asked is None:
+        if isinstance(result, Conflict) or request.key is None:
             raise GoneOnError
-        return self._read_answer(asked, result.answer)  # type: ignore[return-value]
+        return self._read_answer(request, result.answer)  # type: ignore[return-value]
 
     def time_now(self) -> datetime:
         """Tell the time of what is written next: never earlier than the entry before, however clocks jump."""
@@ -362,7 +355,7 @@ class Table:
         notify("table.clock_set_back", table=self.name, time=hours_of(last - now))
         return last
 
-    def refuse(self, event: Event, refused: Refused, asked: Submission | None = None) -> Refused | Recorded:
+    def refuse(self, event: Event, refused: Refused, request: Request = UNNAMED) -> Refused | Recorded:
         """Answer with a refusal; raise GoneOnError where others wrote first, so that it is judged again.
 
         The refusal is remembered, so that the table can argue about it. A disk that is full or read
@@ -371,8 +364,8 @@ class Table:
         from referee.service.disputes.remember import refusal_of
 
         refusal = refusal_of(self, event, refused)
-        if asked is not None:
-            return self._keep_refusal(asked, refused, refusal)
+        if request.key is not None:
+            return self._keep_refusal(request, refused, refusal)
         if refusal is not None:
             with suppress(StoreError):
                 result = self.store.append(Batch(table=self.name, expected=self.head, refusal=refusal))
@@ -383,23 +376,23 @@ class Table:
         return refused
 
     def _keep_refusal(
-        self, asked: Submission, refused: Refused, refusal: Refusal | None
+        self, request: Request, refused: Refused, refusal: Refusal | None
     ) -> Refused | Recorded:
         reader = None if refusal is None else refusal.reader
-        kept = encode(KeptAnswer(asked.request, revision=self.revision, refused=refused, reader=reader))
-        batch = Batch(table=self.name, expected=self.head, key=asked.key, answer=kept, refusal=refusal)
+        kept = encode(KeptAnswer(request.digest, revision=self.revision, refused=refused, reader=reader))
+        batch = Batch(table=self.name, expected=self.head, key=request.key, answer=kept, refusal=refusal)
         result = self.store.append(batch)
         match result:
             case Repeated(answer):
-                return self._read_answer(asked, answer)  # type: ignore[return-value]
+                return self._read_answer(request, answer)  # type: ignore[return-value]
             case Conflict():
                 raise GoneOnError
         return refused
 
-    def _read_answer(self, asked: Submission, kept: bytes) -> Recorded | Refused | Noted:
+    def _read_answer(self, request: Request, kept: bytes) -> Recorded | Refused | Noted:
         """Give a kept answer again; a key used for something else is refused."""
         answer = read_kept(kept)
-        if answer.request != asked.request:
+        if answer.request != request.digest:
             return KEY_USED
         if answer.refused is not None or answer.noted is not None:
             return answer.refused or answer.noted  # type: ignore[return-value]
@@ -426,20 +419,19 @@ class Table:
         """Give the state, or the one after an entry, without what a seat, or everybody, cannot know."""
         return self.game.known(self.state if upto is None else self.log_index.states[upto - 1], viewer)
 
-    def late(self, seen: int | None) -> Conflict | None:
-        """Catch up; say so where the game has gone on since a revision, if one is named."""
+    def find_conflict(self, request: Request, *events: Event) -> Conflict | None:
+        """Catch up; return Conflict where the game has gone on since `request.seen`.
+
+        Where `events` are named, it has not gone on by what each of them may follow: see `submit`.
+        """
         self.catch_up()
-        return Conflict(seen, self.revision) if seen is not None and self.is_past(seen) else None
+        if request.seen is None or all(self._may_follow(event, request.seen) for event in events or (None,)):
+            return None
+        return Conflict(request.seen, self.revision)
 
     def is_past(self, seen: int) -> bool:
         """Tell whether the game has gone on since a revision."""
         return not self._may_follow(None, seen)
-
-    def gone_on(self, events: Sequence[Event], seen: int) -> Conflict | None:
-        """Catch up; say so where what came since a revision is more than some events may follow."""
-        self.catch_up()
-        follow = all(self._may_follow(event, seen) for event in events)
-        return None if follow else Conflict(seen, self.revision)
 
     def _may_follow(self, event: Event | None, seen: int) -> bool:
         """Tell whether an event decided on `seen` may be judged on what is now."""

@@ -10,57 +10,57 @@ from referee.service.disputes import settle
 from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
 from referee.service.disputes.lay_open import Case, Possibility
 from referee.service.disputes.vote import forget_votes, votes_kept
+from referee.service.tables.request import Request
 from referee.service.tables.table import Recorded, Table
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.write_once import Outcome, Writing, once
+from referee.web.acts.write_once import Outcome, once
 
 
 def ask(
-    context: RequestContext, how: Writing, at: int | None, topic: str, question: str, act: str = ""
+    context: RequestContext, request: Request, at: int | None, topic: str, question: str, act: str = ""
 ) -> Outcome:
     """Put a question on record: about an entry, or about an act that was refused, told as JSON."""
 
-    def asked(table: Table) -> Outcome:
-        if (late := table.late(how.seen)) is not None:
+    def asked(table: Table, request: Request) -> Outcome:
+        if (late := table.find_conflict(request)) is not None:
             return late
         refused = codec_for(table.game.id).event(act.encode("utf-8", "replace")) if act else None
         found = find(table, context.seat, at=at, topic=topic or None, act=refused)
         if isinstance(found, Refused):
             return found
-        actor = actor_of(context, table.state)
-        return settle.put_question(table, actor, found, question, seen=how.seen, key=how.asked)[1]
+        return settle.put_question(table, request, found, question)[1]
 
-    return once(context, how, asked)
+    return once(context, request, asked)
 
 
-def vote(context: RequestContext, how: Writing, dispute: str, decision: str) -> Outcome:
+def vote(context: RequestContext, request: Request, dispute: str, decision: str) -> Outcome:
     """Vote on a dispute; more than half of the seats settle it.
 
     Where all sit round one screen, it decides at once; else it votes for those who have no phone.
     """
 
-    def cast(table: Table) -> Outcome:
-        if (late := table.late(how.seen)) is not None:
+    def cast(table: Table, request: Request) -> Outcome:
+        if (late := table.find_conflict(request)) is not None:
             return late
-        found, actor = laid_open(table, dispute), actor_of(context, table.state)
+        found, actor = laid_open(table, dispute), request.actor
         if isinstance(found, Refused):
             return found
         if actor.is_tables(table.state) and not actor.asks_of(table.state):
-            return decide(table, found, dispute, decision)
+            return decide(table, request, found, decision)
         votes = dict.fromkeys(voters(context), decision)
-        return settle.vote(table, actor, found, votes, context.lang, seen=how.seen, key=how.asked)
+        return settle.vote(table, request, found, votes, context.lang)
 
-    def decide(table: Table, found: LaidOpen, dispute: str, words: str) -> Outcome:
+    def decide(table: Table, request: Request, found: LaidOpen, words: str) -> Outcome:
         made = settle.decision_of(table, found, words, "", context.lang)
         if isinstance(made, Refused):
             return made
-        answer = settle.settle(table, dispute, found.case, *made, seen=how.seen, key=how.asked)
+        answer = settle.settle(table, dispute, found.case, made, request)
         if isinstance(answer, Recorded):
             forget_votes(table, dispute)
         return answer
 
-    return once(context, how, cast)
+    return once(context, request, cast)
 
 
 def voters(context: RequestContext) -> tuple[str, ...]:

@@ -2,13 +2,13 @@
 
 from referee.kernel.verdict import Refused
 from referee.service.commands.changes import tell_again
-from referee.service.tables.request import KEY_USED, NOT_YOURS
+from referee.service.tables.request import KEY_USED, NOT_YOURS, Request
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import Told
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import command
-from referee.web.acts.write_once import Outcome, Writing
+from referee.web.acts.write_once import Outcome
 
 
 def waiting(context: RequestContext) -> tuple[Told, ...]:
@@ -26,9 +26,9 @@ def refusal_now(context: RequestContext, told: Told) -> Refused | None:
     return tell_again.refusal_now(table_of(context), told, context.seat)
 
 
-def record_again(context: RequestContext, how: Writing, *, skip: bool, drop: bool) -> Outcome:
+def record_again(context: RequestContext, request: Request, *, skip: bool, drop: bool) -> Outcome:
     """Record again what waits, as far as this link may; `skip` drops the first of it, `drop` all."""
-    return command(context, how, tell_again.tell_again, skip=skip, drop=drop)
+    return command(context, request, tell_again.tell_again, skip=skip, drop=drop)
 
 
 def is_stuck(refused: Refused) -> bool:

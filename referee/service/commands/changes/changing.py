@@ -10,7 +10,7 @@ from events.base import Event, type_of
 from events.envelope import Entry
 from events.table import TakenBack
 from referee.kernel.shared import BESIDE
-from referee.service.tables.request import Submission
+from referee.service.tables.request import Request
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, Table, one_decision
 from referee.service.timeline.retelling import Told, worth_telling
@@ -19,25 +19,24 @@ from referee.service.timeline.retelling import Told, worth_telling
 @one_decision
 def change_together(
     table: Table,
+    request: Request,
     changes: Sequence[Event],
     *,
     before: Sequence[Event] = (),
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer:
     """Make changes, after the events `before`, and tell again what they undid.
 
     Where the last change is an act, and no rule put before one, it replaces the first action undone. A
-    take-back alone tells nothing again. `seen` and `key` as in `Table.submit`.
+    take-back alone tells nothing again.
     """
-    if (late := table.late(seen)) is not None:
+    if (late := table.find_conflict(request)) is not None:
         return late
     undone = undone_by(table, changes[0]) if len(changes) > 1 else ()
     rest, first, retells = told_again_after(table, changes), changes[0], len(changes) > 1
     if len(rest) < len(undone):
         first = replace(first, dropped=1)
     together = (*before, first, *changes[1:])
-    return submit_together(table, together, rest, seen=table.revision, key=key, retells=retells)
+    return submit_together(table, together, rest, request, retells=retells)
 
 
 def told_again_after(table: Table, changes: Sequence[Event]) -> tuple[Told, ...]:

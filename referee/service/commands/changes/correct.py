@@ -12,7 +12,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.service.commands.consent import ask
-from referee.service.tables.request import Actor, Submission
+from referee.service.tables.request import Actor, Request
 from referee.service.tables.settable_facts import facts_of, without_none
 from referee.service.tables.table import Answer, Table, one_decision
 
@@ -27,28 +27,23 @@ NAMES = "names."
 @one_decision
 def correct(
     table: Table,
-    actor: Actor,
+    request: Request,
     facts: Mapping[str, Any],
     reason: str = "",
-    *,
-    agreed: tuple[str, ...] = (),
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer:
-    """Set facts, each by its path; refused where none differs from what this actor sees.
+    """Set facts, each by its path; refused where none differs from what the actor sees.
 
-    A fact `names.SEAT` alone calls that seat otherwise. `agreed`, `seen` and `key` as in `ask`.
-    Raises MalformedError.
+    A fact `names.SEAT` alone calls that seat otherwise. Raises MalformedError.
     """
     if (renamed := new_name_in(facts, reason)) is not None:
-        return ask(table, actor, renamed, agreed=agreed, seen=seen, key=key)
-    viewer = viewer_of(table, actor)
+        return ask(table, request, renamed)
+    viewer = viewer_of(table, request.actor)
     if not differing(table.game, table.state, facts, viewer):
-        return table.late(seen) or NOTHING_CHANGED
+        return table.find_conflict(request) or NOTHING_CHANGED
     event = correction_of(table.game, table.state, facts, reason, viewer=viewer)
     if event.position == type(event.position)():  # nothing but facts that are left out
-        return table.late(seen) or NOTHING_CHANGED
-    return ask(table, actor, event, agreed=agreed, seen=seen, key=key)
+        return table.find_conflict(request) or NOTHING_CHANGED
+    return ask(table, request, event)
 
 
 def new_name_in(facts: Mapping[str, Any], reason: str = "") -> SeatRenamed | None:

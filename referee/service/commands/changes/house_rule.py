@@ -4,30 +4,27 @@ from typing import Any
 
 from events.table import HouseRuled, TakenBack
 from referee.service.commands.consent import ask
-from referee.service.tables.request import Actor, Submission
+from referee.service.tables.request import Request
 from referee.service.tables.table import Answer, Table, one_decision
 
 
 @one_decision
 def house_rule(
     table: Table,
-    actor: Actor,
+    request: Request,
     option: str,
     value: Any,
     reason: str = "",
     *,
     start: int | None = None,
-    agreed: tuple[str, ...] = (),
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer:
     """Change an option; what was done from entry `start` on is told again under it.
 
-    `agreed`, `seen` and `key` as in `ask`. Raises NoSuchEntryError.
+    Raises NoSuchEntryError.
     """
     ruled = meant(table, option, value, reason)
     changes = (ruled,) if start is None else (before_entry(table, start, reason), ruled)
-    return ask(table, actor, *changes, agreed=agreed, seen=seen, key=key)
+    return ask(table, request, *changes)
 
 
 def meant(table: Table, option: str, value: Any, reason: str = "") -> HouseRuled:

@@ -6,7 +6,7 @@ from referee.service.commands.changes.correct import correction_of, viewer_of
 from referee.service.commands.changes.ways_round import played_anyway
 from referee.service.commands.consent import ask, judged_by
 from referee.service.commands.say import tell
-from referee.service.tables.request import Actor, Submission
+from referee.service.tables.request import Request
 from referee.service.tables.table import Answer, Table, one_decision
 
 NO_WAY = Refused("table.no_way_round", ("TAB-CORR-01",))
@@ -16,24 +16,21 @@ NO_WAY = Refused("table.no_way_round", ("TAB-CORR-01",))
 @one_decision
 def play_anyway(
     table: Table,
-    actor: Actor,
+    request: Request,
     event: Event,
-    *,
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer:
     """Set the facts of a refused act; where they only make room for it, tell the act after them.
 
     An act that is possible, as far as this actor can know, is just told; so nobody learns by it what
-    another holds. `seen` and `key` as in `ask`.
+    another holds.
     """
-    refused = judged_by(table, event, actor.viewer)
+    refused = judged_by(table, event, request.actor.viewer)
     if not isinstance(refused, Refused):
-        return tell(table, actor, event, seen=seen, key=key)
+        return tell(table, request, event)
     way = played_anyway(table.game, table.state, event)
     if way is None:
-        return table.late(seen) or NO_WAY
-    played, viewer = None if way.then else event, viewer_of(table, actor)
+        return table.find_conflict(request) or NO_WAY
+    played, viewer = None if way.then else event, viewer_of(table, request.actor)
     correction = correction_of(table.game, table.state, way.facts, act=played, viewer=viewer)
     changes = (correction, event) if way.then else (correction,)
-    return ask(table, actor, *changes, seen=seen, key=key)
+    return ask(table, request, *changes)

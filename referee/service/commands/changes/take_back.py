@@ -5,7 +5,7 @@ from events.table import TakenBack
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
 from referee.service.commands.consent import ask
-from referee.service.tables.request import Actor, Submission
+from referee.service.tables.request import Request
 from referee.service.tables.table import Answer, Table, one_decision
 from referee.service.timeline.retelling import Told
 
@@ -16,19 +16,15 @@ NOTHING = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
 @one_decision
 def take_back(
     table: Table,
-    actor: Actor,
+    request: Request,
     to: int | None = None,
     reason: str = "",
-    *,
-    agreed: tuple[str, ...] = (),
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer:
-    """Take back to an entry; the last action, where none is named. `agreed`, `seen` and `key` as in `ask`."""
+    """Take back to an entry; the last action, where none is named."""
     target = before_last_act(table) if to is None else to
     if target is None or (1 <= target <= table.revision and not stands_after(table, target)):
-        return table.late(seen) or NOTHING
-    return ask(table, actor, TakenBack(target, reason), agreed=agreed, seen=seen, key=key)
+        return table.find_conflict(request) or NOTHING
+    return ask(table, request, TakenBack(target, reason))
 
 
 def before_last_act(table: Table) -> int | None:

@@ -13,7 +13,7 @@ from referee.kernel.shared import ASKED_OF_ALL
 from referee.kernel.verdict import Refused
 from referee.service.commands.consent import ask, judged_by, parties
 from referee.service.commands.say import may_tell
-from referee.service.tables.request import NOT_YOURS, Actor, Retold, Submission
+from referee.service.tables.request import NOT_YOURS, Actor, Request, Retold
 from referee.service.tables.submit_several import submit_together
 from referee.service.tables.table import Answer, Recorded, Table, one_decision
 from referee.service.timeline.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
@@ -33,51 +33,41 @@ def offered(table: Table) -> tuple[Told, ...]:
 @one_decision
 def tell_again(
     table: Table,
-    actor: Actor,
+    request: Request,
     *,
     skip: bool = False,
     drop: bool = False,
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer:
     """Tell again, in one step, what take-backs undid: as far as it is possible, and this actor's to say.
 
     `skip` drops the first and goes on with the next, `drop` drops them all. Refused where not even the
-    first can be told, and where what is dropped is not this actor's to tell. `seen` and `key` as in
-    `Table.submit`.
+    first can be told, and where what is dropped is not this actor's to tell.
     """
-    if (late := table.late(seen)) is not None:
+    if (late := table.find_conflict(request)) is not None:
         return late
     actions = offered(table)
-    own = own_run(table, actor, actions)
+    own = own_run(table, request.actor, actions)
     dropped = len(actions) if drop else int(skip)
     if not actions or len(own) < max(dropped, 1):
         return NOT_YOURS if actions else NOTHING
-    return tell_all(table, own, dropped=dropped, actor=actor, key=key)
+    return tell_all(table, request, own, dropped=dropped)
 
 
 @one_decision
-def tell_all(
-    table: Table,
-    actions: Sequence[Told],
-    *,
-    dropped: int = 0,
-    actor: Actor | None = None,
-    key: str | Submission | None = None,
-) -> Answer:
+def tell_all(table: Table, request: Request, actions: Sequence[Told], *, dropped: int = 0) -> Answer:
     """Tell actions again up to the first that is refused; refused where that is the first of all.
 
     The first `dropped` are not told again, as an actor says: by its seat, or at the screen.
     """
-    asked, seen = Submission(key, "again") if isinstance(key, str) else key, table.revision
+    request = request.with_digest("again")
     if dropped:
-        seats = () if actor is None or actor.place == "middle" else actor.agrees_for
-        drop = TakenBack(seen, agreed=seats, at_screen=not seats, dropped=dropped)
-        return submit_together(table, (drop,), actions[dropped:], seen=seen, key=asked)
+        seats = () if request.actor.place == "middle" else request.actor.agrees_for
+        drop = TakenBack(table.revision, agreed=seats, at_screen=not seats, dropped=dropped)
+        return submit_together(table, (drop,), actions[dropped:], request)
     rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions)
     if rehearsed.stuck is actions[0] and rehearsed.why is not None:
-        return table.refuse(actions[0].event, rehearsed.why, asked)
-    return submit_together(table, (), actions, seen=seen, key=asked)
+        return table.refuse(actions[0].event, rehearsed.why, request)
+    return submit_together(table, (), actions, request)
 
 
 def own_run(table: Table, actor: Actor, actions: Sequence[Told]) -> tuple[Told, ...]:
@@ -137,30 +127,21 @@ def place_of(table: Table, seq: int) -> Place | Refused:
 
 
 @one_decision
-def amend(
-    table: Table,
-    actor: Actor,
-    seq: int,
-    event: Event,
-    reason: str = "",
-    *,
-    agreed: tuple[str, ...] = (),
-    key: str | Submission | None = None,
-) -> Answer:
+def amend(table: Table, request: Request, seq: int, event: Event, reason: str = "") -> Answer:
     """Put another action in the place of the one that entry `seq` belongs to, and tell the rest again.
 
-    `agreed` and `key` as in `ask`. Nothing is written where it is refused. Raises NoSuchEntryError.
+    Nothing is written where it is refused. Raises NoSuchEntryError.
     """
     timeline = table.log_index.timeline
     i = timeline.index(seq)
     if i == 0:
         return OPENING_STANDS
     back = TakenBack(timeline.told[i - 1].end or 1, reason)
-    return ask(table, actor, back, event, agreed=agreed, key=key)
+    return ask(table, request, back, event)
 
 
 @one_decision
-def amend_waiting(table: Table, actor: Actor, seq: int, event: Event) -> Answer:
+def amend_waiting(table: Table, request: Request, seq: int, event: Event) -> Answer:
     """Tell another action in place of one that waits to be told again, after those before it; then the rest.
 
     Nothing is written where it is refused. Raises NoSuchEntryError.
@@ -168,12 +149,12 @@ def amend_waiting(table: Table, actor: Actor, seq: int, event: Event) -> Answer:
     waiting = offered(table)
     i, other = index_of(waiting, seq), Told(None, event)
     actions = (*waiting[:i], other, *waiting[i + 1 :])
-    if len(own_run(table, actor, actions[: i + 1])) <= i:
+    if len(own_run(table, request.actor, actions[: i + 1])) <= i:
         return NOT_YOURS
     rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions[: i + 1])
     if rehearsed.stuck is other and rehearsed.why is not None:
         return table.refuse(event, rehearsed.why)
-    answer = submit_together(table, (), own_run(table, actor, actions), seen=table.revision)
+    answer = submit_together(table, (), own_run(table, request.actor, actions), request)
     is_told = isinstance(answer, Retold) and rehearsed.stuck is None
     return replace(answer, again=answer.again - 1) if is_told else answer  # type: ignore[union-attr]
 
