@@ -14,7 +14,7 @@ from referee.kernel.fields.notation import same
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import act_claiming, notate
-from referee.service.tables.windows import is_closing, is_observed
+from referee.service.tables.open_acts import is_closing, is_observed
 
 if TYPE_CHECKING:
     from cli.interactive.evening import Evening
@@ -340,7 +340,7 @@ class KeyboardWords:
     def go_back(self, to: int | None) -> None:
         """Take back to an entry; where that undoes more than the last act, say what and ask first."""
         from cli.output.going_back import agreed_to, declined, is_more_than_one, undone_words
-        from referee.service.commands.changes.take_back import take_back
+        from referee.service.commands.undo import undo
         from referee.service.tables.request import Request
 
         at, seen = self.evening.at, self.evening.at.revision
@@ -351,14 +351,13 @@ class KeyboardWords:
                 self.session.tell(self.session.say("case.nothing_undone"))
                 self.evening.typed_instead = None if declined(answer) else answer
                 return
-        self.evening.change(lambda at, actor: take_back(at, Request(actor, seen), to))
+        self.evening.change(lambda at, actor: undo(at, Request(actor, seen), to))
 
     def play_anyway(self, change: str) -> None:
         """Record what the table decides: the refused act whole, a house rule, or facts the board shows."""
         from cli.frame.problems import Problem
         from cli.tables.changes_by_hand import facts_told, option_of
-        from referee.service.commands.changes.correct import correct
-        from referee.service.commands.changes.house_rule import house_rule
+        from referee.service.commands.correct import correct, house_rule
         from referee.service.tables.request import Request
 
         change = change.replace("＝", "=")
@@ -377,7 +376,7 @@ class KeyboardWords:
     def play_refused(self) -> None:
         """Play the last refused act as a whole; say so where nothing was refused."""
         from cli.output.refusals import headline
-        from referee.service.commands.changes.play_anyway import play_anyway
+        from referee.service.commands.record import play_anyway
         from referee.service.tables.request import Request
 
         evening = self.evening

@@ -21,8 +21,7 @@ from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.service.simulation.simulate import FIRST_MOMENT, play
 from referee.service.tables.request import Request
-from referee.service.tables.scribe import in_envelopes
-from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.tables.table import Recorded, Table, encode_entries, load_table, open_table
 from tests.bench.measure import Measure, Pair, Size
 
 T = TypeVar("T")
@@ -56,7 +55,7 @@ def commands(game: str, length: int) -> list[Command]:
     judge, found, head = find_game(game), [], NO_HEAD
     opened = TableOpened(game=game, seats=tuple("ABCDE"[: judge.ruleset.players[-1]]))
     for facts in play(judge, opened, Random(3)):
-        lines, head = in_envelopes(NAME, FIRST_MOMENT, facts, head)
+        lines, head = encode_entries(NAME, FIRST_MOMENT, facts, head)
         found.append(Command(facts[0].event, lines, head))
         if len(found) > length:
             break

@@ -14,8 +14,8 @@ from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.commands import consent
-from referee.service.commands.consent import waiting_now
-from referee.service.commands.say import tell
+from referee.service.commands.consent import open_proposals
+from referee.service.commands.record import record_event
 from referee.service.commands.sitting import leave
 from referee.service.tables.request import Actor, Recorded, Request, of_all, of_seat
 from referee.service.tables.table import open_table
@@ -65,13 +65,13 @@ def closing(table: Any) -> Any:
 
 def as_seat(table: Any, seat: str, event: Any, **how: Any) -> Any:
     """Tell something on the phone of a seat."""
-    return tell(table, Request(of_seat(table.state, seat), **how), event)
+    return record_event(table, Request(of_seat(table.state, seat), **how), event)
 
 
 def answer(table: Any, seat: str, said: Any) -> Any:
     """Answer what is asked on the phone of a seat."""
-    (asked,) = waiting_now(table.log_index, table.state)
-    return consent.answer(table, Request(of_seat(table.state, seat)), asked.id, said)
+    (asked,) = open_proposals(table.log_index, table.state)
+    return consent.answer_proposal(table, Request(of_seat(table.state, seat)), asked.id, said)
 
 
 @pytest.mark.parametrize("step", [thirst, water, fight])
@@ -98,8 +98,8 @@ def test_an_act_of_who_was_asked_goes_on_with_the_step():
     as_seat(table, "A", ThirstClosed())
     (asked,) = table.state.proposals
     as_seat(table, "B", WaterUsed("B", "A"))
-    assert () == waiting_now(table.log_index, table.state)
-    refused = consent.answer(table, Request(of_seat(table.state, "C")), asked.id, "agree")
+    assert () == open_proposals(table.log_index, table.state)
+    refused = consent.answer_proposal(table, Request(of_seat(table.state, "C")), asked.id, "agree")
     assert isinstance(refused, Refused)
     assert ("table.proposal_past", "thirst") == (refused.reason, GAME.phase(table.state))
 
@@ -161,7 +161,7 @@ def test_who_is_asked_tells_nobody_what_is_held(card):
 def test_all_round_one_keyboard_end_it_at_once():
     """The word given there is everybody's."""
     table = thirst()
-    assert isinstance(tell(table, Request(of_all(table.state)), ThirstClosed()), Recorded)
+    assert isinstance(record_event(table, Request(of_all(table.state)), ThirstClosed()), Recorded)
     assert "supply" == GAME.phase(table.state)
 
 
@@ -169,12 +169,12 @@ def test_the_screen_asks_those_who_have_phones_and_may_end_it_for_all():
     """Once it is said there that all of them do nothing more."""
     table = thirst()
     screen = Actor(seats=("C", "D"), agrees_for=table.state.present, place="middle", asks=("A", "B"))
-    tell(table, Request(screen), ThirstClosed())
+    record_event(table, Request(screen), ThirstClosed())
     (asked,) = table.state.proposals
     assert (TABLE, ("A", "B")) == (asked.agreed[0], asked.of)
     answer(table, "A", "agree")
     assert "thirst" == GAME.phase(table.state)
-    consent.answer(table, Request(screen), asked.id, "agree")
+    consent.answer_proposal(table, Request(screen), asked.id, "agree")
     assert ("supply", ()) == (GAME.phase(table.state), table.state.proposals)
 
 

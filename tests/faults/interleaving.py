@@ -34,22 +34,18 @@ from referee.kernel.table import still_asked
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.commands import consent
-from referee.service.commands.changes.correct import correct
-from referee.service.commands.changes.house_rule import house_rule
-from referee.service.commands.changes.play_anyway import play_anyway
-from referee.service.commands.changes.take_back import take_back
-from referee.service.commands.changes.tell_again import amend, tell_again
-from referee.service.commands.once import once
-from referee.service.commands.say import tell
+from referee.service.commands.correct import correct, house_rule
+from referee.service.commands.record import play_anyway, record_event
 from referee.service.commands.seal import seal
 from referee.service.commands.sitting import close, leave, take_seat
-from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
+from referee.service.commands.undo import amend, reapply, undo
+from referee.service.disputes.decision import read_votes
+from referee.service.disputes.find import AnalysedDispute, find_dispute, no_such_dispute, open_disputes
 from referee.service.disputes.settle import put_question, vote
-from referee.service.disputes.vote import votes_kept
 from referee.service.files.importing import renamed
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.request import Noted, Recorded, Request, of_all, of_seat
-from referee.service.tables.table import Table, load_table, open_table
+from referee.service.tables.table import Table, decide_once, load_table, open_table
 from referee.service.timeline.retelling import NoSuchEntryError
 from tests.faults.tried import Tried
 from tests.service.games import clock
@@ -70,17 +66,17 @@ class Command(NamedTuple):
 
 def agree(proposal: str, said: Any = "agree") -> Said:
     """Answer a proposal."""
-    return lambda table, request: consent.answer(table, request, proposal, said)
+    return lambda table, request: consent.answer_proposal(table, request, proposal, said)
 
 
-def on_revision(request: Request, found: LaidOpen) -> Request:
+def on_revision(request: Request, found: AnalysedDispute) -> Request:
     """Decide on the revision that a dispute was laid open in, where the request names none."""
     return replace(request, seen=found.revision) if request.seen is None else request
 
 
 def asked(table: Table, request: Request) -> Any:
     """Put a question on record."""
-    found = find(table, None, at=3)
+    found = find_dispute(table, None, at=3)
     if isinstance(found, Refused):
         return found
     return put_question(table, on_revision(request, found), found, "was it?")[1]
@@ -89,9 +85,9 @@ def asked(table: Table, request: Request) -> Any:
 def voted(decision: str) -> Said:
     """Vote on the question."""
 
-    def laid_open(table: Table) -> LaidOpen | Refused:
+    def laid_open(table: Table) -> AnalysedDispute | Refused:
         opened = open_disputes(table.log_index.timeline).get("D1")
-        return no_such_dispute("D1") if opened is None else find(table, None, opened=opened)
+        return no_such_dispute("D1") if opened is None else find_dispute(table, None, opened=opened)
 
     def cast(table: Table, request: Request) -> Any:
         found = table.decide(lambda: laid_open(table))
@@ -120,7 +116,7 @@ def sealed(table: Table, request: Request) -> Any:
 
 def told(event: Event) -> Said:
     """Tell an act."""
-    return lambda table, request: tell(table, request, event)
+    return lambda table, request: record_event(table, request, event)
 
 
 COMMANDS: dict[str, Command] = {
@@ -131,9 +127,9 @@ COMMANDS: dict[str, Command] = {
     "A agrees to go back": Command("A", agree("P8")),
     "C lays a card": Command("C", told(PaddleChosen("C", 5))),
     "B lays a card": Command("B", told(PaddleChosen("B", 6))),
-    "A takes its own card back": Command("A", take_back),
-    "C asks to go back": Command("C", lambda table, request: take_back(table, request, 2)),
-    "all take the last act back": Command(SCREEN, take_back),
+    "A takes its own card back": Command("A", undo),
+    "C asks to go back": Command("C", lambda table, request: undo(table, request, 2)),
+    "all take the last act back": Command(SCREEN, undo),
     "B asks for a rule": Command(
         "B", lambda table, request: house_rule(table, request, "purchases_per_turn", 1)
     ),
@@ -153,8 +149,8 @@ COMMANDS: dict[str, Command] = {
         "A", lambda table, request: play_anyway(table, request, CanoeMoved("A", 1, "S3"))
     ),
     "C seals a card": Command("C", sealed),
-    "all tell again": Command(SCREEN, tell_again),
-    "B tells again": Command("B", tell_again),
+    "all tell again": Command(SCREEN, reapply),
+    "B tells again": Command("B", reapply),
     "all get up": Command(SCREEN, close),
     "A asks to go home": Command("A", lambda table, request: leave(table, request, "A")),
     "all let C go home": Command(SCREEN, lambda table, request: leave(table, request, "C")),
@@ -244,7 +240,7 @@ class Program(Thread):
         if not self._is_phone:
             return said(self._table, Request(actor))
         request = Request(actor, self.seen, f"{by} {id(said)}", "asked")
-        return once(self._table, request, lambda table: said(table, request))
+        return decide_once(self._table, request, lambda table: said(table, request))
 
     def go_on(self, calls: int | None = None) -> None:
         """Go on for so many calls of the store, or to the end."""
@@ -297,7 +293,7 @@ class Race(NamedTuple):
             programs[who].go_on(calls)
         table = load_table(stores[0], name, clock)
         answers = [program.answer for program in programs]
-        votes = tuple(sorted(votes_kept(table, "D1").items()))
+        votes = tuple(sorted(read_votes(table, "D1").items()))
         events = tuple(entry.event for entry in table.log_index.entries)
         moment = Moment(events, tuple(map(in_a_word, answers)), votes)
         is_one = self.is_phone and self.first == self.second
@@ -347,11 +343,11 @@ def not_made(table: Table) -> Iterator[str]:
         if not isinstance(each.event, ProposalAnswered) or not each.event.agrees:
             continue
         before = table.log_index.before(each.seq or 1)
-        waiting = consent.waiting_for(before, each.event.proposal)
+        waiting = consent.find_proposal(before, each.event.proposal)
         if waiting is None or still_asked(before, waiting) - {each.event.by}:
             continue
         made = [type_of(next_told.event) for next_told in told[i + 1 : i + 2]]
-        if made != [type_of(consent.changes_of("niagara", waiting)[0])]:
+        if made != [type_of(consent.proposed_changes("niagara", waiting)[0])]:
             yield f"all agreed to {waiting.id}, and nothing was made"
 
 

@@ -4,8 +4,8 @@ from events.table import HouseRuled, SeatLeft, TableClosed, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
-from referee.service.commands.changes.take_back import take_back
 from referee.service.commands.sitting import close, leave, take_seat
+from referee.service.commands.undo import undo
 from referee.service.logs.replay import replay
 from referee.service.tables.request import NOT_YOURS, Request, of_all, of_seat
 from referee.service.tables.table import Recorded
@@ -95,7 +95,7 @@ def test_the_last_one_closes_the_table() -> None:
 def test_going_home_is_taken_back_like_any_act() -> None:
     """It is the last thing that was done."""
     table = without_chie()
-    take_back(table, Request(of_all(table.state)))
+    undo(table, Request(of_all(table.state)))
     assert ((), 3) == (table.state.absent, table.state.laid[0])
 
 

@@ -23,8 +23,7 @@ from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError, replay
 from referee.service.logs.secrecy import Secrets
 from referee.service.tables.request import Request
-from referee.service.tables.submit_several import submit_as_one
-from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.tables.table import Recorded, Table, load_table, open_table, submit_as_one
 from tests.service.games import (
     NIAGARA,
     OPENED,

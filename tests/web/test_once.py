@@ -253,7 +253,7 @@ def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(serv
     """What was asked for is on disk before anything is done, the seed with it."""
     from events.stores.identities import OPENING
     from events.table import TableOpened
-    from referee.service.tables.fresh_seed import seeded
+    from referee.service.tables.opening import with_seed
     from referee.web.acts.new_tables import open_once, opening_of
 
     live = service.app.state.entrance.live
@@ -263,7 +263,7 @@ def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(serv
 
     begun = msgspec.json.encode(msgspec.structs.replace(opening, revision=0)).decode()
     live.links.note(opening.table, OPENING + asked[0], begun)
-    assert opening == open_once(live, *asked, seeded(opened))
+    assert opening == open_once(live, *asked, with_seed(opened))
     assert opening == opening_of(live, asked[0])[0]
     assert 1 == len(live.tables())
 

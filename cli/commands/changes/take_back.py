@@ -43,10 +43,9 @@ def command(
     """Take back, as an event of its own."""
     from cli.output.going_back import confirm, target_of
     from events.table import TakenBack
-    from referee.service.commands.changes.take_back import take_back
-    from referee.service.commands.changes.unseen import shown_since
-    from referee.service.commands.once import once
+    from referee.service.commands.undo import reveals_undone, undo
     from referee.service.tables.request import Request
+    from referee.service.tables.table import decide_once
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
@@ -56,12 +55,12 @@ def command(
     if not confirm(session, at, target, yes=yes):
         session.tell(session.say("case.nothing_undone"))
         raise typer.Exit(NO)
-    unseen = () if target is None else shown_since(at.log_index, target)
+    unseen = () if target is None else reveals_undone(at.log_index, target)
 
     # The digest tells where to go back to, or how many acts, as a negative number.
     asked = TakenBack(to or -(acts or 1), reason, agreeing or before.present)
     request = Request(actor, seen, key, agreed=agreeing).with_digest(asked)
-    answer = once(at, request, lambda table: take_back(table, request, target, reason))
+    answer = decide_once(at, request, lambda table: undo(table, request, target, reason))
     code = report(session, at, before, answer, unseen)
     if code == 0:
         offer_after(session, at, answer)
@@ -71,15 +70,19 @@ def command(
 def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
     """Say what a take-back undid, where one was just made, and that it can be told again."""
     from events.table import TakenBack
-    from referee.service.commands.changes.tell_again import offered, rehearse
-    from referee.service.tables.request import Recorded, Retold
+    from referee.service.commands.undo import rehearse_reapplying, waiting_actions
+    from referee.service.tables.request import Reapplied, Recorded
 
-    if session.as_json or not isinstance(answer, Recorded) or (isinstance(answer, Retold) and answer.again):
+    if (
+        session.as_json
+        or not isinstance(answer, Recorded)
+        or (isinstance(answer, Reapplied) and answer.again)
+    ):
         return
     if not isinstance(answer.judged[-1].event, TakenBack):
         return
-    actions = offered(at)
+    actions = waiting_actions(at)
     if not actions:
         return
-    retold = rehearse(at)
+    retold = rehearse_reapplying(at)
     session.tell(session.say("case.offered", n=len(actions), legal=len(retold.told), table=quote(at.name)))

@@ -81,7 +81,7 @@ def done_by_all(session: Session, at: "Table", line: str) -> int | None:
     """Tell for each seat what everybody does, and print it; None where that is not said, or nobody may."""
     from cli.interactive.for_everybody import next_of_all, told_of_all
     from referee.l10n.wording import doer_of
-    from referee.service.commands.say import tell as said_by
+    from referee.service.commands.record import record_event as said_by
     from referee.service.tables.request import Recorded, Request
 
     if (said := told_of_all(line)) is None:
@@ -102,15 +102,15 @@ def tell(
 ) -> "Answer":
     """Tell the desk what was done, under a key once; `anyway` where the referee refuses it."""
     if anyway:
-        from referee.service.commands.changes.play_anyway import play_anyway as said
+        from referee.service.commands.record import play_anyway as said
     else:
-        from referee.service.commands.say import tell as said
-    from referee.service.commands.once import once
+        from referee.service.commands.record import record_event as said
     from referee.service.tables.request import Request
+    from referee.service.tables.table import decide_once
 
     asked = (told,) if anyway else at.as_said(at.state, told)
     request = Request(actor, seen, key).with_digest(asked)
-    return once(at, request, lambda table: said(table, request, told))
+    return decide_once(at, request, lambda table: said(table, request, told))
 
 
 def understood(
@@ -187,9 +187,9 @@ def not_understood(
 
 def open_now(at: "Table") -> list[Event]:
     """List the possible acts that everybody may read."""
-    from referee.service.tables.open_acts import open_to_all
+    from referee.service.tables.open_acts import public_acts
 
-    return [event for seat in at.game.acting(at.state) for event in open_to_all(at.game, at.state, seat)]
+    return [event for seat in at.game.acting(at.state) for event in public_acts(at.game, at.state, seat)]
 
 
 def glance_at(expected: Iterable[str]) -> tuple[str, ...]:
@@ -225,9 +225,9 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
 
     if session.as_json:
         from referee.service.answers.acts import accepted, told_again
-        from referee.service.tables.request import Retold
+        from referee.service.tables.request import Reapplied
 
-        if isinstance(recorded, Retold):
+        if isinstance(recorded, Reapplied):
             secrets = at.log_index.secrets
             session.emit(told_again(before, at.state, recorded, secrets, None, session.lang))
             return 0

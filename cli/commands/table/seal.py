@@ -64,7 +64,7 @@ def command(
     event, hidden = read(session, at, seat, value)
     before = at.state
     if salt is not None:
-        about = commands.sealed_about(at.state, seat, hidden.value, salt) or hidden.about
+        about = commands.find_sealed(at.state, seat, hidden.value, salt) or hidden.about
         opened = commands.open_seals(
             at, Request(actor_of(session, at, seat)), seat, [commands.Secret(about, hidden.value, salt)]
         )

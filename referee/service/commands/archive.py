@@ -25,7 +25,7 @@ FOLDER = "put-away"
 NAME_TAKEN = Refused("table.name_taken", ("TAB-OPEN-05",))
 
 
-class PutAway(msgspec.Struct, frozen=True, kw_only=True):
+class Archived(msgspec.Struct, frozen=True, kw_only=True):
     """A table that was removed, or is called `name` from here on; `file` holds its log as it was."""
 
     table: str
@@ -35,7 +35,7 @@ class PutAway(msgspec.Struct, frozen=True, kw_only=True):
     head: str = ""
 
 
-def rename(store: ServedStore, table: str, name: str) -> PutAway | Refused | Conflict:
+def rename(store: ServedStore, table: str, name: str) -> Archived | Refused | Conflict:
     """Call a table otherwise; its phones go on with it.
 
     The name stands in every entry, so they are chained anew and their head is another one: heads noted
@@ -48,24 +48,24 @@ def rename(store: ServedStore, table: str, name: str) -> PutAway | Refused | Con
         return refused
     if store.head(name).revision:
         return NAME_TAKEN
-    head, file = kept_in_file(store, table)
+    head, file = _write_archive(store, table)
     lines = renamed(export_log(StoredLog(store, table)), name)
     done = store.rename(table, name, head, list(lines))
     if isinstance(done, Conflict):
         return NAME_TAKEN if store.head(name).revision else done
-    return PutAway(table=table, entries=head.revision, file=str(file), name=name, head=done.head.hash)
+    return Archived(table=table, entries=head.revision, file=str(file), name=name, head=done.head.hash)
 
 
-def delete(store: ServedStore, table: str) -> PutAway | Conflict:
+def delete(store: ServedStore, table: str) -> Archived | Conflict:
     """Remove a table with its links: its phones are told that it is gone. Raises as `rename` does."""
-    head, file = kept_in_file(store, table)
+    head, file = _write_archive(store, table)
     done = store.remove(table, head)
     if isinstance(done, Conflict):
         return done
-    return PutAway(table=table, entries=head.revision, file=str(file))
+    return Archived(table=table, entries=head.revision, file=str(file))
 
 
-def kept_in_file(store: ServedStore, table: str) -> tuple[Head, Path]:
+def _write_archive(store: ServedStore, table: str) -> tuple[Head, Path]:
     """Write the log of a table into a file beside the store, on disk when this returns; give its head."""
     store.judge_owner()
     log = StoredLog(store, table)

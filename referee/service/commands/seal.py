@@ -9,8 +9,7 @@ from events.table import SecretOpened, SecretSealed
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.verdict import Refused
 from referee.service.tables.request import NOT_YOURS, Request
-from referee.service.tables.submit_several import submit_as_one
-from referee.service.tables.table import Answer, Table, one_decision
+from referee.service.tables.table import Answer, Table, one_decision, submit_as_one
 
 RULES = ("TAB-SEAL-01",)
 
@@ -45,15 +44,11 @@ def seal(
         return conflict
     verdict = table.game.decide(table.state, event)
     if isinstance(verdict, Refused):
-        if hidden.instead is None or not is_told(table, hidden.instead):
+        instead = hidden.instead
+        if instead is None or not isinstance(table.game.decide(table.state, instead), Refused):
             return verdict
         told = (sealed,)
     return submit_as_one(table, told, request)
-
-
-def is_told(table: Table, instead: Event) -> bool:
-    """Whether the act told in place of a choice was told already, or cannot be told now."""
-    return isinstance(table.game.decide(table.state, instead), Refused)
 
 
 @one_decision
@@ -71,7 +66,7 @@ def open_seals(
         return NOT_YOURS
     if refused := judge_secrets(table.state, seat, secrets):
         return refused
-    return submit_as_one(table, tuple(opening(table, seat, secrets)), request)
+    return submit_as_one(table, tuple(_opening_events(table, seat, secrets)), request)
 
 
 def judge_secrets(state: Any, seat: str, secrets: Sequence[Secret]) -> Refused | None:
@@ -81,12 +76,12 @@ def judge_secrets(state: Any, seat: str, secrets: Sequence[Secret]) -> Refused |
     """
     if not secrets or not any(seal.seat == seat for seal in state.seals):
         return Refused("table.nothing_sealed", RULES, {"seat": seat})
-    if all(sealed_about(state, seat, each.value, each.salt) == each.about for each in secrets):
+    if all(find_sealed(state, seat, each.value, each.salt) == each.about for each in secrets):
         return None
     return Refused("seals.not_opened", RULES, {"seat": seat})
 
 
-def opening(table: Table, seat: str, secrets: Iterable[Secret]) -> Iterator[Event]:
+def _opening_events(table: Table, seat: str, secrets: Iterable[Secret]) -> Iterator[Event]:
     """Write what opens seals, and what is shown then."""
     for secret in secrets:
         yield SecretOpened(seat, secret.value, secret.salt, secret.about)
@@ -95,13 +90,13 @@ def opening(table: Table, seat: str, secrets: Iterable[Secret]) -> Iterator[Even
             yield shown
 
 
-def sealed_about(state: Any, seat: str, value: Any, salt: str) -> str | None:
+def find_sealed(state: Any, seat: str, value: Any, salt: str) -> str | None:
     """Find the seal that a value and a salt open; give what it is about."""
     own = (seal for seal in state.seals if seal.seat == seat)
     return next((seal.about for seal in own if opens(seal.seal, value, salt)), None)
 
 
-def seals_told(table: Table, seat: str) -> tuple[str, ...]:
+def seals_recorded(table: Table, seat: str) -> tuple[str, ...]:
     """List every seal a seat ever put on something, those taken back among them."""
     events = (entry.event for entry in table.log_index.entries)
     return tuple(each.seal for each in events if isinstance(each, SecretSealed) and each.seat == seat)

@@ -1,13 +1,39 @@
-"""Who sits here and what they are called: going home, coming back, playing on after the end, getting up."""
+"""Who sits at a table: sitting down, going home, coming back, a new name, getting up."""
 
+from contextlib import suppress
 from typing import Any
 
+from events.stores.protocol import Store, StoreError
 from events.table import PlayedOn, SeatLeft, SeatRenamed, SeatTaken, TableClosed
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.commands.consent import ask
+from referee.service.commands.consent import change_or_propose
+from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.request import NOT_YOURS, Request
-from referee.service.tables.table import Answer, Table, one_decision
+from referee.service.tables.table import Answer, Table, load_table, one_decision
+
+
+def sit_down(
+    store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
+) -> Table:
+    """Open a table of a store to play at; see `load_table`, which says what is raised.
+
+    A table left between an act and what followed from it goes on: the referee deals what it owes,
+    a change that all agreed to is made. A disk that cannot be written is no reason not to look.
+    """
+    table = load_table(store, name, clock, sees_all=sees_all, whole=whole)
+    with suppress(StoreError):
+        table.deal()
+        make_what_all_agreed_to(table)
+    return table
+
+
+def make_what_all_agreed_to(table: Table) -> None:
+    """Make the change whose last word was said, where the log ends before it was made."""
+    if table.ends_in_talk:
+        from referee.service.commands.consent import make_agreed_change
+
+        make_agreed_change(table)
 
 
 @one_decision
@@ -20,7 +46,7 @@ def close(
 
     Rules: TAB-CLOSE-01
     """
-    return ask(table, request, TableClosed(reason))
+    return change_or_propose(table, request, TableClosed(reason))
 
 
 @one_decision
@@ -37,7 +63,7 @@ def leave(
 
     Rules: TAB-SEAT-02
     """
-    return ask(table, request, SeatLeft(seat, reason))
+    return change_or_propose(table, request, SeatLeft(seat, reason))
 
 
 @one_decision
@@ -68,7 +94,7 @@ def rename_seat(
 
     Rules: TAB-SEAT-03
     """
-    return ask(table, request, SeatRenamed(seat, name, reason))
+    return change_or_propose(table, request, SeatRenamed(seat, name, reason))
 
 
 def may_play_on(game: Game, state: Any) -> bool:

@@ -12,13 +12,13 @@ from referee.kernel.shared import TALK
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n import LANGUAGES, say
 from referee.l10n.options import decision_words, ruling_words, topic_words
-from referee.service.disputes.lay_open import (
+from referee.service.disputes.analysis import (
     DOES_NOT_STAND,
     STANDS,
-    Settled,
-    act_of,
+    RecordedDispute,
+    entry_in_force,
     house_rules_on,
-    in_force_at,
+    read_disputed_act,
 )
 from referee.service.timeline.retelling import Timeline
 
@@ -52,7 +52,7 @@ _ACT = """\
 Effect = Mapping[str, Any] | None
 
 
-def as_ruling(timeline: Timeline, settled: Settled) -> str:
+def format_ruling(timeline: Timeline, settled: RecordedDispute) -> str:
     """Write a settled dispute in the form of `rulings/`; only the table's own words are left to put.
 
     The first act is as the table played it until then; where the ruling sets an option, a second
@@ -60,23 +60,25 @@ def as_ruling(timeline: Timeline, settled: Settled) -> str:
     """
     opened, ruling = settled.opened, settled.ruling
     record, act = situation(timeline, opened)
-    record += agreed_since(timeline, settled, record)
+    record += _house_rules_since(timeline, settled, record)
     effect = ruling.effect if ruling else None
-    verdicts = [judged(timeline.game, record, act, each) for each in ((None, effect) if effect else (None,))]
+    verdicts = [
+        _decide_under(timeline.game, record, act, each) for each in ((None, effect) if effect else (None,))
+    ]
     cited = [rule for verdict in verdicts for rule in rules_of(verdict)]
     return _TEMPLATE.format(
         id=" ".join(opened.id.split()),
         rules=", ".join(dict.fromkeys((*(ruling.rules if ruling else ()), *cited))),
-        situation="\n".join(map(plain, record)),
+        situation="\n".join(map(_format_event, record)),
         acts="\n\n".join(
-            written(timeline.game, verdict, (*ruled(each), act))
+            _format_act(timeline.game, verdict, (*_house_rules_of(each), act))
             for verdict, each in zip(verdicts, (None, effect), strict=False)
         ),
         title=in_languages(
             lambda lang: topic_words(timeline.game.id, opened.topic, lang) or opened.id
         ).removeprefix(f"{LANGUAGES[0]}: "),
-        question=in_languages(lambda lang: asked(timeline.game, opened, lang)),
-        answer=in_languages(lambda lang: answered(timeline.game, ruling, verdicts[0], lang)),
+        question=in_languages(lambda lang: _question_of(timeline.game, opened, lang)),
+        answer=in_languages(lambda lang: _answer_of(timeline.game, ruling, verdicts[0], lang)),
     )
 
 
@@ -85,12 +87,12 @@ def in_languages(words: Callable[[str], str]) -> str:
     return "\n".join(f"{lang}: {' '.join(words(lang).split())}" for lang in LANGUAGES)
 
 
-def asked(game: Game, opened: DisputeOpened, lang: str) -> str:
+def _question_of(game: Game, opened: DisputeOpened, lang: str) -> str:
     """Say what was asked: the table's own words, else the topic."""
     return opened.question or topic_words(game.id, opened.topic, lang) or opened.id
 
 
-def answered(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:
+def _answer_of(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:
     """Say what was decided: an option in words, or the table's own beside what the referee ruled itself."""
     if ruling is None:
         return "–"
@@ -109,8 +111,8 @@ def verdict_name(verdict: Verdict) -> str:
 
 def situation(timeline: Timeline, opened: DisputeOpened) -> tuple[tuple[Event, ...], Event]:
     """Give the record up to a disputed act, and the act: the opening alone and the first act at the least."""
-    act = act_of(timeline.game, opened)
-    i = timeline.index(in_force_at(timeline, opened.at))
+    act = read_disputed_act(timeline.game, opened)
+    i = timeline.index(entry_in_force(timeline, opened.at))
     if act is None and i == 0:
         i = min(1, len(timeline.told) - 1)
     upto = timeline.told[: i + (act is not None)]
@@ -118,7 +120,9 @@ def situation(timeline: Timeline, opened: DisputeOpened) -> tuple[tuple[Event, .
     return record, timeline.told[i].event if act is None else act
 
 
-def agreed_since(timeline: Timeline, settled: Settled, record: tuple[Event, ...]) -> tuple[HouseRuled, ...]:
+def _house_rules_since(
+    timeline: Timeline, settled: RecordedDispute, record: tuple[Event, ...]
+) -> tuple[HouseRuled, ...]:
     """Write the house rules under which it was ruled, and that the record up to the disputed act lacks."""
     bearing = house_rules_on(
         timeline.game, timeline.before(settled.seq), settled.ruling.rules if settled.ruling else ()
@@ -131,27 +135,27 @@ def agreed_since(timeline: Timeline, settled: Settled, record: tuple[Event, ...]
 def as_record(event: Event) -> Iterator[Event]:
     """Leave talk out of a record, but keep the options that earlier rulings set."""
     if isinstance(event, RulingGiven):
-        yield from ruled(event.effect)
+        yield from _house_rules_of(event.effect)
     elif not isinstance(event, TALK):
         yield event
 
 
-def judged(game: Game, record: tuple[Event, ...], act: Event, effect: Effect) -> Verdict:
+def _decide_under(game: Game, record: tuple[Event, ...], act: Event, effect: Effect) -> Verdict:
     """Judge the disputed act as a ruling has it, or (None) as the table played until then."""
     state = None
-    for event in (*record, *ruled(effect)):
+    for event in (*record, *_house_rules_of(effect)):
         verdict = game.decide(state, event)
         state = verdict.state if isinstance(verdict, Accepted) else state
     return game.decide(state, act)
 
 
-def written(game: Game, verdict: Verdict, lines: tuple[Event, ...]) -> str:
+def _format_act(game: Game, verdict: Verdict, lines: tuple[Event, ...]) -> str:
     """Write an act with its verdict, and who wins where it ends the game."""
     told = f"{verdict_name(verdict)}: {', '.join(rules_of(verdict))}"
     winners = game.winners(verdict.state) if isinstance(verdict, Accepted) else None
     if winners is not None:
         told += f"\nwinners: {msgspec.json.encode(winners).decode()}"
-    return _ACT.format(lines="\n".join(map(plain, lines)), verdict=told)
+    return _ACT.format(lines="\n".join(map(_format_event, lines)), verdict=told)
 
 
 def rules_of(verdict: Verdict) -> tuple[str, ...]:
@@ -159,12 +163,12 @@ def rules_of(verdict: Verdict) -> tuple[str, ...]:
     return verdict.rules if isinstance(verdict, Refused) else verdict.judged[0].rules
 
 
-def plain(event: Event) -> str:
+def _format_event(event: Event) -> str:
     """Write an event as a line of a record."""
     return msgspec.json.encode(event).decode()
 
 
-def ruled(effect: Effect) -> Iterator[HouseRuled]:
+def _house_rules_of(effect: Effect) -> Iterator[HouseRuled]:
     """Write what a ruling sets as house rules."""
     for option, value in (effect or {}).items():
         yield HouseRuled(option, value)

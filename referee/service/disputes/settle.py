@@ -11,34 +11,32 @@ from events.envelope import encode
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.disputes.disputed_act import first_under
-from referee.service.disputes.find import LaidOpen, no_such_dispute
-from referee.service.disputes.lay_open import Case, in_force_at
-from referee.service.disputes.meaning import decision_meant
-from referee.service.disputes.remember import EVERYBODY, reader_of
-from referee.service.disputes.vote import (
+from referee.service.disputes.analysis import Analysis, entry_in_force, first_reached
+from referee.service.disputes.decision import (
     TOSS,
     Decision,
     basis_of,
-    by_lot,
-    chosen_by,
-    count,
-    decided_by,
-    forget_votes,
-    keep_votes,
-    names_nothing,
-    refused_vote,
-    votes_kept,
+    count_votes,
+    decide_by_lot,
+    decide_by_vote,
+    delete_votes,
+    judge_decision,
+    judge_vote,
+    parse_decision,
+    read_votes,
+    readings_chosen,
+    write_votes,
 )
-from referee.service.tables.request import NOT_YOURS, UNNAMED, Actor, Noted, Request
-from referee.service.tables.submit_several import submit_together
-from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision
+from referee.service.disputes.find import AnalysedDispute, no_such_dispute
+from referee.service.tables.refusals import EVERYBODY, reader_of
+from referee.service.tables.request import ANYBODYS, NOT_YOURS, Actor, Noted, Request
+from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision, submit_together
 from referee.service.timeline.retelling import Teller, Timeline, Told, worth_telling
 
 
 @one_decision
 def open_dispute(
-    table: Table, case: Case, by: str, question: str, request: Request = UNNAMED
+    table: Table, case: Analysis, by: str, question: str, request: Request = ANYBODYS
 ) -> tuple[str, Answer]:
     """Record that somebody asked; give the id of the dispute, numbered at its table.
 
@@ -49,21 +47,21 @@ def open_dispute(
     number = 1 + len(asked)
     while f"D{number}" in asked:
         number += 1
-    is_open = case.act is not None and reader_of(table, case.act) == EVERYBODY
-    act = plain(case.act) if case.act is not None and is_open else None
+    is_open = case.act is not None and reader_of(table.game, table.state, case.act) == EVERYBODY
+    act = to_object(case.act) if case.act is not None and is_open else None
     opened = DisputeOpened(f"D{number}", case.at, by, case.topic or "", question, act)
     return opened.id, table.submit(opened, request)
 
 
 @one_decision
-def put_on_record(table: Table, request: Request, opened: DisputeOpened) -> Answer:
+def record_dispute(table: Table, request: Request, opened: DisputeOpened) -> Answer:
     """Record a question that is told whole; votes on one of its name that was taken back are not its own."""
     if opened.id not in table.state.open_disputes:
-        forget_votes(table, opened.id)
+        delete_votes(table, opened.id)
     return table.submit(opened, request)
 
 
-def plain(event: Event) -> dict[str, Any]:
+def to_object(event: Event) -> dict[str, Any]:
     """Write an event as one plain object."""
     return msgspec.json.decode(encode(event), type=dict[str, Any])
 
@@ -72,9 +70,9 @@ def plain(event: Event) -> dict[str, Any]:
 def settle(
     table: Table,
     dispute: str,
-    case: Case,
+    case: Analysis,
     decision: Decision,
-    request: Request = UNNAMED,
+    request: Request = ANYBODYS,
     *,
     from_here: bool = False,
 ) -> Answer:
@@ -90,14 +88,14 @@ def settle(
         return before  # type: ignore[return-value]
     if (late := table.find_conflict(request)) is not None:
         return late
-    given = ruling_of(table, dispute, case, decision)
-    retold = None if from_here else told_again_under(table, case, given)
+    given = _make_ruling(table, dispute, case, decision)
+    retold = None if from_here else _plan_reapplying(table, case, given)
     if retold is None:
         return table.submit(given, request)
     return submit_together(table, *retold, request)
 
 
-def put_question(table: Table, request: Request, laid: LaidOpen, question: str) -> tuple[str, Answer]:
+def put_question(table: Table, request: Request, laid: AnalysedDispute, question: str) -> tuple[str, Answer]:
     """Put a question on record; give the id of the dispute."""
     if not request.actor.is_anybodys:
         return "", NOT_YOURS
@@ -108,7 +106,7 @@ def put_question(table: Table, request: Request, laid: LaidOpen, question: str) 
 def vote(
     table: Table,
     request: Request,
-    laid: LaidOpen,
+    laid: AnalysedDispute,
     votes: Mapping[str, str],
     lang: str,
     *,
@@ -125,36 +123,36 @@ def vote(
     if laid.opened is None or laid.opened.id not in table.state.open_disputes:
         named = "" if laid.opened is None else laid.opened.id
         return no_such_dispute(named)
-    told = votes_meant(table, request.actor, laid, votes, lang)
+    told = parse_votes(table, request.actor, laid, votes, lang)
     if isinstance(told, Refused):
         return told
     game, dispute = table.game, laid.opened.id
-    before, is_cast = votes_kept(table, dispute), False
-    keep_votes(table, dispute, told)
+    before, is_cast = read_votes(table, dispute), False
+    write_votes(table, dispute, told)
     try:
         table.stand_still()
         is_cast = True
-        counted = count({**votes_kept(table, dispute), **told}, table.state.present)
+        counted = count_votes({**read_votes(table, dispute), **told}, table.state.present)
         if not counted.decides:
             return Noted(table.revision)
-        decided = decided_by(game, laid.case, counted, table.state.names, lang)
+        decided = decide_by_vote(game, laid.case, counted, table.state.names, lang)
         answer = settle(table, dispute, laid.case, decided, request, from_here=from_here)
     except GoneOnError:
         table.go_on()
         if not any(ruling.dispute == dispute for ruling in table.state.rulings):
-            keep_votes(table, dispute, {seat: before.get(seat) for seat in told})
+            write_votes(table, dispute, {seat: before.get(seat) for seat in told})
             raise
-        forget_votes(table, dispute)
+        delete_votes(table, dispute)
         if not is_cast:
             raise
         return Noted(table.revision)  # who voted at the same moment settled it
     if isinstance(answer, Recorded):
-        forget_votes(table, dispute)
+        delete_votes(table, dispute)
     return answer
 
 
-def votes_meant(
-    table: Table, actor: Actor, laid: LaidOpen, votes: Mapping[str, str], lang: str
+def parse_votes(
+    table: Table, actor: Actor, laid: AnalysedDispute, votes: Mapping[str, str], lang: str
 ) -> dict[str, str] | Refused:
     """Read what each seat votes for, in words of any language; refuse what names nothing.
 
@@ -165,28 +163,30 @@ def votes_meant(
     if not votes or not {*votes} <= {*actor.agrees_for}:
         return NOT_YOURS
     game, edition = table.game, table.state.edition
-    told = {seat: decision_meant(game, laid.case, edition, words) for seat, words in votes.items()}
-    refusals = (refused_vote(laid.timeline, laid.case, decision, lang) for decision in told.values())
+    told = {seat: parse_decision(game, laid.case, edition, words) for seat, words in votes.items()}
+    refusals = (judge_vote(laid.timeline, laid.case, decision, lang) for decision in told.values())
     return next((refused for refused in refusals if refused is not None), told)
 
 
-def decision_of(table: Table, laid: LaidOpen, words: str, note: str, lang: str) -> Decision | Refused:
+def read_decision(
+    table: Table, laid: AnalysedDispute, words: str, note: str, lang: str
+) -> Decision | Refused:
     """Read what the table decides: a coin, an edition, the default, a way that was shown, or words.
 
     Refused where that names nothing, or the same was settled by a coin before.
 
     Rules: TAB-DISP-02
     """
-    decision = decision_meant(table.game, laid.case, table.state.edition, words)
+    decision = parse_decision(table.game, laid.case, table.state.edition, words)
     if decision == TOSS:
-        return refused_vote(laid.timeline, laid.case, TOSS, lang) or by_lot(table.game, laid.case, lang)
-    refused = names_nothing(laid.case, decision)
+        return judge_vote(laid.timeline, laid.case, TOSS, lang) or decide_by_lot(table.game, laid.case, lang)
+    refused = judge_decision(laid.case, decision)
     return refused or Decision(decision, basis_of(laid.case, decision), note)
 
 
-def ruling_of(table: Table, dispute: str, case: Case, decision: Decision) -> RulingGiven:
+def _make_ruling(table: Table, dispute: str, case: Analysis, decision: Decision) -> RulingGiven:
     """Write a decision as a ruling: the options it changes, the rules it rests on, how it came about."""
-    chosen = chosen_by(case, decision.words)
+    chosen = readings_chosen(case, decision.words)
     now = table.state.options
     effect: Any = {
         k: v for p in chosen for k, v in (p.effect or {}).items() if getattr(now, k) != v or not p.in_force
@@ -197,8 +197,8 @@ def ruling_of(table: Table, dispute: str, case: Case, decision: Decision) -> Rul
     return RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect or None)
 
 
-def told_again_under(
-    table: Table, case: Case, given: RulingGiven
+def _plan_reapplying(
+    table: Table, case: Analysis, given: RulingGiven
 ) -> tuple[tuple[Event, ...], Sequence[Told]] | None:
     """Plan to put a ruling before the disputed entry and tell what followed again.
 
@@ -207,30 +207,30 @@ def told_again_under(
     if given.effect is None or case.act is not None:
         return None
     timeline = table.log_index.timeline
-    i = first_under(timeline, timeline.index(in_force_at(timeline, case.at)), given.effect)
+    i = first_reached(timeline, timeline.index(entry_in_force(timeline, case.at)), given.effect)
     if i == len(timeline.told):
         return None
     firm = (
         TakenBack(timeline.told[i - 1].end or 1, given.dispute),
-        asked_before(table, timeline, i, given),
+        _question_before(table, timeline, i, given),
         given,
     )
     since = [told for told in timeline.told[i:] if not is_question(told, given.dispute)]
     rest = worth_telling(since)
     plainly = table.judge(given)
-    retold = state_retold(table, timeline, i, firm[1:], rest)
+    retold = _state_reapplied(table, timeline, i, firm[1:], rest)
     if retold is None or not isinstance(plainly, Accepted):
         return None
     return None if is_same(table.game, retold, plainly.state) else (firm, rest)
 
 
-def asked_before(table: Table, timeline: Timeline, i: int, given: RulingGiven) -> DisputeOpened:
+def _question_before(table: Table, timeline: Timeline, i: int, given: RulingGiven) -> DisputeOpened:
     """Write the question as asked before the disputed act, which it then names where all may read it."""
     told = timeline.told[i]
     questions = (t.event for t in timeline.told if is_question(t, given.dispute))
     opened = next(event for event in questions if isinstance(event, DisputeOpened))
     is_open = not table.log_index.secrets.hides(told.seq, told.event)
-    act = plain(told.event) if is_open else None
+    act = to_object(told.event) if is_open else None
     return replace(opened, at=timeline.told[i - 1].seq or 1, act=act)
 
 
@@ -239,7 +239,7 @@ def is_question(told: Told, dispute: str) -> bool:
     return isinstance(told.event, DisputeOpened) and told.event.id == dispute
 
 
-def state_retold(
+def _state_reapplied(
     table: Table, timeline: Timeline, i: int, firm: Sequence[Event], rest: Sequence[Told]
 ) -> Any | None:
     """Give the state after everything is told again from the `i`-th action; None where it cannot be."""

@@ -29,7 +29,7 @@ from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError
 from referee.service.logs.sources import FileLog, Log, StoredLog
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.clock import Clock, utc_now
-from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.table import encode_entries
 
 
 class Imported(msgspec.Struct, frozen=True):
@@ -303,7 +303,7 @@ def enveloped_record(
             raise ImportRefusedError(checked)
         if checker.accepted:
             at: datetime = clock()
-            written, head = in_envelopes(
+            written, head = encode_entries(
                 table, at, in_seqs(checker.accepted.judged, checker.state.game, places), head
             )
             yield from written

@@ -61,7 +61,7 @@ def of_all(state: Any) -> Actor:
     return Actor(seats=tuple(state.seats), agrees_for=state.present, place="middle")
 
 
-def in_place_of(seat: str) -> Actor:
+def of_absent_seat(seat: str) -> Actor:
     """Speak for a seat that went home: its acts, and its word nowhere."""
     return Actor(seats=(seat,), agrees_for=(), viewer=seat, place="device")
 
@@ -104,7 +104,7 @@ class Request(msgspec.Struct, frozen=True):
         return replace(self, digest=asked if isinstance(asked, str) else digest_of(asked))
 
 
-UNNAMED = Request()
+ANYBODYS = Request()
 """A request of nobody in particular, decided on whatever is now: what a table writes by itself."""
 
 
@@ -116,7 +116,7 @@ class Recorded(msgspec.Struct, frozen=True):
     judged: tuple[JudgedEvent, ...]
 
 
-class Rest(NamedTuple):
+class Progress(NamedTuple):
     """How far old actions came that were told again: `again` of them, `left` not, the first for `why`."""
 
     again: int
@@ -124,7 +124,7 @@ class Rest(NamedTuple):
     left: tuple[Told, ...]
 
 
-class Retold(Recorded, frozen=True):
+class Reapplied(Recorded, frozen=True):
     """Written together: actions that had to stand, then `again` old ones told again.
 
     `stuck` is the first old action that is not possible any more, `why` its refusal, `left` it
@@ -137,12 +137,14 @@ class Retold(Recorded, frozen=True):
     left: tuple[Told, ...] = ()
 
 
-def recorded_as(first: int, revision: int, facts: tuple[JudgedEvent, ...], rest: Rest | None) -> Recorded:
+def make_recorded(
+    first: int, revision: int, facts: tuple[JudgedEvent, ...], rest: Progress | None
+) -> Recorded:
     """Say what was recorded, and where old actions were to be told again, how far they came."""
     if rest is None:
         return Recorded(first, revision, facts)
     stuck = rest.left[0] if rest.left else None
-    return Retold(first, revision, facts, rest.again, stuck, rest.why, rest.left)
+    return Reapplied(first, revision, facts, rest.again, stuck, rest.why, rest.left)
 
 
 class Noted(msgspec.Struct, frozen=True):
@@ -156,7 +158,7 @@ Answer = Recorded | Refused | Conflict
 """What a submission gets: written, refused by a rule, or decided on a revision that is past."""
 
 
-class KeptRest(msgspec.Struct, frozen=True, omit_defaults=True):
+class StoredProgress(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far old actions came, as it is kept: those `left` by their entries."""
 
     again: int = 0
@@ -164,7 +166,7 @@ class KeptRest(msgspec.Struct, frozen=True, omit_defaults=True):
     left: tuple[int, ...] = ()
 
 
-class KeptAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer as it is kept with its key; the events are in the log.
 
     `request` is the digest of what was asked. `revision` is the last entry it wrote, or the one it was
@@ -179,23 +181,23 @@ class KeptAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     refused: Refused | None = None
     reader: str | None = None
     noted: Noted | None = None
-    rest: KeptRest | None = None
+    rest: StoredProgress | None = None
 
 
-read_kept = msgspec.json.Decoder(KeptAnswer).decode
+decode_answer = msgspec.json.Decoder(StoredAnswer).decode
 
 KEY_USED = Refused("table.key_used")
 """The answer to a key that comes again with something else."""
 
 
-def kept_of(request: str, recorded: Recorded) -> KeptAnswer:
+def stored_answer(request: str, recorded: Recorded) -> StoredAnswer:
     """Write down what was recorded, the events left to the log."""
     rules = tuple([judged.rules for judged in recorded.judged])
     rest = None
-    if isinstance(recorded, Retold):
+    if isinstance(recorded, Reapplied):
         left = tuple(told.seq for told in recorded.left if told.seq is not None)
-        rest = KeptRest(recorded.again, recorded.why, left)
-    return KeptAnswer(request, recorded.first, recorded.revision, rules, rest=rest)
+        rest = StoredProgress(recorded.again, recorded.why, left)
+    return StoredAnswer(request, recorded.first, recorded.revision, rules, rest=rest)
 
 
 def digest_of(event: Event | tuple[Event, ...]) -> str:

@@ -1,17 +1,17 @@
 """A table in session: judge what is submitted, write what follows, answer the same thing twice alike."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import wraps
 from itertools import chain
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import msgspec
 
-from events.base import Event, type_of
-from events.envelope import encode
+from events.base import REFEREE, TABLE, Event, type_of
+from events.envelope import encode, enveloped
 from events.stores.protocol import (
     NO_HEAD,
     Appended,
@@ -32,29 +32,53 @@ from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_people, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
+from referee.service.logs.log_index import LogIndex
 from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
+from referee.service.notices import hours_of, notify
 from referee.service.tables.clock import Clock, notify_of_gap, utc_now
+from referee.service.tables.refusals import make_refusal
 from referee.service.tables.request import (
+    ANYBODYS,
     KEY_USED,
-    UNNAMED,
     Answer,
-    KeptAnswer,
-    KeptRest,
     Noted,
+    Progress,
     Recorded,
     Request,
-    Rest,
+    StoredAnswer,
+    StoredProgress,
+    decode_answer,
     digest_of,
-    kept_of,
-    read_kept,
-    recorded_as,
+    make_recorded,
+    stored_answer,
 )
-from referee.service.tables.scribe import in_envelopes
-from referee.service.timeline.retelling import Told
+from referee.service.timeline.retelling import Teller, Told, left_after, waiting_in
 
-if TYPE_CHECKING:
-    from referee.service.logs.log_index import LogIndex
+
+def author_of(judged: JudgedEvent) -> str:
+    """Tell who an entry is by: the seat of an action, the table, or the referee."""
+    if judged.kind == "consequence":
+        return REFEREE
+    if judged.kind == "observation":
+        return TABLE
+    return getattr(judged.event, "seat", TABLE)
+
+
+def encode_entries(
+    table: str, at: datetime, facts: Iterable[JudgedEvent], head: Head = NO_HEAD
+) -> tuple[list[bytes], Head]:
+    """Write an action and its consequences as the entries after `head`; give lines and the new head."""
+    seq, digest = head.revision, head.hash
+    action, lines = seq + 1, []
+    for judged in facts:
+        seq += 1
+        follows = judged.kind == "consequence"
+        by, cause = (REFEREE, action) if follows else (author_of(judged), None)
+        line, digest = enveloped(seq, table, at, by, judged.kind, cause, judged.event, digest)
+        lines.append(line)
+    return lines, Head(seq, digest)
+
 
 P = ParamSpec("P")
 O = TypeVar("O")  # noqa: E741 - an outcome
@@ -105,10 +129,8 @@ class Table:
         return StoredLog(self.store, self.name)
 
     @property
-    def log_index(self) -> "LogIndex":
+    def log_index(self) -> LogIndex:
         """Give the log as it was read: once, and then on from there; of a decision, up to its head."""
-        from referee.service.logs.log_index import LogIndex
-
         with self.lock:
             upto = self.revision if self._is_deciding else None
             if self._log_index is None:
@@ -172,7 +194,7 @@ class Table:
                 return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": entry.seq})
         return None
 
-    def submit(self, event: Event, request: Request = UNNAMED) -> Answer:
+    def submit(self, event: Event, request: Request = ANYBODYS) -> Answer:
         """Judge an event and write it with its consequences, all or nothing; whose it is, is not asked.
 
         The game has not gone on since `request.seen` by what is said beside it (`QUIET`), nor, for a sealed
@@ -218,7 +240,7 @@ class Table:
 
     def owed(self, state: Any) -> Event | None:
         """Give what the referee has to roll or deal next from its seed."""
-        return owed_at(self.game, state, self._seed)
+        return _next_deal(self.game, state, self._seed)
 
     def deal(self) -> int:
         """Roll and deal what an older log still owes; give how many entries that took.
@@ -239,18 +261,20 @@ class Table:
         kept = None if request.key is None else self.store.answer(self.name, request.key)
         return None if kept is None else self._read_answer(request, kept)
 
-    def keep(self, request: Request, answer: Recorded | Refused | Noted) -> Recorded | Refused | Noted:
-        """Keep what was answered without an entry of its own; whatever the key got first stands.
+    def store_answer(
+        self, request: Request, answer: Recorded | Refused | Noted
+    ) -> Recorded | Refused | Noted:
+        """Store what was answered without an entry of its own; return what the key got first.
 
         What was noted beside the log is done, wherever the log ends; anything else is decided anew there.
         """
         match answer:
             case Refused():
-                kept = KeptAnswer(request.digest, refused=answer)
+                kept = StoredAnswer(request.digest, refused=answer)
             case Noted():
-                kept = KeptAnswer(request.digest, noted=answer)
+                kept = StoredAnswer(request.digest, noted=answer)
             case Recorded():
-                kept = kept_of(request.digest, answer)
+                kept = stored_answer(request.digest, answer)
         while True:
             batch = Batch(table=self.name, expected=self.head, key=request.key, answer=encode(kept))
             result = self.store.append(batch)
@@ -292,7 +316,7 @@ class Table:
         if not self._read_on():
             raise DamagedLogError(self.head.revision, "log.other_end")
 
-    def _follow(self, log_index: "LogIndex") -> bool:
+    def _follow(self, log_index: LogIndex) -> bool:
         """Stand where the log read so far stands."""
         before = self.head
         log_index.keep_up()
@@ -307,8 +331,8 @@ class Table:
         self,
         actions: Sequence[tuple[JudgedEvent, ...]],
         state: Any,
-        request: Request = UNNAMED,
-        rest: Rest | None = None,
+        request: Request = ANYBODYS,
+        rest: Progress | None = None,
     ) -> Recorded | Refused:
         """Append actions decided on the head held, each with its consequences, in one batch.
 
@@ -316,16 +340,16 @@ class Table:
         the referee then owes from its seed is in the same batch, and in nobody's answer. Raises GoneOnError
         where others wrote first: see `decide`.
         """
-        dealt, state = dealt_from(self.game, state, self._seed)
+        dealt, state = _deal_all(self.game, state, self._seed)
         before = head = self.head
         lines: list[bytes] = []
         at = self.time_now()
         for facts in (*actions, *dealt):
-            written, head = in_envelopes(self.name, at, facts, head)
+            written, head = encode_entries(self.name, at, facts, head)
             lines += written
         every = tuple(chain.from_iterable(actions))
-        recorded = recorded_as(before.revision + 1, before.revision + len(every), every, rest)
-        kept = b"" if request.key is None else encode(kept_of(request.digest, recorded))
+        recorded = make_recorded(before.revision + 1, before.revision + len(every), every, rest)
+        kept = b"" if request.key is None else encode(stored_answer(request.digest, recorded))
         result = self.store.append(
             Batch(table=self.name, expected=before, lines=tuple(lines), key=request.key, answer=kept)
         )
@@ -350,20 +374,16 @@ class Table:
             if self.clock is utc_now:
                 notify_of_gap(self.name, last, now)
             return now
-        from referee.service.notices import hours_of, notify
-
         notify("table.clock_set_back", table=self.name, time=hours_of(last - now))
         return last
 
-    def refuse(self, event: Event, refused: Refused, request: Request = UNNAMED) -> Refused | Recorded:
+    def refuse(self, event: Event, refused: Refused, request: Request = ANYBODYS) -> Refused | Recorded:
         """Answer with a refusal; raise GoneOnError where others wrote first, so that it is judged again.
 
         The refusal is remembered, so that the table can argue about it. A disk that is full or read
         only cannot do so, and the refusal is told all the same.
         """
-        from referee.service.disputes.remember import refusal_of
-
-        refusal = refusal_of(self, event, refused)
+        refusal = make_refusal(self.game, self.state, self.revision, event, refused, self.clock)
         if request.key is not None:
             return self._keep_refusal(request, refused, refusal)
         if refusal is not None:
@@ -379,7 +399,7 @@ class Table:
         self, request: Request, refused: Refused, refusal: Refusal | None
     ) -> Refused | Recorded:
         reader = None if refusal is None else refusal.reader
-        kept = encode(KeptAnswer(request.digest, revision=self.revision, refused=refused, reader=reader))
+        kept = encode(StoredAnswer(request.digest, revision=self.revision, refused=refused, reader=reader))
         batch = Batch(table=self.name, expected=self.head, key=request.key, answer=kept, refusal=refusal)
         result = self.store.append(batch)
         match result:
@@ -391,7 +411,7 @@ class Table:
 
     def _read_answer(self, request: Request, kept: bytes) -> Recorded | Refused | Noted:
         """Give a kept answer again; a key used for something else is refused."""
-        answer = read_kept(kept)
+        answer = decode_answer(kept)
         if answer.request != request.digest:
             return KEY_USED
         if answer.refused is not None or answer.noted is not None:
@@ -402,12 +422,12 @@ class Table:
             JudgedEvent(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True)
         )
         rest = None if answer.rest is None else self._read_rest(answer.rest)
-        return recorded_as(answer.first, answer.revision, facts, rest)
+        return make_recorded(answer.first, answer.revision, facts, rest)
 
-    def _read_rest(self, kept: KeptRest) -> Rest:
-        """Read how far old actions came; those left stand in the log as they were told first."""
+    def _read_rest(self, kept: StoredProgress) -> Progress:
         left = ((seq, next(self.log.lines(seq, seq))) for seq in kept.left)
-        return Rest(kept.again, kept.why, tuple(Told(seq, self._codec.carried(line)) for seq, line in left))
+        actions = tuple(Told(seq, self._codec.carried(line)) for seq, line in left)
+        return Progress(kept.again, kept.why, actions)
 
     def hides(self, viewer: str | None) -> bool:
         """Whether the state holds anything that a seat, or everybody (None), may not know."""
@@ -477,15 +497,15 @@ def one_decision(command: Callable[Concatenate[Table, P], O]) -> Callable[Concat
     return decided
 
 
-def owed_at(game: Game, state: Any, seed: str | None) -> Event | None:
+def _next_deal(game: Game, state: Any, seed: str | None) -> Event | None:
     """Give what a referee has to roll or deal next from the seed of a table."""
     return game.deal(state, seed) if game.deal and seed is not None else None
 
 
-def dealt_from(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[JudgedEvent, ...]], Any]:
+def _deal_all(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[JudgedEvent, ...]], Any]:
     """Roll and deal all that is owed at a state: the facts of each step, and the state after them."""
     steps: list[tuple[JudgedEvent, ...]] = []
-    while (owed := owed_at(game, state, seed)) is not None:
+    while (owed := _next_deal(game, state, seed)) is not None:
         verdict = game.decide(state, owed)
         if isinstance(verdict, Refused):
             break
@@ -505,8 +525,6 @@ def load_table(
     """
     log_index = None
     if whole:
-        from referee.service.logs.log_index import LogIndex
-
         log_index = LogIndex(StoredLog(store, name))
     replayed = log_index.replayed if log_index else replay(StoredLog(store, name), verify=True)
     if sees_all:
@@ -539,18 +557,116 @@ def open_table(
     if isinstance(verdict, Refused):
         return verdict
     at, seed = clock(), cast("TableOpened", verdict.judged[0].event).seed
-    lines, head = in_envelopes(name, at, verdict.judged)
-    kept = kept_of(digest_of(opened), Recorded(1, head.revision, verdict.judged))
-    for facts in dealt_from(game, verdict.state, seed)[0]:
-        dealt, head = in_envelopes(name, at, facts, head)
+    lines, head = encode_entries(name, at, verdict.judged)
+    kept = stored_answer(digest_of(opened), Recorded(1, head.revision, verdict.judged))
+    for facts in _deal_all(game, verdict.state, seed)[0]:
+        dealt, head = encode_entries(name, at, facts, head)
         lines += dealt
     batch = Batch(table=name, expected=NO_HEAD, lines=tuple(lines), key=key, answer=encode(kept))
     result = store.append(batch)
     if isinstance(result, Conflict):
         return Refused("table.already_open", ("TAB-OPEN-05",))
-    if isinstance(result, Repeated) and read_kept(result.answer).request != kept.request:
+    if isinstance(result, Repeated) and decode_answer(result.answer).request != kept.request:
         return KEY_USED
     return load_table(store, name, clock, sees_all=sees_all)
 
 
 __all__ = ["Answer", "Clock", "EmptyLogError", "Recorded", "Table", "load_table", "open_table", "utc_now"]
+
+
+@one_decision
+def submit_together(
+    table: Table,
+    firm: Sequence[Event],
+    rest: Sequence[Told] = (),
+    request: Request = ANYBODYS,
+    *,
+    retells: bool = True,
+) -> Answer:
+    """Write events that must all stand, then old actions as far as they go; nothing where one is refused.
+
+    `rest` are the first that wait to be told again once the events stand, or stand in their place one by one.
+
+    They are judged on what is now, whatever `request.seen` is. One event may be a take-back, to an entry
+    that was there before.
+    The answer is Retold, unless nothing was to be told again (`retells` False).
+    """
+    request = request.with_digest(tuple(firm))
+    if (answer := table.answer_to(request)) is not None:
+        return answer  # type: ignore[return-value]
+    teller = Teller(table.game, table.state, keeper=table)
+    for event in firm:
+        if (refused := teller.say(event)) is not None:
+            return table.refuse(event, refused, request)
+    waiting, before = _waiting_after(table, firm), len(teller.steps)
+    retold = teller.tell_all(rest)
+    again = len(rest) - len(retold.left)
+    left = waiting
+    for facts in teller.steps[before:]:
+        left = left_after(left, facts[0].event)
+    if (handled := again - (len(waiting) - len(left))) > 0 and waiting:
+        teller.drop(handled)
+    came = Progress(again, retold.why, retold.left) if retells else None
+    return table.write(teller.steps, teller.state, request, came)
+
+
+def _waiting_after(table: Table, firm: Sequence[Event]) -> tuple[Told, ...]:
+    """List what waits to be told again once some events stand."""
+    if not table.log_index.waiting and not any(isinstance(event, TakenBack) for event in firm):
+        return ()
+    return waiting_in([*table.log_index.told, *(Told(table.revision + 1, event) for event in firm)])
+
+
+@one_decision
+def submit_as_one(table: Table, events: Sequence[Event], request: Request = ANYBODYS) -> Answer:
+    """Write events that are one act, all or nothing, wherever each of them could follow what came since.
+
+    Where no revision is named, they are judged on what is now. So cards that are sealed and laid at
+    the same moment never refuse one another.
+    """
+    if (answer := table.answer_to(request)) is not None:
+        return answer  # type: ignore[return-value]
+    if (conflict := table.find_conflict(request, *events)) is not None:
+        return conflict
+    return submit_together(table, events, request=request, retells=False)
+
+
+def judge_together(
+    table: Table, firm: Sequence[Event], viewer: str | None = None, *, sees_all: bool = False
+) -> Refused | None:
+    """Say why events could not stand together as far as a seat, or everybody, can know, writing nothing."""
+    teller, hides = Teller(table.game, table.state, keeper=table), not sees_all and table.hides(viewer)
+    known = table.known(viewer) if hides else None
+    for event in firm:
+        if not hides or isinstance(event, TakenBack):
+            if (refused := teller.say(event)) is not None:
+                return refused
+            known = table.known(viewer, event.to) if hides and isinstance(event, TakenBack) else known
+            continue
+        verdict = table.game.decide(known, event)
+        if isinstance(verdict, Refused):
+            return verdict
+        known = verdict.state
+    return None
+
+
+A = TypeVar("A", Answer, Answer | Noted)
+
+
+def decide_once(table: Table, request: Request, act: Callable[[Table], A]) -> A:
+    """Return the answer `act` gives, or the one the request got before: one decision, as in `Table.decide`.
+
+    What `act` records carries the key itself, in one step with its entries; what it refuses or
+    notes beside the log is stored with the key here, if there is one. A write decided on what is past
+    is not stored: it has to be decided again.
+    """
+
+    def decision() -> A:
+        if (before := table.answer_to(request)) is not None:
+            return cast("A", before)
+        answer = act(table)
+        if request.key is not None and isinstance(answer, Refused | Noted):
+            return cast("A", table.store_answer(request, answer))
+        return answer
+
+    return table.decide(decision)

@@ -12,7 +12,7 @@ from events.table import Corrected, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED
 from referee.kernel.tally import Places, Tally
-from referee.service.disputes.lay_open import Settled, disputes_of
+from referee.service.disputes.analysis import RecordedDispute, disputes_of
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.secrecy import ENDED, Secrets, score_of, timeline_seen
 from referee.service.logs.sources import Log
@@ -99,7 +99,7 @@ class Chronicle(msgspec.Struct, frozen=True, kw_only=True):
     undone: tuple[Undone, ...]
     turning_points: tuple[TurningPoint, ...]
     series: tuple[Series, ...]
-    disputes: tuple[Settled, ...]
+    disputes: tuple[RecordedDispute, ...]
     tally: Tally | None
     revision: int
     head: str

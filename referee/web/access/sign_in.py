@@ -13,7 +13,7 @@ from events.table import MOST_OPTIONS, TableOpened
 from referee.kernel.registry import all_games
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
-from referee.service.tables.who_sits import letters_of
+from referee.service.tables.opening import letters_of
 from referee.web.access.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
 from referee.web.access.form_data import Form
 from referee.web.access.seat_links import SCREEN

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.service.commands.changes import correct as by_hand
+from referee.service.commands import correct as by_hand
 from referee.service.tables.request import Request
 from referee.service.tables.table import Table
 from referee.web.acts.request_context import RequestContext
@@ -18,7 +18,7 @@ def correct(context: RequestContext, request: Request, facts: dict[str, str], re
 
     def corrected(table: Table, request: Request) -> Outcome:
         typed = meant(context, facts)
-        told = by_hand.differing(context.game, context.state, typed, context.seat) or typed
+        told = by_hand.changed_facts(context.game, context.state, typed, context.seat) or typed
         return by_hand.correct(table, request, told, reason)
 
     return once(context, request, corrected)

@@ -10,7 +10,7 @@ from events.stores.protocol import Conflict
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.tables.fresh_seed import seeded
+from referee.service.tables.opening import with_seed
 from referee.service.tables.request import KEY_USED, NOT_YOURS, Noted, Request
 from referee.service.tables.table import Table, open_table
 from referee.web.access.seat_links import SCREEN, SEAT, Link
@@ -68,7 +68,7 @@ def begun(live: LiveTables, digest: str, opened: TableOpened, name: str | None) 
     return Opening(
         request=digest,
         table=name or live.free_name(opened.game),
-        opened=msgspec.Raw(msgspec.json.encode(seeded(opened))),
+        opened=msgspec.Raw(msgspec.json.encode(with_seed(opened))),
     )
 
 

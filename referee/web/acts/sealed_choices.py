@@ -12,7 +12,7 @@ from referee.kernel.hidden.seals import Hidden, Seals
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
 from referee.service.commands import seal as commands
-from referee.service.commands.seal import Secret, seals_told
+from referee.service.commands.seal import Secret, seals_recorded
 from referee.service.tables.request import NOT_YOURS, Request
 from referee.service.tables.table import Table
 from referee.web.acts.actor_of_link import actor_of, speaks_for
@@ -69,7 +69,7 @@ def sealed(
     table = seated.table
 
     def done() -> Outcome:
-        n = len(seals_told(table, event.seat))
+        n = len(seals_recorded(table, event.seat))
         salt = phone_key.salt(seated.identity, event.seat, hidden.about, n)
         return commands.seal(table, request.with_actor(actor_of(context, table.state)), event, hidden, salt)
 
@@ -102,7 +102,7 @@ def own_choices(context: RequestContext) -> tuple[SealedChoice, ...]:
     own = [seal for seal in context.state.seals if seal.seat == context.seat]
     if not own or context.game.seals is None:
         return ()
-    told = seals_told(table_of(context), own[0].seat) if context.phone_key else ()
+    told = seals_recorded(table_of(context), own[0].seat) if context.phone_key else ()
     return tuple(known(context, seal, told) for seal in own)
 
 
@@ -110,7 +110,7 @@ def is_needed(context: RequestContext) -> bool:
     """Whether this phone keeps what opens something that lies sealed: on one handed round, of any seat."""
     seals = context.state.seals if context.phone_key else ()
     return any(
-        known(context, each, seals_told(table_of(context), each.seat)).value is not None for each in seals
+        known(context, each, seals_recorded(table_of(context), each.seat)).value is not None for each in seals
     )
 
 

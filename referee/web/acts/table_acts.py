@@ -9,18 +9,18 @@ from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.commands import consent
-from referee.service.commands.changes.earlier import Earlier
-from referee.service.commands.changes.earlier import told_wrongly as find_earlier
-from referee.service.commands.changes.house_rule import house_rule as rule
-from referee.service.commands.changes.play_anyway import play_anyway
-from referee.service.commands.changes.take_back import take_back as undo
-from referee.service.commands.changes.tell_again import amend as put_instead
-from referee.service.commands.consent import Said
-from referee.service.commands.say import tell as say
+from referee.service.commands.consent import ProposalReply
+from referee.service.commands.correct import house_rule as rule
+from referee.service.commands.record import play_anyway
+from referee.service.commands.record import record_event as say
 from referee.service.commands.sitting import close as get_up
 from referee.service.commands.sitting import leave as go_home
 from referee.service.commands.sitting import rename_seat
 from referee.service.commands.sitting import take_seat as sit_again
+from referee.service.commands.undo import amend as put_instead
+from referee.service.commands.undo import undo
+from referee.service.commands.ways_round import EarlierMistake
+from referee.service.commands.ways_round import find_earlier_mistakes as find_earlier
 from referee.service.tables.request import Request
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import NoSuchEntryError
@@ -87,16 +87,16 @@ def amend(context: RequestContext, request: Request, seq: int, read: Read) -> Ou
     return once(context, request, told)
 
 
-def told_wrongly(context: RequestContext, event: Event, refused: Refused) -> tuple[Earlier, ...]:
+def told_wrongly(context: RequestContext, event: Event, refused: Refused) -> tuple[EarlierMistake, ...]:
     """List what could stand in the place of an earlier entry, so that a refused act is possible."""
     seated = context.seated
     with seated.lock:
         return find_earlier(seated.table, actor_of(context), event, refused)
 
 
-def reply(context: RequestContext, request: Request, proposal: str, said: Said) -> Outcome:
+def reply(context: RequestContext, request: Request, proposal: str, said: ProposalReply) -> Outcome:
     """Agree to what the table is asked, object to it, or withdraw it."""
-    return command(context, request, consent.answer, proposal, said)
+    return command(context, request, consent.answer_proposal, proposal, said)
 
 
 def take_back(context: RequestContext, request: Request, to: int | None, reason: str) -> Outcome:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from events.digest import blake2b
-from referee.service.commands.once import once as do_once
 from referee.service.tables.request import Answer, Noted, Request
 from referee.service.tables.table import Table
+from referee.service.tables.table import decide_once as do_once
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
 

@@ -25,7 +25,7 @@ from events.stores.protocol import (
     UnreachableError,
 )
 from referee.kernel.game import Game
-from referee.service.commands.sit_down import make_what_all_agreed_to, sit_down
+from referee.service.commands.sitting import make_what_all_agreed_to, sit_down
 from referee.service.logs.replay import EmptyLogError
 from referee.service.notices import notify
 from referee.service.tables.clock import Clock, utc_now

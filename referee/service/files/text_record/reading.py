@@ -47,7 +47,7 @@ from referee.service.files.text_record.header import (
 )
 from referee.service.files.text_record.shared_lines import about_the_table, patterns, read_shared
 from referee.service.logs.sources import placed, unread
-from referee.service.tables.windows import in_order
+from referee.service.tables.open_acts import sort_acts
 from referee.service.wording.could_stand import could_stand, typed_lines
 
 Numbered = tuple[tuple[int, bytes], ...]
@@ -331,7 +331,7 @@ class Reader:
         ways = (self.game.legal, self.game.templates or (lambda *_: ()))
         acting = self.game.acting(self.state)
         events = tuple(event for way in ways for seat in acting for event in way(self.state, seat))
-        return typed_lines(self.state, in_order(self.game, events), lang)
+        return typed_lines(self.state, sort_acts(self.game, events), lang)
 
     def json(self, text: str) -> Event:
         """Read an event written as JSON, in the vocabulary of the version that the header names."""

@@ -1,32 +1,162 @@
-"""A dispute: the rules that bear on a moment, every ruling there could be, and whether it matters."""
+"""A dispute analysed: the rules that bear on an act, every way to rule there is, and whether it matters."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event, type_of
+from events.base import REFEREE, Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
-from events.table import DisputeOpened, RulingGiven, TableClosed, TableEvent
+from events.table import DisputeOpened, HouseRuled, RulingGiven, TableClosed, TableEvent, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.ruleset import Plain, RuleOption
 from referee.kernel.shared import QUIET, TALK
-from referee.kernel.verdict import Accepted, Refused
-from referee.service.disputes.disputed_act import (
-    DisputedAct,
-    act_under,
-    actions_under,
-    actions_without,
-    disputed_act_of,
-    ruled,
-)
+from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.sources import Log
-from referee.service.timeline.retelling import NoSuchEntryError, Timeline
-from referee.service.timeline.whatif import Outcome, instead, observations
+from referee.service.timeline.retelling import NoSuchEntryError, Teller, Timeline, Told
+from referee.service.timeline.whatif import Outcome, compare, differences, instead, observations, scores
+
+TRIAL = "·"
+"""The id of a dispute that is only imagined, in a ruling that settles it."""
+
+
+class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
+    """An act in dispute, the state `before` it, `after` it and `now`, and what followed.
+
+    `rest` are the actions of the timeline from the `first`-th on; it begins with the disputed act if that
+    stands in the log (`is_told`), and is empty if it does not. It `waits` where the viewer may
+    not know what the act was judged by.
+    """
+
+    timeline: Timeline
+    at: int
+    viewer: str | None
+    first: int
+    before: Any
+    after: Any
+    now: Any
+    verdict: Verdict
+    rest: tuple[Told, ...]
+    act: Event
+    is_told: bool
+    waits: bool = False
+
+    @property
+    def game(self) -> Game:
+        """Give the game."""
+        return self.timeline.game
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the referee accepts the act as the table plays."""
+        return isinstance(self.verdict, Accepted)
+
+
+def _find_disputed_act(
+    timeline: Timeline, at: int, act: Event | None, viewer: str | None = None, *, waits: bool = False
+) -> DisputedAct:
+    """Find what entry `at` is about, or an act that came after it. Raises NoSuchEntryError."""
+    game, i, now = timeline.game, timeline.index(at), timeline.end
+    told = timeline.told[i]
+    before = timeline.state(i)
+    after = timeline.state(i + 1)
+    if act is None:
+        # What is judged by secret cards cites nothing.
+        verdict = Refused("cli.still_secret", (), {"n": at}) if waits else game.decide(before, told.event)
+        return DisputedAct(
+            timeline=timeline, at=at, viewer=viewer, first=i, before=before, after=after, now=now,
+            verdict=verdict, rest=timeline.told[i:], act=told.event, is_told=True, waits=waits,
+        )  # fmt: skip
+    verdict = game.decide(after, act)
+    outcome = verdict.state if isinstance(verdict, Accepted) else after
+    return DisputedAct(
+        timeline=timeline, at=at, viewer=viewer, first=i + 1, before=after, after=outcome, now=now,
+        verdict=verdict, rest=(), act=act, is_told=False,
+    )  # fmt: skip
+
+
+def decide_under(game: Game, state: Any, effect: Mapping[str, Plain]) -> Accepted | Refused:
+    """Give the state in which a ruling has just set options, with what followed from it."""
+    state = game.evolve(state, DisputeOpened(TRIAL, 1, "table", ""))
+    given = RulingGiven(dispute=TRIAL, decision="", basis="table", effect=dict(effect))
+    return game.decide(state, given)
+
+
+def _outcome_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> Outcome | None:
+    """Tell the game under a ruling: from the disputed entry on, or from the first action it reaches."""
+    timeline = disputed.timeline
+    i = first_reached(timeline, disputed.first, effect)
+    state = timeline.state(i)
+    verdict = decide_under(timeline.game, state, effect)
+    if isinstance(verdict, Refused):
+        return None
+    lead = [judged.event for judged in verdict.judged[1:]]
+    retold = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
+    return compare(timeline, min(i, len(timeline.told) - 1), _change_of(effect), retold, disputed.viewer)
+
+
+def _outcome_without(disputed: DisputedAct) -> Outcome | None:
+    """Tell the game without the disputed entry; None of an act that stands in no log, and of the opening."""
+    timeline, i = disputed.timeline, disputed.first
+    if not disputed.is_told or i == 0:
+        return None
+    taken_back = TakenBack(timeline.told[i - 1].end or 1)
+    retold = Teller(timeline.game, disputed.before).tell_all(timeline.told[i + 1 :])
+    return compare(timeline, i, taken_back, retold, disputed.viewer)
+
+
+def first_reached(timeline: Timeline, i: int, effect: Mapping[str, Plain]) -> int:
+    """Find the first action that a ruling about the `i`-th reaches; what the table decided since stands."""
+    since = enumerate(timeline.told[i:], i)
+    return max(1, i, *(k + 1 for k, told in since if sets_any(told.event, effect)))
+
+
+def sets_any(event: Event, effect: Mapping[str, Plain]) -> bool:
+    """Whether an event set an option that a ruling sets."""
+    match event:
+        case HouseRuled(option):
+            return option in effect
+        case RulingGiven():
+            return bool(set(event.effect or ()) & set(effect))
+    return False
+
+
+def _outcome_of_act_under(
+    disputed: DisputedAct, effect: Mapping[str, Plain]
+) -> tuple[Outcome | None, Verdict]:
+    """Judge an act that stands in no log under a ruling, and say what it would lead to."""
+    game = disputed.game
+    verdict = decide_under(game, disputed.before, effect)
+    if isinstance(verdict, Refused):
+        return None, verdict
+    judged = game.decide(verdict.state, disputed.act)
+    state = judged.state if isinstance(judged, Accepted) else verdict.state
+    before, winners = disputed.after, game.winners(disputed.after)
+    is_secret = winners is None and game.keeps_hands and disputed.viewer != REFEREE
+    outcome = Outcome(
+        at=disputed.at,
+        change=_change_of(effect),
+        first_change=None,
+        differences=differences(game, before, state, disputed.viewer),
+        scores=()
+        if is_secret
+        else scores(game, before, state, disputed.viewer if winners is None else REFEREE),
+        winners_before=winners,
+        winners_after=None if is_secret else game.winners(state),
+        state=state,
+    )
+    return outcome, judged
+
+
+def _change_of(effect: Mapping[str, Plain]) -> HouseRuled:
+    """Write what a ruling sets, the first of it, as a change."""
+    option, value = next(iter(effect.items()))
+    return HouseRuled(option, value)
+
 
 EDITION = "edition "
 """How a decision begins that takes an edition's reading of everything in dispute."""
@@ -38,7 +168,7 @@ MOST_OUTCOMES = 16
 """Observations are laid side by side up to this many."""
 
 
-class Possibility(msgspec.Struct, frozen=True, kw_only=True):
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """One way to rule.
 
     `effect` are the options it sets, None where it changes none; `editions` are those that rule
@@ -58,7 +188,7 @@ class Possibility(msgspec.Struct, frozen=True, kw_only=True):
     why: Refused | None = None
 
 
-class Case(msgspec.Struct, frozen=True, kw_only=True):
+class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     """A dispute laid open: the entry, the topic, the rules that bear on it, the ways to rule.
 
     `act` is what is in dispute where it came after entry `at` and stands in no log, `refusal` why
@@ -69,7 +199,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     topic: str | None
     rules: tuple[str, ...]
-    possibilities: tuple[Possibility, ...]
+    readings: tuple[Reading, ...]
     observed: tuple[Outcome, ...] = ()
     act: Event | None = None
     refusal: Refused | None = None
@@ -80,7 +210,7 @@ class UnknownTopicError(LookupError):
     """No such topic; `args` are its name and those there are."""
 
 
-def lay_open(
+def analyse(
     timeline: Timeline,
     at: int,
     topic: str | None = None,
@@ -88,7 +218,7 @@ def lay_open(
     viewer: str | None = None,
     *,
     waits: bool = False,
-) -> Case:
+) -> Analysis:
     """Find what bears on an act: by the topic, else by what it was refused or allowed by, else the phase.
 
     The act is what entry `at` holds, or `act`, which came after it and stands in no log. What
@@ -96,7 +226,7 @@ def lay_open(
     may not know judge the act (it `waits`), nothing is told but the topic's rules and readings.
     Raises NoSuchEntryError, UnknownTopicError.
     """
-    game, disputed = timeline.game, disputed_act_of(timeline, at, act, viewer, waits=waits)
+    game, disputed = timeline.game, _find_disputed_act(timeline, at, act, viewer, waits=waits)
     verdict = disputed.verdict
     cited = verdict.rules if isinstance(verdict, Refused) else rules_of(verdict)
     in_play = rules_in_play(game, disputed.after) if act is None and not disputed.rest else ()
@@ -108,15 +238,15 @@ def lay_open(
         raise UnknownTopicError(topic, tuple(game.topics))
     about = game.topics[topic] if topic else ()
     bearing = set(about) if topic_named or set(about) & {*cited, *in_play} else set(cited)
-    found = tuple(possibilities(disputed, bearing)) or tuple(stands_or_not(disputed))
+    found = tuple(_readings(disputed, bearing)) or tuple(_stands_or_not(disputed))
     own = verdict.rules if isinstance(verdict, Refused) else verdict.judged[0].rules
     is_seen = act is None and not waits and bearing & set(own)
-    seen = alternatives(timeline, at, viewer) if is_seen else ()
-    return Case(
+    seen = _outcomes_observed(timeline, at, viewer) if is_seen else ()
+    return Analysis(
         at=at,
         topic=topic,
         rules=tuple(dict.fromkeys((*about, *cited, *in_play) if act is None else (*cited, *about))),
-        possibilities=found,
+        readings=found,
         observed=tuple(seen),
         act=act,
         refusal=verdict if act is not None and isinstance(verdict, Refused) else None,
@@ -147,89 +277,91 @@ def last_act(timeline: Timeline) -> int:
     return next(t for t in reversed(timeline.told) if not isinstance(t.event, (*TALK, TableClosed))).seq or 1
 
 
-def last_word(timeline: Timeline) -> int:
+def last_action(timeline: Timeline) -> int:
     """Find the last action in force that is not said beside the game: a refusal now comes after it."""
     return next(t for t in reversed(timeline.told) if not isinstance(t.event, QUIET)).seq or 1
 
 
 def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:
     """Find the topic that most of some rules, or of their kin, belong to; the first of equals."""
-    kin = {family(rule) for rule in rules}
+    kin = {chapter_of(rule) for rule in rules}
     shared = {
-        topic: (len(set(of) & set(rules)), len(kin & set(map(family, of))))
+        topic: (len(set(of) & set(rules)), len(kin & set(map(chapter_of, of))))
         for topic, of in game.topics.items()
     }
     best = max(shared, key=lambda topic: shared[topic], default=None)
     return best if best is not None and any(shared[best]) else None
 
 
-def family(rule: str) -> str:
+def chapter_of(rule: str) -> str:
     """Name the chapter a rule stands in: `NIA-LOAD` of `NIA-LOAD-04`."""
     return rule.rpartition("-")[0]
 
 
-def possibilities(disputed: DisputedAct, bearing: set[str]) -> Iterator[Possibility]:
+def _readings(disputed: DisputedAct, bearing: set[str]) -> Iterator[Reading]:
     """Give every value of the options that bear on a dispute; where several do, whole editions, too."""
     ruleset, seats = disputed.game.ruleset, len(disputed.now.seats)
     editions = {edition: ruleset.values(edition, seats) for edition in ruleset.editions}
     bear = (option for option in ruleset.options.values() if set(option.rules) & bearing)
-    options = [option for option in bear if can_be_set(disputed, option)]
+    options = [option for option in bear if _can_be_set(disputed, option)]
     for option in options:
         for value in option.values:
             saying = tuple(e for e, values in editions.items() if values[option.name] == value)
-            yield possibility(disputed, f"{option.name}={value}", {option.name: value}, saying, option.rules)
+            yield _make_reading(
+                disputed, f"{option.name}={value}", {option.name: value}, saying, option.rules
+            )
     if len(options) < 2:
         return
     for edition, values in editions.items():
         effect = {option.name: values[option.name] for option in options}
         rules = tuple(rule for option in options for rule in option.rules)
-        yield possibility(disputed, EDITION + edition, effect, (edition,), rules)
+        yield _make_reading(disputed, EDITION + edition, effect, (edition,), rules)
 
 
-def stands_or_not(disputed: DisputedAct) -> Iterator[Possibility]:
+def _stands_or_not(disputed: DisputedAct) -> Iterator[Reading]:
     """Give the ways to rule where no option bears, with the game as it went without what was done."""
-    outcome = None if disputed.waits else actions_without(disputed)
+    outcome = None if disputed.waits else _outcome_without(disputed)
     nothing: dict[str, Any] = {"effect": None, "editions": (), "rules": ()}
-    yield Possibility(decision=STANDS, in_force=True, outcome=None, matters=False, **nothing)
-    matters = outcome is not None and differs(outcome)
-    yield Possibility(decision=DOES_NOT_STAND, in_force=False, outcome=outcome, matters=matters, **nothing)
+    yield Reading(decision=STANDS, in_force=True, outcome=None, matters=False, **nothing)
+    matters = outcome is not None and _differs(outcome)
+    yield Reading(decision=DOES_NOT_STAND, in_force=False, outcome=outcome, matters=matters, **nothing)
 
 
-def can_be_set(disputed: DisputedAct, option: RuleOption) -> bool:
+def _can_be_set(disputed: DisputedAct, option: RuleOption) -> bool:
     """Whether an option may still be set: not what decided how the cards were laid out."""
     values = ({option.name: value} for value in option.values)
-    return all(isinstance(ruled(disputed.game, disputed.now, effect), Accepted) for effect in values)
+    return all(isinstance(decide_under(disputed.game, disputed.now, effect), Accepted) for effect in values)
 
 
-def possibility(
+def _make_reading(
     disputed: DisputedAct,
     decision: str,
     effect: dict[str, Plain],
     editions: tuple[str, ...],
     rules: tuple[str, ...],
-) -> Possibility:
+) -> Reading:
     """Work one way to rule out: what it leads to, and whether that matters."""
     in_force = all(getattr(disputed.now.options, k) == v for k, v in effect.items())
     if disputed.is_told:
-        outcome, verdict = None if in_force or disputed.waits else actions_under(disputed, effect), None
+        outcome, verdict = None if in_force or disputed.waits else _outcome_under(disputed, effect), None
     else:
-        outcome, verdict = act_under(disputed, effect)
+        outcome, verdict = _outcome_of_act_under(disputed, effect)
     allows = None if verdict is None else isinstance(verdict, Accepted)
     is_turned = allows is not None and allows != disputed.is_allowed
-    return Possibility(
+    return Reading(
         decision=decision,
         effect=effect,
         editions=editions,
         in_force=in_force,
         rules=rules,
         outcome=None if in_force else outcome,
-        matters=not in_force and outcome is not None and (differs(outcome) or is_turned),
+        matters=not in_force and outcome is not None and (_differs(outcome) or is_turned),
         allows=allows,
         why=verdict if isinstance(verdict, Refused) else None,
     )
 
 
-def alternatives(timeline: Timeline, at: int, viewer: str | None = None) -> Iterator[Outcome]:
+def _outcomes_observed(timeline: Timeline, at: int, viewer: str | None = None) -> Iterator[Outcome]:
     """Tell the game under everything else the table might have seen at entry `at`, if the viewer saw it."""
     seen = timeline.told[timeline.index(at)].event
     if not timeline.index(at) or timeline.game.redact(seen, viewer) != seen:
@@ -255,20 +387,20 @@ def is_part(value: Any, known: Any) -> bool:
     return value is None or value == known
 
 
-def differs(outcome: Outcome) -> bool:
+def _differs(outcome: Outcome) -> bool:
     """Whether anything but the words would have been otherwise."""
     was, would = outcome.winners_before, outcome.winners_after
     return bool(outcome.differences or outcome.scores) or outcome.stuck is not None or was != would
 
 
-def case_of(timeline: Timeline, opened: DisputeOpened, viewer: str | None = None) -> Case:
+def analyse_recorded(timeline: Timeline, opened: DisputeOpened, viewer: str | None = None) -> Analysis:
     """Lay a dispute open that was recorded."""
-    act = act_of(timeline.game, opened)
+    act = read_disputed_act(timeline.game, opened)
     topic = opened.topic if opened.topic in timeline.game.topics else None
-    return lay_open(timeline, in_force_at(timeline, opened.at), topic, act, viewer)
+    return analyse(timeline, entry_in_force(timeline, opened.at), topic, act, viewer)
 
 
-def act_of(game: Game, opened: DisputeOpened) -> Event | None:
+def read_disputed_act(game: Game, opened: DisputeOpened) -> Event | None:
     """Read the act that a dispute names; None where it is the entry itself, or cannot be read any more."""
     if opened.act is None:
         return None
@@ -278,9 +410,9 @@ def act_of(game: Game, opened: DisputeOpened) -> Event | None:
         return None
 
 
-def as_it_was(opened: DisputeOpened, log: Log, timeline: Timeline) -> DisputeOpened:
+def with_original_act(opened: DisputeOpened, log: Log, timeline: Timeline) -> DisputeOpened:
     """Name the act in dispute where its entry was taken back since: the log keeps it."""
-    at = in_force_at(timeline, opened.at)
+    at = entry_in_force(timeline, opened.at)
     if opened.act is not None or at == opened.at:
         return opened
     line = next(iter(log.lines(opened.at, opened.at)), None)
@@ -290,7 +422,7 @@ def as_it_was(opened: DisputeOpened, log: Log, timeline: Timeline) -> DisputeOpe
     return replace(opened, act=msgspec.json.decode(encode(entry.event), type=dict[str, Any]))
 
 
-def in_force_at(timeline: Timeline, at: int) -> int:
+def entry_in_force(timeline: Timeline, at: int) -> int:
     """Find the entry a dispute is about, or the last before it, where that was told again since."""
     try:
         timeline.index(at)
@@ -299,7 +431,7 @@ def in_force_at(timeline: Timeline, at: int) -> int:
     return at
 
 
-class Settled(msgspec.Struct, frozen=True, kw_only=True):
+class RecordedDispute(msgspec.Struct, frozen=True, kw_only=True):
     """A dispute of a log: where it was asked (`seq`), about which entry, and how it was settled."""
 
     seq: int
@@ -307,17 +439,17 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True):
     ruling: RulingGiven | None
 
 
-def disputes_of(timeline: Timeline) -> tuple[Settled, ...]:
+def disputes_of(timeline: Timeline) -> tuple[RecordedDispute, ...]:
     """List the disputes of a log in force, in order, each with its ruling."""
     rulings = {t.event.dispute: t.event for t in timeline.told if isinstance(t.event, RulingGiven)}
     return tuple(
-        Settled(seq=told.seq or 0, opened=told.event, ruling=rulings.get(told.event.id))
+        RecordedDispute(seq=told.seq or 0, opened=told.event, ruling=rulings.get(told.event.id))
         for told in timeline.told
         if isinstance(told.event, DisputeOpened)
     )
 
 
-def decided_but_taken_back(log_index: LogIndex) -> tuple[Settled, ...]:
+def undone_rulings(log_index: LogIndex) -> tuple[RecordedDispute, ...]:
     """List the settled disputes that a take-back of what they were about took along: they were decided."""
     again = [one.ruling for one in disputes_of(log_index.timeline)]
     opened: dict[str, DisputeOpened] = {}
@@ -329,17 +461,19 @@ def decided_but_taken_back(log_index: LogIndex) -> tuple[Settled, ...]:
         elif isinstance(event, RulingGiven) and event.dispute in opened and event not in again:
             asked = opened[event.dispute]
             undone_to = next((to for at, to in log_index.backs if to < seq < at), asked.at)
-            found += [Settled(seq=seq, opened=asked, ruling=event)] if undone_to < asked.at else []
+            found += [RecordedDispute(seq=seq, opened=asked, ruling=event)] if undone_to < asked.at else []
     return tuple(found)
 
 
-def rulings_on(game: Game, settled: Iterable[Settled], rules: Iterable[str]) -> tuple[Settled, ...]:
+def rulings_on(
+    game: Game, settled: Iterable[RecordedDispute], rules: Iterable[str]
+) -> tuple[RecordedDispute, ...]:
     """List the rulings that bear on some rules: by what they cite, what they set, or their topic."""
     bearing = set(rules)
     return tuple(one for one in settled if one.ruling is not None and bearing & rules_decided(game, one))
 
 
-def rules_decided(game: Game, one: Settled) -> set[str]:
+def rules_decided(game: Game, one: RecordedDispute) -> set[str]:
     """Name the rules that a settled dispute is about."""
     effect = (one.ruling.effect if one.ruling else None) or {}
     options = (game.ruleset.options.get(name) for name in effect)

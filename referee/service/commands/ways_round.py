@@ -1,5 +1,6 @@
-"""Ways round a refusal: house rules that would settle the matter otherwise, facts set by hand."""
+"""Ways round a refusal: other options, facts set by hand, another act in place of an earlier one."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -11,8 +12,11 @@ from referee.kernel.game import Game
 from referee.kernel.registry import part_of
 from referee.kernel.shared import EVERY
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.commands.changes.correct import correction_of
+from referee.service.commands.correct import make_correction
 from referee.service.logs.replay import IMPOSSIBLE
+from referee.service.tables.request import Actor
+from referee.service.tables.table import Table
+from referee.service.timeline.retelling import Retelling, Timeline, Told, retell
 from referee.service.timeline.whatif import differences
 
 DEALT = "TAB-CHANCE-01"
@@ -25,7 +29,7 @@ def may_be_set(refused: Refused, event: Event | None = None) -> bool:
     return is_of_game and not isinstance(event, EVERY)
 
 
-def other_values(
+def other_option_values(
     game: Game, state: Any, refused: Refused, event: Event | None = None
 ) -> list[tuple[str, Any]]:
     """Find the options that settle what was refused, with the values the table may give them now.
@@ -45,17 +49,17 @@ def other_values(
         for value in option.values
         if value != getattr(state.options, option.name)
         and isinstance(ruled := game.decide(state, HouseRuled(option.name, value)), Accepted)
-        and not is_same(game, ruled.state, event, refused)
+        and not _is_same_refusal(game, ruled.state, event, refused)
     ]
 
 
-def is_same(game: Game, state: Any, event: Event | None, refused: Refused) -> bool:
+def _is_same_refusal(game: Game, state: Any, event: Event | None, refused: Refused) -> bool:
     """Tell whether an event is refused at a state for the reason it was refused for."""
     verdict = None if event is None else game.decide(state, event)
     return isinstance(verdict, Refused) and verdict.reason == refused.reason
 
 
-class Anyway(msgspec.Struct, frozen=True):
+class WayRound(msgspec.Struct, frozen=True):
     """How a refused act is played all the same: facts to set by hand, by path.
 
     `then` the act itself is told: the facts only let its seat do it.
@@ -65,29 +69,33 @@ class Anyway(msgspec.Struct, frozen=True):
     then: bool = False
 
 
-def played_anyway(game: Game, state: Any, event: Event) -> Anyway | None:
+def find_way_round(game: Game, state: Any, event: Event) -> WayRound | None:
     """Find the facts that everybody would see on the board if an act had been allowed.
 
     All of them, and nothing else: what was carried, taken and paid with it too. None where the act moves
     what is hidden, or nothing; or where the board cannot hold it.
     """
     known = game.known(state, None)
-    room = own_facts(game, "room_for", known, event)
+    room = _facts_of_game(game, "room_for", known, event)
     if room and makes_room(game, known, room, event):
-        return Anyway(room, then=True)
+        return WayRound(room, then=True)
     if type_of(event) in game.closings:
         return None
     targets = apply_unchecked(game, known, event)
-    facts = facts_of_act(game, known, targets) or own_facts(game, "facts_for", known, event)
-    return Anyway(needed(game, known, facts)) if facts and changes(game, known, facts) else None
+    facts = facts_of_act(game, known, targets) or _facts_of_game(game, "facts_for", known, event)
+    return (
+        WayRound(_without_derived(game, known, facts))
+        if facts and _changes_board(game, known, facts)
+        else None
+    )
 
 
 def facts_of_act(game: Game, state: Any, targets: tuple[Any, ...]) -> dict[str, Any] | None:
     """Find facts that lead where an act would have led, from there on or as it stood at once."""
-    if not targets or not moved_openly(game, state, targets[0]):
+    if not targets or not _facts_changed(game, state, targets[0]):
         return None
     for after in reversed(targets):
-        facts = moved_openly(game, state, after)
+        facts = _facts_changed(game, state, after)
         if facts and is_whole_act(game, state, facts, targets):
             return facts
     return None
@@ -101,7 +109,7 @@ def makes_room(game: Game, state: Any, room: dict[str, Any], event: Event) -> bo
     return isinstance(game.decide(after, event), Accepted)
 
 
-def changes(game: Game, state: Any, facts: dict[str, Any]) -> bool:
+def _changes_board(game: Game, state: Any, facts: dict[str, Any]) -> bool:
     """Whether some facts can be set by hand, and the board is another one then."""
     position = position_with(game, state, facts)
     return position is not None and position != game.position(state, None)
@@ -121,7 +129,7 @@ def apply_unchecked(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def moved_openly(game: Game, state: Any, after: Any) -> dict[str, Any] | None:
+def _facts_changed(game: Game, state: Any, after: Any) -> dict[str, Any] | None:
     """List the facts an act would change; None where some of them are not for everybody to see."""
     moved = {each.fact: each.would_be for each in differences(game, state, after)}
     hidden = {each.fact for each in differences(game, state, after, REFEREE)} - {*moved}
@@ -147,7 +155,7 @@ def holds_unknown(value: Any) -> bool:
     return isinstance(value, list | tuple) and None in value
 
 
-def own_facts(game: Game, of: str, state: Any, event: Event) -> dict[str, Any]:
+def _facts_of_game(game: Game, of: str, state: Any, event: Event) -> dict[str, Any]:
     """List what a game itself says: what follows beyond an act, or what makes room for it."""
     say = getattr(part_of(game.id, "anyway"), of, None)
     try:
@@ -165,13 +173,13 @@ def position_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
 def state_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
     """Give the state with some facts set by hand; None where the board cannot hold them."""
     try:
-        verdict = game.decide(state, correction_of(game, state, facts, viewer=None))
+        verdict = game.decide(state, make_correction(game, state, facts, viewer=None))
     except (*IMPOSSIBLE, MalformedError):
         return None
     return verdict.state if isinstance(verdict, Accepted) else None
 
 
-def needed(game: Game, state: Any, facts: dict[str, Any]) -> dict[str, Any]:
+def _without_derived(game: Game, state: Any, facts: dict[str, Any]) -> dict[str, Any]:
     """Leave out of some facts those that follow from the others."""
     whole = state_with(game, state, facts)
     for path in tuple(facts):
@@ -179,3 +187,77 @@ def needed(game: Game, state: Any, facts: dict[str, Any]) -> dict[str, Any]:
         if fewer and state_with(game, state, fewer) == whole:
             facts = fewer
     return facts
+
+
+RECENT, ENTRIES, TRIED, NAMED = 24, 4, 24, 2
+"""So many last actions, entries of them, acts in place of each, and what is named of those."""
+
+
+class EarlierMistake(msgspec.Struct, frozen=True):
+    """An entry `seq` that may have been told wrongly, and the act in its place that would allow another."""
+
+    seq: int
+    event: Event
+
+
+def find_earlier_mistakes(
+    table: Table, actor: Actor, event: Event, refused: Refused
+) -> tuple[EarlierMistake, ...]:
+    """List what could stand in the place of an earlier entry of the same seat, so that an act is possible.
+
+    That may be the act itself, where the seat's last act of that kind was told otherwise. All that came
+    since still has to fit. Cards and dice are looked at first: they are told before they are seen. Nothing
+    is named that this actor may not read.
+    """
+    seat = getattr(event, "seat", None)
+    if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in actor.seats:
+        return ()
+    timeline, secrets = table.log_index.timeline, table.log_index.secrets
+    entries = _entries_of(table.game, timeline, seat)
+    alike = (i for i in entries if type(timeline.told[i].event) is type(event))
+    last_alike = max(alike, default=None)
+    for i in entries:
+        told = timeline.told[i]
+        if not table.sees_all and secrets.hides(told.seq, told.event, actor.viewer):
+            continue
+        could = list(_other_acts(table.game, timeline.state(i), told.event))
+        if i == last_alike and event in could and _retell_with(timeline, i, event).stuck is None:
+            return (EarlierMistake(told.seq or 0, event),)
+        found = [each for each in could[:TRIED] if _allows(table, actor, i, each, event)]
+        if found:
+            return tuple(EarlierMistake(told.seq or 0, each) for each in found[:NAMED])
+    return ()
+
+
+def _entries_of(game: Game, timeline: Timeline, seat: str) -> list[int]:
+    """List the last actions of a seat, those that told of cards or chance first."""
+    last = range(len(timeline.told) - 1, 0, -1)[:RECENT]
+    own = [i for i in last if getattr(timeline.told[i].event, "seat", None) == seat]
+    acts = [i for i in own if not isinstance(timeline.told[i].event, EVERY)]
+    shown = game.sealed | game.reveals
+    return sorted(acts, key=lambda i: type_of(timeline.told[i].event) not in shown)[:ENTRIES]
+
+
+def _other_acts(game: Game, before: Any, told: Event) -> Iterator[Event]:
+    """Give what a seat could have told instead, that says no less."""
+    for event in game.legal(before, told.seat):  # type: ignore[attr-defined]
+        if type(event) is type(told) and event != told:
+            fields = event.__struct_fields__
+            if not any(getattr(event, f) is None and getattr(told, f) is not None for f in fields):
+                yield event
+
+
+def _retell_with(timeline: Timeline, i: int, instead: Event) -> Retelling:
+    """Tell a timeline again with another act in the place of the `i`-th."""
+    return retell(timeline.game, timeline.state(i), (Told(None, instead), *timeline.told[i + 1 :]))
+
+
+def _allows(table: Table, actor: Actor, i: int, instead: Event, event: Event) -> bool:
+    """Whether an act is possible, or was told already, once another stands in the place of the `i`-th."""
+    game, retold = table.game, _retell_with(table.log_index.timeline, i, instead)
+    if retold.stuck is not None:
+        return False
+    if any(event in each.consequences for each in retold.told):
+        return True
+    state = game.known(retold.state, actor.viewer) if table.hides(actor.viewer) else retold.state
+    return isinstance(game.decide(state, event), Accepted)
