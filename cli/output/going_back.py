@@ -16,7 +16,7 @@ MOST_NAMED = 8
 
 def target_of(at: "Table", acts: int | None, to: int | None) -> int | None:
     """Find the entry to go back to; None where there is nothing to take back."""
-    from referee.service.commands.undo import count_acts, entry_before_acts
+    from referee.service.commands.undo import acts_after, entry_before_acts
 
     if acts is not None and to is not None:
         raise Problem("case.acts_or_entry")
@@ -24,7 +24,7 @@ def target_of(at: "Table", acts: int | None, to: int | None) -> int | None:
         return to
     wanted = 1 if acts is None else acts
     found: int | None = entry_before_acts(at, wanted)
-    if found is None and acts is not None and (had := count_acts(at)):
+    if found is None and acts is not None and (had := len(acts_after(at, 1))):
         if acts >= at.revision:
             raise Problem("case.only_so_many_acts", acts=acts, had=had)
         hint = f"referee back {quote(at.name)} --to {acts}"

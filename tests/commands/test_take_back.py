@@ -4,7 +4,7 @@ from events.stores.memory import MemoryStore
 from events.table import DisputeOpened, TableOpened, TakenBack
 from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
-from referee.service.commands.undo import entry_before_last_act, undo
+from referee.service.commands.undo import entry_before_acts, undo
 from referee.service.tables.request import Request, of_all, of_seat
 from referee.service.tables.table import open_table
 from tests.service.games import in_turns, launched, new_table
@@ -34,7 +34,7 @@ def test_at_an_untouched_table_that_was_dealt_there_is_nothing_to_take_back():
     """The referee would deal the same again."""
     table = dealt()
     assert table.revision > 1
-    assert entry_before_last_act(table) is None
+    assert entry_before_acts(table, 1) is None
     assert "table.nothing_to_take_back" == undo(table, Request(of_all(table.state))).reason
 
 

@@ -3,7 +3,7 @@
 from referee.service.commands import consent
 from referee.service.commands import undo as again
 from referee.service.commands.correct import house_rule
-from referee.service.commands.undo import make_report, waiting_actions
+from referee.service.commands.undo import make_report
 from referee.service.tables.request import Request, of_all, of_seat
 from referee.service.tables.table import submit_together
 
@@ -27,7 +27,7 @@ def amend(table, seq, event):
 
 def tell_again(table, **how):
     """Tell again what was undone, as all agree; say how far it came."""
-    actions = waiting_actions(table)
+    actions = table.log_index.waiting
     return make_report(table, again.reapply(table, Request(of_all(table.state)), **how), actions)
 
 

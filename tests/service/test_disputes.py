@@ -17,7 +17,7 @@ from referee.games.niagara.events import (
 )
 from referee.kernel.verdict import Refused
 from referee.service.disputes.analysis import UnknownTopicError, analyse, disputes_of, knows_less
-from referee.service.disputes.decision import Decision, default_of
+from referee.service.disputes.decision import Decision, default_reading
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.logs.log_index import timeline_of
 from referee.service.tables.table import Recorded, Table
@@ -61,7 +61,7 @@ def test_each_ruling_says_which_edition_holds_it_and_whether_it_matters() -> Non
 def test_the_default_is_what_the_edition_says() -> None:
     """The referee proposes the reading of the table's own edition."""
     table = robbery()
-    default = default_of(analyse(timeline_of(table.log), table.revision, "steal"), "zh")
+    default = default_reading(analyse(timeline_of(table.log), table.revision, "steal"), "zh")
     assert default is not None
     assert default.decision == "unload_then_steal_at_end=allowed"
 

@@ -13,7 +13,7 @@ from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.kernel.verdict import Refused
 from referee.service.commands.consent import is_free
-from referee.service.commands.undo import ReapplyReport, reveals_undone, waiting_actions
+from referee.service.commands.undo import ReapplyReport, reveals_undone
 from referee.service.files.export import export_record
 from referee.service.files.importing import import_lines
 from referee.service.logs.log_index import timeline_of
@@ -106,9 +106,9 @@ def test_what_was_taken_back_is_offered_again_in_order() -> None:
     """Told again, it leads to where it led."""
     table, same = sit(*ROUND), sit(*ROUND)
     table.submit(TakenBack(seq_of(table, ROUND[2])))
-    assert [told.event for told in waiting_actions(table)] == list(ROUND[3:])
+    assert [told.event for told in table.log_index.waiting] == list(ROUND[3:])
     tell_again(table)
-    assert waiting_actions(table) == ()
+    assert table.log_index.waiting == ()
     assert seen_by_all(table) == seen_by_all(same)
 
 
@@ -117,8 +117,8 @@ def test_what_is_told_meanwhile_replaces_nothing_that_was_taken_back() -> None:
     table = sit(*ROUND[:2])
     table.submit(TakenBack(1))
     table.submit(PaddleChosen("C", 5))
-    assert [told.event for told in waiting_actions(table)] == list(ROUND[:2])
-    assert (tell_again(table).again, waiting_actions(table)) == (2, ())
+    assert [told.event for told in table.log_index.waiting] == list(ROUND[:2])
+    assert (tell_again(table).again, table.log_index.waiting) == (2, ())
 
 
 def test_what_no_longer_fits_waits_until_somebody_drops_it() -> None:
@@ -128,7 +128,7 @@ def test_what_no_longer_fits_waits_until_somebody_drops_it() -> None:
     table.submit(PaddleChosen("A", 5))
     assert [told.event for told in tell_again(table).left] == list(ROUND[:2])
     assert tell_again(table, skip=True).again == 1
-    assert waiting_actions(table) == ()
+    assert table.log_index.waiting == ()
     written = table.log_index.entries[-2 - len(GAME.consequence_rules) :]
     assert [1] == [each.event.dropped for each in written if isinstance(each.event, TakenBack)][-1:]
 
@@ -139,14 +139,14 @@ def test_all_that_waits_is_dropped_at_once() -> None:
     table.submit(TakenBack(seq_of(table, ROUND[4])))
     before = table.state
     assert tell_again(table, drop=True).again == 0
-    assert (waiting_actions(table), table.state) == ((), before)
+    assert (table.log_index.waiting, table.state) == ((), before)
 
 
 def test_what_is_missing_before_an_act_that_waits_is_named() -> None:
     """B has turned up a card only once A has moved."""
     table = sit(*ROUND[:5])
     table.submit(TakenBack(seq_of(table, ROUND[2])))
-    waiting = waiting_actions(table)
+    waiting = table.log_index.waiting
     missing = missing_before(GAME, table.state, waiting[1].event)
     assert ROUND[3] in [*missing, waiting[0].event]
     assert missing
@@ -257,7 +257,7 @@ def test_a_replacement_that_is_like_a_later_act_drops_none_between() -> None:
             amended = amend(table, one.seq or 0, other)
             if isinstance(amended, ReapplyReport) and amended.left:
                 stopped += 1
-                assert [told.event for told in waiting_actions(table)] == [
+                assert [told.event for told in table.log_index.waiting] == [
                     told.event for told in amended.left
                 ]
     assert stopped

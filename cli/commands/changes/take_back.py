@@ -70,7 +70,7 @@ def command(
 def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
     """Say what a take-back undid, where one was just made, and that it can be told again."""
     from events.table import TakenBack
-    from referee.service.commands.undo import rehearse_reapplying, waiting_actions
+    from referee.service.commands.undo import rehearse_reapplying
     from referee.service.tables.request import Reapplied, Recorded
 
     if (
@@ -81,7 +81,7 @@ def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
         return
     if not isinstance(answer.judged[-1].event, TakenBack):
         return
-    actions = waiting_actions(at)
+    actions = at.log_index.waiting
     if not actions:
         return
     retold = rehearse_reapplying(at)

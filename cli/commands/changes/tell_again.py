@@ -43,12 +43,12 @@ def command(
     ] = None,
 ) -> None:
     """Tell again what a take-back undid, as far as it is still legal."""
-    from referee.service.commands.undo import reapply, waiting_actions
+    from referee.service.commands.undo import reapply
     from referee.service.tables.request import Request
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
-    waiting = waiting_actions(at)
+    waiting = at.log_index.waiting
     if listed:
         show(session, at, waiting)
         raise typer.Exit

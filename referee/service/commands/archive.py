@@ -19,14 +19,14 @@ from referee.service.files.written_files import write_file
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
 
-FOLDER = "put-away"
+_FOLDER = "put-away"
 """The folder beside a store that holds the logs of tables that were removed or renamed."""
 
-NAME_TAKEN = Refused("table.name_taken", ("TAB-OPEN-05",))
+_NAME_TAKEN = Refused("table.name_taken", ("TAB-OPEN-05",))
 
 
 class Archived(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that was removed, or is called `name` from here on; `file` holds its log as it was."""
+    """A table that was removed (no `name`), or is called `name` from now on; `file` holds its former log."""
 
     table: str
     entries: int
@@ -47,12 +47,12 @@ def rename(store: ServedStore, table: str, name: str) -> Archived | Refused | Co
     if (refused := judge_table_name(name)) is not None:
         return refused
     if store.head(name).revision:
-        return NAME_TAKEN
+        return _NAME_TAKEN
     head, file = _write_archive(store, table)
     lines = renamed(export_log(StoredLog(store, table)), name)
     done = store.rename(table, name, head, list(lines))
     if isinstance(done, Conflict):
-        return NAME_TAKEN if store.head(name).revision else done
+        return _NAME_TAKEN if store.head(name).revision else done
     return Archived(table=table, entries=head.revision, file=str(file), name=name, head=done.head.hash)
 
 
@@ -66,13 +66,13 @@ def delete(store: ServedStore, table: str) -> Archived | Conflict:
 
 
 def _write_archive(store: ServedStore, table: str) -> tuple[Head, Path]:
-    """Write the log of a table into a file beside the store, on disk when this returns; give its head."""
+    """Write a table's log into a file beside the store, on disk at the end; return its head and the file."""
     store.judge_owner()
     log = StoredLog(store, table)
     head = store.head(table)
     if not head.revision:
         raise EmptyLogError
-    folder = store.secret.parent / FOLDER
+    folder = store.secret.parent / _FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     called = re.sub(r"[^\w.-]", "_", table)
     file = folder / f"{called}.{short_code(head.hash)}.jsonl"

@@ -1,7 +1,7 @@
 """What needs more than one seat: changes, put to everybody; acts that name cards of several, put to those.
 
 A seat's word is judged by what that seat may know, so that nobody learns by proposing what another
-holds; what all have said is judged whole, and refused without words that only some may read.
+holds; what all have agreed to is judged whole, and refused without words that only some may read.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,17 +27,13 @@ from referee.service.timeline.retelling import Teller, Told, worth_telling
 
 
 @one_decision
-def change_together(
-    table: Table,
-    request: Request,
-    changes: Sequence[Event],
-    *,
-    before: Sequence[Event] = (),
+def _change_together(
+    table: Table, request: Request, changes: Sequence[Event], *, before: Sequence[Event] = ()
 ) -> Answer:
-    """Make changes, after the events `before`, and tell again what they undid.
+    """Make changes, after the events `before`, and reapply what they undid.
 
-    Where the last change is an act, and no rule put before one, it replaces the first action undone. A
-    take-back alone tells nothing again.
+    Where the last change is an act, and no rule put before one, it replaces the first action undone. Nothing
+    is reapplied after a take-back alone.
     """
     if (late := table.find_conflict(request)) is not None:
         return late
@@ -50,53 +46,45 @@ def change_together(
 
 
 def _actions_to_reapply(table: Table, changes: Sequence[Event]) -> tuple[Told, ...]:
-    """List the actions that changes undo and that are then told again; none where they undo nothing."""
+    """Return the actions that changes undo and that are then reapplied: none for a single change."""
     undone = _actions_undone(table, changes[0]) if len(changes) > 1 else ()
     return undone if not undone or isinstance(changes[-1], BESIDE) else undone[1:]
 
 
 def _actions_undone(table: Table, event: Event) -> tuple[Told, ...]:
-    """List the actions a take-back would undo."""
+    """Return the actions that `event` undoes: none unless it is a take-back."""
     if not isinstance(event, TakenBack):
         return ()
     return worth_telling([t for t in table.log_index.timeline.told if (t.seq or 0) > event.to])
 
 
 def is_free(table: Table, seats: Collection[str], to: int) -> bool:
-    """Whether some seats may take back to `to` unasked: only their own acts since, nothing revealed.
+    """Return whether seats may take back to entry `to` unasked: only their own acts since, nothing revealed.
 
     What was shown is known, taken back or not.
 
     Rules: TAB-BACK-02
     """
-    since = _written_since(table, to)
+    entries = table.log_index.entries[to:]
+    since = tuple(dropwhile(lambda entry: entry.kind == "consequence", entries))
     own = all(entry.by in seats for entry in since if entry.kind != "consequence")
     return own and not any(type_of(entry.event) in table.game.reveals for entry in since)
 
 
-def _written_since(table: Table, to: int) -> tuple[Entry[Any], ...]:
-    """List what was written after entry `to` and its consequences, taken back since or not."""
-    return tuple(dropwhile(lambda entry: entry.kind == "consequence", table.log_index.entries[to:]))
-
-
-CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
+_CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
 """All agreed, and the referee still sees something against it that they may not know."""
 
 ProposalReply = Literal["agree", "object", "withdraw"]
 
 
 @one_decision
-def change_or_propose(
-    table: Table,
-    request: Request,
-    *changes: Event,
-) -> Answer:
-    """Make changes at once if this actor may make them alone, else put them to the others.
+def change_or_propose(table: Table, request: Request, *changes: Event) -> Answer:
+    """Make changes at once if the actor may make them alone, else propose them to the others.
 
     Several changes are made together: the first takes back, the last stands before what was undone or
-    replaces the first of it, and the rest is told again. An actor for the whole table says who agreed,
-    in the request or in the change itself; where it names nobody, the change says that it was set at the
-    screen. The screen asks those who have phones of their own.
+    replaces the first of it, and the rest is reapplied. An actor for the whole table says who agreed, in the
+    request or in the change itself; where it names nobody, the change says that it was set at the screen.
+    The screen asks those who have phones of their own.
 
     Rules: TAB-BACK-02
     """
@@ -115,21 +103,21 @@ def change_or_propose(
     made = _with_agreement(changes, named, at_screen=not named)
     if len(made) == 1:
         return table.submit(made[0], request)
-    return change_together(table, request, made)
+    return _change_together(table, request, made)
 
 
 def _judge_as_known(table: Table, actor: Actor, changes: Sequence[Event]) -> Refused | None:
-    """Refuse changes by what an actor may know; give no reason where only hidden cards forbid them."""
+    """Return why changes are refused as far as an actor may know; _CANNOT where only hidden cards do so."""
     if not table.hides(actor.viewer) or isinstance(changes[0], TakenBack):
         return None
     if (refused := judge_together(table, changes, actor.viewer)) is not None:
         return refused
-    return CANNOT if isinstance(table.judge(changes[0]), Refused) else None
+    return _CANNOT if isinstance(table.judge(changes[0]), Refused) else None
 
 
 @one_decision
 def propose(table: Table, request: Request, by: str, *changes: Event) -> Answer:
-    """Make a change at once if that is free, else put it to the others.
+    """Make a change at once if that is free for seat `by`, else propose it to the others.
 
     A change is refused if it could not be made, as far as its proposer can know. A seat alone at its
     table needs nobody.
@@ -155,7 +143,7 @@ def propose(table: Table, request: Request, by: str, *changes: Event) -> Answer:
 
 
 def _seats_asked(table: Table, by: str, change: Event) -> tuple[str, ...]:
-    """Name the seats a change is put to, if that is not everybody; a seat said to have left is not asked.
+    """Return the seats a change is put to; none means everybody. A seat said to have left is not asked.
 
     Rules: TAB-SEAT-02, TAB-BACK-02
     """
@@ -165,7 +153,7 @@ def _seats_asked(table: Table, by: str, change: Event) -> tuple[str, ...]:
 
 
 def _propose_together(table: Table, request: Request, by: str, changes: tuple[Event, ...]) -> Answer:
-    """Make changes together at once where they only amend one's own last act, else put them to the others.
+    """Make changes at once where they only amend the seat's own last act, else propose them to the others.
 
     Rules: TAB-BACK-02
     """
@@ -174,46 +162,40 @@ def _propose_together(table: Table, request: Request, by: str, changes: tuple[Ev
     back, last = changes[0], changes[-1]
     is_own = isinstance(back, TakenBack) and getattr(last, "seat", None) == by
     if is_own and is_free(table, (by,), back.to):  # type: ignore[attr-defined]
-        return change_together(table, request, _with_agreement(changes, (by,)))
+        return _change_together(table, request, _with_agreement(changes, (by,)))
     return table.submit(_make_proposal(table, by, changes), request)
 
 
 def _make_proposal(
     table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...] = ()
 ) -> ChangeProposed:
-    """Write a proposal."""
     return ChangeProposed(_new_proposal_id(table), by, write_changes(changes), of)
 
 
 def _with_agreement(
     changes: tuple[Event, ...], seats: tuple[str, ...], *, at_screen: bool = False
 ) -> tuple[Event, ...]:
-    """Note who agreed to changes, or that the screen spoke for all; an act of a seat names nobody."""
+    """Return changes that name the `seats` which agreed, or that it was `at_screen`; others unchanged."""
     return tuple(
         replace(c, agreed=seats, at_screen=at_screen) if isinstance(c, ASKED_OF_ALL) else c for c in changes
     )
 
 
 def parties(table: Table, event: Event) -> tuple[str, ...]:
-    """Name the seats whose hidden cards an act names, each of which has to say it; most acts name none."""
+    """Return the seats whose hidden cards an act names, each of which has to agree; most acts name none."""
     return table.game.parties(event) if table.game.parties else ()
 
 
 def decide_as(table: Table, event: Event, seat: str | None) -> Verdict:
-    """Decide an event on what a seat, or everybody, may know, writing nothing."""
+    """Decide an event on what a seat (None: everybody) may know, writing nothing."""
     if isinstance(event, TakenBack) or not table.hides(seat):
         return table.judge(event)
     return table.game.decide(table.known(seat), event)
 
 
 @one_decision
-def answer_proposal(
-    table: Table,
-    request: Request,
-    proposal: str,
-    said: ProposalReply,
-) -> Answer:
-    """Agree to what the table is asked, object to it, or withdraw it, for every seat an actor answers for.
+def answer_proposal(table: Table, request: Request, proposal: str, said: ProposalReply) -> Answer:
+    """Agree to a proposal, object to it, or withdraw it, for every seat the actor answers for.
 
     With the last agreement the change is made: both are on disk, or neither.
 
@@ -233,14 +215,14 @@ def answer_proposal(
     answers = tuple(ProposalAnswered(proposal, seat, said == "agree") for seat in own)
     made = _changes_made(table, waiting, own) if said == "agree" else ()
     if made and isinstance(refused := judge_together(table, (*answers, *made), sees_all=True), Refused):
-        return CANNOT if table.hides(None) else refused
+        return _CANNOT if table.hides(None) else refused
     if len(answers) == 1 and not made:
         return table.submit(answers[0], request)
-    return change_together(table, request, made, before=answers)
+    return _change_together(table, request, made, before=answers)
 
 
 def open_replies(state: Any, actor: Actor, waiting: Proposal) -> tuple[ProposalReply, ...]:
-    """List what an actor may answer a proposal that waits; nothing where its seats are not asked."""
+    """Return what an actor may answer an open proposal; nothing where its seats are not asked."""
     if _speaks_as_table(state, actor, waiting):
         return ("agree", "withdraw")
     if waiting.of and not {*actor.seats} & {*waiting.of, waiting.agreed[0]}:
@@ -258,7 +240,10 @@ def open_replies(state: Any, actor: Actor, waiting: Proposal) -> tuple[ProposalR
 def _seats_answering(
     state: Any, actor: Actor, waiting: Proposal | None, said: ProposalReply
 ) -> tuple[str, ...]:
-    """List the seats an actor answers a proposal for; where only some are asked, those alone."""
+    """Return the seats an actor answers a proposal for; TABLE alone where it speaks as the table.
+
+    Of a proposal put to some seats, only those count. None: there is no such proposal any more.
+    """
     if waiting is None:
         return actor.agrees_for[:1]
     if said != "object" and _speaks_as_table(state, actor, waiting):
@@ -266,7 +251,7 @@ def _seats_answering(
     own = actor.agrees_for
     if waiting.of:
         own = tuple(seat for seat in actor.seats if seat in (*waiting.of, waiting.agreed[0]))
-        own = own or (actor.seats[:1] if actor.place == "seat" else ())  # who is told that nobody asked
+        own = own or (actor.seats[:1] if actor.place == "seat" else ())  # whose answer is that nobody asked
     if said == "withdraw" or (said == "object" and actor.place != "seat"):
         return tuple(seat for seat in own if seat == waiting.agreed[0])
     if said == "object":
@@ -276,7 +261,7 @@ def _seats_answering(
 
 
 def _changes_made(table: Table, waiting: Proposal | None, own: tuple[str, ...]) -> tuple[Event, ...]:
-    """Give the changes that are made once some seats agree; none while others are still asked.
+    """Return the changes that are made once `own` seats agree; none while others are still asked.
 
     Where the table says at its screen that all agree, only those are named who said so before.
     """
@@ -288,16 +273,11 @@ def _changes_made(table: Table, waiting: Proposal | None, own: tuple[str, ...]) 
     if still_asked(table.state, waiting) - {*own}:
         return ()
     is_tables = waiting.agreed[0] == TABLE
-    return _with_agreement(changes, _seats_agreed(table.state, waiting), at_screen=is_tables)
-
-
-def _seats_agreed(state: Any, proposal: Proposal) -> tuple[str, ...]:
-    """Name who agreed in the end: everybody who is here, or only those it was put to."""
-    return proposal.of or state.present
+    return _with_agreement(changes, waiting.of or table.state.present, at_screen=is_tables)
 
 
 def _judge_agreement(table: Table, actor: Actor, waiting: Proposal, own: tuple[str, ...]) -> Refused | None:
-    """Refuse to agree to an act that a seat knows to be impossible, or to what the game has passed by.
+    """Return why seats cannot agree: they know the act to be impossible, or the game has passed it by.
 
     Rules: TAB-BACK-02, LIF-INFO-04
     """
@@ -314,29 +294,27 @@ def _judge_agreement(table: Table, actor: Actor, waiting: Proposal, own: tuple[s
         if isinstance(verdict, Refused):
             return verdict
     is_last = TABLE in own or not still_asked(table.state, waiting) - {*own}
-    return CANNOT if is_last and isinstance(table.judge(act), Refused) else None
+    return _CANNOT if is_last and isinstance(table.judge(act), Refused) else None
 
 
 def _has_gone_on(log_index: LogIndex, waiting: Proposal) -> bool:
-    """Tell whether anything happened in the game since a proposal was made."""
+    """Return whether anything but talk happened since a proposal was made."""
     return any(not isinstance(entry.event, QUIET) for entry in _written_since_proposal(log_index, waiting))
 
 
 def _written_since_proposal(log_index: LogIndex, waiting: Proposal) -> tuple[Entry[Any], ...]:
-    """List what was written after a proposal, the last first."""
-    entries = reversed(log_index.entries)
-    return tuple(takewhile(lambda entry: not is_proposal(entry.event, waiting), entries))
+    """Return what was written after a proposal, the last entry first."""
 
+    def is_after(entry: Entry[Any]) -> bool:
+        return not (isinstance(entry.event, ChangeProposed) and entry.event.id == waiting.id)
 
-def is_proposal(event: Event, waiting: Proposal) -> bool:
-    """Whether an event put what waits to the others."""
-    return isinstance(event, ChangeProposed) and event.id == waiting.id
+    return tuple(takewhile(is_after, reversed(log_index.entries)))
 
 
 def _undoes_unseen(table: Table, waiting: Proposal) -> bool:
-    """Whether a take-back would undo for good what happened after it was proposed.
+    """Return whether a take-back would undo for good what happened after it was proposed.
 
-    Whoever proposed it never saw that. What is told again after a take-back is not undone by it.
+    Whoever proposed it never saw that. What is reapplied after a take-back is not undone by it.
 
     Rules: TAB-BACK-02
     """
@@ -357,24 +335,22 @@ def _undoes_unseen(table: Table, waiting: Proposal) -> bool:
 
 @one_decision
 def make_agreed_change(table: Table) -> Answer | None:
-    """Make the change that all agreed to last, if an older log ends before it was made.
+    """Make the change that all agreed to last, if the log ends before it was made, else return None.
 
     Its key is made of the proposal, so that of several who sit down only one makes it.
     """
-    waiting = _find_agreed_proposal(table)
-    if waiting is None:
-        return None
-    if _undoes_unseen(table, waiting):
+    waiting = _find_agreed_proposal(table) if table.ends_in_talk else None
+    if waiting is None or _undoes_unseen(table, waiting):
         return None
     request = Request(key=f"made {waiting.id}", digest=waiting.id)
-    made = _with_agreement(proposed_changes(table.game.id, waiting), _seats_agreed(table.state, waiting))
+    made = _with_agreement(proposed_changes(table.game.id, waiting), waiting.of or table.state.present)
     if not made or table.answer_to(request) is not None:
         return None
-    return table.submit(made[0], request) if len(made) == 1 else change_together(table, request, made)
+    return table.submit(made[0], request) if len(made) == 1 else _change_together(table, request, made)
 
 
 def _find_agreed_proposal(table: Table) -> Proposal | None:
-    """Find the proposal that all agreed to, where nothing has happened since."""
+    """Return the proposal that all agreed to, or None where something but talk happened since."""
     log_index = table.log_index
     for told in reversed(log_index.told):
         event = told.event
@@ -389,24 +365,24 @@ def _find_agreed_proposal(table: Table) -> Proposal | None:
 
 
 def find_proposal(state: Any, proposal: str) -> Proposal | None:
-    """Find a proposal that waits for answers."""
+    """Return the open proposal with this id, or None."""
     return next((each for each in state.proposals if each.id == proposal), None)
 
 
 def _last_change(game: str, proposal: Proposal | None) -> Event | None:
-    """Read what somebody proposed, the last of several changes; None where it cannot be read as such."""
+    """Return what was proposed, the last of several changes; None where it cannot be read."""
     changes = proposed_changes(game, proposal)
     return changes[-1] if changes else None
 
 
 def _shared_act(game: str, proposal: Proposal) -> Event | None:
-    """Return the act of the game that several seats are asked to tell together; None where all are asked."""
+    """Return the act that several seats are asked to agree to; None where a change is put to all."""
     changes = proposed_changes(game, proposal)
     return changes[0] if len(changes) == 1 and not isinstance(changes[0], ASKED_OF_ALL) else None
 
 
 def proposed_changes(game: str, proposal: Proposal | ChangeProposed | None) -> tuple[Event, ...]:
-    """Read the changes, or the act of several seats, that somebody proposed; none where it is neither."""
+    """Return the changes, or the act of several seats, that were proposed; none if unreadable as such."""
     try:
         changes = read_changes(codec_for(game), proposal.change) if proposal else ()
     except MalformedError:
@@ -416,14 +392,13 @@ def proposed_changes(game: str, proposal: Proposal | ChangeProposed | None) -> t
 
 
 def _new_proposal_id(table: Table) -> str:
-    """Number the proposals of a table by its revision: no two are alike."""
     return f"P{table.revision + 1}"
 
 
 def _seats_asked_by_screen(table: Table, actor: Actor, changes: tuple[Event, ...]) -> tuple[str, ...]:
-    """List whom the screen asks before it changes anything: who has a phone of its own, but for who leaves.
+    """Return the seats the screen asks before it changes anything: those with phones, but for who leaves.
 
-    Nobody is asked where the screen amends only what was told at it.
+    Nobody is asked where the screen amends only what was recorded at it.
 
     Rules: TAB-BACK-02
     """
@@ -437,7 +412,7 @@ def _seats_asked_by_screen(table: Table, actor: Actor, changes: tuple[Event, ...
 def _propose_for_table(
     table: Table, request: Request, changes: tuple[Event, ...], of: tuple[str, ...]
 ) -> Answer:
-    """Put to some seats what the screen wishes; refused if it could not be made, as far as all may know.
+    """Propose what the screen wishes to the seats `of`; refused if impossible, as far as all may know.
 
     Rules: TAB-BACK-02
     """
@@ -450,14 +425,14 @@ def _propose_for_table(
 
 
 def _speaks_as_table(state: Any, actor: Actor, waiting: Proposal) -> bool:
-    """Whether an actor answers a proposal as the table: not where it names cards that only some know."""
+    """Return whether an actor answers a proposal as the table: not where it names cards some hide."""
     if not actor.is_tables(state):
         return False
     return not waiting.of or waiting.lapses or _shared_act(state.game, waiting) is None
 
 
 def open_proposals(log_index: LogIndex, state: Any) -> tuple[Proposal, ...]:
-    """List the proposals that still can be agreed to: of acts, those the game has not passed by."""
+    """Return the proposals that can still be agreed to: no acts that the game has passed by."""
     return tuple(
         each
         for each in state.proposals
@@ -466,9 +441,9 @@ def open_proposals(log_index: LogIndex, state: Any) -> tuple[Proposal, ...]:
 
 
 def seats_asked_to_end(table: Table, actor: Actor, event: Event) -> tuple[str, ...]:
-    """List the seats to be asked before an event ends a step for all: who could still act, by what all see.
+    """Return the seats asked before an event ends a step for all: who could still act, as all see.
 
-    Nobody where the event ends nothing, or whoever speaks does so for all of them.
+    Nobody where the event ends nothing, or the actor speaks for all of them.
 
     Rules: TAB-END-01
     """
@@ -478,15 +453,10 @@ def seats_asked_to_end(table: Table, actor: Actor, event: Event) -> tuple[str, .
     return tuple(seat for seat in table.state.present if seat in acting and seat not in actor.seats)
 
 
-def propose_end(
-    table: Table,
-    request: Request,
-    event: Event,
-    others: tuple[str, ...],
-) -> Answer:
-    """Ask `others` whether they do nothing more; with the last of them the step ends.
+def propose_end(table: Table, request: Request, event: Event, others: tuple[str, ...]) -> Answer:
+    """Ask `others` whether they do nothing more; the step ends with the last of them.
 
-    Where an act would end it by coming next, they are asked that alone: the act is told once it has ended.
+    Where an act would end it by coming next, they are asked that alone: the act is recorded after that.
     Whoever is asked already agrees by saying the same.
 
     Rules: TAB-END-01

@@ -38,14 +38,14 @@ CHOICE, NUMBER, LIST, OPEN = "choice", "number", "list", "open"
 
 
 def settable_facts(game: Game, state: Any, viewer: str | None) -> tuple[SettableFact, ...]:
-    """List the facts that an viewer may see of the position, and so may set."""
+    """Return the facts of the position that a viewer may see, and so may set."""
     position = game.position(state, viewer)
     known = msgspec.json.decode(msgspec.json.encode(position))
     return tuple(_spread(inspect.type_info(type(position)), known, "", tuple(state.seats)))
 
 
 def _spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterator[SettableFact]:
-    """Spread a part of a position out to its single facts."""
+    """Yield the single facts of a part of a position, each by its path."""
     kind, may_lack = _without_none(kind)
     if isinstance(kind, inspect.StructType):
         for field in kind.fields:
@@ -65,7 +65,7 @@ def _spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterato
 
 
 def _without_none(kind: Any) -> tuple[Any, bool]:
-    """Take `or None` and the notes of `Annotated` off a type; say whether it may be None."""
+    """Return a type without `or None` and `Annotated`, and whether it may be None."""
     if isinstance(kind, inspect.Metadata):
         return _without_none(kind.type)
     if not isinstance(kind, inspect.UnionType):
@@ -75,7 +75,7 @@ def _without_none(kind: Any) -> tuple[Any, bool]:
 
 
 def _keys_of(kind: Any, value: dict[str, Any], inner: Any) -> tuple[str, ...]:
-    """List the keys of a part: all there can be where it counts things, else those it has."""
+    """Return the keys of a part: all there can be where it counts things, else those it has."""
     keys, _ = _without_none(kind.key_type)
     if isinstance(keys, inspect.LiteralType) and isinstance(inner, inspect.IntType):
         return tuple(dict.fromkeys((*value, *map(str, keys.values))))
@@ -88,7 +88,6 @@ def _join(path: str, name: str) -> str:
 
 
 def _make_fact(kind: Any, value: Any, path: str, seats: tuple[str, ...], *, may_lack: bool) -> SettableFact:
-    """Describe one fact by its type."""
     lacking = (None,) if may_lack and value is None else ()
     match kind:
         case inspect.LiteralType():
@@ -107,7 +106,7 @@ def _make_fact(kind: Any, value: Any, path: str, seats: tuple[str, ...], *, may_
 
 
 def _make_list_fact(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> SettableFact:
-    """Describe a list whose members can be listed; any other is written out."""
+    """Return a list as a fact: with `choices` where its members can be listed, else OPEN."""
     member, _ = _without_none(kind.item_type)
     if isinstance(member, inspect.LiteralType):
         return SettableFact(path=path, value=value, kind=LIST, choices=_sort_values(member.values))
@@ -119,7 +118,7 @@ def _make_list_fact(kind: Any, value: Any, path: str, seats: tuple[str, ...]) ->
 
 
 def _sort_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Put values in an order people expect: numbers first, by size."""
+    """Sort values as people expect: numbers by size, then words."""
     return tuple(
         sorted(
             values, key=lambda each: (isinstance(each, str), each if isinstance(each, int) else 0, str(each))
@@ -127,7 +126,7 @@ def _sort_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
     )
 
 
-NOTHING_CHANGED = Refused("web.nothing_changed")
+_NOTHING_CHANGED = Refused("web.nothing_changed")
 """All facts are so already."""
 
 
@@ -136,12 +135,7 @@ NAMES = "names."
 
 
 @one_decision
-def correct(
-    table: Table,
-    request: Request,
-    facts: Mapping[str, Any],
-    reason: str = "",
-) -> Answer:
+def correct(table: Table, request: Request, facts: Mapping[str, Any], reason: str = "") -> Answer:
     """Set facts, each by its path; refused where none differs from what the actor sees.
 
     A fact `names.SEAT` alone calls that seat otherwise. Raises MalformedError.
@@ -150,15 +144,15 @@ def correct(
         return change_or_propose(table, request, renamed)
     viewer = viewer_of(table, request.actor)
     if not changed_facts(table.game, table.state, facts, viewer):
-        return table.find_conflict(request) or NOTHING_CHANGED
+        return table.find_conflict(request) or _NOTHING_CHANGED
     event = make_correction(table.game, table.state, facts, reason, viewer=viewer)
     if event.position == type(event.position)():  # nothing but facts that are left out
-        return table.find_conflict(request) or NOTHING_CHANGED
+        return table.find_conflict(request) or _NOTHING_CHANGED
     return change_or_propose(table, request, event)
 
 
 def find_new_name(facts: Mapping[str, Any], reason: str = "") -> SeatRenamed | None:
-    """Read the one fact that calls a seat otherwise; None where there are others, or none."""
+    """Return the new name of a seat where that is the only fact, else None."""
     path, name = next(iter(facts.items()), ("", ""))
     if len(facts) != 1 or not path.startswith(NAMES):
         return None
@@ -166,13 +160,13 @@ def find_new_name(facts: Mapping[str, Any], reason: str = "") -> SeatRenamed | N
 
 
 def changed_facts(game: Game, state: Any, facts: Mapping[str, Any], viewer: str | None) -> dict[str, Any]:
-    """Choose the facts that are not as `viewer` sees them already."""
+    """Return the facts that differ from what `viewer` sees, or that it does not see."""
     now = {fact.path: fact.value for fact in settable_facts(game, state, viewer)}
     return {path: value for path, value in facts.items() if path not in now or value != now[path]}
 
 
 def viewer_of(table: Table, actor: Actor) -> str | None:
-    """Say as which viewer an actor sees the position it sets facts of."""
+    """Return as which viewer an actor sees the position: the referee where all that is said is heard."""
     return REFEREE if table.sees_all and actor.viewer is None else actor.viewer
 
 
@@ -185,7 +179,7 @@ def make_correction(
     act: Event | None = None,
     viewer: str | None = REFEREE,
 ) -> Corrected[Any]:
-    """Make a correction of facts, each by its path (`canoes.A.1.at`), which tells nothing else.
+    """Return a correction of facts, each by its path (`canoes.A.1.at`), that leaves all other facts out.
 
     What a fact belongs to is filled in as `viewer` may see it; `act` is the refused act that the facts
     play. Raises MalformedError where there is no such fact, or it cannot have that value.
@@ -200,7 +194,7 @@ def make_correction(
 
 
 def _with_fact(kind: Any, told: Any, now: Any, steps: list[str], value: Any) -> Any:
-    """Copy what is told so far with one fact more."""
+    """Return a copy of `told` (the facts set so far) with the fact at the path `steps`."""
     if not steps:
         return value
     step, *rest = steps
@@ -212,9 +206,9 @@ def _with_fact(kind: Any, told: Any, now: Any, steps: list[str], value: Any) -> 
 
 
 def _belongs_together(kind: Any) -> bool:
-    """Whether a part of a position is told as a whole: the counts of all gems, a canoe with its cargo.
+    """Return whether a part of a position is set as a whole: the counts of all gems, a canoe with its cargo.
 
-    Parts named by seat, and facts that may be left out, are told alone.
+    Parts named by seat, and facts that may be left out, are set alone.
     """
     if isinstance(kind, inspect.StructType):
         return any(field.required for field in kind.fields)
@@ -224,7 +218,7 @@ def _belongs_together(kind: Any) -> bool:
 
 
 def _inner_kind(kind: Any, step: str) -> Any:
-    """Find the type of a part; None where there is no such part."""
+    """Return the type of a part; None where there is no such part."""
     if isinstance(kind, inspect.DictType):
         return kind.value_type
     fields = kind.fields if isinstance(kind, inspect.StructType) else ()
@@ -233,17 +227,11 @@ def _inner_kind(kind: Any, step: str) -> Any:
 
 @one_decision
 def house_rule(
-    table: Table,
-    request: Request,
-    option: str,
-    value: Any,
-    reason: str = "",
-    *,
-    start: int | None = None,
+    table: Table, request: Request, option: str, value: Any, reason: str = "", *, start: int | None = None
 ) -> Answer:
-    """Change an option; what was done from entry `start` on is told again under it.
+    """Change an option; what was done from entry `start` on is reapplied under it.
 
-    Raises NoSuchEntryError.
+    `start` None: it holds from here on. Raises NoSuchEntryError.
     """
     ruled = make_house_rule(table, option, value, reason)
     changes = (ruled,) if start is None else (make_undo_before(table, start, reason), ruled)
@@ -251,14 +239,14 @@ def house_rule(
 
 
 def make_house_rule(table: Table, option: str, value: Any, reason: str = "") -> HouseRuled:
-    """Write a house rule with the value that is meant, where the option has one."""
+    """Return a house rule with the value that is meant; `value` itself where the option has none like it."""
     rule_option = table.game.ruleset.options.get(option)
     read = None if rule_option is None else rule_option.read(value)
     return HouseRuled(option, value if read is None else read, reason)
 
 
 def make_undo_before(table: Table, seq: int, reason: str = "") -> TakenBack:
-    """Take back to before the action that entry `seq` belongs to, after the opening at least.
+    """Return a take-back to before the action that entry `seq` belongs to, after the opening at least.
 
     Raises NoSuchEntryError.
     """

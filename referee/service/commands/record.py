@@ -25,11 +25,7 @@ from referee.service.tables.table import REFEREE_DEALS, Answer, Table, one_decis
 
 
 @one_decision
-def record_event(
-    table: Table,
-    request: Request,
-    event: Event,
-) -> Answer:
+def record_event(table: Table, request: Request, event: Event) -> Answer:
     """Record an act; ask the table where it concerns all, and those whose hidden cards it names.
 
     What somebody proposes or answers goes the way of every proposal.
@@ -58,7 +54,7 @@ def record_event(
 
 
 def _record_proposal(table: Table, request: Request, event: ChangeProposed) -> Answer:
-    """Put to the others what somebody proposes, or the table asks; an act goes the way of every act."""
+    """Propose to the others what a seat or the table proposes; an act is recorded like any act."""
     changes = proposed_changes(table.game.id, event)
     if not changes:
         unread = Refused("table.no_such_act", ("TAB-BACK-02",), {"why": event.change})
@@ -71,7 +67,7 @@ def _record_proposal(table: Table, request: Request, event: ChangeProposed) -> A
 
 
 def _judge_speaker(table: Table, actor: Actor, event: Event) -> Refused | None:
-    """Refuse what this actor may not say, for a reason that no card changes."""
+    """Return why this actor may not record an event, for a reason that no card changes; None where it may."""
     if actor.place == "seat" and table.is_dealt(event):
         return REFEREE_DEALS
     if parties(table, event):
@@ -80,7 +76,7 @@ def _judge_speaker(table: Table, actor: Actor, event: Event) -> Refused | None:
 
 
 def may_record(table: Table, actor: Actor, event: Event) -> bool:
-    """Whether an actor may say this: its own seats' acts, and what the table shows."""
+    """Return whether an actor may record an event: its own seats' acts, and what the table shows."""
     game, state = table.game, table.state
     if isinstance(event, OF_THE_WHOLE_TABLE):
         return actor.is_whole(state)
@@ -101,19 +97,15 @@ _WITH_SPEAKER = (DisputeOpened, ChangeProposed, ProposalAnswered)
 """Events that name in a field `by` who says them."""
 
 
-NO_WAY = Refused("table.no_way_round", ("TAB-CORR-01",))
+_NO_WAY = Refused("table.no_way_round", ("TAB-CORR-01",))
 """The board has nothing that could be set so that it shows this act."""
 
 
 @one_decision
-def play_anyway(
-    table: Table,
-    request: Request,
-    event: Event,
-) -> Answer:
-    """Set the facts of a refused act; where they only make room for it, tell the act after them.
+def play_anyway(table: Table, request: Request, event: Event) -> Answer:
+    """Set the facts of a refused act; where they only make room for it, record the act after them.
 
-    An act that is possible, as far as this actor can know, is just told; so nobody learns by it what
+    An act that is possible, as far as this actor can know, is just recorded: nobody learns by it what
     another holds.
     """
     refused = decide_as(table, event, request.actor.viewer)
@@ -121,7 +113,7 @@ def play_anyway(
         return record_event(table, request, event)
     way = find_way_round(table.game, table.state, event)
     if way is None:
-        return table.find_conflict(request) or NO_WAY
+        return table.find_conflict(request) or _NO_WAY
     played, viewer = None if way.then else event, viewer_of(table, request.actor)
     correction = make_correction(table.game, table.state, way.facts, act=played, viewer=viewer)
     changes = (correction, event) if way.then else (correction,)

@@ -23,17 +23,11 @@ class Secret(NamedTuple):
 
 
 @one_decision
-def seal(
-    table: Table,
-    request: Request,
-    event: Event,
-    hidden: Hidden,
-    salt: str,
-) -> Answer:
-    """Commit a seat to what an act names: its seal is written, with the act that is told instead.
+def seal(table: Table, request: Request, event: Event, hidden: Hidden, salt: str) -> Answer:
+    """Commit a seat to what an act names: write its seal, with the act that stands in place of the choice.
 
-    Where that act was told before, the seal stands alone. A refusal of the choice itself is not
-    remembered: it would say what was tried.
+    Where that act was recorded before, the seal stands alone. A refusal of the choice itself is not stored:
+    it would say what was tried.
     """
     seat = event.seat  # type: ignore[attr-defined]
     if seat not in request.actor.seats:
@@ -52,15 +46,10 @@ def seal(
 
 
 @one_decision
-def open_seals(
-    table: Table,
-    request: Request,
-    seat: str,
-    secrets: Sequence[Secret],
-) -> Answer:
+def open_seals(table: Table, request: Request, seat: str, secrets: Sequence[Secret]) -> Answer:
     """Open what a seat has sealed, and show what that hid where it is due.
 
-    What does not open is not remembered: the value may have been right, and the salt mistyped.
+    The refusal of what does not open is not stored: the value may have been right, and the salt mistyped.
     """
     if seat not in request.actor.seats:
         return NOT_YOURS
@@ -82,7 +71,7 @@ def judge_secrets(state: Any, seat: str, secrets: Sequence[Secret]) -> Refused |
 
 
 def _opening_events(table: Table, seat: str, secrets: Iterable[Secret]) -> Iterator[Event]:
-    """Write what opens seals, and what is shown then."""
+    """Yield what opens seals, and what is shown then."""
     for secret in secrets:
         yield SecretOpened(seat, secret.value, secret.salt, secret.about)
         shown = table.game.seals.show(table.state, seat, secret.value) if table.game.seals else None
@@ -91,12 +80,12 @@ def _opening_events(table: Table, seat: str, secrets: Iterable[Secret]) -> Itera
 
 
 def find_sealed(state: Any, seat: str, value: Any, salt: str) -> str | None:
-    """Find the seal that a value and a salt open; give what it is about."""
+    """Return what the seal is about that a value and a salt open, or None."""
     own = (seal for seal in state.seals if seal.seat == seat)
     return next((seal.about for seal in own if opens(seal.seal, value, salt)), None)
 
 
 def seals_recorded(table: Table, seat: str) -> tuple[str, ...]:
-    """List every seal a seat ever put on something, those taken back among them."""
+    """Return every seal a seat ever put on something, in order, those taken back among them."""
     events = (entry.event for entry in table.log_index.entries)
     return tuple(each.seal for each in events if isinstance(each, SecretSealed) and each.seat == seat)

@@ -7,7 +7,7 @@ from events.stores.protocol import Store, StoreError
 from events.table import PlayedOn, SeatLeft, SeatRenamed, SeatTaken, TableClosed
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.commands.consent import change_or_propose
+from referee.service.commands.consent import change_or_propose, make_agreed_change
 from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.request import NOT_YOURS, Request
 from referee.service.tables.table import Answer, Table, load_table, one_decision
@@ -24,25 +24,13 @@ def sit_down(
     table = load_table(store, name, clock, sees_all=sees_all, whole=whole)
     with suppress(StoreError):
         table.deal()
-        make_what_all_agreed_to(table)
+        make_agreed_change(table)
     return table
 
 
-def make_what_all_agreed_to(table: Table) -> None:
-    """Make the change whose last word was said, where the log ends before it was made."""
-    if table.ends_in_talk:
-        from referee.service.commands.consent import make_agreed_change
-
-        make_agreed_change(table)
-
-
 @one_decision
-def close(
-    table: Table,
-    request: Request,
-    reason: str = "",
-) -> Answer:
-    """Get up: nothing more is recorded, the standing so far is what stays.
+def close(table: Table, request: Request, reason: str = "") -> Answer:
+    """Close the table: nothing more is recorded, the standing so far is what stays.
 
     Rules: TAB-CLOSE-01
     """
@@ -50,13 +38,8 @@ def close(
 
 
 @one_decision
-def leave(
-    table: Table,
-    request: Request,
-    seat: str,
-    reason: str = "",
-) -> Answer:
-    """Say that whoever sits at a seat goes home: the others play on for it, once they agree.
+def leave(table: Table, request: Request, seat: str, reason: str = "") -> Answer:
+    """Record that whoever sits at a seat goes home: the others play on for it, once they agree.
 
     Seats already gone are not asked; if somebody else says that a seat has gone, neither is that seat.
 
@@ -67,12 +50,8 @@ def leave(
 
 
 @one_decision
-def take_seat(
-    table: Table,
-    request: Request,
-    seat: str,
-) -> Answer:
-    """Sit down where somebody went home: the seat has its own word again.
+def take_seat(table: Table, request: Request, seat: str) -> Answer:
+    """Record that a seat that went home is taken again: it has its own word again.
 
     Rules: TAB-SEAT-02
     """
@@ -83,13 +62,7 @@ def take_seat(
     return table.find_conflict(request) or table.submit(SeatTaken(seat), request)
 
 
-def rename_seat(
-    table: Table,
-    request: Request,
-    seat: str,
-    name: str,
-    reason: str = "",
-) -> Answer:
+def rename_seat(table: Table, request: Request, seat: str, name: str, reason: str = "") -> Answer:
     """Call a seat otherwise from here on, once all agree.
 
     Rules: TAB-SEAT-03

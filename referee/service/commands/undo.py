@@ -21,117 +21,82 @@ from referee.service.tables.table import NOTHING_WAITS, Answer, Recorded, Table,
 from referee.service.timeline.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
 from referee.service.timeline.whatif import flat
 
-NOTHING_TO_UNDO = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
+_NOTHING_TO_UNDO = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
 """Before the first action there is nothing to go back to."""
 
 
 @one_decision
-def undo(
-    table: Table,
-    request: Request,
-    to: int | None = None,
-    reason: str = "",
-) -> Answer:
-    """Take back to an entry; the last action, where none is named."""
-    target = entry_before_last_act(table) if to is None else to
+def undo(table: Table, request: Request, to: int | None = None, reason: str = "") -> Answer:
+    """Take back to entry `to`, or (None) the last action."""
+    target = entry_before_acts(table, 1) if to is None else to
     if target is None or (1 <= target <= table.revision and not _stands_after(table, target)):
-        return table.find_conflict(request) or NOTHING_TO_UNDO
+        return table.find_conflict(request) or _NOTHING_TO_UNDO
     return change_or_propose(table, request, TakenBack(target, reason))
 
 
-def entry_before_last_act(table: Table) -> int | None:
-    """Find the entry to go back to for taking the last action back; None where there is none.
+def entry_before_acts(table: Table, n: int) -> int | None:
+    """Return the entry to go back to for taking `n` actions back; None where there are fewer.
 
-    What was said about the game since goes with it. What the referee dealt is no action: it would deal
+    What was said about the game since goes with them. What the referee dealt is no action: it would deal
     the same again.
     """
-    return entry_before_acts(table, 1)
-
-
-def entry_before_acts(table: Table, n: int) -> int | None:
-    """Find the entry to go back to for taking `n` actions back; None where there are fewer."""
     told = table.log_index.timeline.told
     found = [i for i in range(len(told) - 1, 0, -1) if _is_act(table, told[i].event)]
     return told[found[n - 1] - 1].end if n <= len(found) else None
 
 
 def _is_act(table: Table, event: Event) -> bool:
-    """Whether people did something: not what is said about the game, not what the referee dealt."""
+    """Return whether people did something: not talk, not what the referee dealt."""
     return not isinstance(event, TALK) and not table.is_dealt(event)
 
 
 def _stands_after(table: Table, entry: int) -> bool:
-    """Whether anything told after an entry is still in force."""
     return any((told.seq or 0) > entry for told in table.log_index.timeline.told[1:])
 
 
 def acts_after(table: Table, to: int) -> tuple[Told, ...]:
-    """List the actions that going back to an entry undoes, in order."""
+    """Return the actions that going back to entry `to` undoes, in order."""
     later = (told for told in table.log_index.timeline.told[1:] if (told.seq or 0) > to)
     return tuple(told for told in later if _is_act(table, told.event))
 
 
-def count_acts(table: Table) -> int:
-    """Count the actions that can be taken back."""
-    return len(acts_after(table, 1))
-
-
-OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
+_OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
 """Another opening is another table."""
 
 
-def waiting_actions(table: Table) -> tuple[Told, ...]:
-    """List the actions that take-backs undid and that were not dealt with since, in order."""
-    return table.log_index.waiting
-
-
 @one_decision
-def reapply(
-    table: Table,
-    request: Request,
-    *,
-    skip: bool = False,
-    drop: bool = False,
-) -> Answer:
-    """Tell again, in one step, what take-backs undid: as far as it is possible, and this actor's to say.
+def reapply(table: Table, request: Request, *, skip: bool = False, drop: bool = False) -> Answer:
+    """Reapply undone actions, as far as they are possible and this actor's, in one step.
 
     `skip` drops the first and goes on with the next, `drop` drops them all. Refused where not even the
-    first can be told, and where what is dropped is not this actor's to tell.
+    first is possible, and where what is dropped is not this actor's. What is dropped names who said so: the
+    actor's seats, or the screen.
     """
     if (late := table.find_conflict(request)) is not None:
         return late
-    actions = waiting_actions(table)
+    actions = table.log_index.waiting
     own = own_prefix(table, request.actor, actions)
     dropped = len(actions) if drop else int(skip)
     if not actions or len(own) < max(dropped, 1):
         return NOT_YOURS if actions else NOTHING_WAITS
-    return _reapply_all(table, request, own, dropped=dropped)
-
-
-@one_decision
-def _reapply_all(table: Table, request: Request, actions: Sequence[Told], *, dropped: int = 0) -> Answer:
-    """Tell actions again up to the first that is refused; refused where that is the first of all.
-
-    The first `dropped` are not told again, as an actor says: by its seat, or at the screen.
-    """
     request = request.with_digest("again")
     if dropped:
         seats = () if request.actor.place == "middle" else request.actor.agrees_for
-        drop = TakenBack(table.revision, agreed=seats, at_screen=not seats, dropped=dropped)
-        return submit_together(table, (drop,), actions[dropped:], request)
-    rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions)
-    if rehearsed.stuck is actions[0] and rehearsed.why is not None:
-        return table.refuse(actions[0].event, rehearsed.why, request)
-    return submit_together(table, (), actions, request)
+        back = TakenBack(table.revision, agreed=seats, at_screen=not seats, dropped=dropped)
+        return submit_together(table, (back,), own[dropped:], request)
+    rehearsed = Teller(table.game, table.state, keeper=table).tell_all(own)
+    if rehearsed.stuck is own[0] and rehearsed.why is not None:
+        return table.refuse(own[0].event, rehearsed.why, request)
+    return submit_together(table, (), own, request)
 
 
 def own_prefix(table: Table, actor: Actor, actions: Sequence[Told]) -> tuple[Told, ...]:
-    """Take the first of some actions, up to one that an actor may not tell again."""
+    """Return the first of some actions, up to one that the actor may not reapply."""
     return tuple(takewhile(lambda told: _may_reapply(table, actor, told.event), actions))
 
 
 def _may_reapply(table: Table, actor: Actor, event: Event) -> bool:
-    """Whether an actor may tell an act again: its own, what all saw or agreed to; the whole table any."""
+    """Return whether an actor may reapply an act: its own, what all saw or agreed to; the whole table any."""
     if actor.is_whole(table.state) or isinstance(event, RulingGiven) or table.is_dealt(event):
         return True
     if isinstance(event, ASKED_OF_ALL):
@@ -143,7 +108,7 @@ def _may_reapply(table: Table, actor: Actor, event: Event) -> bool:
 
 
 def judge_reapplying(table: Table, told: Told, viewer: str | None) -> Refused | None:
-    """Say why an action could not be told again now, as far as the viewer may know."""
+    """Return why an action could not be reapplied now, as far as the viewer may know; None: it could."""
     secrets = table.log_index.secrets
     if isinstance(told.event, DisputeOpened) or secrets.hides(told.seq, told.event, viewer):
         return None
@@ -154,14 +119,14 @@ def judge_reapplying(table: Table, told: Told, viewer: str | None) -> Refused | 
 
 
 def rehearse_reapplying(table: Table) -> Retelling:
-    """Say how far what was undone could be told again, writing nothing."""
-    return retell(table.game, table.state, waiting_actions(table))
+    """Return how far the undone actions could be reapplied, writing nothing."""
+    return retell(table.game, table.state, table.log_index.waiting)
 
 
 class EntryPlace(msgspec.Struct, frozen=True):
     """Where another action may be put: entry `seq`, and the state before it.
 
-    It `waits` if the entry is not in force, but offered to be told again.
+    It `waits` if the entry is not in force, but waits to be reapplied.
     """
 
     seq: int
@@ -170,38 +135,38 @@ class EntryPlace(msgspec.Struct, frozen=True):
 
 
 def find_place(table: Table, seq: int) -> EntryPlace | Refused:
-    """Find the place of the action that entry `seq` belongs to. Raises NoSuchEntryError."""
+    """Return the place of the action that entry `seq` belongs to. Raises NoSuchEntryError."""
     timeline = table.log_index.timeline
     try:
         before = timeline.before(seq)
     except NoSuchEntryError:
-        waiting = waiting_actions(table)
+        waiting = table.log_index.waiting
         first = Teller(table.game, table.state, keeper=table)
         return EntryPlace(seq, first.tell_all(waiting[: _index_of(waiting, seq)]).state, waits=True)
-    return EntryPlace(seq, before) if before is not None else OPENING_STANDS
+    return EntryPlace(seq, before) if before is not None else _OPENING_STANDS
 
 
 @one_decision
 def amend(table: Table, request: Request, seq: int, event: Event, reason: str = "") -> Answer:
-    """Put another action in the place of the one that entry `seq` belongs to, and tell the rest again.
+    """Put another action in the place of the one that entry `seq` belongs to, and reapply the rest.
 
     Nothing is written where it is refused. Raises NoSuchEntryError.
     """
     timeline = table.log_index.timeline
     i = timeline.index(seq)
     if i == 0:
-        return OPENING_STANDS
+        return _OPENING_STANDS
     back = TakenBack(timeline.told[i - 1].end or 1, reason)
     return change_or_propose(table, request, back, event)
 
 
 @one_decision
 def amend_waiting(table: Table, request: Request, seq: int, event: Event) -> Answer:
-    """Tell another action in place of one that waits to be told again, after those before it; then the rest.
+    """Record another action in place of one that waits, after those before it; then reapply the rest.
 
     Nothing is written where it is refused. Raises NoSuchEntryError.
     """
-    waiting = waiting_actions(table)
+    waiting = table.log_index.waiting
     i, other = _index_of(waiting, seq), Told(None, event)
     actions = (*waiting[:i], other, *waiting[i + 1 :])
     if len(own_prefix(table, request.actor, actions[: i + 1])) <= i:
@@ -215,7 +180,7 @@ def amend_waiting(table: Table, request: Request, seq: int, event: Event) -> Ans
 
 
 def _index_of(waiting: Sequence[Told], seq: int) -> int:
-    """Find the action that entry `seq` is, or followed from, among those that wait."""
+    """Return the index of the waiting action that entry `seq` is, or followed from."""
     for i, told in enumerate(waiting):
         if told.seq is not None and told.seq <= seq <= (told.end or 0):
             return i
@@ -223,7 +188,7 @@ def _index_of(waiting: Sequence[Told], seq: int) -> int:
 
 
 class ReapplyReport(msgspec.Struct, frozen=True):
-    """How far a telling came: entries up to `revision`, `again` actions told again as they were.
+    """How far a change came: entries up to `revision`, `again` actions reapplied as they were.
 
     `stuck` is the first old action the new state does not allow, `why` its refusal, `left` it and
     everything after it: to be skipped, amended or house-ruled.
@@ -237,7 +202,10 @@ class ReapplyReport(msgspec.Struct, frozen=True):
 
 
 def make_report(table: Table, answer: Answer, wanted: Sequence[Told] = ()) -> ReapplyReport | Refused:
-    """Say how far a change came; where telling again was refused, that the first of `wanted` is stuck."""
+    """Return how far a change came, or its refusal.
+
+    Where reapplying was refused, the first of `wanted` is stuck.
+    """
     match answer:
         case Reapplied():
             return ReapplyReport(table.revision, answer.again, answer.stuck, answer.why, answer.left)
@@ -251,7 +219,7 @@ def make_report(table: Table, answer: Answer, wanted: Sequence[Told] = ()) -> Re
 
 
 def reveals_undone(log_index: LogIndex, to: int, viewer: str | None = None) -> tuple[Seen, ...]:
-    """List what a take-back to `to` cannot make unseen: secrets and chance that what it undoes revealed.
+    """Return the secrets and chance that undoing to entry `to` cannot make unseen.
 
     Each is as an viewer may read it.
     """
@@ -263,9 +231,9 @@ def reveals_undone(log_index: LogIndex, to: int, viewer: str | None = None) -> t
 def reveals_corrected(
     table: Table, correction: "Corrected[Any]", viewer: str | None = None
 ) -> tuple[Seen, ...]:
-    """List the events that showed what a correction sets otherwise.
+    """Return the entries that revealed what a correction sets otherwise.
 
-    Each is given as an viewer may read it, and found by what that viewer may know: no warning tells
+    Each is as a viewer may read it, and found by what that viewer may know: no warning tells
     anybody whether another's card was named.
     """
     game, state = table.game, table.game.known(table.state, viewer)
@@ -281,7 +249,7 @@ def reveals_corrected(
 
 
 def _reveals(game: Game, event: Event) -> bool:
-    """Whether an event, as somebody may read it, shows a secret or chance: not what lies face down still."""
+    """Return whether an event, as a viewer may read it, shows a secret or chance; not what lies face down."""
     if type_of(event) not in game.reveals:
         return False
     secret = next((secret_of(act) for act in game.acts if act.secret and act.event is type(event)), None)
@@ -289,17 +257,16 @@ def _reveals(game: Game, event: Event) -> bool:
 
 
 def _is_visible(value: Any) -> bool:
-    """Whether anything is seen of a card, or of several."""
+    """Return whether anything is seen of a card, or of several."""
     return any(map(_is_visible, value)) if isinstance(value, tuple) else value is not None
 
 
 def _all_facts(game: Game, state: Any) -> dict[str, Any]:
-    """Spread out all that a game's position holds."""
     return flat(msgspec.to_builtins(game.position(state, REFEREE)))
 
 
 def _last_setters(log_index: LogIndex, facts: set[str]) -> dict[str, int]:
-    """Find the entry that gave each of some facts the value it has."""
+    """Return the entry that gave each of some facts the value it has."""
     found: dict[str, int] = {}
     before: dict[str, Any] = {}
     for seq in (seq for seqs in log_index.kept for seq in seqs):

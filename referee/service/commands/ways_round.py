@@ -24,7 +24,7 @@ DEALT = "TAB-CHANCE-01"
 
 
 def may_be_set(refused: Refused, event: Event | None = None) -> bool:
-    """Whether facts set by hand are a way round a refusal: a rule of the game refused an act of it."""
+    """Return whether facts set by hand are a way round a refusal: a rule of the game refused an act of it."""
     is_of_game = any(not rule.startswith("TAB-") or rule == DEALT for rule in refused.rules)
     return is_of_game and not isinstance(event, EVERY)
 
@@ -32,7 +32,7 @@ def may_be_set(refused: Refused, event: Event | None = None) -> bool:
 def other_option_values(
     game: Game, state: Any, refused: Refused, event: Event | None = None
 ) -> list[tuple[str, Any]]:
-    """Find the options that settle what was refused, with the values the table may give them now.
+    """Return the options that settle what was refused, with the values the table may give them now.
 
     A value under which the event is refused for the same reason is no way round it. Whether it would be
     accepted is not asked: that may hang on cards the viewer does not see. A consequence that a record
@@ -54,7 +54,6 @@ def other_option_values(
 
 
 def _is_same_refusal(game: Game, state: Any, event: Event | None, refused: Refused) -> bool:
-    """Tell whether an event is refused at a state for the reason it was refused for."""
     verdict = None if event is None else game.decide(state, event)
     return isinstance(verdict, Refused) and verdict.reason == refused.reason
 
@@ -62,7 +61,7 @@ def _is_same_refusal(game: Game, state: Any, event: Event | None, refused: Refus
 class WayRound(msgspec.Struct, frozen=True):
     """How a refused act is played all the same: facts to set by hand, by path.
 
-    `then` the act itself is told: the facts only let its seat do it.
+    `then` the act itself is recorded: the facts only let its seat do it.
     """
 
     facts: dict[str, Any]
@@ -70,19 +69,19 @@ class WayRound(msgspec.Struct, frozen=True):
 
 
 def find_way_round(game: Game, state: Any, event: Event) -> WayRound | None:
-    """Find the facts that everybody would see on the board if an act had been allowed.
+    """Return the facts that everybody would see on the board if an act had been allowed.
 
     All of them, and nothing else: what was carried, taken and paid with it too. None where the act moves
     what is hidden, or nothing; or where the board cannot hold it.
     """
     known = game.known(state, None)
     room = _facts_of_game(game, "room_for", known, event)
-    if room and makes_room(game, known, room, event):
+    if room and _makes_room(game, known, room, event):
         return WayRound(room, then=True)
     if type_of(event) in game.closings:
         return None
     targets = apply_unchecked(game, known, event)
-    facts = facts_of_act(game, known, targets) or _facts_of_game(game, "facts_for", known, event)
+    facts = _facts_of_act(game, known, targets) or _facts_of_game(game, "facts_for", known, event)
     return (
         WayRound(_without_derived(game, known, facts))
         if facts and _changes_board(game, known, facts)
@@ -90,33 +89,32 @@ def find_way_round(game: Game, state: Any, event: Event) -> WayRound | None:
     )
 
 
-def facts_of_act(game: Game, state: Any, targets: tuple[Any, ...]) -> dict[str, Any] | None:
-    """Find facts that lead where an act would have led, from there on or as it stood at once."""
+def _facts_of_act(game: Game, state: Any, targets: tuple[Any, ...]) -> dict[str, Any] | None:
+    """Return facts that lead where an act would have led; None where there are none."""
     if not targets or not _facts_changed(game, state, targets[0]):
         return None
     for after in reversed(targets):
         facts = _facts_changed(game, state, after)
-        if facts and is_whole_act(game, state, facts, targets):
+        if facts and _is_whole_act(game, state, facts, targets):
             return facts
     return None
 
 
-def makes_room(game: Game, state: Any, room: dict[str, Any], event: Event) -> bool:
-    """Whether an act can be told once some facts are set, and nothing else becomes otherwise by them."""
-    after = state_with(game, state, room)
+def _makes_room(game: Game, state: Any, room: dict[str, Any], event: Event) -> bool:
+    """Return whether an act is accepted once the facts `room` are set, and those change nothing else."""
+    after = _state_with(game, state, room)
     if after is None or not {each.fact for each in differences(game, state, after)} <= {*room}:
         return False
     return isinstance(game.decide(after, event), Accepted)
 
 
 def _changes_board(game: Game, state: Any, facts: dict[str, Any]) -> bool:
-    """Whether some facts can be set by hand, and the board is another one then."""
-    position = position_with(game, state, facts)
+    position = _position_with(game, state, facts)
     return position is not None and position != game.position(state, None)
 
 
 def apply_unchecked(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
-    """Give the state an act would lead to, and the one that follows from it; none where it has no effect."""
+    """Return the states an act would lead to: at once, and with what follows; none where it has no effect."""
     at_its_turn = getattr(part_of(game.id, "anyway"), "at_its_turn", None)
     found = []
     try:
@@ -130,18 +128,18 @@ def apply_unchecked(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
 
 
 def _facts_changed(game: Game, state: Any, after: Any) -> dict[str, Any] | None:
-    """List the facts an act would change; None where some of them are not for everybody to see."""
+    """Return the facts an act would change; None where some of them are not for everybody to see."""
     moved = {each.fact: each.would_be for each in differences(game, state, after)}
     hidden = {each.fact for each in differences(game, state, after, REFEREE)} - {*moved}
-    return None if hidden or any(map(holds_unknown, moved.values())) else moved
+    return None if hidden or any(map(_holds_unknown, moved.values())) else moved
 
 
-def is_whole_act(game: Game, state: Any, facts: dict[str, Any], targets: tuple[Any, ...]) -> bool:
-    """Whether setting some facts leads where an act would have led, and nothing else becomes otherwise.
+def _is_whole_act(game: Game, state: Any, facts: dict[str, Any], targets: tuple[Any, ...]) -> bool:
+    """Return whether setting facts leads where an act would have led, and changes nothing else.
 
     A game names as `FORGOTTEN` what of its states only serves to judge what comes next in the same turn.
     """
-    after = state_with(game, state, facts)
+    after = _state_with(game, state, facts)
     forgotten = getattr(part_of(game.id, "anyway"), "FORGOTTEN", ())
     return after is not None and all(
         any(getattr(after, field) == getattr(target, field) for target in targets)
@@ -150,13 +148,12 @@ def is_whole_act(game: Game, state: Any, facts: dict[str, Any], targets: tuple[A
     )
 
 
-def holds_unknown(value: Any) -> bool:
-    """Whether a value has cards in it that nobody may name."""
+def _holds_unknown(value: Any) -> bool:
     return isinstance(value, list | tuple) and None in value
 
 
 def _facts_of_game(game: Game, of: str, state: Any, event: Event) -> dict[str, Any]:
-    """List what a game itself says: what follows beyond an act, or what makes room for it."""
+    """Return what a game itself says: what follows beyond an act, or (`of`) what makes room for it."""
     say = getattr(part_of(game.id, "anyway"), of, None)
     try:
         return {} if say is None else dict(say(event, state))
@@ -164,14 +161,13 @@ def _facts_of_game(game: Game, of: str, state: Any, event: Event) -> dict[str, A
         return {}
 
 
-def position_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
-    """Give the position with some facts set by hand; None where the board cannot hold them."""
-    after = state_with(game, state, facts)
+def _position_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
+    after = _state_with(game, state, facts)
     return None if after is None else game.position(after, None)
 
 
-def state_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
-    """Give the state with some facts set by hand; None where the board cannot hold them."""
+def _state_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
+    """Return the state with facts set by hand; None where the board cannot hold them."""
     try:
         verdict = game.decide(state, make_correction(game, state, facts, viewer=None))
     except (*IMPOSSIBLE, MalformedError):
@@ -180,11 +176,11 @@ def state_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
 
 
 def _without_derived(game: Game, state: Any, facts: dict[str, Any]) -> dict[str, Any]:
-    """Leave out of some facts those that follow from the others."""
-    whole = state_with(game, state, facts)
+    """Return facts without those that follow from the others."""
+    whole = _state_with(game, state, facts)
     for path in tuple(facts):
         fewer = {each: value for each, value in facts.items() if each != path}
-        if fewer and state_with(game, state, fewer) == whole:
+        if fewer and _state_with(game, state, fewer) == whole:
             facts = fewer
     return facts
 
@@ -194,7 +190,7 @@ RECENT, ENTRIES, TRIED, NAMED = 24, 4, 24, 2
 
 
 class EarlierMistake(msgspec.Struct, frozen=True):
-    """An entry `seq` that may have been told wrongly, and the act in its place that would allow another."""
+    """An entry `seq` that may be wrong, and the act in its place that would allow another."""
 
     seq: int
     event: Event
@@ -203,11 +199,11 @@ class EarlierMistake(msgspec.Struct, frozen=True):
 def find_earlier_mistakes(
     table: Table, actor: Actor, event: Event, refused: Refused
 ) -> tuple[EarlierMistake, ...]:
-    """List what could stand in the place of an earlier entry of the same seat, so that an act is possible.
+    """Return what could stand in the place of an earlier entry of the same seat, so that an act is possible.
 
-    That may be the act itself, where the seat's last act of that kind was told otherwise. All that came
-    since still has to fit. Cards and dice are looked at first: they are told before they are seen. Nothing
-    is named that this actor may not read.
+    That may be the act itself, where the seat's last act of that kind was another. All that came since still
+    has to fit. Cards and dice are looked at first: they are recorded before they are seen. Nothing is named that
+    this actor may not read.
     """
     seat = getattr(event, "seat", None)
     if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in actor.seats:
@@ -230,7 +226,7 @@ def find_earlier_mistakes(
 
 
 def _entries_of(game: Game, timeline: Timeline, seat: str) -> list[int]:
-    """List the last actions of a seat, those that told of cards or chance first."""
+    """Return the last actions of a seat, those that revealed cards or chance first."""
     last = range(len(timeline.told) - 1, 0, -1)[:RECENT]
     own = [i for i in last if getattr(timeline.told[i].event, "seat", None) == seat]
     acts = [i for i in own if not isinstance(timeline.told[i].event, EVERY)]
@@ -239,7 +235,7 @@ def _entries_of(game: Game, timeline: Timeline, seat: str) -> list[int]:
 
 
 def _other_acts(game: Game, before: Any, told: Event) -> Iterator[Event]:
-    """Give what a seat could have told instead, that says no less."""
+    """Yield the other acts of the same kind that the seat could have done, and that say no less."""
     for event in game.legal(before, told.seat):  # type: ignore[attr-defined]
         if type(event) is type(told) and event != told:
             fields = event.__struct_fields__
@@ -248,12 +244,12 @@ def _other_acts(game: Game, before: Any, told: Event) -> Iterator[Event]:
 
 
 def _retell_with(timeline: Timeline, i: int, instead: Event) -> Retelling:
-    """Tell a timeline again with another act in the place of the `i`-th."""
+    """Reapply a timeline with another act in the place of the `i`-th."""
     return retell(timeline.game, timeline.state(i), (Told(None, instead), *timeline.told[i + 1 :]))
 
 
 def _allows(table: Table, actor: Actor, i: int, instead: Event, event: Event) -> bool:
-    """Whether an act is possible, or was told already, once another stands in the place of the `i`-th."""
+    """Return whether an act is possible, or follows, once another stands in the place of the `i`-th."""
     game, retold = table.game, _retell_with(table.log_index.timeline, i, instead)
     if retold.stuck is not None:
         return False

@@ -20,11 +20,11 @@ from referee.service.logs.sources import Log
 from referee.service.timeline.retelling import NoSuchEntryError, Teller, Timeline, Told
 from referee.service.timeline.whatif import Outcome, compare, differences, instead, observations, scores
 
-TRIAL = "·"
+_TRIAL = "·"
 """The id of a dispute that is only imagined, in a ruling that settles it."""
 
 
-class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
+class _DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
     """An act in dispute, the state `before` it, `after` it and `now`, and what followed.
 
     `rest` are the actions of the timeline from the `first`-th on; it begins with the disputed act if that
@@ -47,18 +47,16 @@ class DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def game(self) -> Game:
-        """Give the game."""
         return self.timeline.game
 
     @property
     def is_allowed(self) -> bool:
-        """Whether the referee accepts the act as the table plays."""
         return isinstance(self.verdict, Accepted)
 
 
 def _find_disputed_act(
     timeline: Timeline, at: int, act: Event | None, viewer: str | None = None, *, waits: bool = False
-) -> DisputedAct:
+) -> _DisputedAct:
     """Find what entry `at` is about, or an act that came after it. Raises NoSuchEntryError."""
     game, i, now = timeline.game, timeline.index(at), timeline.end
     told = timeline.told[i]
@@ -67,27 +65,27 @@ def _find_disputed_act(
     if act is None:
         # What is judged by secret cards cites nothing.
         verdict = Refused("cli.still_secret", (), {"n": at}) if waits else game.decide(before, told.event)
-        return DisputedAct(
+        return _DisputedAct(
             timeline=timeline, at=at, viewer=viewer, first=i, before=before, after=after, now=now,
             verdict=verdict, rest=timeline.told[i:], act=told.event, is_told=True, waits=waits,
         )  # fmt: skip
     verdict = game.decide(after, act)
     outcome = verdict.state if isinstance(verdict, Accepted) else after
-    return DisputedAct(
+    return _DisputedAct(
         timeline=timeline, at=at, viewer=viewer, first=i + 1, before=after, after=outcome, now=now,
         verdict=verdict, rest=(), act=act, is_told=False,
     )  # fmt: skip
 
 
 def decide_under(game: Game, state: Any, effect: Mapping[str, Plain]) -> Accepted | Refused:
-    """Give the state in which a ruling has just set options, with what followed from it."""
-    state = game.evolve(state, DisputeOpened(TRIAL, 1, "table", ""))
-    given = RulingGiven(dispute=TRIAL, decision="", basis="table", effect=dict(effect))
+    """Return the state in which a ruling has just set the options `effect`, with what followed from it."""
+    state = game.evolve(state, DisputeOpened(_TRIAL, 1, "table", ""))
+    given = RulingGiven(dispute=_TRIAL, decision="", basis="table", effect=dict(effect))
     return game.decide(state, given)
 
 
-def _outcome_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> Outcome | None:
-    """Tell the game under a ruling: from the disputed entry on, or from the first action it reaches."""
+def _outcome_under(disputed: _DisputedAct, effect: Mapping[str, Plain]) -> Outcome | None:
+    """Return how the game goes under a ruling, from the first action it reaches; None where it is refused."""
     timeline = disputed.timeline
     i = first_reached(timeline, disputed.first, effect)
     state = timeline.state(i)
@@ -99,8 +97,8 @@ def _outcome_under(disputed: DisputedAct, effect: Mapping[str, Plain]) -> Outcom
     return compare(timeline, min(i, len(timeline.told) - 1), _change_of(effect), retold, disputed.viewer)
 
 
-def _outcome_without(disputed: DisputedAct) -> Outcome | None:
-    """Tell the game without the disputed entry; None of an act that stands in no log, and of the opening."""
+def _outcome_without(disputed: _DisputedAct) -> Outcome | None:
+    """Return the game without the disputed entry; None for an act that is in no log, and for the opening."""
     timeline, i = disputed.timeline, disputed.first
     if not disputed.is_told or i == 0:
         return None
@@ -110,13 +108,12 @@ def _outcome_without(disputed: DisputedAct) -> Outcome | None:
 
 
 def first_reached(timeline: Timeline, i: int, effect: Mapping[str, Plain]) -> int:
-    """Find the first action that a ruling about the `i`-th reaches; what the table decided since stands."""
+    """Return the first action that a ruling about the `i`-th reaches; what the table decided since stands."""
     since = enumerate(timeline.told[i:], i)
-    return max(1, i, *(k + 1 for k, told in since if sets_any(told.event, effect)))
+    return max(1, i, *(k + 1 for k, told in since if _sets_any(told.event, effect)))
 
 
-def sets_any(event: Event, effect: Mapping[str, Plain]) -> bool:
-    """Whether an event set an option that a ruling sets."""
+def _sets_any(event: Event, effect: Mapping[str, Plain]) -> bool:
     match event:
         case HouseRuled(option):
             return option in effect
@@ -126,9 +123,12 @@ def sets_any(event: Event, effect: Mapping[str, Plain]) -> bool:
 
 
 def _outcome_of_act_under(
-    disputed: DisputedAct, effect: Mapping[str, Plain]
+    disputed: _DisputedAct, effect: Mapping[str, Plain]
 ) -> tuple[Outcome | None, Verdict]:
-    """Judge an act that stands in no log under a ruling, and say what it would lead to."""
+    """Judge an act that is in no log under a ruling; return what it leads to, and the verdict.
+
+    The outcome is None where the ruling itself is refused.
+    """
     game = disputed.game
     verdict = decide_under(game, disputed.before, effect)
     if isinstance(verdict, Refused):
@@ -153,7 +153,7 @@ def _outcome_of_act_under(
 
 
 def _change_of(effect: Mapping[str, Plain]) -> HouseRuled:
-    """Write what a ruling sets, the first of it, as a change."""
+    """Return the first option a ruling sets, as a house rule."""
     option, value = next(iter(effect.items()))
     return HouseRuled(option, value)
 
@@ -164,7 +164,7 @@ EDITION = "edition "
 STANDS, DOES_NOT_STAND = "stands", "does_not_stand"
 """The ways to rule where no option bears: the referee's word stands, or the table rules otherwise."""
 
-MOST_OUTCOMES = 16
+_MOST_OUTCOMES = 16
 """Observations are laid side by side up to this many."""
 
 
@@ -172,7 +172,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """One way to rule.
 
     `effect` are the options it sets, None where it changes none; `editions` are those that rule
-    so; `in_force` says that the table plays it so now. `outcome` tells the game under it from
+    so; `in_force`: the table plays it so now. `outcome` is the game under it from
     the disputed entry on, and `matters` whether that differs from how it went. Of an act that
     stands in no log, `allows` says whether it would be accepted, `why` by what it would not.
     """
@@ -189,7 +189,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute laid open: the entry, the topic, the rules that bear on it, the ways to rule.
+    """A dispute analysed: the entry, the topic, the rules that bear on it, its readings.
 
     `act` is what is in dispute where it came after entry `at` and stands in no log, `refusal` why
     the referee refuses it. `word` are the rules by which the referee accepted or refused what is
@@ -219,17 +219,17 @@ def analyse(
     *,
     waits: bool = False,
 ) -> Analysis:
-    """Find what bears on an act: by the topic, else by what it was refused or allowed by, else the phase.
+    """Return what bears on an act: by the topic, else by what it was refused or allowed by, else the phase.
 
     The act is what entry `at` holds, or `act`, which came after it and stands in no log. What
-    each ruling leads to is told as `viewer` may see it: everybody, where it is None. Where cards it
-    may not know judge the act (it `waits`), nothing is told but the topic's rules and readings.
+    each ruling leads to is as `viewer` may see it: everybody, where it is None. Where cards it
+    may not know judge the act (it `waits`), nothing is shown but the topic's rules and readings.
     Raises NoSuchEntryError, UnknownTopicError.
     """
     game, disputed = timeline.game, _find_disputed_act(timeline, at, act, viewer, waits=waits)
     verdict = disputed.verdict
     cited = verdict.rules if isinstance(verdict, Refused) else rules_of(verdict)
-    in_play = rules_in_play(game, disputed.after) if act is None and not disputed.rest else ()
+    in_play = _rules_in_play(game, disputed.after) if act is None and not disputed.rest else ()
     likely = likely_topic(game, cited)
     # Of what was refused, the topic it leads to by itself says no more than its rules.
     topic_named = topic is not None and (act is None or topic != likely)
@@ -255,12 +255,12 @@ def analyse(
 
 
 def rules_of(verdict: Accepted) -> tuple[str, ...]:
-    """Name the rules by which an action was allowed, and its consequences derived."""
+    """Return the rules that allow an action, and those of its consequences."""
     return tuple(dict.fromkeys(rule for judged in verdict.judged for rule in judged.rules))
 
 
-def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
-    """Name the rules that allow what may be done now: one act of each kind, none that hands decide."""
+def _rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
+    """Return the rules that allow what may be done now: one act of a kind, none that hands decide."""
     if state is None or game.winners(state) is not None:
         return ()
     legal = (event for seat in game.acting(state) for event in game.legal(state, seat))
@@ -273,17 +273,17 @@ def rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
 
 
 def last_act(timeline: Timeline) -> int:
-    """Find the last action in force that is the game's: no dispute, no proposal, no closing."""
+    """Return the entry of the last action of the game itself: no dispute, no proposal, no closing."""
     return next(t for t in reversed(timeline.told) if not isinstance(t.event, (*TALK, TableClosed))).seq or 1
 
 
 def last_action(timeline: Timeline) -> int:
-    """Find the last action in force that is not said beside the game: a refusal now comes after it."""
+    """Return the entry of the last action that is no talk: a refusal now comes after it."""
     return next(t for t in reversed(timeline.told) if not isinstance(t.event, QUIET)).seq or 1
 
 
 def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:
-    """Find the topic that most of some rules, or of their kin, belong to; the first of equals."""
+    """Return the topic that most of `rules`, or of their chapters, belong to (first of equals), or None."""
     kin = {chapter_of(rule) for rule in rules}
     shared = {
         topic: (len(set(of) & set(rules)), len(kin & set(map(chapter_of, of))))
@@ -294,12 +294,12 @@ def likely_topic(game: Game, rules: tuple[str, ...]) -> str | None:
 
 
 def chapter_of(rule: str) -> str:
-    """Name the chapter a rule stands in: `NIA-LOAD` of `NIA-LOAD-04`."""
+    """Return the chapter a rule stands in: `NIA-LOAD` of `NIA-LOAD-04`."""
     return rule.rpartition("-")[0]
 
 
-def _readings(disputed: DisputedAct, bearing: set[str]) -> Iterator[Reading]:
-    """Give every value of the options that bear on a dispute; where several do, whole editions, too."""
+def _readings(disputed: _DisputedAct, bearing: set[str]) -> Iterator[Reading]:
+    """Yield every value of the options that bear on a dispute; where several do, whole editions, too."""
     ruleset, seats = disputed.game.ruleset, len(disputed.now.seats)
     editions = {edition: ruleset.values(edition, seats) for edition in ruleset.editions}
     bear = (option for option in ruleset.options.values() if set(option.rules) & bearing)
@@ -318,8 +318,8 @@ def _readings(disputed: DisputedAct, bearing: set[str]) -> Iterator[Reading]:
         yield _make_reading(disputed, EDITION + edition, effect, (edition,), rules)
 
 
-def _stands_or_not(disputed: DisputedAct) -> Iterator[Reading]:
-    """Give the ways to rule where no option bears, with the game as it went without what was done."""
+def _stands_or_not(disputed: _DisputedAct) -> Iterator[Reading]:
+    """Yield the two readings where no option bears: the act stands, or the game goes without it."""
     outcome = None if disputed.waits else _outcome_without(disputed)
     nothing: dict[str, Any] = {"effect": None, "editions": (), "rules": ()}
     yield Reading(decision=STANDS, in_force=True, outcome=None, matters=False, **nothing)
@@ -327,20 +327,19 @@ def _stands_or_not(disputed: DisputedAct) -> Iterator[Reading]:
     yield Reading(decision=DOES_NOT_STAND, in_force=False, outcome=outcome, matters=matters, **nothing)
 
 
-def _can_be_set(disputed: DisputedAct, option: RuleOption) -> bool:
-    """Whether an option may still be set: not what decided how the cards were laid out."""
+def _can_be_set(disputed: _DisputedAct, option: RuleOption) -> bool:
+    """Return whether an option may still be set: not what decided how the cards were laid out."""
     values = ({option.name: value} for value in option.values)
     return all(isinstance(decide_under(disputed.game, disputed.now, effect), Accepted) for effect in values)
 
 
 def _make_reading(
-    disputed: DisputedAct,
+    disputed: _DisputedAct,
     decision: str,
     effect: dict[str, Plain],
     editions: tuple[str, ...],
     rules: tuple[str, ...],
 ) -> Reading:
-    """Work one way to rule out: what it leads to, and whether that matters."""
     in_force = all(getattr(disputed.now.options, k) == v for k, v in effect.items())
     if disputed.is_told:
         outcome, verdict = None if in_force or disputed.waits else _outcome_under(disputed, effect), None
@@ -362,11 +361,11 @@ def _make_reading(
 
 
 def _outcomes_observed(timeline: Timeline, at: int, viewer: str | None = None) -> Iterator[Outcome]:
-    """Tell the game under everything else the table might have seen at entry `at`, if the viewer saw it."""
+    """Yield the game under everything else the table might have seen at entry `at`, if the viewer saw it."""
     seen = timeline.told[timeline.index(at)].event
     if not timeline.index(at) or timeline.game.redact(seen, viewer) != seen:
         return
-    for event in observations(timeline, at)[: MOST_OUTCOMES + 1]:
+    for event in observations(timeline, at)[: _MOST_OUTCOMES + 1]:
         if knows_less(event, seen):
             continue
         if isinstance(outcome := instead(timeline, at, event, viewer), Outcome):
@@ -374,34 +373,34 @@ def _outcomes_observed(timeline: Timeline, at: int, viewer: str | None = None) -
 
 
 def knows_less(event: Event, seen: Event) -> bool:
-    """Whether an observation says only what was seen, or less, and so is no other outcome."""
+    """Return whether an observation says only what was seen, or less, and so is no other outcome."""
     return type(event) is type(seen) and all(
-        is_part(getattr(event, name), getattr(seen, name)) for name in seen.__struct_fields__
+        _is_part(getattr(event, name), getattr(seen, name)) for name in seen.__struct_fields__
     )
 
 
-def is_part(value: Any, known: Any) -> bool:
-    """Whether a value is the known one as far as it is told."""
+def _is_part(value: Any, known: Any) -> bool:
+    """Return whether a value agrees with the known one; None in it says nothing."""
     if isinstance(value, tuple) and isinstance(known, tuple) and len(value) == len(known):
-        return all(is_part(one, other) for one, other in zip(value, known, strict=True))
+        return all(_is_part(one, other) for one, other in zip(value, known, strict=True))
     return value is None or value == known
 
 
 def _differs(outcome: Outcome) -> bool:
-    """Whether anything but the words would have been otherwise."""
+    """Return whether anything but the words would have been otherwise."""
     was, would = outcome.winners_before, outcome.winners_after
     return bool(outcome.differences or outcome.scores) or outcome.stuck is not None or was != would
 
 
 def analyse_recorded(timeline: Timeline, opened: DisputeOpened, viewer: str | None = None) -> Analysis:
-    """Lay a dispute open that was recorded."""
+    """Analyse a dispute that was recorded, as a viewer (None: everybody) may see it."""
     act = read_disputed_act(timeline.game, opened)
     topic = opened.topic if opened.topic in timeline.game.topics else None
     return analyse(timeline, entry_in_force(timeline, opened.at), topic, act, viewer)
 
 
 def read_disputed_act(game: Game, opened: DisputeOpened) -> Event | None:
-    """Read the act that a dispute names; None where it is the entry itself, or cannot be read any more."""
+    """Return the act that a dispute names; None where it is the entry itself, or cannot be read any more."""
     if opened.act is None:
         return None
     try:
@@ -411,7 +410,7 @@ def read_disputed_act(game: Game, opened: DisputeOpened) -> Event | None:
 
 
 def with_original_act(opened: DisputeOpened, log: Log, timeline: Timeline) -> DisputeOpened:
-    """Name the act in dispute where its entry was taken back since: the log keeps it."""
+    """Return a dispute that names its act where the entry was taken back since: the log has it."""
     at = entry_in_force(timeline, opened.at)
     if opened.act is not None or at == opened.at:
         return opened
@@ -423,7 +422,7 @@ def with_original_act(opened: DisputeOpened, log: Log, timeline: Timeline) -> Di
 
 
 def entry_in_force(timeline: Timeline, at: int) -> int:
-    """Find the entry a dispute is about, or the last before it, where that was told again since."""
+    """Return the entry a dispute is about, or the last before it, where that was reapplied since."""
     try:
         timeline.index(at)
     except NoSuchEntryError:
@@ -440,7 +439,7 @@ class RecordedDispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def disputes_of(timeline: Timeline) -> tuple[RecordedDispute, ...]:
-    """List the disputes of a log in force, in order, each with its ruling."""
+    """Return the disputes in force, in order, each with its ruling."""
     rulings = {t.event.dispute: t.event for t in timeline.told if isinstance(t.event, RulingGiven)}
     return tuple(
         RecordedDispute(seq=told.seq or 0, opened=told.event, ruling=rulings.get(told.event.id))
@@ -450,7 +449,7 @@ def disputes_of(timeline: Timeline) -> tuple[RecordedDispute, ...]:
 
 
 def undone_rulings(log_index: LogIndex) -> tuple[RecordedDispute, ...]:
-    """List the settled disputes that a take-back of what they were about took along: they were decided."""
+    """Return the settled disputes that were undone with what they were about, though decided."""
     again = [one.ruling for one in disputes_of(log_index.timeline)]
     opened: dict[str, DisputeOpened] = {}
     found = []
@@ -468,13 +467,12 @@ def undone_rulings(log_index: LogIndex) -> tuple[RecordedDispute, ...]:
 def rulings_on(
     game: Game, settled: Iterable[RecordedDispute], rules: Iterable[str]
 ) -> tuple[RecordedDispute, ...]:
-    """List the rulings that bear on some rules: by what they cite, what they set, or their topic."""
+    """Return the rulings that bear on `rules`: by what they cite, what they set, or their topic."""
     bearing = set(rules)
-    return tuple(one for one in settled if one.ruling is not None and bearing & rules_decided(game, one))
+    return tuple(one for one in settled if one.ruling is not None and bearing & _rules_decided(game, one))
 
 
-def rules_decided(game: Game, one: RecordedDispute) -> set[str]:
-    """Name the rules that a settled dispute is about."""
+def _rules_decided(game: Game, one: RecordedDispute) -> set[str]:
     effect = (one.ruling.effect if one.ruling else None) or {}
     options = (game.ruleset.options.get(name) for name in effect)
     set_by = {rule for option in options if option is not None for rule in option.rules}
@@ -483,7 +481,7 @@ def rules_decided(game: Game, one: RecordedDispute) -> set[str]:
 
 
 def house_rules_on(game: Game, state: Any, rules: Iterable[str]) -> tuple[str, ...]:
-    """List the house rules of a table that bear on some rules, as they are typed."""
+    """Return the house rules of a table that bear on `rules`, as they are typed."""
     cited, options = set(rules), game.ruleset.options
     bearing = (name for name in state.house if cited & set(options[name].rules))
     return tuple(f"{name}={getattr(state.options, name)}" for name in bearing)

@@ -1,4 +1,4 @@
-"""What is in dispute: the entry a topic is about, what was refused last; laid open for who asks."""
+"""Find what is in dispute: what was asked on record, refused last, or what a topic is about; analyse it."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -26,18 +26,18 @@ from referee.service.tables.refusals import EVERYBODY, RefusedAct, latest_refusa
 from referee.service.tables.table import Table, one_decision
 from referee.service.timeline.retelling import NoSuchEntryError, Timeline
 
-ROUTINE = 4
+_ROUTINE = 4
 """A rule cited by more than one act in so many is routine: it does not tell them apart."""
 
-Cited = tuple[int, frozenset[str]]
+_Cited = tuple[int, frozenset[str]]
 """An action in force: its entry, and the rules that it and what followed cite."""
 
 
 class AnalysedDispute(NamedTuple):
-    """A dispute laid open in its timeline; `opened` where it was put on record.
+    """A dispute analysed in its timeline; `opened` where it was put on record.
 
-    Where it `waits`, what the rulings lead to is not told before cards are shown. `revision` is that of
-    the log it was laid open in.
+    Where it `waits`, what the rulings lead to is not shown before cards are. `revision` is that of the
+    log it was analysed in.
     """
 
     timeline: Timeline
@@ -57,7 +57,7 @@ def find_dispute(
     act: Event | None = None,
     opened: DisputeOpened | None = None,
 ) -> AnalysedDispute | Refused:
-    """Lay a dispute open as an viewer may see it.
+    """Analyse a dispute as a viewer (None: everybody) may see it; refused where there is no such thing.
 
     What is in dispute is what was `opened`, or an act that was refused, or entry `at`; where none is
     named, what was refused last, else the last act that the topic is about.
@@ -112,29 +112,29 @@ def bears_on(table: Table, act: Event, topic: str | None) -> bool:
 
 
 def _last_refused_about(table: Table, viewer: str | None, topic: str | None) -> Event | None:
-    """Give the last refusal if it is about a topic, as far as an viewer may know of it."""
+    """Return the last refused act if it is about a topic, as far as a viewer may know of it, or None."""
     last = last_refused(table, viewer)
     return last.event if last is not None and bears_on(table, last.event, topic) else None
 
 
 def no_such_dispute(name: str) -> Refused:
-    """Refuse what is said of a dispute that is not open."""
+    """Return the refusal of a dispute that is not open."""
     return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": name})
 
 
 def open_disputes(timeline: Timeline) -> dict[str, DisputeOpened]:
-    """List the disputes that are not settled yet, by id, in order."""
+    """Return the disputes that are not settled yet, by id, in order."""
     return {one.opened.id: one.opened for one in disputes_of(timeline) if one.ruling is None}
 
 
 def dispute_asked_since(timeline: Timeline, revision: int) -> DisputeOpened | None:
-    """Find the last open dispute, where it was asked after a revision."""
+    """Return the last open dispute, where it was asked after a revision, or None."""
     waiting = [one for one in disputes_of(timeline) if one.ruling is None]
     return waiting[-1].opened if waiting and waiting[-1].seq > revision else None
 
 
 def last_about(timeline: Timeline, topic: str | None) -> int:
-    """Find the last action in force that a topic is about; the last of all, where it is about none.
+    """Return the entry of the last action that a topic is about; the last of all, where it is about none.
 
     A topic is about an act that cites one of its rules, best a rule few acts cite; else about one that
     cites a rule of the same chapter.
@@ -149,8 +149,8 @@ def last_about(timeline: Timeline, topic: str | None) -> int:
     return last_act(timeline)
 
 
-def _cited_rules(timeline: Timeline) -> Iterator[Cited]:
-    """Judge every action in force again for the rules it is accepted by; talk and the opening say nothing."""
+def _cited_rules(timeline: Timeline) -> Iterator[_Cited]:
+    """Yield the rules by which every action in force is accepted; talk and the opening are left out."""
     for i, told in enumerate(timeline.told):
         state = timeline.state(i)
         if state is not None and not isinstance(told.event, TALK):
@@ -159,7 +159,6 @@ def _cited_rules(timeline: Timeline) -> Iterator[Cited]:
                 yield told.seq or 1, frozenset(rules_of(verdict))
 
 
-def _routine_of(acts: Collection[Cited]) -> set[str]:
-    """Find the routine rules: those that more than one act in `ROUTINE` cites."""
+def _routine_of(acts: Collection[_Cited]) -> set[str]:
     counted = Counter(rule for _, rules in acts for rule in rules)
-    return {rule for rule, n in counted.items() if n * ROUTINE > len(acts)}
+    return {rule for rule, n in counted.items() if n * _ROUTINE > len(acts)}

@@ -38,9 +38,9 @@ from referee.service.timeline.retelling import Teller, Timeline, Told, worth_tel
 def open_dispute(
     table: Table, case: Analysis, by: str, question: str, request: Request = ANYBODYS
 ) -> tuple[str, Answer]:
-    """Record that somebody asked; give the id of the dispute, numbered at its table.
+    """Record a new dispute; return its id, numbered at its table, and the answer.
 
-    No number is given twice, not that of a dispute that was taken back either: votes are kept by it.
+    No number is given twice, not that of a dispute that was taken back either: votes are stored by it.
     A refused act goes on record with it, unless it tells of cards only its seat may know.
     """
     asked = {told.event.id for told in table.log_index.told if isinstance(told.event, DisputeOpened)}
@@ -48,21 +48,20 @@ def open_dispute(
     while f"D{number}" in asked:
         number += 1
     is_open = case.act is not None and reader_of(table.game, table.state, case.act) == EVERYBODY
-    act = to_object(case.act) if case.act is not None and is_open else None
+    act = _to_object(case.act) if case.act is not None and is_open else None
     opened = DisputeOpened(f"D{number}", case.at, by, case.topic or "", question, act)
     return opened.id, table.submit(opened, request)
 
 
 @one_decision
 def record_dispute(table: Table, request: Request, opened: DisputeOpened) -> Answer:
-    """Record a question that is told whole; votes on one of its name that was taken back are not its own."""
+    """Record a dispute that has an id; the votes on another of its name that was taken back are deleted."""
     if opened.id not in table.state.open_disputes:
         delete_votes(table, opened.id)
     return table.submit(opened, request)
 
 
-def to_object(event: Event) -> dict[str, Any]:
-    """Write an event as one plain object."""
+def _to_object(event: Event) -> dict[str, Any]:
     return msgspec.json.decode(encode(event), type=dict[str, Any])
 
 
@@ -76,9 +75,9 @@ def settle(
     *,
     from_here: bool = False,
 ) -> Answer:
-    """Record a decision and what it leads to, as the case shows it; nobody is asked again.
+    """Record a decision and what it leads to, as the analysis shows it; nobody is asked again.
 
-    An option it sets holds from the disputed entry on: what followed is told again if it comes out
+    An option it sets holds from the disputed entry on: what followed is reapplied if it comes out
     otherwise under it. Where that is not possible, or the table wants it `from_here` on, what was done
     stands.
     """
@@ -96,7 +95,7 @@ def settle(
 
 
 def put_question(table: Table, request: Request, laid: AnalysedDispute, question: str) -> tuple[str, Answer]:
-    """Put a question on record; give the id of the dispute."""
+    """Put a question on record; return the id of the dispute (empty where not allowed), and the answer."""
     if not request.actor.is_anybodys:
         return "", NOT_YOURS
     return open_dispute(table, laid.case, request.actor.name, question, request)
@@ -154,7 +153,7 @@ def vote(
 def parse_votes(
     table: Table, actor: Actor, laid: AnalysedDispute, votes: Mapping[str, str], lang: str
 ) -> dict[str, str] | Refused:
-    """Read what each seat votes for, in words of any language; refuse what names nothing.
+    """Parse what each seat votes for, in words of any language; refuse what names nothing.
 
     Nobody votes for a seat whose word is another's to give, or who went home.
 
@@ -171,7 +170,7 @@ def parse_votes(
 def read_decision(
     table: Table, laid: AnalysedDispute, words: str, note: str, lang: str
 ) -> Decision | Refused:
-    """Read what the table decides: a coin, an edition, the default, a way that was shown, or words.
+    """Parse what the table decides: a coin, an edition, the default, a reading that was shown, or words.
 
     Refused where that names nothing, or the same was settled by a coin before.
 
@@ -185,7 +184,7 @@ def read_decision(
 
 
 def _make_ruling(table: Table, dispute: str, case: Analysis, decision: Decision) -> RulingGiven:
-    """Write a decision as a ruling: the options it changes, the rules it rests on, how it came about."""
+    """Return the ruling of a decision: the options it changes, the rules it rests on, how it came about."""
     chosen = readings_chosen(case, decision.words)
     now = table.state.options
     effect: Any = {
@@ -200,9 +199,9 @@ def _make_ruling(table: Table, dispute: str, case: Analysis, decision: Decision)
 def _plan_reapplying(
     table: Table, case: Analysis, given: RulingGiven
 ) -> tuple[tuple[Event, ...], Sequence[Told]] | None:
-    """Plan to put a ruling before the disputed entry and tell what followed again.
+    """Plan to put a ruling before the disputed entry and to reapply what followed.
 
-    None where what is now would be no different, or not all of it could be told again.
+    None where what is now would be no different, or not all of it could be reapplied.
     """
     if given.effect is None or case.act is not None:
         return None
@@ -215,34 +214,33 @@ def _plan_reapplying(
         _question_before(table, timeline, i, given),
         given,
     )
-    since = [told for told in timeline.told[i:] if not is_question(told, given.dispute)]
+    since = [told for told in timeline.told[i:] if not _is_question(told, given.dispute)]
     rest = worth_telling(since)
     plainly = table.judge(given)
     retold = _state_reapplied(table, timeline, i, firm[1:], rest)
     if retold is None or not isinstance(plainly, Accepted):
         return None
-    return None if is_same(table.game, retold, plainly.state) else (firm, rest)
+    return None if _is_same_game(table.game, retold, plainly.state) else (firm, rest)
 
 
 def _question_before(table: Table, timeline: Timeline, i: int, given: RulingGiven) -> DisputeOpened:
-    """Write the question as asked before the disputed act, which it then names where all may read it."""
+    """Return the question as asked before the disputed act, which it then names where all may read it."""
     told = timeline.told[i]
-    questions = (t.event for t in timeline.told if is_question(t, given.dispute))
+    questions = (t.event for t in timeline.told if _is_question(t, given.dispute))
     opened = next(event for event in questions if isinstance(event, DisputeOpened))
     is_open = not table.log_index.secrets.hides(told.seq, told.event)
-    act = to_object(told.event) if is_open else None
+    act = _to_object(told.event) if is_open else None
     return replace(opened, at=timeline.told[i - 1].seq or 1, act=act)
 
 
-def is_question(told: Told, dispute: str) -> bool:
-    """Whether an action is the question that a ruling answers."""
+def _is_question(told: Told, dispute: str) -> bool:
     return isinstance(told.event, DisputeOpened) and told.event.id == dispute
 
 
 def _state_reapplied(
     table: Table, timeline: Timeline, i: int, firm: Sequence[Event], rest: Sequence[Told]
 ) -> Any | None:
-    """Give the state after everything is told again from the `i`-th action; None where it cannot be."""
+    """Return the state after everything is reapplied from the `i`-th action; None where it cannot be."""
     teller = Teller(table.game, timeline.state(i), keeper=table)
     if any(teller.say(event) is not None for event in firm):
         return None
@@ -250,12 +248,11 @@ def _state_reapplied(
     return None if retold.stuck is not None else teller.state
 
 
-def is_same(game: Game, one: Any, other: Any) -> bool:
-    """Whether two states tell the same game: position, score, winners, who acts."""
-    return outlook(game, one) == outlook(game, other)
+def _is_same_game(game: Game, one: Any, other: Any) -> bool:
+    return _outlook(game, one) == _outlook(game, other)
 
 
-def outlook(game: Game, state: Any) -> tuple[Any, ...]:
-    """Give all that tells one state from another at a table."""
+def _outlook(game: Game, state: Any) -> tuple[Any, ...]:
+    """Return all that tells one state from another at a table."""
     score = game.tally(state) if game.tally else None
     return game.position(state, "referee"), score, game.winners(state), game.acting(state), game.phase(state)

@@ -10,17 +10,17 @@ from referee.kernel.verdict import Accepted
 
 
 def sort_acts(game: Game, events: Iterable[Event]) -> tuple[Event, ...]:
-    """Put what is due first, then what is free at any time, then what the whole table says."""
+    """Sort events: what is due first, then what is free at any time, then what the whole table says."""
     return tuple(sorted(events, key=lambda event: game.rank(type_of(event))))
 
 
 def is_closing(game: Game, event: Event) -> bool:
-    """Tell whether an event is the whole table's word that ends a window."""
+    """Return whether an event is the whole table's word that ends a window."""
     return type_of(event) in game.closings
 
 
 def is_observed(game: Game, event: Event) -> bool:
-    """Whether an event tells chance that only the table can have seen: a die, a disc, a card dealt.
+    """Return whether an event tells chance that only the table can have seen: a die, a disc, a card dealt.
 
     Nobody says that by a number of a list, or by agreeing to it.
     """
@@ -33,7 +33,7 @@ def is_observed(game: Game, event: Event) -> bool:
 
 
 def needs_confirmation(game: Game, state: Any, event: Event) -> bool:
-    """Tell whether people are asked twice: it ends something for all, shows a card, or loses one's piece."""
+    """Return whether people are asked twice: it ends something for all, shows a card, or loses a piece."""
     if is_closing(game, event) or type_of(event) in game.needs_confirmation:
         return True
     seat = getattr(event, "seat", None)
@@ -45,12 +45,12 @@ def needs_confirmation(game: Game, state: Any, event: Event) -> bool:
 
 
 def open_windows(game: Game, state: Any) -> dict[str, tuple[str, ...]]:
-    """List by seat what each may still do in a window, by what everybody can see."""
+    """Return by seat what each may still do in a window, by what everybody can see."""
     return dict(getattr(game.view(state, None), "windows", {}))
 
 
 def ends_by_coming_next(game: Game, state: Any, event: Event) -> bool:
-    """Tell whether an act is of what comes after an open window: by coming next it ends that for all.
+    """Return whether an act is of what comes after an open window: by coming next it ends that for all.
 
     It is accepted, and not listed while somebody may still act in the window.
     """
@@ -59,7 +59,9 @@ def ends_by_coming_next(game: Game, state: Any, event: Event) -> bool:
 
 
 def ends_step(game: Game, state: Any, event: Event, *, by_coming_next: bool = True) -> bool:
-    """Tell whether an event ends for all a step in which several may act: as their word, or by coming next.
+    """Return whether an event ends for all a step in which several may act.
+
+    It does so as their word, or `by_coming_next`.
 
     Rules: TAB-END-01
     """
@@ -69,7 +71,7 @@ def ends_step(game: Game, state: Any, event: Event, *, by_coming_next: bool = Tr
 
 
 def is_idle(game: Game, state: Any, event: Event) -> bool:
-    """Tell whether a closing line would change nothing: the step closed by itself already."""
+    """Return whether a closing event would change nothing: the step closed by itself already."""
     if not is_closing(game, event):
         return False
     verdict = game.decide(state, event)
@@ -77,7 +79,7 @@ def is_idle(game: Game, state: Any, event: Event) -> bool:
 
 
 def public_acts(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
-    """List the acts of a seat that everybody may read, because its hidden cards do not decide them."""
+    """Return the acts of a seat that everybody may read, because its hidden cards do not decide them."""
     events = game.legal(state, seat)
     if seat == TABLE or not game.depends_on_hidden or game.winners(state) is not None:
         return events
@@ -85,7 +87,7 @@ def public_acts(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
 
 
 def is_secret_choice(game: Game, state: Any, seat: str) -> bool:
-    """Whether what a seat does next is laid face down."""
+    """Return whether what a seat does next is laid face down."""
     events = game.legal(state, seat)
     return bool(events) and type_of(events[0]) in game.sealed
 
@@ -95,7 +97,7 @@ _MOST_MISSING = 3
 
 
 def missing_before(game: Game, state: Any, event: Event) -> tuple[Event, ...]:
-    """List acts that everybody may read after which a refused one is possible, as what ends a window is.
+    """Return acts that everybody may read after which a refused one is possible, as what ends a window is.
 
     The refused act, too, is one that everybody may read: it was possible once.
     """
@@ -105,13 +107,13 @@ def missing_before(game: Game, state: Any, event: Event) -> tuple[Event, ...]:
 
 
 def _makes_possible(game: Game, state: Any, act: Event, event: Event) -> bool:
-    """Whether an event is accepted after an act."""
+    """Return whether `event` is accepted after `act`."""
     verdict = game.decide(state, act)
     return isinstance(verdict, Accepted) and isinstance(game.decide(verdict.state, event), Accepted)
 
 
 def acts_of_table(game: Game, state: Any, *, has_choices: bool = True) -> tuple[Event, ...]:
-    """List what anybody at the table may do, seat by seat, due acts first, and what the table may tell.
+    """Return what anybody at the table may do, seat by seat, due acts first, and what the table may show.
 
     Without choices, a seat that chooses in secret next has nothing listed.
     """

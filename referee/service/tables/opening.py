@@ -26,7 +26,6 @@ _LETTER_LAST = re.compile(r"(\S.*?)\s*[(（]([A-Za-z])[)）]")
 
 
 def split_list(text: str) -> tuple[str, ...]:
-    """Split a list as people type it."""
     return tuple(part.strip() for part in _COMMAS.sub(",", text).split(","))
 
 
@@ -65,7 +64,7 @@ def tidy_seats(text: str) -> str:
 
 
 def _as_pair(part: str) -> str:
-    """Write a seat and who sits there as `A = Ada`; anything else as it is."""
+    """Return `A = Ada` for a seat and who sits there; anything else unchanged."""
     if (first := _LETTER_FIRST.fullmatch(part)) is not None:
         return f"{first[1] or first[3]} = {first[2] or first[4]}"
     last = _LETTER_LAST.fullmatch(part)
@@ -73,7 +72,10 @@ def _as_pair(part: str) -> str:
 
 
 def seats_and_names(text: str) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Read who sits down, without quotes: seats, each perhaps with a name; people alone get letters."""
+    """Parse who sits down (no quotes): the seats, and the names of those that have one.
+
+    People alone get letters, and a number that many letters without names.
+    """
     if text.isdecimal():
         return tuple(LETTERS[: int(text[:2])]), {}
     text = tidy_seats(text)
@@ -88,7 +90,7 @@ def seats_and_names(text: str) -> tuple[tuple[str, ...], dict[str, str]]:
 
 
 def names_by_letter(called: tuple[str, ...]) -> dict[str, str] | None:
-    """Give people letters: the name of each letter; None of mere ids, or of more people than letters."""
+    """Return the name of each letter that people get; None for mere ids, or more people than letters."""
     are_people = all(map(_is_name, called)) and any(map(_is_long, called))
     if not are_people or len(called) > len(LETTERS):
         return None
@@ -114,12 +116,12 @@ def letters_of(called: Sequence[str]) -> tuple[str, ...]:
 
 
 def _latin_letters(name: str) -> str:
-    """Return the Latin letters of a name as capitals without accents; none of a name in other letters."""
+    """Return the Latin letters of a name as capitals without accents; empty for a name in other letters."""
     return "".join(letter for letter in normalize("NFKD", fold(name)).upper() if letter in LETTERS)
 
 
 def assign_seats(ids: Sequence[str], names: Sequence[str]) -> dict[str, str]:
-    """Seat people in turn order, each called by the name at the same place; give the name of each seat.
+    """Seat people in turn order, each called by the name at the same place; return the name of each seat.
 
     Whoever is called as a seat gets that seat, the others those that are left.
     """
@@ -134,25 +136,25 @@ def assign_seats(ids: Sequence[str], names: Sequence[str]) -> dict[str, str]:
 
 
 def _is_name(text: str) -> bool:
-    """Whether a person may be called so: letters, and what stands between the parts of a name."""
+    """Return whether a person may be called so: letters, and what stands between the parts of a name."""
     text = fold(text)
     return text[:1].isalpha() and all(sign.isalpha() or sign in " .-'·" for sign in text)
 
 
 def _is_long(text: str) -> bool:
-    """Whether a word is too long for an id, and so a name: two Chinese or Japanese signs are."""
+    """Return whether a word is too long for an id, and so a name: two Chinese or Japanese signs are."""
     return len(text) > (2 if text.isascii() else 1)
 
 
 def fresh_seed() -> str:
-    """Draw a seed nobody can guess, 128 bits in hex."""
+    """Return a seed nobody can guess, 128 bits in hex."""
     from secrets import token_hex
 
     return token_hex(16)
 
 
 def with_seed(opened: TableOpened) -> TableOpened:
-    """Commit the referee to a seed where it rolls and deals."""
+    """Return an opening that commits the referee to a new seed, where it rolls and deals."""
     from msgspec.structs import replace
 
     if opened.chance != REFEREE:

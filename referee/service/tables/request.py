@@ -13,18 +13,18 @@ from referee.kernel.verdict import JudgedEvent, Refused
 from referee.service.timeline.retelling import Told
 
 Place = Literal["seat", "device", "middle"]
-"""Where somebody speaks: a seat's own phone, a device handed round, the middle of the table."""
+"""Where an actor is: a seat's own phone, a device handed round, the middle of the table."""
 
 NOT_YOURS = Refused("web.not_your_seat", ("TAB-SEAT-01",))
-"""What one actor cannot say for another."""
+"""What one actor cannot do for another."""
 
 
 class Actor(msgspec.Struct, frozen=True, kw_only=True):
-    """Who speaks.
+    """Who asks.
 
-    `seats` are those whose acts it may tell, `agrees_for` those whose word it gives where the table is
-    asked. `viewer` is the seat whose secrets it may see; None: only what everybody may. `asks` are the
-    seats whose people answer on phones of their own: it asks them before it speaks for the whole table.
+    `seats` are those whose acts it may record, `agrees_for` those whose word it gives where the table is
+    asked. `viewer` is the seat whose secrets it may see; None: only what everybody may. `asks` are the seats
+    whose people answer on phones of their own: it asks them before it speaks for the whole table.
     """
 
     seats: tuple[str, ...]
@@ -35,39 +35,40 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """Name who asks, as an entry does."""
+        """Return who asks, as an entry does: the viewer, else TABLE."""
         return self.viewer or TABLE
 
     @property
     def is_anybodys(self) -> bool:
-        """Whether it speaks for anybody: the screen does, too, where every seat has a phone."""
+        """Return whether it speaks for anybody: the screen does, too, where every seat has a phone."""
         return bool(self.seats or self.agrees_for)
 
     def is_whole(self, state: Any) -> bool:
-        """Whether it speaks for the table as a whole."""
         return {*self.agrees_for} >= {*state.present}
 
     def is_tables(self, state: Any) -> bool:
-        """Whether it speaks as the table and as no seat of it."""
+        """Return whether it speaks as the table and as no seat of it."""
         return self.name == TABLE and self.place != "seat" and self.is_whole(state)
 
     def asks_of(self, state: Any) -> tuple[str, ...]:
-        """List those of `asks` who are still here."""
         return tuple(seat for seat in state.present if seat in self.asks)
 
 
 def of_all(state: Any) -> Actor:
-    """Speak as all of us: everybody who is here sits round one screen."""
+    """Return the actor of all: everybody who is here sits round one screen."""
     return Actor(seats=tuple(state.seats), agrees_for=state.present, place="middle")
 
 
 def of_absent_seat(seat: str) -> Actor:
-    """Speak for a seat that went home: its acts, and its word nowhere."""
+    """Return the actor of somebody else for a seat that went home: its acts, and nobody's word."""
     return Actor(seats=(seat,), agrees_for=(), viewer=seat, place="device")
 
 
 def of_seat(state: Any, seat: str) -> Actor:
-    """Speak as one seat, for itself; who went home speaks no more: the others act for that seat."""
+    """Return the actor of one seat, for itself and for those who went home.
+
+    Who went home speaks no more: the others act for that seat.
+    """
     if seat in state.absent:
         return Actor(seats=(), agrees_for=(), viewer=seat)
     return Actor(seats=(seat, *state.absent), agrees_for=(seat,), viewer=seat)
@@ -117,7 +118,7 @@ class Recorded(msgspec.Struct, frozen=True):
 
 
 class Progress(NamedTuple):
-    """How far old actions came that were told again: `again` of them, `left` not, the first for `why`."""
+    """How far old actions were reapplied: `again` of them, `left` not, the first of those for `why`."""
 
     again: int
     why: Refused | None
@@ -125,7 +126,7 @@ class Progress(NamedTuple):
 
 
 class Reapplied(Recorded, frozen=True):
-    """Written together: actions that had to stand, then `again` old ones told again.
+    """Written together: actions that had to stand, then `again` old ones reapplied.
 
     `stuck` is the first old action that is not possible any more, `why` its refusal, `left` it
     and everything after it.
@@ -140,7 +141,7 @@ class Reapplied(Recorded, frozen=True):
 def make_recorded(
     first: int, revision: int, facts: tuple[JudgedEvent, ...], rest: Progress | None
 ) -> Recorded:
-    """Say what was recorded, and where old actions were to be told again, how far they came."""
+    """Return what was recorded: Reapplied where old actions were to be (`rest` says how far they came)."""
     if rest is None:
         return Recorded(first, revision, facts)
     stuck = rest.left[0] if rest.left else None
@@ -159,7 +160,7 @@ Answer = Recorded | Refused | Conflict
 
 
 class StoredProgress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How far old actions came, as it is kept: those `left` by their entries."""
+    """How far old actions were reapplied, as stored: those `left` by their entries."""
 
     again: int = 0
     why: Refused | None = None
@@ -167,11 +168,11 @@ class StoredProgress(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StoredAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An answer as it is kept with its key; the events are in the log.
+    """An answer as it is stored with its key; the events are in the log.
 
     `request` is the digest of what was asked. `revision` is the last entry it wrote, or the one it was
     refused after; `reader` the only seat that may read what was refused: everybody where it is empty, nobody
-    where it is None. `rest` is how far old actions came, where some were to be told again.
+    where it is None. `rest` is how far old actions came, where some were to be reapplied.
     """
 
     request: str
@@ -191,7 +192,7 @@ KEY_USED = Refused("table.key_used")
 
 
 def stored_answer(request: str, recorded: Recorded) -> StoredAnswer:
-    """Write down what was recorded, the events left to the log."""
+    """Return what is stored of an answer: the events are left to the log."""
     rules = tuple([judged.rules for judged in recorded.judged])
     rest = None
     if isinstance(recorded, Reapplied):
@@ -201,5 +202,4 @@ def stored_answer(request: str, recorded: Recorded) -> StoredAnswer:
 
 
 def digest_of(event: Event | tuple[Event, ...]) -> str:
-    """Digest what was asked for."""
     return blake2b(encode(event), digest_size=16).hexdigest()

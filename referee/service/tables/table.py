@@ -57,7 +57,7 @@ from referee.service.timeline.retelling import Teller, Told, left_after, waiting
 
 
 def author_of(judged: JudgedEvent) -> str:
-    """Tell who an entry is by: the seat of an action, the table, or the referee."""
+    """Return who an entry is by: the seat of an action, the table, or the referee."""
     if judged.kind == "consequence":
         return REFEREE
     if judged.kind == "observation":
@@ -68,7 +68,7 @@ def author_of(judged: JudgedEvent) -> str:
 def encode_entries(
     table: str, at: datetime, facts: Iterable[JudgedEvent], head: Head = NO_HEAD
 ) -> tuple[list[bytes], Head]:
-    """Write an action and its consequences as the entries after `head`; give lines and the new head."""
+    """Encode an action and its consequences as entries after `head`; return the lines and the new head."""
     seq, digest = head.revision, head.hash
     action, lines = seq + 1, []
     for judged in facts:
@@ -120,17 +120,17 @@ class Table:
 
     @property
     def revision(self) -> int:
-        """Give the seq of the last entry."""
+        """Return the seq of the last entry."""
         return self.head.revision
 
     @property
     def log(self) -> StoredLog:
-        """Give the table's log."""
+        """Return the table's log."""
         return StoredLog(self.store, self.name)
 
     @property
     def log_index(self) -> LogIndex:
-        """Give the log as it was read: once, and then on from there; of a decision, up to its head."""
+        """Return the log as it was read: once, and then on from there; during a decision, up to its head."""
         with self.lock:
             upto = self.revision if self._is_deciding else None
             if self._log_index is None:
@@ -165,12 +165,12 @@ class Table:
 
     @property
     def ends_in_talk(self) -> bool:
-        """Whether the last entry is said beside the game (`QUIET`)."""
+        """Return whether the last entry is talk beside the game (`QUIET`)."""
         last = next(self.log.lines(self.revision, self.revision), None)
         return last is not None and isinstance(self.codec.carried(last), QUIET)
 
     def before(self, seq: int) -> Any:
-        """Give what was believed before an entry: at hand for what was written last, else out of the log."""
+        """Return the state before an entry: at hand for what was written last, else out of the log."""
         revision, state = self._left
         return state if revision == seq - 1 else self.log_index.before(seq)
 
@@ -184,7 +184,7 @@ class Table:
         return verdict
 
     def _judge_seed(self, seed: str) -> Refused | None:
-        """Refuse a seed that did not give all that was thrown and dealt, naming the first that differs.
+        """Refuse a seed that does not give all that was thrown and dealt, naming the first that differs.
 
         Rules: TAB-CHANCE-01
         """
@@ -219,14 +219,14 @@ class Table:
         return self.write((verdict.judged,), verdict.state, request)
 
     def is_dealt(self, event: Event) -> bool:
-        """Tell whether an event says what only a referee who deals can say here, wherever its seed is kept.
+        """Return whether an event says what only a referee who deals can know here.
 
         Rules: TAB-CHANCE-01
         """
         return self.game.dealer.is_dealt(self.state, event)
 
     def unsayable(self, state: Any, event: Event) -> Refused | None:
-        """Refuse what nobody but a referee who deals from the seed of this table can say.
+        """Return why an event is refused that only a referee who deals can know, or None.
 
         Rules: TAB-CHANCE-01
         """
@@ -235,15 +235,15 @@ class Table:
         return REFEREE_DEALS
 
     def as_said(self, state: Any, event: Event) -> Event:
-        """Leave out of a submission what is not its seat's to say."""
+        """Return an event without what is not its seat's to say."""
         return self.game.dealer.unclaimed(state, event)
 
     def owed(self, state: Any) -> Event | None:
-        """Give what the referee has to roll or deal next from its seed."""
+        """Return what the referee has to roll or deal next from its seed, or None."""
         return _next_deal(self.game, state, self._seed)
 
     def deal(self) -> int:
-        """Roll and deal what an older log still owes; give how many entries that took.
+        """Roll and deal what an older log still owes; return how many entries that took.
 
         What is owed after an act is written with it.
         """
@@ -253,7 +253,7 @@ class Table:
         return self.revision - before
 
     def _deal_now(self) -> bool:
-        """Roll and deal what is owed; say whether anything was."""
+        """Roll and deal what is owed; return whether anything was."""
         return self.owed(self.state) is not None and self.write((), self.state) is not None
 
     def answer_to(self, request: Request) -> Recorded | Refused | Noted | None:
@@ -290,7 +290,7 @@ class Table:
             raise GoneOnError
 
     def catch_up(self) -> bool:
-        """Read what others wrote; say whether there was anything. Nothing is read during a decision."""
+        """Read what others wrote; return whether there was anything. Nothing is read during a decision."""
         with self.lock:
             return not self._is_deciding and self._read_on()
 
@@ -310,14 +310,16 @@ class Table:
         return bool(lines)
 
     def go_on(self) -> None:
-        """Read what others wrote, in a decision, too; raise where nobody did, and the log has another end."""
+        """Read what others wrote, during a decision, too.
+
+        Raises DamagedLogError where nobody wrote, and the log has another end.
+        """
         if self.store.head(self.name).revision < self.revision:
             raise DamagedLogError(self.revision, "log.gone_back")
         if not self._read_on():
             raise DamagedLogError(self.head.revision, "log.other_end")
 
     def _follow(self, log_index: LogIndex) -> bool:
-        """Stand where the log read so far stands."""
         before = self.head
         log_index.keep_up()
         self.state, self.head = log_index.state, log_index.head
@@ -362,7 +364,7 @@ class Table:
         return self._read_answer(request, result.answer)  # type: ignore[return-value]
 
     def time_now(self) -> datetime:
-        """Tell the time of what is written next: never earlier than the entry before, however clocks jump."""
+        """Return the time of what is written next: never before the last entry, however clocks jump."""
         head, last = self._written
         if head is not self.head:
             line = next(self.log.lines(self.revision, self.revision), None)
@@ -380,8 +382,8 @@ class Table:
     def refuse(self, event: Event, refused: Refused, request: Request = ANYBODYS) -> Refused | Recorded:
         """Answer with a refusal; raise GoneOnError where others wrote first, so that it is judged again.
 
-        The refusal is remembered, so that the table can argue about it. A disk that is full or read
-        only cannot do so, and the refusal is told all the same.
+        The refusal is stored, so that the table can argue about it; it is the answer all the same where the
+        disk is full or read only.
         """
         refusal = make_refusal(self.game, self.state, self.revision, event, refused, self.clock)
         if request.key is not None:
@@ -410,7 +412,7 @@ class Table:
         return refused
 
     def _read_answer(self, request: Request, kept: bytes) -> Recorded | Refused | Noted:
-        """Give a kept answer again; a key used for something else is refused."""
+        """Decode a stored answer; KEY_USED where the key names another request."""
         answer = decode_answer(kept)
         if answer.request != request.digest:
             return KEY_USED
@@ -430,13 +432,13 @@ class Table:
         return Progress(kept.again, kept.why, actions)
 
     def hides(self, viewer: str | None) -> bool:
-        """Whether the state holds anything that a seat, or everybody (None), may not know."""
+        """Return whether the state holds anything that a seat (None: everybody) may not know."""
         if self.sees_all and viewer is None:
             return False
         return not self.game.is_open
 
     def known(self, viewer: str | None, upto: int | None = None) -> Any:
-        """Give the state, or the one after an entry, without what a seat, or everybody, cannot know."""
+        """Return the state, or that after entry `upto`, without what a seat (None: everybody) cannot know."""
         return self.game.known(self.state if upto is None else self.log_index.states[upto - 1], viewer)
 
     def find_conflict(self, request: Request, *events: Event) -> Conflict | None:
@@ -450,11 +452,11 @@ class Table:
         return Conflict(request.seen, self.revision)
 
     def is_past(self, seen: int) -> bool:
-        """Tell whether the game has gone on since a revision."""
+        """Return whether the game has gone on since a revision, by more than talk."""
         return not self._may_follow(None, seen)
 
     def _may_follow(self, event: Event | None, seen: int) -> bool:
-        """Tell whether an event decided on `seen` may be judged on what is now."""
+        """Return whether an event (None: any) decided on `seen` may be judged on what is now."""
         if seen >= self.head.revision:
             return seen == self.head.revision
         is_sealed = event is not None and type_of(event) in self._sealed
@@ -488,7 +490,10 @@ class Table:
 
 
 def one_decision(command: Callable[Concatenate[Table, P], O]) -> Callable[Concatenate[Table, P], O]:
-    """Have a command of a table read one head of its log, and write after that head: see `Table.decide`."""
+    """Decorate a command of a table, which then reads one head of its log, and writes after that head.
+
+    See `Table.decide`.
+    """
 
     @wraps(command)
     def decided(table: Table, /, *args: P.args, **how: P.kwargs) -> O:
@@ -498,12 +503,11 @@ def one_decision(command: Callable[Concatenate[Table, P], O]) -> Callable[Concat
 
 
 def _next_deal(game: Game, state: Any, seed: str | None) -> Event | None:
-    """Give what a referee has to roll or deal next from the seed of a table."""
     return game.deal(state, seed) if game.deal and seed is not None else None
 
 
 def _deal_all(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[JudgedEvent, ...]], Any]:
-    """Roll and deal all that is owed at a state: the facts of each step, and the state after them."""
+    """Roll and deal all that is owed at a state; return the facts of each step, and the state after them."""
     steps: list[tuple[JudgedEvent, ...]] = []
     while (owed := _next_deal(game, state, seed)) is not None:
         verdict = game.decide(state, owed)
@@ -517,9 +521,9 @@ def _deal_all(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[Judg
 def load_table(
     store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
 ) -> Table:
-    """Sit down at a table of a store, its log proved on the way.
+    """Return a table of a store, its log proved on the way.
 
-    With `sees_all`, whoever sits here is told at once what cannot all be true; everybody else is judged
+    With `sees_all`, whoever sits here learns at once what cannot all be true; everybody else is judged
     by what their own seat may know. With `whole` the log is read once for looking back, too. Raises
     EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
     """
@@ -583,13 +587,13 @@ def submit_together(
     *,
     retells: bool = True,
 ) -> Answer:
-    """Write events that must all stand, then old actions as far as they go; nothing where one is refused.
+    """Write events that must all stand, then reapply old actions up to the first refused; or write nothing.
 
-    `rest` are the first that wait to be told again once the events stand, or stand in their place one by one.
+    `rest` are the first that wait to be reapplied once the events stand, or stand in their place one by one.
 
     They are judged on what is now, whatever `request.seen` is. One event may be a take-back, to an entry
     that was there before.
-    The answer is Retold, unless nothing was to be told again (`retells` False).
+    The answer is Reapplied, unless nothing was to be reapplied (`retells` False).
     """
     request = request.with_digest(tuple(firm))
     if (answer := table.answer_to(request)) is not None:
@@ -611,7 +615,7 @@ def submit_together(
 
 
 def _waiting_after(table: Table, firm: Sequence[Event]) -> tuple[Told, ...]:
-    """List what waits to be told again once some events stand."""
+    """Return what waits to be reapplied once the events `firm` stand."""
     if not table.log_index.waiting and not any(isinstance(event, TakenBack) for event in firm):
         return ()
     return waiting_in([*table.log_index.told, *(Told(table.revision + 1, event) for event in firm)])
@@ -634,7 +638,7 @@ def submit_as_one(table: Table, events: Sequence[Event], request: Request = ANYB
 def judge_together(
     table: Table, firm: Sequence[Event], viewer: str | None = None, *, sees_all: bool = False
 ) -> Refused | None:
-    """Say why events could not stand together as far as a seat, or everybody, can know, writing nothing."""
+    """Return why events cannot stand together, as far as a seat (None: everybody) may know, or None."""
     teller, hides = Teller(table.game, table.state, keeper=table), not sees_all and table.hides(viewer)
     known = table.known(viewer) if hides else None
     for event in firm:
