@@ -139,7 +139,7 @@ def dealt(service, which):
         seed_hash=commitment(SEED),
     )
     table = open_table(MemoryStore(), "boat", opened, find_game("lifeboat"), clock=same_time)
-    facts = [JudgedEvent(entry.event, entry.kind) for entry in map(table._codec.entry, table.log.lines())]
+    facts = [JudgedEvent(entry.event, entry.kind) for entry in map(table.codec.entry, table.log.lines())]
     if which:
         others = [seat for seat in SEATS if seat != observer(table.state)][:2]
         facts = [JudgedEvent(swapped(facts, judged.event, others), judged.kind) for judged in facts]

@@ -153,7 +153,7 @@ class Found(NamedTuple):
     @property
     def case(self) -> "Analysis":
         """Give what was found."""
-        return self.laid.case
+        return self.laid.analysis
 
     @property
     def opened(self) -> "DisputeOpened | None":
@@ -367,7 +367,7 @@ def settled(
         laid = laid._replace(opened=opened, revision=answer.revision)
     request = Request(actor, laid.revision)
     if decision is not None:
-        answer = settle(seated, dispute, laid.case, decision, request, from_here=said.from_here)
+        answer = settle(seated, dispute, laid.analysis, decision, request, from_here=said.from_here)
         return report_ruling(session, seated, found, answer)
     outcome = vote(seated, request, laid, votes or {}, session.lang, from_here=said.from_here)
     if isinstance(outcome, Noted):

@@ -180,7 +180,7 @@ def value_told(state: Any, path: str, value: Any, lang: str) -> str:
 
 def case(laid: AnalysedDispute, state: Any, lang: str) -> Case:
     """Tell a dispute laid open."""
-    found, names = laid.case, dict(state.names)
+    found, names = laid.analysis, dict(state.names)
     ways = tuple(way_to_rule(state, one, lang) for one in found.readings)
     return Case(
         at=found.at,

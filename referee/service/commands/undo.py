@@ -84,9 +84,9 @@ def reapply(table: Table, request: Request, *, skip: bool = False, drop: bool = 
         seats = () if request.actor.place == "middle" else request.actor.agrees_for
         back = TakenBack(table.revision, agreed=seats, at_screen=not seats, dropped=dropped)
         return submit_together(table, (back,), own[dropped:], request)
-    rehearsed = Teller(table.game, table.state, keeper=table).tell_all(own)
-    if rehearsed.stuck is own[0] and rehearsed.why is not None:
-        return table.refuse(own[0].event, rehearsed.why, request)
+    rehearsal = Teller(table.game, table.state, keeper=table).tell_all(own)
+    if rehearsal.stuck is own[0] and rehearsal.why is not None:
+        return table.refuse(own[0].event, rehearsal.why, request)
     return submit_together(table, (), own, request)
 
 
@@ -171,11 +171,11 @@ def amend_waiting(table: Table, request: Request, seq: int, event: Event) -> Ans
     actions = (*waiting[:i], other, *waiting[i + 1 :])
     if len(own_prefix(table, request.actor, actions[: i + 1])) <= i:
         return NOT_YOURS
-    rehearsed = Teller(table.game, table.state, keeper=table).tell_all(actions[: i + 1])
-    if rehearsed.stuck is other and rehearsed.why is not None:
-        return table.refuse(event, rehearsed.why)
+    rehearsal = Teller(table.game, table.state, keeper=table).tell_all(actions[: i + 1])
+    if rehearsal.stuck is other and rehearsal.why is not None:
+        return table.refuse(event, rehearsal.why)
     answer = submit_together(table, (), own_prefix(table, request.actor, actions), request)
-    is_told = isinstance(answer, Reapplied) and rehearsed.stuck is None
+    is_told = isinstance(answer, Reapplied) and rehearsal.stuck is None
     return replace(answer, again=answer.again - 1) if is_told else answer  # type: ignore[union-attr]
 
 

@@ -82,11 +82,9 @@ def find_way_round(game: Game, state: Any, event: Event) -> WayRound | None:
         return None
     targets = apply_unchecked(game, known, event)
     facts = _facts_of_act(game, known, targets) or _facts_of_game(game, "facts_for", known, event)
-    return (
-        WayRound(_without_derived(game, known, facts))
-        if facts and _changes_board(game, known, facts)
-        else None
-    )
+    if not facts or not _changes_board(game, known, facts):
+        return None
+    return WayRound(_without_derived(game, known, facts))
 
 
 def _facts_of_act(game: Game, state: Any, targets: tuple[Any, ...]) -> dict[str, Any] | None:
@@ -109,8 +107,8 @@ def _makes_room(game: Game, state: Any, room: dict[str, Any], event: Event) -> b
 
 
 def _changes_board(game: Game, state: Any, facts: dict[str, Any]) -> bool:
-    position = _position_with(game, state, facts)
-    return position is not None and position != game.position(state, None)
+    after = _state_with(game, state, facts)
+    return after is not None and game.position(after, None) != game.position(state, None)
 
 
 def apply_unchecked(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
@@ -153,17 +151,12 @@ def _holds_unknown(value: Any) -> bool:
 
 
 def _facts_of_game(game: Game, of: str, state: Any, event: Event) -> dict[str, Any]:
-    """Return what a game itself says: what follows beyond an act, or (`of`) what makes room for it."""
+    """Return the facts that a game's own function `of` names for an act; empty where there are none."""
     say = getattr(part_of(game.id, "anyway"), of, None)
     try:
         return {} if say is None else dict(say(event, state))
     except IMPOSSIBLE:
         return {}
-
-
-def _position_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
-    after = _state_with(game, state, facts)
-    return None if after is None else game.position(after, None)
 
 
 def _state_with(game: Game, state: Any, facts: dict[str, Any]) -> Any:
@@ -202,8 +195,8 @@ def find_earlier_mistakes(
     """Return what could stand in the place of an earlier entry of the same seat, so that an act is possible.
 
     That may be the act itself, where the seat's last act of that kind was another. All that came since still
-    has to fit. Cards and dice are looked at first: they are recorded before they are seen. Nothing is named that
-    this actor may not read.
+    has to fit. Cards and dice are looked at first: they are recorded before they are seen. Nothing is named
+    that this actor may not read.
     """
     seat = getattr(event, "seat", None)
     if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in actor.seats:
@@ -250,10 +243,10 @@ def _retell_with(timeline: Timeline, i: int, instead: Event) -> Retelling:
 
 def _allows(table: Table, actor: Actor, i: int, instead: Event, event: Event) -> bool:
     """Return whether an act is possible, or follows, once another stands in the place of the `i`-th."""
-    game, retold = table.game, _retell_with(table.log_index.timeline, i, instead)
-    if retold.stuck is not None:
+    game, reapplied = table.game, _retell_with(table.log_index.timeline, i, instead)
+    if reapplied.stuck is not None:
         return False
-    if any(event in each.consequences for each in retold.told):
+    if any(event in each.consequences for each in reapplied.told):
         return True
-    state = game.known(retold.state, actor.viewer) if table.hides(actor.viewer) else retold.state
+    state = game.known(reapplied.state, actor.viewer) if table.hides(actor.viewer) else reapplied.state
     return isinstance(game.decide(state, event), Accepted)

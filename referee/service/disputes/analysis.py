@@ -93,8 +93,8 @@ def _outcome_under(disputed: _DisputedAct, effect: Mapping[str, Plain]) -> Outco
     if isinstance(verdict, Refused):
         return None
     lead = [judged.event for judged in verdict.judged[1:]]
-    retold = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
-    return compare(timeline, min(i, len(timeline.told) - 1), _change_of(effect), retold, disputed.viewer)
+    reapplied = Teller(timeline.game, verdict.state, lead).tell_all(timeline.told[i:])
+    return compare(timeline, min(i, len(timeline.told) - 1), _change_of(effect), reapplied, disputed.viewer)
 
 
 def _outcome_without(disputed: _DisputedAct) -> Outcome | None:
@@ -103,8 +103,8 @@ def _outcome_without(disputed: _DisputedAct) -> Outcome | None:
     if not disputed.is_told or i == 0:
         return None
     taken_back = TakenBack(timeline.told[i - 1].end or 1)
-    retold = Teller(timeline.game, disputed.before).tell_all(timeline.told[i + 1 :])
-    return compare(timeline, i, taken_back, retold, disputed.viewer)
+    reapplied = Teller(timeline.game, disputed.before).tell_all(timeline.told[i + 1 :])
+    return compare(timeline, i, taken_back, reapplied, disputed.viewer)
 
 
 def first_reached(timeline: Timeline, i: int, effect: Mapping[str, Plain]) -> int:

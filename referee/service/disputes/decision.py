@@ -46,25 +46,25 @@ _WORD = re.compile(r"\w+", re.ASCII)
 """A single word, which in a vote names a way to rule or nothing."""
 
 
-def judge_decision(case: Analysis, decision: str, *, is_vote: bool = False) -> Refused | None:
+def judge_decision(analysis: Analysis, decision: str, *, is_vote: bool = False) -> Refused | None:
     """Return why a decision is refused that looks like a name and names nothing; own words are free.
 
     Rules: TAB-DISP-02
     """
-    is_shown = bool(readings_chosen(case, decision)) or decision in case.rules
+    is_shown = bool(readings_chosen(analysis, decision)) or decision in analysis.rules
     reserved = {STANDS, DOES_NOT_STAND, EDITION.strip()}
     named = decision in reserved or _ID.fullmatch(decision) or decision.startswith(EDITION)
     if is_shown or not (named or not decision.strip() or (is_vote and _WORD.fullmatch(decision))):
         return None
     return Refused(
-        "ruling.names_nothing", ("TAB-DISP-02",), {"decision": decision, "known": _decisions_named(case)}
+        "ruling.names_nothing", ("TAB-DISP-02",), {"decision": decision, "known": _decisions_named(analysis)}
     )
 
 
-def _decisions_named(case: Analysis) -> tuple[str, ...]:
+def _decisions_named(analysis: Analysis) -> tuple[str, ...]:
     """Return what a decision may name: each reading, and each edition that has one."""
-    editions = (edition for one in case.readings for edition in one.editions)
-    return tuple(dict.fromkeys((*decisions_of(case), *(EDITION + edition for edition in editions))))
+    editions = (edition for one in analysis.readings for edition in one.editions)
+    return tuple(dict.fromkeys((*decisions_of(analysis), *(EDITION + edition for edition in editions))))
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -135,62 +135,62 @@ def _topic_of_vote(dispute: str, seat: str) -> str:
     return f"vote {dispute} {seat}"
 
 
-def settled_before(timeline: Timeline, case: Analysis) -> RecordedDispute | None:
+def settled_before(timeline: Timeline, analysis: Analysis) -> RecordedDispute | None:
     """Return the last ruling about the same act on the same topic, or None."""
     same = (
         one
         for one in disputes_of(timeline)
         if one.ruling is not None
-        and one.opened.topic == (case.topic or "")
-        and _is_about(timeline, one, case)
+        and one.opened.topic == (analysis.topic or "")
+        and _is_about(timeline, one, analysis)
     )
     return max(same, key=lambda one: one.seq, default=None)
 
 
-def _is_about(timeline: Timeline, one: RecordedDispute, case: Analysis) -> bool:
-    """Return whether a dispute asked about what a case is about.
+def _is_about(timeline: Timeline, one: RecordedDispute, analysis: Analysis) -> bool:
+    """Return whether a dispute asked about what an analysis is about.
 
     An act that stands in no log is the same while nothing but talk came since; one that the
     ruling was put before is the first thing after the talk.
     """
     named = read_disputed_act(timeline.game, one.opened)
-    since = [told for told in timeline.told if one.opened.at < (told.seq or 0) <= case.at]
+    since = [told for told in timeline.told if one.opened.at < (told.seq or 0) <= analysis.at]
     done = [told.event for told in since if not isinstance(told.event, TALK)]
-    if case.act is not None:
-        return named == case.act and not done
-    own = timeline.told[timeline.index(case.at)]
+    if analysis.act is not None:
+        return named == analysis.act and not done
+    own = timeline.told[timeline.index(analysis.at)]
     is_own = (own.seq or 0) <= one.opened.at <= (own.end or 0)
     return is_own if named is None else done == [own.event] == [named]
 
 
-def readings_chosen(case: Analysis, decision: str) -> tuple[Reading, ...]:
+def readings_chosen(analysis: Analysis, decision: str) -> tuple[Reading, ...]:
     """Return the readings that a decision names: one, or all of `edition NAME`; none for words."""
     if decision.startswith(EDITION):
-        return tuple(p for p in case.readings if decision.removeprefix(EDITION) in p.editions)
-    return tuple(p for p in case.readings if p.decision == decision)
+        return tuple(p for p in analysis.readings if decision.removeprefix(EDITION) in p.editions)
+    return tuple(p for p in analysis.readings if p.decision == decision)
 
 
-def decisions_of(case: Analysis) -> tuple[str, ...]:
+def decisions_of(analysis: Analysis) -> tuple[str, ...]:
     """Return the decisions a vote or a coin can choose from."""
-    return tuple(p.decision for p in case.readings)
+    return tuple(p.decision for p in analysis.readings)
 
 
-def default_reading(case: Analysis, edition: str) -> Reading | None:
-    """Return the reading of the table's edition on the first option that bears on a case, or None."""
-    return next((p for p in case.readings if edition in p.editions), None)
+def default_reading(analysis: Analysis, edition: str) -> Reading | None:
+    """Return the reading of the table's edition on the first option that bears on it, or None."""
+    return next((p for p in analysis.readings if edition in p.editions), None)
 
 
-def default_decision(case: Analysis, edition: str) -> str:
+def default_decision(analysis: Analysis, edition: str) -> str:
     """Return the referee's default as a decision: what the table's edition says, else STANDS."""
-    return EDITION + edition if default_reading(case, edition) is not None else STANDS
+    return EDITION + edition if default_reading(analysis, edition) is not None else STANDS
 
 
-def basis_of(case: Analysis, decision: str) -> str:
+def basis_of(analysis: Analysis, decision: str) -> str:
     """Return what a decision rests on: `rulebook`, `edition`, or `table` (its own will)."""
-    chosen = readings_chosen(case, decision)
+    chosen = readings_chosen(analysis, decision)
     if chosen and all(p.editions for p in chosen):
         return "edition"
-    return "rulebook" if decision in case.rules or (decision == STANDS and case.rules) else "table"
+    return "rulebook" if decision in analysis.rules or (decision == STANDS and analysis.rules) else "table"
 
 
 def is_against(game: Game, decision: str) -> bool:
@@ -221,14 +221,14 @@ _Pick = Callable[[Sequence[str]], str]
 """Chooses one of several, by chance."""
 
 
-def judge_vote(timeline: Timeline, case: Analysis, decision: str, lang: str) -> Refused | None:
+def judge_vote(timeline: Timeline, analysis: Analysis, decision: str, lang: str) -> Refused | None:
     """Return why a vote is refused: it names nothing, or is for a coin where the same was settled before.
 
     Rules: TAB-DISP-02
     """
     if decision != TOSS:
-        return judge_decision(case, decision, is_vote=True)
-    before = settled_before(timeline, case)
+        return judge_decision(analysis, decision, is_vote=True)
+    before = settled_before(timeline, analysis)
     if before is None or before.ruling is None:
         return None
     words = ruling_words(timeline.game.id, before.ruling.decision, lang)
@@ -236,23 +236,23 @@ def judge_vote(timeline: Timeline, case: Analysis, decision: str, lang: str) -> 
     return Refused("ruling.settled_already", ("TAB-DISP-02",), told)
 
 
-def decide_by_lot(game: Game, case: Analysis, lang: str, pick: _Pick = choice) -> Decision:
+def decide_by_lot(game: Game, analysis: Analysis, lang: str, pick: _Pick = choice) -> Decision:
     """Return one of the readings chosen by chance, with a note that says so."""
-    ways = decisions_of(case)
+    ways = decisions_of(analysis)
     decision, words = pick(ways), tuple(decision_words(game.id, way, lang) for way in ways)
     note = say("ruling.coin" if len(ways) == 2 else "ruling.lot", lang, ways=words)
-    return Decision(decision, basis_of(case, decision), note)
+    return Decision(decision, basis_of(analysis, decision), note)
 
 
 def decide_by_vote(
-    game: Game, case: Analysis, counted: Count, names: Mapping[str, str], lang: str
+    game: Game, analysis: Analysis, counted: Count, names: Mapping[str, str], lang: str
 ) -> Decision:
     """Return what a vote decided, with a note how; a coin is tossed where the vote was for one."""
     if counted.decision == TOSS:
-        return decide_by_lot(game, case, lang)
+        return decide_by_lot(game, analysis, lang)
     told = {"n": len(counted.for_it), "of": counted.of, "seats": counted.for_it, "absent": counted.absent}
     note = say("ruling.voted_absent" if counted.absent else "case.voted", lang, names=names, **told)
-    return Decision(counted.decision, basis_of(case, counted.decision), note)
+    return Decision(counted.decision, basis_of(analysis, counted.decision), note)
 
 
 _FILLERS = {"the", "a", "an", "it", "is", "are", "they", "we", "as", "to", "of", "by", "so"}
@@ -277,24 +277,24 @@ _MOST_MEANT = 5
 """So many ways of them are listed at most."""
 
 
-def find_decision(game: Game, case: Analysis, words: str) -> str:
+def find_decision(game: Game, analysis: Analysis, words: str) -> str:
     """Return the decision that words name, by its number or in any language; else the words."""
-    if words in _decisions_named(case):
+    if words in _decisions_named(analysis):
         return words
     if words.isdecimal():
-        return dict(enumerate(decisions_of(case), 1)).get(int(words[:4]), words)
-    return _find_by_name(game, _decisions_named(case), words)
+        return dict(enumerate(decisions_of(analysis), 1)).get(int(words[:4]), words)
+    return _find_by_name(game, _decisions_named(analysis), words)
 
 
-def parse_decision(game: Game, case: Analysis, edition: str, words: str) -> str:
+def parse_decision(game: Game, analysis: Analysis, edition: str, words: str) -> str:
     """Return the decision that words mean: a coin, the default, a reading that was shown; else the words."""
     how = parse_way_to_decide(words)
     if how == (TOSS, ""):
         return TOSS
     return (
-        default_decision(case, edition)
+        default_decision(analysis, edition)
         if how == ("default", "")
-        else find_decision(game, case, words.strip())
+        else find_decision(game, analysis, words.strip())
     )
 
 
@@ -318,14 +318,14 @@ def _find_by_name(game: Game, ways: Iterable[str], words: str) -> str:
     return named.pop() if said and len(named) == 1 else words
 
 
-def likely_settings(game: Game, words: str, case: Analysis | None = None) -> tuple[str, ...]:
+def likely_settings(game: Game, words: str, analysis: Analysis | None = None) -> tuple[str, ...]:
     """Return what words may mean, of the options they come nearest to: those in dispute, then the others.
 
     Every value of them is listed, the nearest first: what is denied is near, too. Words that fit many
     options equally well mean none of them.
     """
     near = nearest(_index_of(game.id), words)
-    shown = set() if case is None else {way.partition("=")[0] for way in _decisions_named(case)}
+    shown = set() if analysis is None else {way.partition("=")[0] for way in _decisions_named(analysis)}
     fits = {
         option: _fit(game, option, words) for option in dict.fromkeys(way.partition("=")[0] for way in near)
     }

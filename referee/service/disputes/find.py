@@ -41,7 +41,7 @@ class AnalysedDispute(NamedTuple):
     """
 
     timeline: Timeline
-    case: Analysis
+    analysis: Analysis
     waits: bool
     opened: DisputeOpened | None = None
     revision: int = 0
@@ -73,8 +73,8 @@ def find_dispute(
     try:
         told = log_index.timeline.told[log_index.timeline.index(seq)]
         waits = act is None and secrets.waits(told.seq or 0, told.event, viewer)
-        case = analyse(known, seq, topic or None, act, viewer, waits=waits)
-        return AnalysedDispute(known, case, waits, opened, table.revision)
+        analysis = analyse(known, seq, topic or None, act, viewer, waits=waits)
+        return AnalysedDispute(known, analysis, waits, opened, table.revision)
     except NoSuchEntryError:
         return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": seq, "last": table.revision})
     except UnknownTopicError as error:

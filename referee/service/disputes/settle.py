@@ -29,14 +29,14 @@ from referee.service.disputes.decision import (
 )
 from referee.service.disputes.find import AnalysedDispute, no_such_dispute
 from referee.service.tables.refusals import EVERYBODY, reader_of
-from referee.service.tables.request import ANYBODYS, NOT_YOURS, Actor, Noted, Request
+from referee.service.tables.request import ANONYMOUS, NOT_YOURS, Actor, Noted, Request
 from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision, submit_together
 from referee.service.timeline.retelling import Teller, Timeline, Told, worth_telling
 
 
 @one_decision
 def open_dispute(
-    table: Table, case: Analysis, by: str, question: str, request: Request = ANYBODYS
+    table: Table, analysis: Analysis, by: str, question: str, request: Request = ANONYMOUS
 ) -> tuple[str, Answer]:
     """Record a new dispute; return its id, numbered at its table, and the answer.
 
@@ -47,9 +47,9 @@ def open_dispute(
     number = 1 + len(asked)
     while f"D{number}" in asked:
         number += 1
-    is_open = case.act is not None and reader_of(table.game, table.state, case.act) == EVERYBODY
-    act = _to_object(case.act) if case.act is not None and is_open else None
-    opened = DisputeOpened(f"D{number}", case.at, by, case.topic or "", question, act)
+    is_open = analysis.act is not None and reader_of(table.game, table.state, analysis.act) == EVERYBODY
+    act = _to_object(analysis.act) if analysis.act is not None and is_open else None
+    opened = DisputeOpened(f"D{number}", analysis.at, by, analysis.topic or "", question, act)
     return opened.id, table.submit(opened, request)
 
 
@@ -69,9 +69,9 @@ def _to_object(event: Event) -> dict[str, Any]:
 def settle(
     table: Table,
     dispute: str,
-    case: Analysis,
+    analysis: Analysis,
     decision: Decision,
-    request: Request = ANYBODYS,
+    request: Request = ANONYMOUS,
     *,
     from_here: bool = False,
 ) -> Answer:
@@ -87,18 +87,18 @@ def settle(
         return before  # type: ignore[return-value]
     if (late := table.find_conflict(request)) is not None:
         return late
-    given = _make_ruling(table, dispute, case, decision)
-    retold = None if from_here else _plan_reapplying(table, case, given)
-    if retold is None:
+    given = _make_ruling(table, dispute, analysis, decision)
+    plan = None if from_here else _plan_reapplying(table, analysis, given)
+    if plan is None:
         return table.submit(given, request)
-    return submit_together(table, *retold, request)
+    return submit_together(table, *plan, request)
 
 
 def put_question(table: Table, request: Request, laid: AnalysedDispute, question: str) -> tuple[str, Answer]:
     """Put a question on record; return the id of the dispute (empty where not allowed), and the answer."""
     if not request.actor.is_anybodys:
         return "", NOT_YOURS
-    return open_dispute(table, laid.case, request.actor.name, question, request)
+    return open_dispute(table, laid.analysis, request.actor.name, question, request)
 
 
 @one_decision
@@ -134,8 +134,8 @@ def vote(
         counted = count_votes({**read_votes(table, dispute), **told}, table.state.present)
         if not counted.decides:
             return Noted(table.revision)
-        decided = decide_by_vote(game, laid.case, counted, table.state.names, lang)
-        answer = settle(table, dispute, laid.case, decided, request, from_here=from_here)
+        decided = decide_by_vote(game, laid.analysis, counted, table.state.names, lang)
+        answer = settle(table, dispute, laid.analysis, decided, request, from_here=from_here)
     except GoneOnError:
         table.go_on()
         if not any(ruling.dispute == dispute for ruling in table.state.rulings):
@@ -162,8 +162,8 @@ def parse_votes(
     if not votes or not {*votes} <= {*actor.agrees_for}:
         return NOT_YOURS
     game, edition = table.game, table.state.edition
-    told = {seat: parse_decision(game, laid.case, edition, words) for seat, words in votes.items()}
-    refusals = (judge_vote(laid.timeline, laid.case, decision, lang) for decision in told.values())
+    told = {seat: parse_decision(game, laid.analysis, edition, words) for seat, words in votes.items()}
+    refusals = (judge_vote(laid.timeline, laid.analysis, decision, lang) for decision in told.values())
     return next((refused for refused in refusals if refused is not None), told)
 
 
@@ -176,37 +176,43 @@ def read_decision(
 
     Rules: TAB-DISP-02
     """
-    decision = parse_decision(table.game, laid.case, table.state.edition, words)
+    decision = parse_decision(table.game, laid.analysis, table.state.edition, words)
     if decision == TOSS:
-        return judge_vote(laid.timeline, laid.case, TOSS, lang) or decide_by_lot(table.game, laid.case, lang)
-    refused = judge_decision(laid.case, decision)
-    return refused or Decision(decision, basis_of(laid.case, decision), note)
+        return judge_vote(laid.timeline, laid.analysis, TOSS, lang) or decide_by_lot(
+            table.game, laid.analysis, lang
+        )
+    refused = judge_decision(laid.analysis, decision)
+    return refused or Decision(decision, basis_of(laid.analysis, decision), note)
 
 
-def _make_ruling(table: Table, dispute: str, case: Analysis, decision: Decision) -> RulingGiven:
+def _make_ruling(table: Table, dispute: str, analysis: Analysis, decision: Decision) -> RulingGiven:
     """Return the ruling of a decision: the options it changes, the rules it rests on, how it came about."""
-    chosen = readings_chosen(case, decision.words)
+    chosen = readings_chosen(analysis, decision.words)
     now = table.state.options
     effect: Any = {
         k: v for p in chosen for k, v in (p.effect or {}).items() if getattr(now, k) != v or not p.in_force
     }
-    rules = tuple(dict.fromkeys(rule for p in chosen for rule in p.rules)) or (case.word or case.rules)[:1]
+    rules = (
+        tuple(dict.fromkeys(rule for p in chosen for rule in p.rules))
+        or (analysis.word or analysis.rules)[:1]
+    )
     words = f"{decision.words} ({decision.note})" if decision.note else decision.words
     basis: Any = decision.basis
     return RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect or None)
 
 
 def _plan_reapplying(
-    table: Table, case: Analysis, given: RulingGiven
+    table: Table, analysis: Analysis, given: RulingGiven
 ) -> tuple[tuple[Event, ...], Sequence[Told]] | None:
     """Plan to put a ruling before the disputed entry and to reapply what followed.
 
-    None where what is now would be no different, or not all of it could be reapplied.
+    Return the events that have to stand, and the actions to reapply after them. None where what is now would
+    be no different, or not all of it could be reapplied.
     """
-    if given.effect is None or case.act is not None:
+    if given.effect is None or analysis.act is not None:
         return None
     timeline = table.log_index.timeline
-    i = first_reached(timeline, timeline.index(entry_in_force(timeline, case.at)), given.effect)
+    i = first_reached(timeline, timeline.index(entry_in_force(timeline, analysis.at)), given.effect)
     if i == len(timeline.told):
         return None
     firm = (
@@ -217,10 +223,10 @@ def _plan_reapplying(
     since = [told for told in timeline.told[i:] if not _is_question(told, given.dispute)]
     rest = worth_telling(since)
     plainly = table.judge(given)
-    retold = _state_reapplied(table, timeline, i, firm[1:], rest)
-    if retold is None or not isinstance(plainly, Accepted):
+    reapplied = _state_reapplied(table, timeline, i, firm[1:], rest)
+    if reapplied is None or not isinstance(plainly, Accepted):
         return None
-    return None if _is_same_game(table.game, retold, plainly.state) else (firm, rest)
+    return None if _is_same_game(table.game, reapplied, plainly.state) else (firm, rest)
 
 
 def _question_before(table: Table, timeline: Timeline, i: int, given: RulingGiven) -> DisputeOpened:
@@ -244,8 +250,8 @@ def _state_reapplied(
     teller = Teller(table.game, timeline.state(i), keeper=table)
     if any(teller.say(event) is not None for event in firm):
         return None
-    retold = teller.tell_all(rest)
-    return None if retold.stuck is not None else teller.state
+    reapplied = teller.tell_all(rest)
+    return None if reapplied.stuck is not None else teller.state
 
 
 def _is_same_game(game: Game, one: Any, other: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The time that entries are dated with: this machine's, unless it jumps while the program runs."""
+"""The clock that dates entries: this machine's, unless it jumps while the program runs."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -18,7 +18,7 @@ except ImportError:  # not Linux
 Clock = Callable[[], datetime]
 
 _JUMP = timedelta(days=1)
-"""Of more than this between two entries a notice is given; a clock that jumps further ahead is not followed."""
+"""More than this between two entries is a notice; a clock that jumps further ahead is not followed."""
 
 
 class SteadyClock:
@@ -47,7 +47,7 @@ class SteadyClock:
 
 
 def notify_of_gap(table: str, last: datetime, now: datetime) -> None:
-    """Tell whoever runs the program where an entry is dated more than a day after the one before."""
+    """Give a notice where an entry is dated more than a day after the one before."""
     if now - last > _JUMP:
         notify("table.dated_later", table=table, last=_day(last), now=_day(now))
 

@@ -44,6 +44,7 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.seats or self.agrees_for)
 
     def is_whole(self, state: Any) -> bool:
+        """Return whether it speaks for everybody who is here."""
         return {*self.agrees_for} >= {*state.present}
 
     def is_tables(self, state: Any) -> bool:
@@ -51,6 +52,7 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True):
         return self.name == TABLE and self.place != "seat" and self.is_whole(state)
 
     def asks_of(self, state: Any) -> tuple[str, ...]:
+        """Return those of `asks` who are still here."""
         return tuple(seat for seat in state.present if seat in self.asks)
 
 
@@ -105,7 +107,7 @@ class Request(msgspec.Struct, frozen=True):
         return replace(self, digest=asked if isinstance(asked, str) else digest_of(asked))
 
 
-ANYBODYS = Request()
+ANONYMOUS = Request()
 """A request of nobody in particular, decided on whatever is now: what a table writes by itself."""
 
 
@@ -202,4 +204,5 @@ def stored_answer(request: str, recorded: Recorded) -> StoredAnswer:
 
 
 def digest_of(event: Event | tuple[Event, ...]) -> str:
+    """Return a digest of what was asked: 16 bytes in hex; an event and a tuple of it alone differ."""
     return blake2b(encode(event), digest_size=16).hexdigest()

@@ -35,11 +35,11 @@ from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
-from referee.service.notices import hours_of, notify
+from referee.service.notices import format_hours, notify
 from referee.service.tables.clock import Clock, notify_of_gap, utc_now
 from referee.service.tables.refusals import make_refusal
 from referee.service.tables.request import (
-    ANYBODYS,
+    ANONYMOUS,
     KEY_USED,
     Answer,
     Noted,
@@ -109,10 +109,10 @@ class Table:
         self.game: Game = replayed.game
         self.state: Any = replayed.state
         self.head = replayed.head
-        self.codec = self._codec = replayed.codec
+        self.codec = replayed.codec
         self._written: tuple[Head | None, datetime | None] = (None, None)
         self._sealed = replayed.game.concurrent | {"secret_sealed"}
-        self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
+        self._seed = seed_of(self.log, self.codec) if replayed.game.deal else None
         self.lock = RLock()
         self._is_deciding = False
         self._log_index: LogIndex | None = None
@@ -194,7 +194,7 @@ class Table:
                 return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": entry.seq})
         return None
 
-    def submit(self, event: Event, request: Request = ANYBODYS) -> Answer:
+    def submit(self, event: Event, request: Request = ANONYMOUS) -> Answer:
         """Judge an event and write it with its consequences, all or nothing; whose it is, is not asked.
 
         The game has not gone on since `request.seen` by what is said beside it (`QUIET`), nor, for a sealed
@@ -261,20 +261,13 @@ class Table:
         kept = None if request.key is None else self.store.answer(self.name, request.key)
         return None if kept is None else self._read_answer(request, kept)
 
-    def store_answer(
-        self, request: Request, answer: Recorded | Refused | Noted
-    ) -> Recorded | Refused | Noted:
+    def store_answer(self, request: Request, answer: Refused | Noted) -> Recorded | Refused | Noted:
         """Store what was answered without an entry of its own; return what the key got first.
 
-        What was noted beside the log is done, wherever the log ends; anything else is decided anew there.
+        What was noted beside the log is done, wherever the log ends; a refusal is decided anew there.
         """
-        match answer:
-            case Refused():
-                kept = StoredAnswer(request.digest, refused=answer)
-            case Noted():
-                kept = StoredAnswer(request.digest, noted=answer)
-            case Recorded():
-                kept = stored_answer(request.digest, answer)
+        refused, noted = (None, answer) if isinstance(answer, Noted) else (answer, None)
+        kept = StoredAnswer(request.digest, refused=refused, noted=noted)
         while True:
             batch = Batch(table=self.name, expected=self.head, key=request.key, answer=encode(kept))
             result = self.store.append(batch)
@@ -297,11 +290,14 @@ class Table:
     def _read_on(self) -> bool:
         before = self.head
         if self._log_index is not None:
-            return self._follow(self._log_index)
+            self._log_index.keep_up()
+            self.state, self.head = self._log_index.state, self._log_index.head
+            return self.head != before
         lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
-        events = [self._codec.carried(line) for line in lines]
+        events = [self.codec.carried(line) for line in lines]
         if any(isinstance(event, TakenBack) for event in events):
-            self._reload()
+            replayed = replay(self.log, verify=True)
+            self.state, self.head = replayed.state, replayed.head
             return True
         for event in events:
             self.state = self.game.evolve(self.state, event)
@@ -319,21 +315,11 @@ class Table:
         if not self._read_on():
             raise DamagedLogError(self.head.revision, "log.other_end")
 
-    def _follow(self, log_index: LogIndex) -> bool:
-        before = self.head
-        log_index.keep_up()
-        self.state, self.head = log_index.state, log_index.head
-        return self.head != before
-
-    def _reload(self) -> None:
-        replayed = replay(self.log, verify=True)
-        self.state, self.head = replayed.state, replayed.head
-
     def write(
         self,
         actions: Sequence[tuple[JudgedEvent, ...]],
         state: Any,
-        request: Request = ANYBODYS,
+        request: Request = ANONYMOUS,
         rest: Progress | None = None,
     ) -> Recorded | Refused:
         """Append actions decided on the head held, each with its consequences, in one batch.
@@ -368,7 +354,7 @@ class Table:
         head, last = self._written
         if head is not self.head:
             line = next(self.log.lines(self.revision, self.revision), None)
-            last = None if line is None else self._codec.entry(line).at
+            last = None if line is None else self.codec.entry(line).at
         now = self.clock()
         if last is None:
             return now
@@ -376,10 +362,10 @@ class Table:
             if self.clock is utc_now:
                 notify_of_gap(self.name, last, now)
             return now
-        notify("table.clock_set_back", table=self.name, time=hours_of(last - now))
+        notify("table.clock_set_back", table=self.name, time=format_hours(last - now))
         return last
 
-    def refuse(self, event: Event, refused: Refused, request: Request = ANYBODYS) -> Refused | Recorded:
+    def refuse(self, event: Event, refused: Refused, request: Request = ANONYMOUS) -> Refused | Recorded:
         """Answer with a refusal; raise GoneOnError where others wrote first, so that it is judged again.
 
         The refusal is stored, so that the table can argue about it; it is the answer all the same where the
@@ -419,7 +405,7 @@ class Table:
         if answer.refused is not None or answer.noted is not None:
             return answer.refused or answer.noted  # type: ignore[return-value]
         lines = self.log.lines(answer.first, answer.revision)
-        entries = [self._codec.entry(line) for line in lines]
+        entries = [self.codec.entry(line) for line in lines]
         facts = tuple(
             JudgedEvent(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True)
         )
@@ -428,7 +414,7 @@ class Table:
 
     def _read_rest(self, kept: StoredProgress) -> Progress:
         left = ((seq, next(self.log.lines(seq, seq))) for seq in kept.left)
-        actions = tuple(Told(seq, self._codec.carried(line)) for seq, line in left)
+        actions = tuple(Told(seq, self.codec.carried(line)) for seq, line in left)
         return Progress(kept.again, kept.why, actions)
 
     def hides(self, viewer: str | None) -> bool:
@@ -461,7 +447,7 @@ class Table:
             return seen == self.head.revision
         is_sealed = event is not None and type_of(event) in self._sealed
         seat = getattr(event, "seat", None)
-        since = (self._codec.entry(line) for line in self.log.lines(seen + 1, self.head.revision))
+        since = (self.codec.entry(line) for line in self.log.lines(seen + 1, self.head.revision))
         return all(
             isinstance(entry.event, QUIET)
             or (is_sealed and entry.kind == "consequence")
@@ -583,7 +569,7 @@ def submit_together(
     table: Table,
     firm: Sequence[Event],
     rest: Sequence[Told] = (),
-    request: Request = ANYBODYS,
+    request: Request = ANONYMOUS,
     *,
     retells: bool = True,
 ) -> Answer:
@@ -603,14 +589,14 @@ def submit_together(
         if (refused := teller.say(event)) is not None:
             return table.refuse(event, refused, request)
     waiting, before = _waiting_after(table, firm), len(teller.steps)
-    retold = teller.tell_all(rest)
-    again = len(rest) - len(retold.left)
+    reapplied = teller.tell_all(rest)
+    again = len(rest) - len(reapplied.left)
     left = waiting
     for facts in teller.steps[before:]:
         left = left_after(left, facts[0].event)
     if (handled := again - (len(waiting) - len(left))) > 0 and waiting:
         teller.drop(handled)
-    came = Progress(again, retold.why, retold.left) if retells else None
+    came = Progress(again, reapplied.why, reapplied.left) if retells else None
     return table.write(teller.steps, teller.state, request, came)
 
 
@@ -622,7 +608,7 @@ def _waiting_after(table: Table, firm: Sequence[Event]) -> tuple[Told, ...]:
 
 
 @one_decision
-def submit_as_one(table: Table, events: Sequence[Event], request: Request = ANYBODYS) -> Answer:
+def submit_as_one(table: Table, events: Sequence[Event], request: Request = ANONYMOUS) -> Answer:
     """Write events that are one act, all or nothing, wherever each of them could follow what came since.
 
     Where no revision is named, they are judged on what is now. So cards that are sealed and laid at

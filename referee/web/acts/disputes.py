@@ -55,7 +55,7 @@ def vote(context: RequestContext, request: Request, dispute: str, decision: str)
         made = settle.read_decision(table, found, words, "", context.lang)
         if isinstance(made, Refused):
             return made
-        answer = settle.settle(table, dispute, found.case, made, request)
+        answer = settle.settle(table, dispute, found.analysis, made, request)
         if isinstance(answer, Recorded):
             delete_votes(table, dispute)
         return answer

@@ -25,7 +25,7 @@ def ballot(context: RequestContext, one: RecordedDispute) -> Html:
     """Let the seats vote on an open dispute: for a way to rule, a coin, or words of their own."""
     found = case_of(context, None, None, one.opened)
     votes = votes_on(context, one.opened.id)
-    ways = () if isinstance(found, Refused) else decisions_of(found.case)
+    ways = () if isinstance(found, Refused) else decisions_of(found.analysis)
     words = tuple(dict.fromkeys(voted for voted in votes.values() if voted not in {*ways, TOSS}))
     buttons = [choice(context, each, votes) for each in (*ways, *words)]
     by, own = context.say("web.vote_on", seat=one.opened.by), voters(context)
@@ -61,7 +61,7 @@ def own_words(context: RequestContext, one: RecordedDispute) -> Html:
 
 def referees_ruling(context: RequestContext, found: AnalysedDispute | Refused) -> Html | None:
     """Say what the referee's own ruling is, which the vote is about."""
-    said = None if isinstance(found, Refused) else referees_word(context, found.case)
+    said = None if isinstance(found, Refused) else referees_word(context, found.analysis)
     return el("p", said) if said else None
 
 
@@ -69,9 +69,9 @@ def coin_or_lot(
     context: RequestContext, found: AnalysedDispute | Refused, votes: dict[str, str]
 ) -> Html | None:
     """Offer a coin, or a lot among more than two ways; nothing where the same was settled before."""
-    if isinstance(found, Refused) or settled_before(found.timeline, found.case) is not None:
+    if isinstance(found, Refused) or settled_before(found.timeline, found.analysis) is not None:
         return None
-    said = "web.decision.toss" if len(decisions_of(found.case)) == 2 else "ruling.draw_lots"
+    said = "web.decision.toss" if len(decisions_of(found.analysis)) == 2 else "ruling.draw_lots"
     return choice(context, TOSS, votes, context.say(said))
 
 

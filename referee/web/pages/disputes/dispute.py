@@ -30,7 +30,7 @@ def dispute_page(context: RequestContext, at: int | None, topic: str | None, que
     title = el("h1", context.say("web.page.dispute"), class_="title")
     if isinstance(found, Refused):
         return Page(context.say("web.page.dispute"), title, problem(context, found), live=True)
-    timeline, case = found.timeline, found.case
+    timeline, case = found.timeline, found.analysis
     waiting = [ballot(context, one) for one in disputes_of(timeline) if one.ruling is None]
     what = el("small", about(context, timeline, case))
     return Page(
@@ -149,8 +149,8 @@ def asking(context: RequestContext, case: Analysis, at: int | None, topic: str |
 def ways(context: RequestContext, laid: AnalysedDispute) -> list[Any]:
     """List every way to rule, and what each would change."""
     note = el("p", context.say("web.still_secret")) if laid.waits else None
-    alone = el("p", context.say("ruling.no_switch")) if laid.case.readings[0].effect is None else None
-    shown = [el("li", way(context, one, laid)) for one in laid.case.readings]
+    alone = el("p", context.say("ruling.no_switch")) if laid.analysis.readings[0].effect is None else None
+    shown = [el("li", way(context, one, laid)) for one in laid.analysis.readings]
     return [note, alone, el("ul", shown, class_="ways")]
 
 
@@ -158,7 +158,7 @@ def stands_or_not(context: RequestContext, one: Reading, laid: AnalysedDispute) 
     """Show whether the referee's word stands; where not, the game without what was done."""
     head = [el("b", decided(context, one.decision))]
     if one.in_force:
-        word = referees_word(context, laid.case)
+        word = referees_word(context, laid.analysis)
         return [*head, el("p", word) if word else None]
     if one.outcome is None:
         return head
