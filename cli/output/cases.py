@@ -225,8 +225,7 @@ def report_ruling(session: Session, seated: "Table", found: "Found", answer: "An
     from events.table import RulingGiven
     from referee.kernel.verdict import Refused
     from referee.service.disputes.decision import is_against, is_way
-    from referee.service.tables.request import Reapplied
-    from referee.service.tables.table import Recorded
+    from referee.service.tables.request import Reapplied, Recorded
 
     if not isinstance(answer, Recorded) or session.as_json:
         return report(session, seated, seated.state, answer)

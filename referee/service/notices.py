@@ -12,7 +12,7 @@ class Notice:
         self.reason, self.args = reason, args
 
     def __str__(self) -> str:
-        from referee.l10n import say
+        from referee.l10n import say  # reads every message
 
         return say(self.reason, "en", **self.args)
 

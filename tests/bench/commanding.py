@@ -20,8 +20,8 @@ from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.service.simulation.simulate import FIRST_MOMENT, play
-from referee.service.tables.request import Request
-from referee.service.tables.table import Recorded, Table, encode_entries, load_table, open_table
+from referee.service.tables.request import Recorded, Request
+from referee.service.tables.table import Table, encode_entries, load_table, open_table
 from tests.bench.measure import Measure, Pair, Size
 
 T = TypeVar("T")

@@ -11,8 +11,8 @@ from referee.service.commands.undo import undo
 from referee.service.disputes.decision import read_votes
 from referee.service.disputes.find import find_dispute, open_disputes
 from referee.service.disputes.settle import put_question, vote
-from referee.service.tables.request import NOT_YOURS, Actor, Noted, Request, of_all, of_seat
-from referee.service.tables.table import Recorded, load_table, open_table
+from referee.service.tables.request import NOT_YOURS, Actor, Noted, Recorded, Request, of_all, of_seat
+from referee.service.tables.table import load_table, open_table
 
 OPENED = TableOpened(game="niagara", seats=("A", "B", "C", "D", "E"))
 QUESTION = DisputeOpened("D1", 2, "A", "", "was it face down?")

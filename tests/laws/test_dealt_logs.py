@@ -15,7 +15,8 @@ from referee.service.audit.judge_again import audit
 from referee.service.files.check import Checked
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
-from referee.service.tables.table import Recorded, Table, encode_entries, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, encode_entries, open_table
 from referee.testing.evenings import SEED, Evening, Evenings
 from referee.testing.faults import has_chance
 from referee.testing.laws.chance import is_chance, log_of, others

@@ -14,7 +14,8 @@ from referee.service.disputes.analysis import Reading, analyse, decide_under
 from referee.service.disputes.decision import Decision, default_decision
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.logs.log_index import timeline_of
-from referee.service.tables.table import Recorded, Table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table
 from tests.laws.test_retelling_laws import sit, walked
 from tests.stages import one_in
 

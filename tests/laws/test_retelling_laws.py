@@ -17,7 +17,8 @@ from referee.service.audit.judge_again import audit
 from referee.service.commands.undo import ReapplyReport
 from referee.service.logs.log_index import timeline_of
 from referee.service.simulation.simulate import simulate
-from referee.service.tables.table import Recorded, Table, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, open_table
 from referee.service.timeline.whatif import Outcome, instead, under
 from tests.service.desk import amend, tell_again
 

@@ -12,8 +12,8 @@ from referee.service.commands.correct import make_correction
 from referee.service.commands.record import record_event as say
 from referee.service.commands.sitting import sit_down
 from referee.service.logs.log_index import timeline_of
-from referee.service.tables.request import NOT_YOURS, Actor, Request, of_all, of_seat
-from referee.service.tables.table import Recorded, load_table
+from referee.service.tables.request import NOT_YOURS, Actor, Recorded, Request, of_all, of_seat
+from referee.service.tables.table import load_table
 from tests.service.desk import answer, propose
 from tests.service.games import new_table
 from tests.service.test_retelling import ROUND, sit

@@ -20,7 +20,8 @@ from referee.service.disputes.analysis import UnknownTopicError, analyse, disput
 from referee.service.disputes.decision import Decision, default_reading
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.logs.log_index import timeline_of
-from referee.service.tables.table import Recorded, Table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table
 from tests.service.test_retelling import ROUND, seq_of, sit
 
 UNLOAD_THEN_STEAL = CanoeMoved("A", 1, "S3", after=(GemAct("unload"),), steal=CanoeRef("B", 1))

@@ -12,8 +12,8 @@ from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.disputes.find import last_refused
-from referee.service.tables.request import Request
-from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.tables.request import Recorded, Request
+from referee.service.tables.table import Table, load_table, open_table
 from tests.service.games import in_turns, new_table
 
 TOO_FAR = CanoeMoved("A", 1, "S4")

@@ -20,7 +20,8 @@ from referee.service.logs.log_index import timeline_of
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import simulate
 from referee.service.tables.open_acts import missing_before
-from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, load_table, open_table
 from referee.service.timeline.retelling import NoSuchEntryError
 from referee.service.timeline.whatif import Outcome, instead, observations, under
 from tests.service.desk import amend, tell_again

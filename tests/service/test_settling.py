@@ -27,8 +27,8 @@ from referee.service.disputes.decision import Decision, count_votes
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.files.importing import import_file
 from referee.service.logs.log_index import timeline_of
-from referee.service.tables.request import Reapplied, Request
-from referee.service.tables.table import Recorded, Table, load_table
+from referee.service.tables.request import Reapplied, Recorded, Request
+from referee.service.tables.table import Table, load_table
 from tests.service.desk import rule_from
 from tests.service.test_retelling import ROUND, seq_of, sit
 

@@ -7,8 +7,7 @@ from referee.service.audit.judge_again import audit
 from referee.service.commands.sitting import close, leave, take_seat
 from referee.service.commands.undo import undo
 from referee.service.logs.replay import replay
-from referee.service.tables.request import NOT_YOURS, Request, of_all, of_seat
-from referee.service.tables.table import Recorded
+from referee.service.tables.request import NOT_YOURS, Recorded, Request, of_all, of_seat
 from tests.service.desk import answer, propose
 from tests.service.test_retelling import sit
 

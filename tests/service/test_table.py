@@ -22,8 +22,8 @@ from referee.kernel.verdict import Refused
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError, replay
 from referee.service.logs.secrecy import Secrets
-from referee.service.tables.request import Request
-from referee.service.tables.table import Recorded, Table, load_table, open_table, submit_as_one
+from referee.service.tables.request import Recorded, Request
+from referee.service.tables.table import Table, load_table, open_table, submit_as_one
 from tests.service.games import (
     NIAGARA,
     OPENED,

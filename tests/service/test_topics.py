@@ -24,7 +24,8 @@ from referee.service.files.export import export_record
 from referee.service.files.importing import import_file
 from referee.service.logs.log_index import timeline_of
 from referee.service.logs.sources import StoredLog
-from referee.service.tables.table import Recorded, Table, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, open_table
 from referee.service.timeline.chronicle import chronicle
 from referee.service.timeline.retelling import Timeline, fold
 from referee.testing.referee_a_ruling import claimed, play

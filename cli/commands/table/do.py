@@ -204,7 +204,7 @@ def report(
     session: Session, at: "Table", before: "TableState", answer: "Answer", event: Event | None = None
 ) -> int:
     """Print what became of a submission; give the exit code."""
-    from referee.service.tables.table import Recorded
+    from referee.service.tables.request import Recorded
 
     if isinstance(answer, Recorded):
         return report_recorded(session, at, before, answer)

@@ -21,8 +21,8 @@ from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.logs.log_index import LogIndex
 from referee.service.tables.open_acts import ends_step
-from referee.service.tables.request import NOT_YOURS, Actor, Request
-from referee.service.tables.table import Answer, Table, judge_together, one_decision, submit_together
+from referee.service.tables.request import NOT_YOURS, Actor, Answer, Request
+from referee.service.tables.table import Table, judge_together, one_decision, submit_together
 from referee.service.timeline.retelling import Teller, Told, worth_telling
 
 
@@ -369,12 +369,6 @@ def find_proposal(state: Any, proposal: str) -> Proposal | None:
     return next((each for each in state.proposals if each.id == proposal), None)
 
 
-def _last_change(game: str, proposal: Proposal | None) -> Event | None:
-    """Return what was proposed, the last of several changes; None where it cannot be read."""
-    changes = proposed_changes(game, proposal)
-    return changes[-1] if changes else None
-
-
 def _shared_act(game: str, proposal: Proposal) -> Event | None:
     """Return the act that several seats are asked to agree to; None where a change is put to all."""
     changes = proposed_changes(game, proposal)
@@ -471,7 +465,7 @@ def propose_end(table: Table, request: Request, event: Event, others: tuple[str,
         words = (each for each in game.legal(state, TABLE) if ends_step(game, state, each))
         closing = event if ends_step(game, state, event, by_coming_next=False) else next(words, event)
         for waiting in open_proposals(table.log_index, state):
-            if waiting.lapses and _last_change(game.id, waiting) == closing:
+            if waiting.lapses and closing in proposed_changes(game.id, waiting)[-1:]:
                 if "agree" in open_replies(state, actor, waiting):
                     return answer_proposal(table, request, waiting.id, "agree")
                 return Refused("table.answered_already", ("TAB-END-01",), {"seat": actor.name})

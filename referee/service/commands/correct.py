@@ -13,8 +13,8 @@ from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.service.commands.consent import change_or_propose
-from referee.service.tables.request import Actor, Request
-from referee.service.tables.table import Answer, Table, one_decision
+from referee.service.tables.request import Actor, Answer, Request
+from referee.service.tables.table import Table, one_decision
 
 
 class SettableFact(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,8 +20,8 @@ from referee.service.commands.correct import make_correction, viewer_of
 from referee.service.commands.sitting import take_seat
 from referee.service.commands.ways_round import find_way_round
 from referee.service.disputes.settle import record_dispute
-from referee.service.tables.request import NOT_YOURS, Actor, Request, of_seat
-from referee.service.tables.table import REFEREE_DEALS, Answer, Table, one_decision
+from referee.service.tables.request import NOT_YOURS, Actor, Answer, Request, of_seat
+from referee.service.tables.table import REFEREE_DEALS, Table, one_decision
 
 
 @one_decision

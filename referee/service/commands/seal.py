@@ -8,8 +8,8 @@ from events.sealing import opens, seal_of
 from events.table import SecretOpened, SecretSealed
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.verdict import Refused
-from referee.service.tables.request import NOT_YOURS, Request
-from referee.service.tables.table import Answer, Table, one_decision, submit_as_one
+from referee.service.tables.request import NOT_YOURS, Answer, Request
+from referee.service.tables.table import Table, one_decision, submit_as_one
 
 RULES = ("TAB-SEAL-01",)
 

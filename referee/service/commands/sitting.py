@@ -9,8 +9,8 @@ from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
 from referee.service.commands.consent import change_or_propose, make_agreed_change
 from referee.service.tables.clock import Clock, utc_now
-from referee.service.tables.request import NOT_YOURS, Request
-from referee.service.tables.table import Answer, Table, load_table, one_decision
+from referee.service.tables.request import NOT_YOURS, Answer, Request
+from referee.service.tables.table import Table, load_table, one_decision
 
 
 def sit_down(

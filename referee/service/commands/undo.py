@@ -16,8 +16,8 @@ from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.consent import change_or_propose, decide_as, parties
 from referee.service.commands.record import may_record
 from referee.service.logs.log_index import LogIndex, Seen
-from referee.service.tables.request import NOT_YOURS, Actor, Reapplied, Request
-from referee.service.tables.table import NOTHING_WAITS, Answer, Recorded, Table, one_decision, submit_together
+from referee.service.tables.request import NOT_YOURS, Actor, Answer, Reapplied, Recorded, Request
+from referee.service.tables.table import NOTHING_WAITS, Table, one_decision, submit_together
 from referee.service.timeline.retelling import NoSuchEntryError, Retelling, Teller, Told, retell
 from referee.service.timeline.whatif import flat
 
@@ -29,7 +29,8 @@ _NOTHING_TO_UNDO = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
 def undo(table: Table, request: Request, to: int | None = None, reason: str = "") -> Answer:
     """Take back to entry `to`, or (None) the last action."""
     target = entry_before_acts(table, 1) if to is None else to
-    if target is None or (1 <= target <= table.revision and not _stands_after(table, target)):
+    since = (told for told in table.log_index.timeline.told[1:] if (told.seq or 0) > (target or 0))
+    if target is None or (1 <= target <= table.revision and not any(since)):
         return table.find_conflict(request) or _NOTHING_TO_UNDO
     return change_or_propose(table, request, TakenBack(target, reason))
 
@@ -48,10 +49,6 @@ def entry_before_acts(table: Table, n: int) -> int | None:
 def _is_act(table: Table, event: Event) -> bool:
     """Return whether people did something: not talk, not what the referee dealt."""
     return not isinstance(event, TALK) and not table.is_dealt(event)
-
-
-def _stands_after(table: Table, entry: int) -> bool:
-    return any((told.seq or 0) > entry for told in table.log_index.timeline.told[1:])
 
 
 def acts_after(table: Table, to: int) -> tuple[Told, ...]:

@@ -82,7 +82,8 @@ def find_way_round(game: Game, state: Any, event: Event) -> WayRound | None:
         return None
     targets = apply_unchecked(game, known, event)
     facts = _facts_of_act(game, known, targets) or _facts_of_game(game, "facts_for", known, event)
-    if not facts or not _changes_board(game, known, facts):
+    after = _state_with(game, known, facts) if facts else None
+    if after is None or game.position(after, None) == game.position(known, None):
         return None
     return WayRound(_without_derived(game, known, facts))
 
@@ -106,11 +107,6 @@ def _makes_room(game: Game, state: Any, room: dict[str, Any], event: Event) -> b
     return isinstance(game.decide(after, event), Accepted)
 
 
-def _changes_board(game: Game, state: Any, facts: dict[str, Any]) -> bool:
-    after = _state_with(game, state, facts)
-    return after is not None and game.position(after, None) != game.position(state, None)
-
-
 def apply_unchecked(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
     """Return the states an act would lead to: at once, and with what follows; none where it has no effect."""
     at_its_turn = getattr(part_of(game.id, "anyway"), "at_its_turn", None)
@@ -129,7 +125,8 @@ def _facts_changed(game: Game, state: Any, after: Any) -> dict[str, Any] | None:
     """Return the facts an act would change; None where some of them are not for everybody to see."""
     moved = {each.fact: each.would_be for each in differences(game, state, after)}
     hidden = {each.fact for each in differences(game, state, after, REFEREE)} - {*moved}
-    return None if hidden or any(map(_holds_unknown, moved.values())) else moved
+    has_unknown = any(isinstance(value, list | tuple) and None in value for value in moved.values())
+    return None if hidden or has_unknown else moved
 
 
 def _is_whole_act(game: Game, state: Any, facts: dict[str, Any], targets: tuple[Any, ...]) -> bool:
@@ -144,10 +141,6 @@ def _is_whole_act(game: Game, state: Any, facts: dict[str, Any], targets: tuple[
         for field in state.__struct_fields__
         if field not in forgotten
     )
-
-
-def _holds_unknown(value: Any) -> bool:
-    return isinstance(value, list | tuple) and None in value
 
 
 def _facts_of_game(game: Game, of: str, state: Any, event: Event) -> dict[str, Any]:

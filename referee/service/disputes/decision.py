@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from secrets import choice
 from sqlite3 import Connection
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import msgspec
 
+from events.stores.protocol import ServedStore
 from referee.kernel.fields.folding import fold
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
@@ -32,9 +33,6 @@ from referee.service.disputes.analysis import (
 )
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import Timeline
-
-if TYPE_CHECKING:
-    from events.stores.protocol import ServedStore
 
 TOSS = "toss"
 """The vote that leaves it to a coin, or to a lot where there are more than two ways."""
@@ -335,7 +333,11 @@ def likely_settings(game: Game, words: str, analysis: Analysis | None = None) ->
     if len(options) > MOST_OPTIONS:
         return ()
     options = sorted(options[:_NEAR], key=lambda name: name not in shown)
-    ways = (way for name in options for way in sorted(_settings_of(game, name), key=_place_in(near)))
+
+    def place(way: str) -> int:
+        return near.index(way) if way in near else len(near)
+
+    ways = (way for name in options for way in sorted(_settings_of(game, name), key=place))
     return tuple(ways)[:_MOST_MEANT]
 
 
@@ -349,11 +351,6 @@ def _fit(game: Game, option: str, words: str) -> float:
 def _has_begun(word: str, words: set[str]) -> bool:
     """Return whether a word is among some, or (Latin letters only) begins one of them."""
     return word in words or (word.isascii() and any(each.startswith(word) for each in words))
-
-
-def _place_in(near: Sequence[str]) -> Callable[[str], int]:
-    """Return a key that sorts ways by their place in `near`, all others behind them."""
-    return lambda way: near.index(way) if way in near else len(near)
 
 
 def _settings_of(game: Game, option: str) -> Iterator[str]:

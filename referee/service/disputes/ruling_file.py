@@ -77,7 +77,9 @@ def format_ruling(timeline: Timeline, settled: RecordedDispute) -> str:
         title=_in_languages(
             lambda lang: topic_words(timeline.game.id, opened.topic, lang) or opened.id
         ).removeprefix(f"{LANGUAGES[0]}: "),
-        question=_in_languages(lambda lang: _question_of(timeline.game, opened, lang)),
+        question=_in_languages(
+            lambda lang: opened.question or topic_words(timeline.game.id, opened.topic, lang) or opened.id
+        ),
         answer=_in_languages(lambda lang: _answer_of(timeline.game, ruling, verdicts[0], lang)),
     )
 
@@ -85,10 +87,6 @@ def format_ruling(timeline: Timeline, settled: RecordedDispute) -> str:
 def _in_languages(words: Callable[[str], str]) -> str:
     """Return `words` in every language, each on a line."""
     return "\n".join(f"{lang}: {' '.join(words(lang).split())}" for lang in LANGUAGES)
-
-
-def _question_of(game: Game, opened: DisputeOpened, lang: str) -> str:
-    return opened.question or topic_words(game.id, opened.topic, lang) or opened.id
 
 
 def _answer_of(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:

@@ -29,8 +29,8 @@ from referee.service.disputes.decision import (
 )
 from referee.service.disputes.find import AnalysedDispute, no_such_dispute
 from referee.service.tables.refusals import EVERYBODY, reader_of
-from referee.service.tables.request import ANONYMOUS, NOT_YOURS, Actor, Noted, Request
-from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision, submit_together
+from referee.service.tables.request import ANONYMOUS, NOT_YOURS, Actor, Answer, Noted, Recorded, Request
+from referee.service.tables.table import GoneOnError, Table, one_decision, submit_together
 from referee.service.timeline.retelling import Teller, Timeline, Told, worth_telling
 
 
@@ -226,7 +226,8 @@ def _plan_reapplying(
     reapplied = _state_reapplied(table, timeline, i, firm[1:], rest)
     if reapplied is None or not isinstance(plainly, Accepted):
         return None
-    return None if _is_same_game(table.game, reapplied, plainly.state) else (firm, rest)
+    is_same = _outlook(table.game, reapplied) == _outlook(table.game, plainly.state)
+    return None if is_same else (firm, rest)
 
 
 def _question_before(table: Table, timeline: Timeline, i: int, given: RulingGiven) -> DisputeOpened:
@@ -252,10 +253,6 @@ def _state_reapplied(
         return None
     reapplied = teller.tell_all(rest)
     return None if reapplied.stuck is not None else teller.state
-
-
-def _is_same_game(game: Game, one: Any, other: Any) -> bool:
-    return _outlook(game, one) == _outlook(game, other)
 
 
 def _outlook(game: Game, state: Any) -> tuple[Any, ...]:

@@ -33,7 +33,7 @@ from referee.kernel.table import judge_open, judge_people, judge_table_event, ju
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.log_index import LogIndex
-from referee.service.logs.replay import EmptyLogError, Replayed, replay, seed_of
+from referee.service.logs.replay import Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
 from referee.service.notices import format_hours, notify
 from referee.service.tables.clock import Clock, notify_of_gap, utc_now
@@ -561,9 +561,6 @@ def open_table(
     return load_table(store, name, clock, sees_all=sees_all)
 
 
-__all__ = ["Answer", "Clock", "EmptyLogError", "Recorded", "Table", "load_table", "open_table", "utc_now"]
-
-
 @one_decision
 def submit_together(
     table: Table,
@@ -578,8 +575,7 @@ def submit_together(
     `rest` are the first that wait to be reapplied once the events stand, or stand in their place one by one.
 
     They are judged on what is now, whatever `request.seen` is. One event may be a take-back, to an entry
-    that was there before.
-    The answer is Reapplied, unless nothing was to be reapplied (`retells` False).
+    that was there before. The answer is Reapplied, unless nothing was to be reapplied (`retells` False).
     """
     request = request.with_digest(tuple(firm))
     if (answer := table.answer_to(request)) is not None:

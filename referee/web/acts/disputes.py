@@ -10,8 +10,8 @@ from referee.service.disputes import settle
 from referee.service.disputes.analysis import Analysis, Reading
 from referee.service.disputes.decision import delete_votes, read_votes
 from referee.service.disputes.find import AnalysedDispute, find_dispute, no_such_dispute, open_disputes
-from referee.service.tables.request import Request
-from referee.service.tables.table import Recorded, Table
+from referee.service.tables.request import Recorded, Request
+from referee.service.tables.table import Table
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, once
