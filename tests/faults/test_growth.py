@@ -20,7 +20,7 @@ from referee.kernel.vocabulary import LONGEST_WORD, explain, nearest
 from referee.l10n import say
 from referee.l10n.wording import parse
 from referee.rulebooks.search import search_rules
-from referee.service.disputes.meaning import option_meant, perhaps_meant
+from referee.service.disputes.decision import likely_settings, parse_setting
 from referee.service.files.check import Checked, check
 from referee.service.files.record_file import lines_of
 from referee.testing.phones import Service
@@ -151,14 +151,14 @@ KINDS = {
         }.items()
     },
     **{
-        f"question: {name}": (lambda data: perhaps_meant(find_game("niagara"), data.decode()), make)
+        f"question: {name}": (lambda data: likely_settings(find_game("niagara"), data.decode()), make)
         for name, make in {
             "a word": repeated("x"),
             "words": repeated("may she "),
             "signs": repeated("我们"),
         }.items()
     },
-    "ruling: words": (lambda data: option_meant(find_game("niagara"), data.decode()), repeated("may she ")),
+    "ruling: words": (lambda data: parse_setting(find_game("niagara"), data.decode()), repeated("may she ")),
     "search: words": (lambda data: search_rules(data.decode(), "en", "niagara"), repeated("canoe ")),
     **{
         f"fact: {name}": (partial(read_fact, "niagara"), make)

@@ -233,7 +233,7 @@ def test_a_take_back_is_told_with_what_it_undid() -> None:
     """Nothing is deleted; it is struck through where it was taken back."""
     table = in_turns(new_table())
     table.submit(launched())
-    table.take_back(table.revision - 3, "the other canoe", ("A", "B"))
+    table.submit(TakenBack(table.revision - 3, "the other canoe", ("A", "B")))
     timeline = make_timeline(table.log)
     (undone,) = timeline.undone
     assert isinstance(undone.event, TakenBack)

@@ -6,7 +6,7 @@ import pytest
 
 from events.codec import MalformedError
 from referee.l10n import say
-from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER
+from referee.service.commands.correct import CHOICE, LIST, NUMBER
 from referee.web.forms.facts import facts_of, read, shown
 
 GAMES = {"niagara": 3, "powerboats": 2, "lifeboat": 4}

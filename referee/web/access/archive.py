@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from events.stores.protocol import Conflict, OwnerOnlyError
 from referee.kernel.verdict import Refused
 from referee.l10n import say
-from referee.service.commands.archive import PutAway, delete, phones_of, rename
+from referee.service.commands.archive import Archived, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError
 from referee.web.access.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.access.form_data import Form
@@ -54,7 +54,7 @@ def told(
     data: dict[str, Any],
     table: str,
     entrance: Entrance,
-    act: Callable[[], PutAway | Refused | Conflict],
+    act: Callable[[], Archived | Refused | Conflict],
 ) -> Response[Any]:
     """Do it, have who listens look again, and say what became of it."""
     lang, root = language_of(request, text_of(data, "lang")), f"/h/{key}/"
@@ -64,7 +64,7 @@ def told(
         raise NotFoundException from None
     except OwnerOnlyError as error:
         done = Refused(error.reason, (), error.args_)
-    if isinstance(done, PutAway):
+    if isinstance(done, Archived):
         entrance.live.forget_removed(table)
         entrance.live.wake(table)
     title, status = outcome(lang, done)

@@ -13,13 +13,12 @@ from events.table import MOST_OPTIONS, TableOpened
 from referee.kernel.registry import all_games
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
-from referee.service.tables.submissions import Submission
-from referee.service.tables.who_sits import letters_of
+from referee.service.tables.opening import letters_of
 from referee.web.access.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
 from referee.web.access.form_data import Form
 from referee.web.access.seat_links import SCREEN
 from referee.web.access.tokens import draw_nonce, typed
-from referee.web.acts.new_tables import all_links, open_once, rematch_of, same_again
+from referee.web.acts.new_tables import all_links, open_once, rematch_key, same_again
 from referee.web.acts.write_once import digest
 from referee.web.forms.submit import html, text_of
 from referee.web.pages.before_a_table.start import Typed, ask_for_code, start, style_sheets
@@ -99,10 +98,9 @@ def opened_once(
 ) -> str | Refused:
     """Open a table, once for each page that asks for it; give its screen's token."""
     whole = msgspec.json.encode(sorted((name, str(value)) for name, value in data.items()))
-    asked = Submission(f"keeper: form {digest(whole)}", digest(whole))
-    if not filled.key:
-        asked = Submission(f"keeper: form {draw_nonce()}", asked.request)
-    opening = open_once(entrance.live, asked, opened, filled.table or None)
+    asked = digest(whole)
+    key = f"keeper: form {asked if filled.key else draw_nonce()}"
+    opening = open_once(entrance.live, key, asked, opened, filled.table or None)
     if isinstance(opening, Refused):
         return opening
     return all_links(entrance.live, opening.table, opened.seats, filled.lang)[SCREEN]
@@ -187,7 +185,7 @@ def play_again(request: WebRequest, key: FromPath[str], form: Form, entrance: At
     now = live.now(name)
     if now.game.winners(now.state) is None and not now.state.closed:
         raise NotFoundException
-    opening = open_once(live, rematch_of(live, name), same_again(live.seated(name).table))
+    opening = open_once(live, rematch_key(live, name), "rematch", same_again(live.seated(name).table))
     if isinstance(opening, Refused):
         raise NotFoundException
     token = all_links(live, opening.table, now.state.seats)[SCREEN]

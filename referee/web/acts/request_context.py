@@ -76,12 +76,12 @@ class RequestContext:
     @property
     def proposed_now(self) -> tuple[Proposal, ...]:
         """List the proposals that can still be agreed to."""
-        return consent.waiting_now(self.log_index, self.state) if self.state.proposals else ()
+        return consent.open_proposals(self.log_index, self.state) if self.state.proposals else ()
 
     @property
     def proposals(self) -> tuple[tuple[Proposal, tuple[Event, ...]], ...]:
         """Give what the table is asked, the changes of each as the viewer may read them."""
-        asked = ((each, consent.changes_of(self.game.id, each)) for each in self.proposed_now)
+        asked = ((each, consent.proposed_changes(self.game.id, each)) for each in self.proposed_now)
         return tuple(
             (each, tuple(self.secrets.redact(None, change, self.seat) for change in changes))
             for each, changes in asked

@@ -8,8 +8,8 @@ import msgspec
 from events.codec import MalformedError, read_json
 from referee.l10n import facts
 from referee.languages import listed
-from referee.service.tables import settable_facts as service
-from referee.service.tables.settable_facts import LIST, SettableFact
+from referee.service.commands import correct as service
+from referee.service.commands.correct import LIST, SettableFact
 from referee.web.acts.request_context import RequestContext
 
 COMMA = re.compile(r"[,、，;；]")
@@ -20,7 +20,7 @@ NOTHING = ""
 
 def facts_of(context: RequestContext) -> tuple[SettableFact, ...]:
     """List the facts that the viewer may see of the position, and so may set."""
-    return service.facts_of(context.game, context.state, context.seat)
+    return service.settable_facts(context.game, context.state, context.seat)
 
 
 def shown(context: RequestContext, fact: SettableFact) -> str:

@@ -18,8 +18,7 @@ from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import explain
 from referee.l10n import LANGUAGES
-from referee.service.commands.actor import NOT_YOURS
-from referee.service.tables.submissions import Noted
+from referee.service.tables.request import NOT_YOURS, Noted, Request
 from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.access.form_data import Form
 from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
@@ -27,7 +26,7 @@ from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices
 from referee.web.acts.phone_secrets import PhoneKey, cookies, draw_phone_key
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.acts.several_at_once import tell_together
-from referee.web.acts.write_once import Outcome, Writing, digest, writing
+from referee.web.acts.write_once import Outcome, digest, request_of
 from referee.web.forms.filled_in import filled
 from referee.web.pages.disputes.refused import refused_page, stale_page
 from referee.web.parts.frame import framed
@@ -60,7 +59,7 @@ def shown(context: RequestContext, page: Page) -> Response[str]:
     return html(framed(context, page, context.home), page.status)
 
 
-def form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Writing:
+def form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Request:
     """Name what a form sends by all that is in it: the page it stood on, and what was filled in.
 
     So a tap that is sent twice is one submission, and the same tap on a later page another one.
@@ -69,7 +68,7 @@ def form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Writing
     seen = number(text_of(page, "seen"))
     whole = msgspec.json.encode(sorted((name, str(value)) for name, value in page.items()))
     name = digest(what, context.seat or "", whole)
-    return writing(context, seen, f"form {name}", what, whole)
+    return request_of(context, seen, f"form {name}", what, whole)
 
 
 @post("/s/{token:str}/{path:path}", include_in_schema=False)
@@ -108,7 +107,7 @@ def next_place(context: RequestContext) -> str:
     return context.home if stays else context.root
 
 
-def take_action(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_action(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take an action, from a button or as a line of notation."""
     line = text_of(data, "notation")
     told: list[Event] = []
@@ -125,21 +124,25 @@ def take_action(context: RequestContext, how: Writing, data: dict[str, Any]) -> 
 
     def act() -> Outcome:
         others = text_of(data, "others")
-        if text_of(data, "sealing") and (done := sealed_choices.seal(context, how, read)) is not None:
+        if text_of(data, "sealing") and (done := sealed_choices.seal(context, request, read)) is not None:
             return done
-        return tell_together(context, how, read, others) if others else table_acts.tell(context, how, read)
+        return (
+            tell_together(context, request, read, others)
+            if others
+            else table_acts.tell(context, request, read)
+        )
 
     def wrong(error: MalformedError) -> Any:
         return explain(codec_for(context.game.id), text_of(data, "event").encode(), error)
 
     outcome = readable(act, wrong)
-    if isinstance(outcome, Refused) and not told and how.seen == context.moment.revision:
+    if isinstance(outcome, Refused) and not told and request.seen == context.moment.revision:
         with suppress(MalformedError):
             read()  # refused as before: what was meant is not kept with that answer
     return answered(context, outcome, next(iter(told), None), line=line)
 
 
-def take_sealing(context: RequestContext, _: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_sealing(context: RequestContext, _: Request, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to seal what is chosen from here on, or not to; only the phone remembers it."""
     own, is_on = context.phone_key, text_of(data, "turn") == "on"
     if context.seat is None:
@@ -149,11 +152,13 @@ def take_sealing(context: RequestContext, _: Writing, data: dict[str, Any]) -> R
     return with_cookies(Redirect(context.home, status_code=303), context, phone_key if is_kept else None)
 
 
-def take_opening(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_opening(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to open what lies sealed."""
     about = data.get("about", "")
     abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
-    outcome = sealed_choices.open_seals(context, how, abouts, text_of(data, "value"), text_of(data, "salt"))
+    outcome = sealed_choices.open_seals(
+        context, request, abouts, text_of(data, "value"), text_of(data, "salt")
+    )
     answer = answered(context, outcome)
     is_kept = (
         context.phone_key is None or context.phone_key.is_on or sealed_choices.is_needed(context.reread())
@@ -176,111 +181,113 @@ def readable(act: Any, told: Callable[[MalformedError], Any] | None = None) -> O
     return outcome
 
 
-def take_back(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_back(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take a wish to take back."""
     to = number(text_of(data, "to"))
-    return answered(context, table_acts.take_back(context, how, to, text_of(data, "reason")))
+    return answered(context, table_acts.take_back(context, request, to, text_of(data, "reason")))
 
 
-def take_again(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_again(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take a wish to record again what was taken back, to drop the first of it, or all."""
     way = text_of(data, "way")
     first = next(iter(tell_again.waiting(context)), None)
-    outcome = tell_again.record_again(context, how, skip=way == "skip", drop=way == "drop")
+    outcome = tell_again.record_again(context, request, skip=way == "skip", drop=way == "drop")
     return answered(context, outcome, None if first is None else first.event)
 
 
-def take_anyway(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_anyway(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to play what was refused."""
 
     def play() -> Outcome:
         event = table_acts.read_event(context, text_of(data, "event"))
-        return table_acts.tell(context, how, lambda: event, anyway=True)
+        return table_acts.tell(context, request, lambda: event, anyway=True)
 
     return answered(context, readable(play))
 
 
-def take_amending(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_amending(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to put another act in the place of an entry: `AT EVENT`, as one button says both."""
     at, _, event = text_of(data, "instead").partition(" ")
 
     def amend() -> Outcome:
         told = table_acts.read_event(context, event)
-        return table_acts.amend(context, how, number(at) or 0, lambda: told)
+        return table_acts.amend(context, request, number(at) or 0, lambda: told)
 
     return answered(context, readable(amend))
 
 
-def take_house(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_house(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take a wish for a house rule."""
     option, _, value = text_of(data, "rule").partition("=")
-    return answered(context, table_acts.house_rule(context, how, option, value, text_of(data, "reason")))
+    return answered(context, table_acts.house_rule(context, request, option, value, text_of(data, "reason")))
 
 
-def take_correction(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_correction(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take facts set by hand."""
     facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
     return answered(
-        context, readable(lambda: correct_facts.correct(context, how, facts, text_of(data, "reason")))
+        context, readable(lambda: correct_facts.correct(context, request, facts, text_of(data, "reason")))
     )
 
 
-def take_closing(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_closing(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take a wish to get up for good."""
-    return answered(context, table_acts.close(context, how, text_of(data, "reason")))
+    return answered(context, table_acts.close(context, request, text_of(data, "reason")))
 
 
-def take_leaving(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_leaving(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take that somebody goes home, or is back."""
     if seat := text_of(data, "back"):
-        return answered(context, table_acts.take_seat(context, how, seat))
-    return answered(context, table_acts.leave(context, how, text_of(data, "seat"), text_of(data, "reason")))
+        return answered(context, table_acts.take_seat(context, request, seat))
+    return answered(
+        context, table_acts.leave(context, request, text_of(data, "seat"), text_of(data, "reason"))
+    )
 
 
-def take_name(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_name(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take what a seat is called from here on."""
     name, reason = text_of(data, "name"), text_of(data, "reason")
-    return answered(context, table_acts.rename(context, how, text_of(data, "seat"), name, reason))
+    return answered(context, table_acts.rename(context, request, text_of(data, "seat"), name, reason))
 
 
-def take_answer(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_answer(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take an answer to what the table is asked."""
     said: Any = text_of(data, "reply")
     if said not in {"agree", "object", "withdraw"}:
         raise NotFoundException
-    return answered(context, table_acts.reply(context, how, text_of(data, "proposal"), said))
+    return answered(context, table_acts.reply(context, request, text_of(data, "proposal"), said))
 
 
-def take_dispute(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_dispute(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take a question about what the page showed: an entry, or an act that was refused."""
     at = number(text_of(data, "at"))
     topic, shown = text_of(data, "topic"), text_of(data, "shown")
     seq, act = at or number(shown), shown if shown.startswith("{") and not at else ""
-    asked = readable(lambda: disputes.ask(context, how, seq, topic, text_of(data, "question"), act))
+    asked = readable(lambda: disputes.ask(context, request, seq, topic, text_of(data, "question"), act))
     about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
     return answered(context, asked, to=f"{context.root}dispute{about}")
 
 
-def take_vote(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_vote(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take a vote on a dispute."""
-    voted = disputes.vote(context, how, text_of(data, "dispute"), text_of(data, "decision"))
+    voted = disputes.vote(context, request, text_of(data, "dispute"), text_of(data, "decision"))
     return answered(context, voted, to=f"{context.root}dispute")
 
 
-def take_language(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_language(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Take the language a seat wants from here on."""
     lang, here = text_of(data, "lang"), text_of(data, "here")
     to = here if here.startswith(context.root) else context.home
     if lang not in LANGUAGES:
         return Redirect(to, status_code=303)
-    return answered(context, new_tables.speak(context, how, lang), to=to)
+    return answered(context, new_tables.speak(context, request, lang), to=to)
 
 
-def take_link(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def take_link(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Give out a new link: a seat's and a watcher's are shown on the screen, any other is opened here."""
     role = text_of(data, "role") or SEAT
     outcome = new_tables.reissue(
-        context, how, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")
+        context, request, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")
     )
     if not isinstance(outcome, Noted) or role in {SEAT, WATCH}:
         return answered(context, outcome, to=context.root)
@@ -288,9 +295,9 @@ def take_link(context: RequestContext, how: Writing, data: dict[str, Any]) -> Re
     return Redirect(f"/s/{token}/", status_code=303)
 
 
-def take_rematch(context: RequestContext, how: Writing, _: dict[str, Any]) -> Response[Any]:
+def take_rematch(context: RequestContext, request: Request, _: dict[str, Any]) -> Response[Any]:
     """Open the next table."""
-    return answered(context, new_tables.rematch(context, how), to=f"{context.root}end")
+    return answered(context, new_tables.rematch(context, request), to=f"{context.root}end")
 
 
 TAKERS = {

@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from referee.service.commands.actor import NOT_YOURS
+from referee.service.tables.request import NOT_YOURS
 from referee.web.access.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.access.seat_links import DEVICE, SEAT
 from referee.web.acts.request_context import Page, RequestContext

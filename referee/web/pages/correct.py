@@ -11,8 +11,7 @@ from referee.draw.picks import pick_words
 from referee.draw.taps import tapped
 from referee.languages import listed
 from referee.service.answers.base import words_of
-from referee.service.commands.changes.correct import correction_of
-from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, OPEN, SettableFact
+from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, SettableFact, make_correction
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.forms.facts import fact_name, fact_value, facts_of, shown, worded
 from referee.web.parts.board import PICTURES, drawing_of, figure
@@ -101,7 +100,7 @@ def address(context: RequestContext, picked: str) -> str:
 
 def corrected(context: RequestContext, facts: Mapping[str, Any]) -> Event:
     """Write the correction that some facts are."""
-    return correction_of(context.game, context.state, facts, viewer=context.seat)
+    return make_correction(context.game, context.state, facts, viewer=context.seat)
 
 
 def trail(context: RequestContext, piece: str) -> Html:

@@ -9,8 +9,8 @@ from events.table import DisputeOpened, RulingGiven
 from referee.draw.svg import Markup
 from referee.kernel.shared import CHANGES
 from referee.l10n import has
-from referee.service.disputes.remember import every_refusal
 from referee.service.logs.log_index import VisibleEntry
+from referee.service.tables.refusals import every_refusal
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.parts.board import board, board_and_panel, drawing_of, sheet_of, wide_board
 from referee.web.parts.markup import NOTHING, Html, el

@@ -11,7 +11,7 @@ from referee.draw import board_of, picture_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
 from referee.l10n import has, noun
 from referee.languages import listed, trait
-from referee.service.tables.windows import is_closing, needs_confirmation, still_open
+from referee.service.tables.open_acts import is_closing, needs_confirmation, open_windows
 from referee.web.acts.possible_acts import (
     FEW,
     Act,
@@ -53,7 +53,7 @@ def possible(context: RequestContext, acts: tuple[Act, ...]) -> Html:
     """
     chosen = chosen_of(context, acts)
     meant = followers(acts, chosen) if chosen else ()
-    is_shared = bool(still_open(context.game, context.state))
+    is_shared = bool(open_windows(context.game, context.state))
     closing = [act for act in acts if is_shared and is_closing(context.game, act.event)]
     aside = [act for act in acts if act not in meant and act not in closing]
     shown = groups(context.game, aside, context.picked.get("all"))
@@ -90,7 +90,9 @@ def closing_section(context: RequestContext, group: Group) -> Html:
 
     On a seat's own page it is folded while others may still act: nobody ends it for them by a slip.
     """
-    is_folded = bool({*still_open(context.game, context.state)} - {context.seat}) and context.seat is not None
+    is_folded = (
+        bool({*open_windows(context.game, context.state)} - {context.seat}) and context.seat is not None
+    )
     how = el("p", context.say("web.table_says_how"))
     told = [how, still_possible(context), offers_form(context, group, is_sure=is_folded)]
     title = context.say("web.table_says")

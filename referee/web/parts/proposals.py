@@ -11,8 +11,8 @@ from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
 from referee.l10n.saying import with_screen
 from referee.service.answers.base import words_of
-from referee.service.commands.changes.unseen import shown_since
-from referee.service.commands.consent import Said, changes_of, open_answers
+from referee.service.commands.consent import ProposalReply, open_replies, proposed_changes
+from referee.service.commands.undo import reveals_undone
 from referee.service.logs.effective import NoSuchEntryError
 from referee.service.wording.in_full import objects_to
 from referee.service.wording.proposed import facts_proposed, proposed_words
@@ -61,7 +61,7 @@ def objected(context: RequestContext, answer: ProposalAnswered) -> str:
     for seen in reversed(context.entries):
         event = seen.event
         if isinstance(event, ChangeProposed) and event.id == answer.proposal:
-            what = words_asked(context, changes_of(context.game.id, event))
+            what = words_asked(context, proposed_changes(context.game.id, event))
             said = "web.withdrew" if event.by == answer.by else objects_to(event)
             return say_asked(context, said, answer.by, what.rstrip(".。"))
     return words_of(context.state, answer, context.lang)
@@ -99,7 +99,7 @@ def asked(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...
     )
 
 
-def replies(context: RequestContext, proposal: Proposal) -> list[tuple[Said, str]]:
+def replies(context: RequestContext, proposal: Proposal) -> list[tuple[ProposalReply, str]]:
     """List what this link may answer, each with its words."""
     agree, objects = "web.agree", "web.object"
     if proposal.lapses:
@@ -108,10 +108,10 @@ def replies(context: RequestContext, proposal: Proposal) -> list[tuple[Said, str
     if actor_of(context).is_tables(context.state):
         is_own = proposal.agreed[0] == TABLE
         words = {"agree": "web.all_agree", "withdraw": "web.withdraw" if is_own else objects}
-    return [(said, words[said]) for said in open_answers(context.state, actor_of(context), proposal)]
+    return [(said, words[said]) for said in open_replies(context.state, actor_of(context), proposal)]
 
 
-def reply_button(context: RequestContext, reply: Said, text: str) -> Html:
+def reply_button(context: RequestContext, reply: ProposalReply, text: str) -> Html:
     """Make an answer a button; one that speaks for those who have phones of their own is tapped twice."""
     said = context.say(text)
     if reply != "agree" or not sets_here(context):
@@ -139,7 +139,7 @@ def unseen(context: RequestContext, event: Event) -> Html | None:
     """Warn of what no taking back can make unseen."""
     if not isinstance(event, TakenBack):
         return None
-    shown = shown_since(context.log_index, event.to, context.seat)
+    shown = reveals_undone(context.log_index, event.to, context.seat)
     what = tuple(words_of(each.before, each.event, context.lang).rstrip(".。") for each in shown)
     return el("p", context.say("case.cannot_unsee", what=what), class_="alert") if what else None
 

@@ -5,7 +5,7 @@ from typing import Any
 from events.stores.protocol import Conflict, TableRow
 from referee.kernel.verdict import Refused
 from referee.l10n import say
-from referee.service.commands.archive import PutAway
+from referee.service.commands.archive import Archived
 from referee.web.parts.markup import Html, el
 
 
@@ -70,7 +70,7 @@ def asked_again(lang: str, root: str, table: str, entries: int, phones: int, *, 
     ]
 
 
-def outcome(lang: str, done: PutAway | Refused | Conflict) -> tuple[str, int]:
+def outcome(lang: str, done: Archived | Refused | Conflict) -> tuple[str, int]:
     """Say what became of a table, or why not; give the status of the answer."""
     if isinstance(done, Refused):
         return say(done.reason, lang, **done.args), 422

@@ -10,9 +10,9 @@ from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.options import note_words, topic_words
 from referee.languages import trait
 from referee.service.answers.base import words_of
-from referee.service.disputes.find import LaidOpen
-from referee.service.disputes.lay_open import Settled, act_of, decided_but_taken_back, disputes_of
-from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
+from referee.service.disputes.analysis import RecordedDispute, disputes_of, read_disputed_act, undone_rulings
+from referee.service.disputes.decision import TOSS, decisions_of, is_against, settled_before
+from referee.service.disputes.find import AnalysedDispute
 from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
 from referee.service.wording.proposed import sentence
 from referee.web.acts.disputes import case_of, decided, referees_word, voters, votes_on
@@ -21,11 +21,11 @@ from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden
 
 
-def ballot(context: RequestContext, one: Settled) -> Html:
+def ballot(context: RequestContext, one: RecordedDispute) -> Html:
     """Let the seats vote on an open dispute: for a way to rule, a coin, or words of their own."""
     found = case_of(context, None, None, one.opened)
     votes = votes_on(context, one.opened.id)
-    ways = () if isinstance(found, Refused) else ways_of(found.case)
+    ways = () if isinstance(found, Refused) else decisions_of(found.analysis)
     words = tuple(dict.fromkeys(voted for voted in votes.values() if voted not in {*ways, TOSS}))
     buttons = [choice(context, each, votes) for each in (*ways, *words)]
     by, own = context.say("web.vote_on", seat=one.opened.by), voters(context)
@@ -44,13 +44,13 @@ def ballot(context: RequestContext, one: Settled) -> Html:
     )
 
 
-def voting(context: RequestContext, one: Settled, *fields: Any) -> Html:
+def voting(context: RequestContext, one: RecordedDispute, *fields: Any) -> Html:
     """Make a form that casts a vote on a dispute."""
     named = el("input", type="hidden", name="dispute", value=one.opened.id)
     return el("form", hidden(context), named, *fields, method="post", action=action(context, "vote"))
 
 
-def own_words(context: RequestContext, one: Settled) -> Html:
+def own_words(context: RequestContext, one: RecordedDispute) -> Html:
     """Let a seat put what it is for in its own words; the others may then vote for them."""
     id = f"words-{one.opened.id}"
     typed = el("input", id=id, name="decision", required=True, maxlength="200")
@@ -59,23 +59,25 @@ def own_words(context: RequestContext, one: Settled) -> Html:
     return voting(context, one, label, el("div", typed, button, class_="row"))
 
 
-def referees_ruling(context: RequestContext, found: LaidOpen | Refused) -> Html | None:
+def referees_ruling(context: RequestContext, found: AnalysedDispute | Refused) -> Html | None:
     """Say what the referee's own ruling is, which the vote is about."""
-    said = None if isinstance(found, Refused) else referees_word(context, found.case)
+    said = None if isinstance(found, Refused) else referees_word(context, found.analysis)
     return el("p", said) if said else None
 
 
-def coin_or_lot(context: RequestContext, found: LaidOpen | Refused, votes: dict[str, str]) -> Html | None:
+def coin_or_lot(
+    context: RequestContext, found: AnalysedDispute | Refused, votes: dict[str, str]
+) -> Html | None:
     """Offer a coin, or a lot among more than two ways; nothing where the same was settled before."""
-    if isinstance(found, Refused) or settled_before(found.timeline, found.case) is not None:
+    if isinstance(found, Refused) or settled_before(found.timeline, found.analysis) is not None:
         return None
-    said = "web.decision.toss" if len(ways_of(found.case)) == 2 else "ruling.draw_lots"
+    said = "web.decision.toss" if len(decisions_of(found.analysis)) == 2 else "ruling.draw_lots"
     return choice(context, TOSS, votes, context.say(said))
 
 
 def in_question(context: RequestContext, opened: DisputeOpened) -> Html:
     """Name the act a dispute is about, as the viewer may read it, though it was taken back since."""
-    act, before = act_of(context.game, opened), context.state
+    act, before = read_disputed_act(context.game, opened), context.state
     if act is None:
         told, log = context.log_index.action_at(opened.at), context.log_index
         act, before = (
@@ -111,7 +113,7 @@ def settled(context: RequestContext, timeline: EffectiveLog) -> Html | None:
     done = [ruled(context, timeline, one) for one in disputes_of(timeline) if one.ruling is not None]
     gone = [
         [*decision(context, one), el("p", context.say("web.act_gone"))]
-        for one in decided_but_taken_back(context.log_index)
+        for one in undone_rulings(context.log_index)
     ]
     if not (done or gone):
         return None
@@ -123,7 +125,7 @@ def settled(context: RequestContext, timeline: EffectiveLog) -> Html | None:
     )
 
 
-def ruled(context: RequestContext, timeline: EffectiveLog, one: Settled) -> list[Any]:
+def ruled(context: RequestContext, timeline: EffectiveLog, one: RecordedDispute) -> list[Any]:
     """Show how one dispute was decided, and what gives that effect."""
     is_against_us = is_against(context.game, one.ruling.decision if one.ruling else "")
     return [
@@ -132,7 +134,7 @@ def ruled(context: RequestContext, timeline: EffectiveLog, one: Settled) -> list
     ]
 
 
-def decision(context: RequestContext, one: Settled) -> list[Any]:
+def decision(context: RequestContext, one: RecordedDispute) -> list[Any]:
     """Say what one dispute was about, and how it was decided."""
     ruling: Any = one.ruling
     viewer = context.seat_name(None if one.opened.by == TABLE else one.opened.by)
@@ -148,9 +150,9 @@ def decision(context: RequestContext, one: Settled) -> list[Any]:
     ]
 
 
-def allowed_now(context: RequestContext, one: Settled) -> Html | None:
+def allowed_now(context: RequestContext, one: RecordedDispute) -> Html | None:
     """Offer a refused act that a ruling allows, to whoever may do it."""
-    act = act_of(context.game, one.opened) if one.ruling and one.ruling.effect else None
+    act = read_disputed_act(context.game, one.opened) if one.ruling and one.ruling.effect else None
     is_ours = act is not None and context.link.seat in (None, getattr(act, "seat", None))
     if act is None or not is_ours or not isinstance(context.game.decide(context.state, act), Accepted):
         return None
@@ -159,9 +161,11 @@ def allowed_now(context: RequestContext, one: Settled) -> Html | None:
     )
 
 
-def what_gives_it_effect(context: RequestContext, timeline: EffectiveLog, one: Settled) -> Html | None:
+def what_gives_it_effect(
+    context: RequestContext, timeline: EffectiveLog, one: RecordedDispute
+) -> Html | None:
     """Offer what gives a ruling against the referee's word effect: the act, or its taking back."""
-    act, ruling = act_of(context.game, one.opened), one.ruling
+    act, ruling = read_disputed_act(context.game, one.opened), one.ruling
     if act is not None and was_set_since(timeline, ruling):
         return None
     if act is not None:

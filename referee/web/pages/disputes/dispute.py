@@ -8,12 +8,8 @@ from referee.l10n.options import as_in_books, in_prose, topic_words
 from referee.rulebooks.rulings import Ruling
 from referee.rulebooks.search import search_rules, search_rulings
 from referee.service.answers.base import words_of
-from referee.service.disputes.find import LaidOpen
-from referee.service.disputes.lay_open import (
-    Case,
-    Possibility,
-    disputes_of,
-)
+from referee.service.disputes.analysis import Analysis, Reading, disputes_of
+from referee.service.disputes.find import AnalysedDispute
 from referee.service.logs.effective import EffectiveLog
 from referee.web.acts.disputes import case_of, changes_of, decided, referees_word
 from referee.web.acts.request_context import Page, RequestContext
@@ -34,7 +30,7 @@ def dispute_page(context: RequestContext, at: int | None, topic: str | None, que
     title = el("h1", context.say("web.page.dispute"), class_="title")
     if isinstance(found, Refused):
         return Page(context.say("web.page.dispute"), title, problem(context, found), live=True)
-    timeline, case = found.timeline, found.case
+    timeline, case = found.timeline, found.analysis
     waiting = [ballot(context, one) for one in disputes_of(timeline) if one.ruling is None]
     what = el("small", about(context, timeline, case))
     return Page(
@@ -52,10 +48,10 @@ def dispute_page(context: RequestContext, at: int | None, topic: str | None, que
     )
 
 
-def sources(context: RequestContext, case: Case) -> Html | None:
+def sources(context: RequestContext, case: Analysis) -> Html | None:
     """Say what the sources say of what bears on a moment; None where nothing does."""
     said = [citation(context, rule, "h3") for rule in case.rules[:MOST_RULES]]
-    house = house_rules(context, (*case.rules, *(rule for one in case.possibilities for rule in one.rules)))
+    house = house_rules(context, (*case.rules, *(rule for one in case.readings for rule in one.rules)))
     if not (said or house):
         return None
     return el("section", el("h2", context.say("web.sources_say")), said, house)
@@ -66,7 +62,7 @@ def problem(context: RequestContext, refused: Refused) -> Html:
     return el("p", context.say(refused.reason, **refused.args), role="alert", class_="alert")
 
 
-def about(context: RequestContext, timeline: EffectiveLog, case: Case) -> str:
+def about(context: RequestContext, timeline: EffectiveLog, case: Analysis) -> str:
     """Say which act a dispute is about."""
     i = timeline.index(case.at)
     told = timeline.actions[i]
@@ -107,7 +103,7 @@ def precedent(context: RequestContext, ruling: Ruling) -> Html:
     )
 
 
-def asking(context: RequestContext, case: Case, at: int | None, topic: str | None, question: str) -> Html:
+def asking(context: RequestContext, case: Analysis, at: int | None, topic: str | None, question: str) -> Html:
     """Choose the topic, and put the question on record; where no entry was named, the topic finds it.
 
     A question is put about what the page shows. Where no topic was chosen, none is.
@@ -150,19 +146,19 @@ def asking(context: RequestContext, case: Case, at: int | None, topic: str | Non
     )
 
 
-def ways(context: RequestContext, laid: LaidOpen) -> list[Any]:
+def ways(context: RequestContext, laid: AnalysedDispute) -> list[Any]:
     """List every way to rule, and what each would change."""
     note = el("p", context.say("web.still_secret")) if laid.waits else None
-    alone = el("p", context.say("ruling.no_switch")) if laid.case.possibilities[0].effect is None else None
-    shown = [el("li", way(context, one, laid)) for one in laid.case.possibilities]
+    alone = el("p", context.say("ruling.no_switch")) if laid.analysis.readings[0].effect is None else None
+    shown = [el("li", way(context, one, laid)) for one in laid.analysis.readings]
     return [note, alone, el("ul", shown, class_="ways")]
 
 
-def stands_or_not(context: RequestContext, one: Possibility, laid: LaidOpen) -> list[Any]:
+def stands_or_not(context: RequestContext, one: Reading, laid: AnalysedDispute) -> list[Any]:
     """Show whether the referee's word stands; where not, the game without what was done."""
     head = [el("b", decided(context, one.decision))]
     if one.in_force:
-        word = referees_word(context, laid.case)
+        word = referees_word(context, laid.analysis)
         return [*head, el("p", word) if word else None]
     if one.outcome is None:
         return head
@@ -171,7 +167,7 @@ def stands_or_not(context: RequestContext, one: Possibility, laid: LaidOpen) -> 
     return [*head, el("p", said), el("ul", [el("li", each) for each in changes]) if changes else None]
 
 
-def way(context: RequestContext, one: Possibility, laid: LaidOpen) -> list[Any]:
+def way(context: RequestContext, one: Reading, laid: AnalysedDispute) -> list[Any]:
     """Show one way to rule."""
     if one.effect is None:
         return stands_or_not(context, one, laid)
@@ -190,6 +186,6 @@ def way(context: RequestContext, one: Possibility, laid: LaidOpen) -> list[Any]:
     return [*head, allowed, el("ul", [el("li", change) for change in changes])]
 
 
-def said_by(context: RequestContext, one: Possibility) -> Html:
+def said_by(context: RequestContext, one: Reading) -> Html:
     """Name the books that rule so."""
     return el("small", as_in_books(context.game.id, one.editions, context.lang))

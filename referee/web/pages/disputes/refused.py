@@ -20,8 +20,8 @@ from referee.rulebooks import (
     places_of,
 )
 from referee.service.answers.base import words_of
-from referee.service.commands.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
-from referee.service.disputes.lay_open import house_rules_on
+from referee.service.commands.ways_round import WayRound, find_way_round, may_be_set, other_option_values
+from referee.service.disputes.analysis import house_rules_on
 from referee.service.wording.by_words import meant_by
 from referee.web.acts.possible_acts import FEW, Group, offer
 from referee.web.acts.request_context import Page, RequestContext
@@ -180,11 +180,11 @@ def at_once(context: RequestContext, refused: Refused, event: Event | None) -> H
     )
 
 
-def way_of(context: RequestContext, refused: Refused, event: Event | None) -> Anyway | None:
+def way_of(context: RequestContext, refused: Refused, event: Event | None) -> WayRound | None:
     """Find how a refused act is played all the same; None where it cannot be, or is not ours to say."""
     if event is None or not may_be_set(refused, event):
         return None
-    return played_anyway(context.game, context.state, event)
+    return find_way_round(context.game, context.state, event)
 
 
 def anyway(context: RequestContext, refused: Refused, event: Event | None = None) -> Html | None:
@@ -195,7 +195,7 @@ def anyway(context: RequestContext, refused: Refused, event: Event | None = None
     buttons = [
         el("button", context.say("web.house", rule=decision_words(context.game.id, setting, context.lang)),
            name="rule", value=setting)
-        for option, value in other_values(context.game, context.state, refused, event)
+        for option, value in other_option_values(context.game, context.state, refused, event)
         for setting in (f"{option}={value}",)
     ]  # fmt: skip
     by_hand = may_be_set(refused, event)
@@ -219,7 +219,7 @@ def anyway(context: RequestContext, refused: Refused, event: Event | None = None
     )
 
 
-def exact_facts(context: RequestContext, way: Anyway | None) -> Html:
+def exact_facts(context: RequestContext, way: WayRound | None) -> Html:
     """Fold away which facts playing it anyway sets, and the way to set others by hand."""
     whose = f"?as={context.seat}" if context.is_lent else ""
     told = [
