@@ -14,7 +14,7 @@ from referee.kernel.table import seal_of_seat
 from referee.l10n import noun
 from referee.web.access.seat_links import SEAT
 from referee.web.acts.request_context import RequestContext
-from referee.web.forms.fill_in import LEFT_OUT, Field, Form, Option
+from referee.web.forms import LEFT_OUT, Field, Form, Option
 
 TRADED = 3
 """So many cards a side a trade can be told of at a time."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from referee.games.niagara.events import Side
 from referee.l10n import noun
 from referee.web.acts.request_context import RequestContext
-from referee.web.forms.fill_in import Field, Form
+from referee.web.forms import Field, Form
 
 SIDES: tuple[Side, ...] = ("left", "right")
 

@@ -2,20 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from urllib.parse import parse_qsl
 
-from litestar import get
-from litestar.exceptions import HTTPException
-from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
 from events.stores.protocol import AwayError
 from referee.service.logs.replay import EmptyLogError
-from referee.web.access.entrance import AtEntrance, Entrance, WebRequest, visitor_of
+from referee.web.access.entrance import Entrance, WebRequest, visitor_of
 from referee.web.acts.request_context import RequestContext
-from referee.web.pages.addresses import page_at
-from referee.web.parts.frame import main_part
-from referee.web.streams.disk_threads import threaded
 from referee.web.streams.live_tables import HEARTBEAT_SECONDS, Listener
 
 RETRY = b"retry: 1000\n\n"
@@ -93,39 +86,3 @@ async def frames(
                 return
     finally:
         entrance.live.leave(listener)
-
-
-@get("/live/{token:str}", include_in_schema=False)
-@threaded
-def live_page(
-    request: WebRequest, token: FromPath[str], entrance: AtEntrance, page: FromQuery[str] = ""
-) -> Stream:
-    """Follow a page as the game goes on."""
-    context = entrance.context(request, token)
-    return streamed(request, entrance, context, following(context, page))
-
-
-def following(context: RequestContext, page: str) -> Render:
-    """Draw a page again whenever asked; what looks as it did, or is as far, is not sent twice."""
-    path, _, asked = page.partition("?")
-    query = dict(parse_qsl(asked))
-    last: str | int = ""
-
-    def render() -> list[bytes] | None:
-        nonlocal last
-        link = context.live.links.find(context.token)
-        if link is None or link.table != context.link.table:  # its page is found again under the new name
-            return None
-        now = context.reread()
-        try:
-            shown = page_at(now, path, query)
-        except HTTPException:
-            return []
-        drawn = main_part(now, shown) if shown.live else ""
-        name, news = ("page", drawn) if drawn else ("revision", now.moment.revision)
-        if news == last:
-            return []
-        last = news
-        return [event(name, now.moment.revision, str(drawn))]
-
-    return render
