@@ -37,7 +37,7 @@ from referee.web.access.limits import BODY, HEADERS, Limits
 from referee.web.access.tokens import draw_token
 from referee.web.api import API, openapi
 from referee.web.pages.board import SHEETS
-from referee.web.pages.frame import plain
+from referee.web.pages.frame import compile_templates, plain
 from referee.web.pages.routes import PAGES
 from referee.web.streams.live_tables import LiveTables
 
@@ -285,7 +285,9 @@ async def watching(app: Litestar) -> AsyncIterator[None]:
     """Look out for what other processes write as long as the application runs."""
     live: LiveTables = app.state.entrance.live
     live.watch()
+    compiled = asyncio.create_task(asyncio.to_thread(compile_templates))
     try:
         yield
     finally:
+        await compiled
         await asyncio.to_thread(live.close)

@@ -77,7 +77,7 @@ class RequestContext:
         """List the proposals that can still be agreed to."""
         return consent.waiting_now(self.log_index, self.state) if self.state.proposals else ()
 
-    @property
+    @kept
     def proposals(self) -> tuple[tuple[Proposal, tuple[Event, ...]], ...]:
         """Give what the table is asked, the changes of each as the viewer may read them."""
         asked = ((each, consent.changes_of(self.game.id, each)) for each in self.proposed_now)
@@ -131,7 +131,7 @@ class RequestContext:
         """Give the game."""
         return self.moment.game
 
-    @property
+    @kept
     def view(self) -> Any:
         """Give what the viewer may see."""
         return self.game.view(self.state, self.seat)

@@ -1,21 +1,20 @@
 """Pages are templates: what each is filled in with, the frame round it, the part that follows the game."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, MutableMapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.ext import Extension
 from litestar import Response
 
 from referee.kernel.table import LONGEST_NAME
 from referee.l10n import LANGUAGES, say
 from referee.languages import headed, trait
+from referee.web import forms
 from referee.web.acts.request_context import RequestContext
-from referee.web.forms import as_json, format_choice
 from referee.web.pages import board, buttons, parts, proposals
 
 NAVIGATION = (("", "play"), ("rules", "rules"), ("log", "log"), ("dispute", "dispute"), ("end", "score"))
@@ -23,13 +22,14 @@ NAVIGATION = (("", "play"), ("rules", "rules"), ("log", "log"), ("dispute", "dis
 _PARTS = re.compile(r"(\{[{%#].*?[}%#]\}|[<>]|\n\s*)", re.DOTALL)
 
 
-class _Unindented(Extension):
-    """Drops a line break with the indentation after it, as JSX does: a space that is meant stands in a line.
+class _Templates(Environment):
+    """The templates of the pages, beside this module."""
 
-    Within a tag it is one space. Jinja still counts the lines, so that an error names the right one.
-    """
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:  # noqa: ARG002
+        """Drop line breaks and the indentation after them, as JSX does: a space that is meant is in a line.
 
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
+        Within a tag it is one space. Jinja still counts the lines, so that an error names the right one.
+        """
         is_in_tag, out = False, []
         for part in _PARTS.split(source):
             if part in {"<", ">"}:
@@ -37,6 +37,35 @@ class _Unindented(Extension):
             is_break = part.startswith("\n")
             out.append(f"{' ' if is_in_tag else ''}{{#{part}#}}" if is_break else part)
         return "".join(out)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:  # type: ignore[override]
+        """Return what every template knows; Jinja's own chain of maps is slow: each import asks all of it."""
+        return {**self.globals, **(d or {})}
+
+
+_TEMPLATES = _Templates(
+    loader=FileSystemLoader(Path(__file__).parent),
+    autoescape=True,
+    undefined=StrictUndefined,
+    auto_reload=False,
+)
+_TEMPLATES.globals |= {
+    "LANGUAGES": LANGUAGES,
+    "LONGEST_NAME": LONGEST_NAME,
+    "board": board,
+    "buttons": buttons,
+    "forms": forms,
+    "headed": headed,
+    "parts": parts,
+    "proposals": proposals,
+    "trait": trait,
+}
+
+
+def compile_templates() -> None:
+    """Compile every template, so that nobody waits for the first page of a kind."""
+    for name in _TEMPLATES.list_templates(["html"]):
+        _TEMPLATES.get_template(name)
 
 
 class Page:
@@ -71,12 +100,10 @@ def framed(context: RequestContext, page: Page, here: str) -> str:
     stream = f"/live/{context.token}?page={quote(here.removeprefix(context.root))}"
     # Another address, so that a browser asks anew with the cookies it has by then.
     stream += "&sealing=on" if context.is_sealing else ""
-    title = parts.status_line(context) if page.live else page.title
     return _of_table(
         "frame.html",
         context,
         page,
-        title=f"{title} · {context.link.table}",
         lang=context.lang,
         here=here,
         stream=stream,
@@ -96,8 +123,16 @@ def plain(lang: str, title: str, template: str, *, sheets: Iterable[str] = (), *
 
 
 def _of_table(template: str, context: RequestContext, page: Page, **values: Any) -> str:
-    found = _TEMPLATES.get_template(template)
-    return found.render(context=context, say=context.say, page=page, **values, **page.values)
+    return _TEMPLATES.get_template(template).render(
+        context=context,
+        say=context.say,
+        page=page,
+        status=parts.status_line(context),
+        icon=parts.tab_icon(context),
+        is_mine=parts.is_mine(context),
+        **values,
+        **page.values,
+    )
 
 
 def _say(lang: str, message_id: str, /, **args: object) -> str:
@@ -108,45 +143,3 @@ def _navigation(context: RequestContext) -> list[tuple[str, str]]:
     """List the pages of a table: the address, and the name by which a message says it."""
     found = [(context.root + path if path else context.home, name) for path, name in NAVIGATION]
     return [(address, name) for address, name in found if not (context.watches and name == "dispute")]
-
-
-_TEMPLATES = Environment(
-    loader=FileSystemLoader(Path(__file__).parent),
-    autoescape=True,
-    undefined=StrictUndefined,
-    auto_reload=False,
-    extensions=[_Unindented],
-)
-_TEMPLATES.globals |= {
-    each.__name__: each
-    for each in (
-        as_json,
-        board.drawing_of,
-        board.field_and_parts,
-        board.picked_address,
-        buttons.absent_to_act,
-        buttons.acts_of_absent,
-        buttons.choice_of_acts,
-        buttons.form_id,
-        buttons.offers,
-        format_choice,
-        headed,
-        parts.action,
-        parts.banner_colour,
-        parts.connections,
-        parts.entry_pictures,
-        parts.entry_text,
-        parts.is_mine,
-        parts.log_code,
-        parts.own_rules,
-        parts.seat_mark,
-        parts.seats_spoken_for,
-        parts.side_by_side,
-        parts.status_line,
-        parts.tab_icon,
-        parts.tour_step,
-        proposals.open_proposals,
-        proposals.objection,
-        trait,
-    )
-} | {"FEW_OF_ABSENT": buttons.FEW_OF_ABSENT, "LANGUAGES": LANGUAGES, "LONGEST_NAME": LONGEST_NAME}
