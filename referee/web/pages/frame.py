@@ -38,7 +38,7 @@ class _Templates(Environment):
             out.append(f"{' ' if is_in_tag else ''}{{#{part}#}}" if is_break else part)
         return "".join(out)
 
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:  # type: ignore[override]
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
         """Return what every template knows; Jinja's own chain of maps is slow: each import asks all of it."""
         return {**self.globals, **(d or {})}
 
