@@ -31,11 +31,11 @@ from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
 from referee.service.answers.acts import Failed
 from referee.service.logs.chain import DamagedLogError
-from referee.web.access.entrance import Entrance, WebRequest, is_heavy, spoken_by
 from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits
 from referee.web.access.tokens import draw_token
 from referee.web.api import API, openapi
+from referee.web.entrance import Entrance, WebRequest, is_heavy, spoken_by
 from referee.web.pages.board import SHEETS
 from referee.web.pages.frame import compile_templates, plain
 from referee.web.pages.routes import PAGES

@@ -44,18 +44,18 @@ def board(
     """
     shown = view if view is not None else context.view
     drawn, sheet = PICTURES.drawn(shown, context.lang, size)
-    drawn = mark_last(drawn, moved_last(context, upto))
+    drawn = mark_last(drawn, _moved_last(context, upto))
     return Markup(tapped(drawn, taps(context, shown, acts))), sheet
 
 
-LOOK_BACK = 40
+_LOOK_BACK = 40
 """So many entries back the last move is looked for."""
 
 
-def moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
+def _moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
     """List the pieces that moved last, in what is in force."""
     last = len(context.entries) if upto is None else upto
-    for n in range(last, max(0, last - LOOK_BACK), -1):
+    for n in range(last, max(0, last - _LOOK_BACK), -1):
         each = context.entries[n - 1]
         found = (
             pieces_of(context.game.id, each.event) if each.in_force and each.entry.kind == "action" else ()
@@ -93,7 +93,7 @@ class Pictures:
             if key in self._drawn:
                 self._drawn.move_to_end(key)
                 return self._drawn[key]
-        picture = without_sheet(marked_board(view, lang, size))
+        picture = _without_sheet(marked_board(view, lang, size))
         with self._lock:
             if key not in self._drawn:
                 self._drawn[key] = picture
@@ -106,7 +106,7 @@ class Pictures:
 PICTURES = Pictures()
 
 
-def without_sheet(svg: str) -> tuple[str, str]:
+def _without_sheet(svg: str) -> tuple[str, str]:
     """Take the style sheet out of a picture; give the picture, and the address of the sheet."""
     return STYLE.sub("", svg), sheet_address("".join(STYLE.findall(svg)))
 
@@ -142,7 +142,7 @@ def tap(
     is_done = meant is not None and (
         len(chosen) > 2 or not needs_confirmation(context.game, context.state, meant.event)
     )
-    said = act_and_outcome(context, view, meant.event) if meant else ""
+    said = _act_and_outcome(context, view, meant.event) if meant else ""
     return {
         **link(context, chosen),
         "class_": "tap",
@@ -152,7 +152,7 @@ def tap(
     }
 
 
-def act_and_outcome(context: RequestContext, view: Any, event: Event) -> str:
+def _act_and_outcome(context: RequestContext, view: Any, event: Event) -> str:
     """Say an act, and what it would lead to."""
     words = words_of(context.state, event, context.lang), outcome(view, context.lang, event)
     return " ".join(filter(None, words))

@@ -19,7 +19,7 @@ from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages.board import board
 
-LATEST = 8
+_LATEST = 8
 """So many entries are looked through for the last objection."""
 
 
@@ -43,7 +43,7 @@ class Question(NamedTuple):
 
 def objection(context: RequestContext) -> str | None:
     """Say who objected to what was asked last, and to what; None once the game has gone on."""
-    for seen in reversed(context.entries[-LATEST:]):
+    for seen in reversed(context.entries[-_LATEST:]):
         event = seen.event
         if isinstance(event, ProposalAnswered) and not event.agrees:
             return _objection_words(context, event)

@@ -11,10 +11,11 @@ from litestar.response import Redirect, Stream
 
 from events.base import LONGEST_TEXT
 from referee.service.commands.actor import NOT_YOURS
-from referee.web.access.entrance import AtEntrance, Entrance, WebRequest
 from referee.web.access.form_data import parse_seq
 from referee.web.access.seat_links import DEVICE, SEAT
 from referee.web.acts.request_context import RequestContext
+from referee.web.entrance import AtEntrance, Entrance, WebRequest
+from referee.web.event_streams import Render, event, streamed
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
@@ -26,9 +27,8 @@ from referee.web.pages.start import START
 from referee.web.pages.submit import TAKERS, write
 from referee.web.pages.table import home_page
 from referee.web.streams.disk_threads import threaded
-from referee.web.streams.event_streams import Render, event, streamed
 
-PAGES_TOO = {"correct", "dispute"}
+_PAGES_TOO = {"correct", "dispute"}
 """Addresses forms go to that are pages as well."""
 
 
@@ -63,7 +63,7 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
 @threaded
 def show_home(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
     """Show what a link opens."""
-    return page_of(request, token, entrance, "")
+    return _page_of(request, token, entrance, "")
 
 
 @get("/s/{token:str}/{path:path}", include_in_schema=False)
@@ -72,16 +72,16 @@ def show(
     request: WebRequest, token: FromPath[str], entrance: AtEntrance, path: FromPath[str]
 ) -> Response[Any]:
     """Show a page of a table; who reloads what a form answered comes back to the game."""
-    if path.strip("/") in TAKERS.keys() - PAGES_TOO:
+    if path.strip("/") in TAKERS.keys() - _PAGES_TOO:
         return Redirect(entrance.context(request, token).root, status_code=303)
-    return page_of(request, token, entrance, path)
+    return _page_of(request, token, entrance, path)
 
 
-def page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> Response[str]:
+def _page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> Response[str]:
     """Show the page of an address."""
     query = dict(request.query_params.items())
     context = entrance.context(request, token, query.get("as"))
-    is_barred = context.watches and path.strip("/") in PAGES_TOO
+    is_barred = context.watches and path.strip("/") in _PAGES_TOO
     page = refused_page(context, NOT_YOURS) if is_barred else page_at(context, path, query)
     asked = f"?{urlencode(query)}" if query else ""
     return html(framed(context, page, context.root + path.strip("/") + asked), page.status)
@@ -92,7 +92,7 @@ def page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> R
 def report(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
     """Give the story of a finished game as one file to keep."""
     context = entrance.context(request, token)
-    return to_keep(timeline_file(context), context.link.table)
+    return _to_keep(timeline_file(context), context.link.table)
 
 
 @get("/film/{token:str}", include_in_schema=False)
@@ -100,10 +100,10 @@ def report(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> R
 def film(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
     """Give a finished game as one file that plays by itself."""
     context = entrance.context(request, token)
-    return to_keep(film_file(context), f"{context.link.table}-film")
+    return _to_keep(film_file(context), f"{context.link.table}-film")
 
 
-def to_keep(told: str | None, called: str) -> Response[str]:
+def _to_keep(told: str | None, called: str) -> Response[str]:
     """Answer with a page to keep; there is none while the game lasts."""
     if told is None:
         raise NotFoundException

@@ -28,25 +28,25 @@ from referee.service.logs.replay import EmptyLogError
 from referee.service.tables.submissions import Submission
 from referee.service.tables.who_sits import letters_of
 from referee.service.timeline.past_games import Seating
-from referee.web.access.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
 from referee.web.access.form_data import Form, text_of
 from referee.web.access.seat_links import SCREEN
 from referee.web.access.tokens import draw_nonce, typed
 from referee.web.acts.new_tables import all_links, open_once, rematch_of, same_again
 from referee.web.acts.write_once import digest
+from referee.web.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
 from referee.web.pages.board import sheet_address
 from referee.web.pages.frame import html, plain
 from referee.web.pages.past import FOUND, day_of, groups
 from referee.web.streams.disk_threads import threaded
 from referee.web.streams.live_tables import LiveTables
 
-MOST_SEEN = 200
+_MOST_SEEN = 200
 """So many tables back are looked at."""
 
-MOST_LISTED = 30
+_MOST_LISTED = 30
 """So many tables are listed; an older one is named."""
 
-MOST_OF_A_NAME = 40
+_MOST_OF_A_NAME = 40
 
 OPTION = "option."
 """How the names of the fields begin that set an option."""
@@ -267,7 +267,7 @@ def _opening_form(request: WebRequest, form: dict[str, Any]) -> OpeningForm:
 def _several(form: dict[str, Any], field: str) -> tuple[str, ...]:
     """Return a field that is there several times."""
     found = form.get(field, [])
-    return tuple(str(n).strip()[:MOST_OF_A_NAME] for n in ([found] if isinstance(found, str) else found))
+    return tuple(str(n).strip()[:_MOST_OF_A_NAME] for n in ([found] if isinstance(found, str) else found))
 
 
 def opening_of(filled: OpeningForm) -> TableOpened | Refused:
@@ -302,9 +302,9 @@ def opening_of(filled: OpeningForm) -> TableOpened | Refused:
 def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | None = None) -> str:
     """Say what this is; show what can be opened and resumed, and what was played before."""
     lang, game = filled.lang, find_game(filled.game)
-    rows = live.tables()[:MOST_SEEN]
+    rows = live.tables()[:_MOST_SEEN]
     sat = [FOUND.seating(live, row) for row in rows if row.game]
-    running = [each for each in sat if not each.is_over][:MOST_LISTED]
+    running = [each for each in sat if not each.is_over][:_MOST_LISTED]
     covers = {game: picture for game in all_games() if (picture := cover(game)) is not None}
     titles = {game: title_of(game, lang) for game in all_games()}
     ruleset = game.ruleset

@@ -19,7 +19,6 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.commands.actor import NOT_YOURS
 from referee.service.tables.submissions import Noted
-from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.access.form_data import Form, parse_seq, text_of
 from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices, table_acts, tell_again
@@ -27,6 +26,7 @@ from referee.web.acts.phone_secrets import PhoneKey, cookies, draw_phone_key
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.several_at_once import tell_together
 from referee.web.acts.write_once import Outcome, Writing, digest, writing
+from referee.web.entrance import AtEntrance, WebRequest
 from referee.web.forms import fill_in
 from referee.web.pages.frame import Page, framed, html
 from referee.web.pages.refused import refused_page
@@ -34,13 +34,12 @@ from referee.web.pages.table import home_page
 from referee.web.streams.disk_threads import threaded
 
 
-def shown(context: RequestContext, page: Page) -> Response[str]:
-    """Answer with a page of a table."""
+def _answer_with(context: RequestContext, page: Page) -> Response[str]:
     return html(framed(context, page, context.home), page.status)
 
 
-def form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Writing:
-    """Name what a form sends by all that is in it: the page it stood on, and what was filled in.
+def _form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Writing:
+    """Return a submission named by all that is in its form: the page it stood on, and what was filled in.
 
     So a tap that is sent twice is one submission, and the same tap on a later page another one.
     """
@@ -63,20 +62,23 @@ def write(
     if taker is None:
         raise NotFoundException
     if context.watches and what != "language":
-        return shown(context, refused_page(context, NOT_YOURS, None, ""))
-    return taker(context, form_of(context, what, form), form)
+        return _answer_with(context, refused_page(context, NOT_YOURS, None, ""))
+    return taker(context, _form_of(context, what, form), form)
 
 
-def answered(
-    context: RequestContext, outcome: Outcome, event: Event | None = None, **where: str
+def _go_on(
+    context: RequestContext, outcome: Outcome, event: Event | None = None, *, to: str = "", line: str = ""
 ) -> Response[Any]:
-    """Go on with the game (or where the form leads), or say why not."""
+    """Go on to the address `to`, or with the game where it is empty; or say why not.
+
+    What was refused is `event`, or `line` where none could be read from what was typed.
+    """
     if isinstance(outcome, Refused):
-        return shown(context, refused_page(context, outcome, event, where.get("line", "")))
+        return _answer_with(context, refused_page(context, outcome, event, line))
     fresh = context.reread()
     if isinstance(outcome, Conflict):
-        return shown(fresh, _stale_page(fresh))
-    return Redirect(where.get("to") or next_place(fresh), status_code=303)
+        return _answer_with(fresh, _stale_page(fresh))
+    return Redirect(to or _next_place(fresh), status_code=303)
 
 
 def _stale_page(context: RequestContext) -> Page:
@@ -86,16 +88,15 @@ def _stale_page(context: RequestContext) -> Page:
     return page
 
 
-def next_place(context: RequestContext) -> str:
-    """Find where to go on: a device that is handed round goes behind its curtain when a turn is done."""
+def _next_place(context: RequestContext) -> str:
+    """Return where to go on: a device that is handed round goes behind its curtain when a turn is done."""
     if not context.is_lent:
         return context.home
     stays = context.game.acting(context.state) == (context.seat,)
     return context.home if stays else context.root
 
 
-def take_action(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take an action, from a button or as a line of notation."""
+def _take_action(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     line = text_of(data, "notation")
     told: list[Event] = []
 
@@ -118,75 +119,74 @@ def take_action(context: RequestContext, how: Writing, data: dict[str, Any]) -> 
     def wrong(error: MalformedError) -> Any:
         return explained(context.game.id, text_of(data, "event").encode(), error)
 
-    outcome = readable(act, wrong)
+    outcome = _refuse_unreadable(act, wrong)
     if isinstance(outcome, Refused) and not told and how.seen == context.moment.revision:
         with suppress(MalformedError):
             read()  # refused as before: what was meant is not kept with that answer
-    return answered(context, outcome, next(iter(told), None), line=line)
+    return _go_on(context, outcome, next(iter(told), None), line=line)
 
 
-def take_sealing(context: RequestContext, _: Writing, data: dict[str, Any]) -> Response[Any]:
+def _take_sealing(context: RequestContext, _: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to seal what is chosen from here on, or not to; only the phone remembers it."""
     own, is_on = context.phone_key, text_of(data, "turn") == "on"
     if context.seat is None:
-        return answered(context, NOT_YOURS)
+        return _go_on(context, NOT_YOURS)
     phone_key = PhoneKey((own or draw_phone_key()).key, is_on=is_on)
     is_kept = is_on or sealed_choices.is_needed(context)
-    return with_cookies(Redirect(context.home, status_code=303), context, phone_key if is_kept else None)
+    return _with_cookies(Redirect(context.home, status_code=303), context, phone_key if is_kept else None)
 
 
-def take_opening(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take the wish to open what lies sealed."""
+def _take_opening(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     about = data.get("about", "")
     abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
     outcome = sealed_choices.open_seals(context, how, abouts, text_of(data, "value"), text_of(data, "salt"))
-    answer = answered(context, outcome)
+    answer = _go_on(context, outcome)
     is_kept = (
         context.phone_key is None or context.phone_key.is_on or sealed_choices.is_needed(context.reread())
     )
-    return answer if is_kept else with_cookies(answer, context, None)
+    return answer if is_kept else _with_cookies(answer, context, None)
 
 
-def with_cookies(answer: Response[Any], context: RequestContext, phone_key: PhoneKey | None) -> Response[Any]:
-    """Hand the phone with an answer what it keeps from here on."""
+def _with_cookies(
+    answer: Response[Any], context: RequestContext, phone_key: PhoneKey | None
+) -> Response[Any]:
+    """Add to an answer what the phone keeps from here on; nothing of it where that is None."""
     answer.cookies.extend(cookies(context.token, phone_key, is_secure=context.is_secure))
     return answer
 
 
-def readable(act: Any, told: Callable[[MalformedError], Any] | None = None) -> Outcome:
-    """Do something; refused where what was typed cannot be read, as `told` in words."""
+def _refuse_unreadable(act: Any, explain: Callable[[MalformedError], Any] | None = None) -> Outcome:
+    """Return what `act` leads to, or a refusal where something typed cannot be read: `explain` words it."""
     try:
         outcome: Outcome = act()
     except MalformedError as error:
-        return Refused("web.malformed", (), {"why": str(error) if told is None else told(error)})
+        return Refused("web.malformed", (), {"why": str(error) if explain is None else explain(error)})
     return outcome
 
 
 def take_back(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take a wish to take back."""
     to = parse_seq(text_of(data, "to"))
-    return answered(context, table_acts.take_back(context, how, to, text_of(data, "reason")))
+    return _go_on(context, table_acts.take_back(context, how, to, text_of(data, "reason")))
 
 
-def take_again(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def _take_again(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a wish to record again what was taken back, to drop the first of it, or all."""
     way = text_of(data, "way")
     first = next(iter(tell_again.waiting(context)), None)
     outcome = tell_again.record_again(context, how, skip=way == "skip", drop=way == "drop")
-    return answered(context, outcome, None if first is None else first.event)
+    return _go_on(context, outcome, None if first is None else first.event)
 
 
-def take_anyway(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take the wish to play what was refused."""
+def _take_anyway(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
 
     def play() -> Outcome:
         event = table_acts.read_event(context, text_of(data, "event"))
         return table_acts.tell(context, how, lambda: event, anyway=True)
 
-    return answered(context, readable(play))
+    return _go_on(context, _refuse_unreadable(play))
 
 
-def take_amending(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def _take_amending(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take the wish to put another act in the place of an entry: `AT EVENT`, as one button says both."""
     at, _, event = text_of(data, "instead").partition(" ")
 
@@ -194,108 +194,100 @@ def take_amending(context: RequestContext, how: Writing, data: dict[str, Any]) -
         told = table_acts.read_event(context, event)
         return table_acts.amend(context, how, parse_seq(at) or 0, lambda: told)
 
-    return answered(context, readable(amend))
+    return _go_on(context, _refuse_unreadable(amend))
 
 
-def take_house(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take a wish for a house rule."""
+def _take_house(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     option, _, value = text_of(data, "rule").partition("=")
-    return answered(context, table_acts.house_rule(context, how, option, value, text_of(data, "reason")))
+    return _go_on(context, table_acts.house_rule(context, how, option, value, text_of(data, "reason")))
 
 
-def take_correction(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take facts set by hand."""
+def _take_correction(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
-    return answered(
-        context, readable(lambda: correct_facts.correct(context, how, facts, text_of(data, "reason")))
+    return _go_on(
+        context,
+        _refuse_unreadable(lambda: correct_facts.correct(context, how, facts, text_of(data, "reason"))),
     )
 
 
-def take_closing(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take a wish to get up for good."""
-    return answered(context, table_acts.close(context, how, text_of(data, "reason")))
+def _take_closing(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+    return _go_on(context, table_acts.close(context, how, text_of(data, "reason")))
 
 
-def take_leaving(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take that somebody goes home, or is back."""
+def _take_leaving(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     if seat := text_of(data, "back"):
-        return answered(context, table_acts.take_seat(context, how, seat))
-    return answered(context, table_acts.leave(context, how, text_of(data, "seat"), text_of(data, "reason")))
+        return _go_on(context, table_acts.take_seat(context, how, seat))
+    return _go_on(context, table_acts.leave(context, how, text_of(data, "seat"), text_of(data, "reason")))
 
 
-def take_name(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take what a seat is called from here on."""
+def _take_name(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     name, reason = text_of(data, "name"), text_of(data, "reason")
-    return answered(context, table_acts.rename(context, how, text_of(data, "seat"), name, reason))
+    return _go_on(context, table_acts.rename(context, how, text_of(data, "seat"), name, reason))
 
 
-def take_answer(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take an answer to what the table is asked."""
+def _take_answer(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     said: Any = text_of(data, "reply")
     if said not in {"agree", "object", "withdraw"}:
         raise NotFoundException
-    return answered(context, table_acts.reply(context, how, text_of(data, "proposal"), said))
+    return _go_on(context, table_acts.reply(context, how, text_of(data, "proposal"), said))
 
 
-def take_dispute(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def _take_dispute(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Take a question about what the page showed: an entry, or an act that was refused."""
     at = parse_seq(text_of(data, "at"))
     topic, shown = text_of(data, "topic"), text_of(data, "shown")
     seq, act = at or parse_seq(shown), shown if shown.startswith("{") and not at else ""
-    asked = readable(lambda: disputes.ask(context, how, seq, topic, text_of(data, "question"), act))
+    asked = _refuse_unreadable(lambda: disputes.ask(context, how, seq, topic, text_of(data, "question"), act))
     about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
-    return answered(context, asked, to=f"{context.root}dispute{about}")
+    return _go_on(context, asked, to=f"{context.root}dispute{about}")
 
 
-def take_vote(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take a vote on a dispute."""
+def _take_vote(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     voted = disputes.vote(context, how, text_of(data, "dispute"), text_of(data, "decision"))
-    return answered(context, voted, to=f"{context.root}dispute")
+    return _go_on(context, voted, to=f"{context.root}dispute")
 
 
-def take_language(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
-    """Take the language a seat wants from here on."""
+def _take_language(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     lang, here = text_of(data, "lang"), text_of(data, "here")
     to = here if here.startswith(context.root) else context.home
     if lang not in LANGUAGES:
         return Redirect(to, status_code=303)
-    return answered(context, new_tables.speak(context, how, lang), to=to)
+    return _go_on(context, new_tables.speak(context, how, lang), to=to)
 
 
-def take_link(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
+def _take_link(context: RequestContext, how: Writing, data: dict[str, Any]) -> Response[Any]:
     """Give out a new link: a seat's and a watcher's are shown on the screen, any other is opened here."""
     role = text_of(data, "role") or SEAT
     outcome = new_tables.reissue(
         context, how, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")
     )
     if not isinstance(outcome, Noted) or role in {SEAT, WATCH}:
-        return answered(context, outcome, to=context.root)
+        return _go_on(context, outcome, to=context.root)
     token = context.live.links.keyring.token(outcome.body["nonce"])
     return Redirect(f"/s/{token}/", status_code=303)
 
 
-def take_rematch(context: RequestContext, how: Writing, _: dict[str, Any]) -> Response[Any]:
-    """Open the next table."""
-    return answered(context, new_tables.rematch(context, how), to=f"{context.root}end")
+def _take_rematch(context: RequestContext, how: Writing, _: dict[str, Any]) -> Response[Any]:
+    return _go_on(context, new_tables.rematch(context, how), to=f"{context.root}end")
 
 
 TAKERS = {
-    "do": take_action,
+    "do": _take_action,
     "back": take_back,
-    "again": take_again,
-    "anyway": take_anyway,
-    "amend": take_amending,
-    "house": take_house,
-    "correct": take_correction,
-    "close": take_closing,
-    "leave": take_leaving,
-    "name": take_name,
-    "answer": take_answer,
-    "dispute": take_dispute,
-    "vote": take_vote,
-    "language": take_language,
-    "links": take_link,
-    "rematch": take_rematch,
-    "sealing": take_sealing,
-    "open": take_opening,
+    "again": _take_again,
+    "anyway": _take_anyway,
+    "amend": _take_amending,
+    "house": _take_house,
+    "correct": _take_correction,
+    "close": _take_closing,
+    "leave": _take_leaving,
+    "name": _take_name,
+    "answer": _take_answer,
+    "dispute": _take_dispute,
+    "vote": _take_vote,
+    "language": _take_language,
+    "links": _take_link,
+    "rematch": _take_rematch,
+    "sealing": _take_sealing,
+    "open": _take_opening,
 }

@@ -1,10 +1,13 @@
 """The pages one plays on: a seat's own, the table's screen, the watchers', that of a device handed round."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from events.base import TABLE
+from events.envelope import encode
 from referee.draw import board_of
 from referee.kernel.verdict import Refused
+from referee.l10n.options import about_words, secret_words
 from referee.languages import listed
 from referee.service.tables.open_acts import missing_before
 from referee.service.timeline.retelling import Told
@@ -13,7 +16,9 @@ from referee.web.access.address import qr_code, spoken
 from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.possible_acts import Act, Group
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.sealed_choices import SealedChoice, own_choices, seals_of
 from referee.web.acts.tell_again import own_run, refusal_now, waiting
+from referee.web.forms import forms_of
 from referee.web.pages.board import board, drawing_of
 from referee.web.pages.buttons import (
     absent_to_act,
@@ -25,9 +30,8 @@ from referee.web.pages.buttons import (
 from referee.web.pages.end import game_over
 from referee.web.pages.frame import Page
 from referee.web.pages.parts import is_past_first_round
-from referee.web.pages.sealed import seal_switch, sealed_choices
 
-MOST_WAITING = 8
+_MOST_WAITING = 8
 """More than this many acts are counted, not listed."""
 
 
@@ -170,7 +174,7 @@ def _waiting(context: RequestContext) -> Waiting | None:
         return None
     refused = refusal_now(context, actions[0])
     return Waiting(
-        acts=[(told.seq, _waiting_words(context, told)) for told in actions[:MOST_WAITING]],
+        acts=[(told.seq, _waiting_words(context, told)) for told in actions[:_MOST_WAITING]],
         total=len(actions),
         refused=refused,
         missing=None if refused is None else _missing(context, actions[0]),
@@ -191,3 +195,67 @@ def _missing(context: RequestContext, first: Told) -> Group | None:
     offered = acts_to_press(context, [context.seat] if context.seat else context.game.acting(context.state))
     acts = tuple(act for act in offered if act.event in found)
     return Group(acts[0].kind, acts[0].seat, len(acts), acts) if acts else None
+
+
+PART = 4
+"""A salt is written in parts of so many letters."""
+
+
+class Sealed(NamedTuple):
+    """One choice that lies sealed: `name` is what it is about; `words` what it is, empty where unknown here.
+
+    `salt` opens it, written in parts. One that is unknown is opened by typing the salt and choosing among
+    `values`, as JSON with their words.
+    """
+
+    about: str
+    name: str
+    words: str
+    salt: str
+    values: list[tuple[str, str]]
+    is_due: bool
+
+    @property
+    def id(self) -> str:
+        """Return how the ids of its fields end."""
+        return f"{self.about or 'own'}".replace(" ", "-")
+
+
+def seal_switch(context: RequestContext, acts: Iterable[Act]) -> str | None:
+    """Name what a seat may choose to seal; None where none of its choices may be sealed now."""
+    seals = context.game.seals
+    if seals is None or context.seat is None:
+        return None
+    offered = {act.kind for act in acts if act.seat == context.seat}
+    offered |= {str(form.event["type"]) for form in forms_of(context)}
+    if not offered & seals.kinds(context.state):
+        return None
+    return context.say(f"{context.game.id}.seals.choice")
+
+
+def sealed_choices(context: RequestContext) -> list[Sealed]:
+    """List what a seat has sealed."""
+    return [_sealed(context, each) for each in own_choices(context)]
+
+
+def _sealed(context: RequestContext, choice: SealedChoice) -> Sealed:
+    about, is_known = choice.about, choice.value is not None
+    name = (
+        about_words(context.game.id, about, context.lang)
+        if about
+        else context.say(f"{context.game.id}.seals.own")
+    )
+    name = name[:1].upper() + name[1:]
+    values = [] if is_known else seals_of(context).values(context.state, about)
+    return Sealed(
+        about=about,
+        name=name,
+        words=_words(context, choice.value) if is_known else "",
+        salt=" ".join(choice.salt[i : i + PART] for i in range(0, len(choice.salt), PART)),
+        values=[(encode(value).decode(), _words(context, value)) for value in values],
+        is_due=choice.is_due,
+    )
+
+
+def _words(context: RequestContext, value: object) -> str:
+    return secret_words(context.game.id, value, context.lang)

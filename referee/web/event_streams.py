@@ -7,8 +7,8 @@ from litestar.response import Stream
 
 from events.stores.protocol import AwayError
 from referee.service.logs.replay import EmptyLogError
-from referee.web.access.entrance import Entrance, WebRequest, visitor_of
 from referee.web.acts.request_context import RequestContext
+from referee.web.entrance import Entrance, WebRequest, visitor_of
 from referee.web.streams.live_tables import HEARTBEAT_SECONDS, Listener
 
 RETRY = b"retry: 1000\n\n"
