@@ -27,7 +27,7 @@ from referee.service.wording.proposed import sentence
 from referee.web.acts.disputes import case_of, changes_of, decided, referees_word, voters, votes_on
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages.frame import Page
-from referee.web.pages.rules import citation, citations, house_rules, precedent
+from referee.web.pages.parts import house_rules, known_rules
 
 MOST_RULES = 6
 MOST_ANSWERS, MOST_RULINGS = 3, 3
@@ -103,18 +103,6 @@ def dispute_page(context: RequestContext, at: int | None, topic: str | None, que
     timeline, case = found.timeline, found.case
     rules = (*case.rules, *(rule for one in case.possibilities for rule in one.rules))
     topics = [(one, topic_words(context.game.id, one, context.lang)) for one in context.game.topics]
-    asks = {}
-    if question:
-        asks = {
-            "rules": [
-                citation(context, rule)
-                for rule in search_rules(question, context.lang, context.game.id)[:MOST_ANSWERS]
-            ],
-            "rulings": [
-                precedent(context, ruling)
-                for ruling in search_rulings(question, context.lang, context.game.id)[:MOST_RULINGS]
-            ],
-        }
     return Page(
         title,
         "dispute.html",
@@ -128,9 +116,10 @@ def dispute_page(context: RequestContext, at: int | None, topic: str | None, que
         topics=[("", context.say("web.no_topic")), *topics],
         topic=topic if topic in context.game.topics else "",
         question=question,
-        answers=asks,
+        rules=search_rules(question, context.lang, context.game.id)[:MOST_ANSWERS] if question else (),
+        rulings=search_rulings(question, context.lang, context.game.id)[:MOST_RULINGS] if question else (),
         decisions=_decisions(context, timeline),
-        citations=citations(context, case.rules[:MOST_RULES]),
+        citations=known_rules(case.rules[:MOST_RULES]),
         house_rules=house_rules(context, rules),
         is_secret=found.waits,
         has_options=case.possibilities[0].effect is not None,

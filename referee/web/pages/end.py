@@ -8,7 +8,6 @@ from events.envelope import encode
 from events.table import PlayedOn
 from referee.draw.documents.replay import as_replay
 from referee.draw.documents.report import as_html
-from referee.kernel.tally import Reading, Tally
 from referee.l10n.score import amount_words, line_words, reading_words, step_words
 from referee.service.commands.sitting import may_play_on
 from referee.service.logs.secrecy import is_score_public, score_of
@@ -29,26 +28,12 @@ class Rematch(NamedTuple):
     play_on: str
 
 
-class SeatScore(NamedTuple):
-    """What one seat has: what each line is for, how much, and by which rules."""
-
-    seat: str
-    lines: list[tuple[str, str, tuple[str, ...]]]
-
-
-class Winning(NamedTuple):
-    """Who wins by one reading, by which rules, and what was compared."""
-
-    words: str
-    rules: tuple[str, ...]
-    steps: list[str]
-
-
 def end_page(context: RequestContext) -> Page:
     """Add up the score as it stands; who wins comes first once the game is over."""
     is_public = is_score_public(context.game, context.state)
     tally = score_of(context.game, context.state) if is_public else None
     is_over = context.game.winners(context.state) is not None
+    game, names = context.game.id, context.state.names
     return Page(
         context.say("web.page.score"),
         "end.html",
@@ -56,8 +41,11 @@ def end_page(context: RequestContext) -> Page:
         is_public=is_public,
         is_over=is_over,
         over=_rematch(context) if is_over or context.state.closed else None,
-        scores=[_score(context, tally, seat) for seat in context.state.seats] if tally else [],
-        winnings=[_winning(context, one) for one in tally.readings] if tally else None,
+        tally=tally,
+        line_words=lambda line: line_words(game, line, context.lang, names),
+        amount_words=amount_words,
+        reading_words=lambda one: reading_words(game, replace(one, rules=()), context.lang, names),
+        step_words=lambda step: step_words(game, step, context.lang, names),
     )
 
 
@@ -73,25 +61,6 @@ def _rematch(context: RequestContext) -> Rematch:
     is_over = context.game.winners(context.state) is not None
     may = is_over and not context.watches and not is_asked and may_play_on(context.game, context.state)
     return Rematch(following or "", token, encode(PlayedOn()).decode() if may else "")
-
-
-def _score(context: RequestContext, tally: Tally, seat: str) -> SeatScore:
-    lines = [
-        (
-            line_words(context.game.id, line, context.lang, context.state.names),
-            amount_words(line.amount),
-            line.rules,
-        )
-        for line in tally.lines
-        if line.seat == seat
-    ]
-    return SeatScore(seat, lines)
-
-
-def _winning(context: RequestContext, one: Reading) -> Winning:
-    game, names = context.game.id, context.state.names
-    words = reading_words(game, replace(one, rules=()), context.lang, names)
-    return Winning(words, one.rules, [step_words(game, step, context.lang, names) for step in one.steps])
 
 
 def timeline_file(context: RequestContext) -> str | None:

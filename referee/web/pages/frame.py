@@ -13,6 +13,7 @@ from litestar import Response
 from referee.kernel.table import LONGEST_NAME
 from referee.l10n import LANGUAGES, say
 from referee.languages import headed, trait
+from referee.rulebooks import in_words
 from referee.web import forms
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages import board, buttons, parts, proposals
@@ -56,6 +57,7 @@ _TEMPLATES.globals |= {
     "buttons": buttons,
     "forms": forms,
     "headed": headed,
+    "in_words": in_words,
     "parts": parts,
     "proposals": proposals,
     "trait": trait,

@@ -1,6 +1,6 @@
-"""What several pages show: seats, whose move it is, what happened last, the rules of the table."""
+"""What several pages show: seats, whose move it is, what happened last, rules and where they are written."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from urllib.parse import quote
 
@@ -11,8 +11,11 @@ from referee.draw.picks import pictures
 from referee.draw.shapes import badge
 from referee.draw.svg import Markup
 from referee.l10n import has
-from referee.l10n.options import decision_words
+from referee.l10n.options import decision_words, in_prose
+from referee.languages.texts import Texts
+from referee.rulebooks import Document, Part, Place, Rule, book_of, documents_of, find_rule, places_of
 from referee.service.audit.heads import short_code
+from referee.service.disputes.lay_open import house_rules_on
 from referee.service.logs.log_index import Seen
 from referee.service.wording.in_full import entry_words
 from referee.web.access.seat_links import SEAT
@@ -173,3 +176,27 @@ def is_past_first_round(context: RequestContext) -> bool:
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:
     """List whose going a link may tell: a phone its own seat's, any other device everybody's."""
     return speaks_for(context)[:1] if context.link.role == SEAT else context.state.seats
+
+
+def prose(context: RequestContext, text: Texts) -> str:
+    """Return a text of the rulebook in the reader's language, options by their words."""
+    return in_prose(context.game.id, text.of(context.lang), context.lang)
+
+
+def sources(context: RequestContext, rule: Rule, part: Part) -> list[tuple[Document, tuple[Place, ...]]]:
+    """List the documents a part of a rule is taken from, each once, and where in it."""
+    book = book_of(rule.id)
+    found = places_of(book, part.sources, context.lang)
+    return [(documents_of(book)[key], tuple(where)) for key, where in found.items()]
+
+
+def known_rules(rules: Iterable[str]) -> list[Rule]:
+    """Find rules by id; what no book has is left out."""
+    return [rule for id in rules if (rule := find_rule(id)) is not None]
+
+
+def house_rules(context: RequestContext, rules: Iterable[str]) -> str:
+    """Say which house rules of the table bear on what some rules decide; nothing where none does."""
+    bearing = house_rules_on(context.game, context.state, rules)
+    options = tuple(decision_words(context.game.id, each, context.lang) for each in bearing)
+    return context.say("case.house_rules", options=options) if options else ""

@@ -15,7 +15,7 @@ from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import told_wrongly
 from referee.web.pages.buttons import acts_to_press
 from referee.web.pages.frame import Page
-from referee.web.pages.rules import citations, house_rules
+from referee.web.pages.parts import house_rules, known_rules
 
 
 def refused_page(
@@ -51,7 +51,7 @@ def refused_page(
         ],
         event=encode(event).decode() if event is not None and way is not None else "",
         acts=acts_to_press(context, own),
-        citations=citations(context, refused.rules),
+        citations=known_rules(refused.rules),
         house_rules=house_rules(context, refused.rules),
         settings=[(each, decision_words(context.game.id, each, context.lang)) for each in settings],
         may_be_played=may_be_played,
