@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from events.base import Event
 from events.digest import blake2b
 from events.envelope import encode
 from referee.draw import marked_board
@@ -23,14 +22,14 @@ from referee.web.access.seat_links import SEAT
 from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
 from referee.web.acts.request_context import RequestContext
 
-STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 SHEETS: dict[str, str] = {}
 """Style sheets of boards by name; the pages' policy allows no style inside a page."""
 
 
 def drawing_of(context: RequestContext) -> str:
-    """Choose the drawing: a phone's on a seat's own link, else the wide one for all to look at."""
+    """Return which drawing is shown: a phone's on a seat's own link, else the wide one for all to look at."""
     return "phone" if context.link.role == SEAT else "table"
 
 
@@ -44,8 +43,8 @@ def board(
     """
     shown = view if view is not None else context.view
     drawn, sheet = PICTURES.drawn(shown, context.lang, size)
-    drawn = mark_last(drawn, _moved_last(context, upto))
-    return Markup(tapped(drawn, taps(context, shown, acts))), sheet
+    drawn = _mark_last(drawn, _moved_last(context, upto))
+    return Markup(tapped(drawn, _taps(context, shown, acts))), sheet
 
 
 _LOOK_BACK = 40
@@ -65,8 +64,7 @@ def _moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
     return ()
 
 
-def mark_last(svg: str, moved: tuple[str, ...]) -> str:
-    """Mark pieces in a picture."""
+def _mark_last(svg: str, moved: tuple[str, ...]) -> str:
     for id in moved:
         said = f' data-piece="{words(id)}"'
         svg = svg.replace(said, f'{said} class="last"')
@@ -74,7 +72,7 @@ def mark_last(svg: str, moved: tuple[str, ...]) -> str:
 
 
 def sheet_of(context: RequestContext) -> str:
-    """Address the style sheet of the board, for small pictures where no board is shown."""
+    """Return the address of the style sheet of the board, for small pictures where no board is shown."""
     return PICTURES.drawn(context.view, context.lang, drawing_of(context))[1]
 
 
@@ -87,7 +85,7 @@ class Pictures:
         self._lock = Lock()
 
     def drawn(self, view: Any, lang: str, size: Any) -> tuple[str, str]:
-        """Draw a picture, or find it drawn; give it without its style sheet, and where that is."""
+        """Draw a picture, or find it drawn; return it without its style sheet, and the address of that."""
         key = blake2b(msgspec.json.encode((view, lang, size)), digest_size=16).digest()
         with self._lock:
             if key in self._drawn:
@@ -107,30 +105,34 @@ PICTURES = Pictures()
 
 
 def _without_sheet(svg: str) -> tuple[str, str]:
-    """Take the style sheet out of a picture; give the picture, and the address of the sheet."""
-    return STYLE.sub("", svg), sheet_address("".join(STYLE.findall(svg)))
+    return _STYLE.sub("", svg), sheet_address("".join(_STYLE.findall(svg)))
 
 
 def sheet_address(css: str) -> str:
-    """Give the address at which a style sheet is served from now on."""
+    """Serve a style sheet from now on; return its address."""
     name = blake2b(css.encode(), digest_size=8).hexdigest()
     SHEETS[name] = css
     return f"/static/board/{name}.css"
 
 
-def taps(context: RequestContext, view: Any, acts: tuple[Act, ...]) -> dict[str, Mapping[str, object]]:
+def _taps(context: RequestContext, view: Any, acts: tuple[Act, ...]) -> dict[str, Mapping[str, object]]:
     """Say where each thing on the board leads: on to the next tap, back, over to another first one."""
     chosen = chosen_of(context, acts)
     first = dict.fromkeys(act.meant[0] for act in acts if act.meant)
     found: dict[str, Mapping[str, object]]
-    found = {id: tap(context, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
-    found |= {id: undone(context, view, chosen, id) for id in chosen}
+    found = {id: _tap(context, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
+    for id in chosen:
+        name = pick_words(view, context.lang, id)
+        found[id] = _link(context, chosen[: chosen.index(id)], name) | {
+            "class_": "tap picked",
+            "aria_pressed": "true",
+        }
     left = followers(acts, chosen)
     onward = dict.fromkeys(id for act in left for id in still_open(act.meant, chosen))
-    return found | {id: tap(context, view, left, (*chosen, id)) for id in onward}
+    return found | {id: _tap(context, view, left, (*chosen, id)) for id in onward}
 
 
-def tap(
+def _tap(
     context: RequestContext, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...]
 ) -> dict[str, object]:
     """Lead on by one tap; where that leaves one act, say it and carry it.
@@ -138,43 +140,28 @@ def tap(
     What is asked twice is done by no second tap: a button comes after it.
     """
     meant = meant_by(acts, chosen)
-    name = pick_words(view, context.lang, chosen[-1])
-    is_done = meant is not None and (
-        len(chosen) > 2 or not needs_confirmation(context.game, context.state, meant.event)
-    )
-    said = _act_and_outcome(context, view, meant.event) if meant else ""
-    return {
-        **link(context, chosen),
-        "class_": "tap",
-        "aria_label": headed(name, said, context.lang),
-        "aria_pressed": "false",
-        "data_event": encode(meant.event).decode() if meant and is_done else None,
-    }
+    name, said, event = pick_words(view, context.lang, chosen[-1]), "", None
+    if meant is not None:
+        words = words_of(context.state, meant.event, context.lang), outcome(view, context.lang, meant.event)
+        said = " ".join(filter(None, words))
+        if len(chosen) > 2 or not needs_confirmation(context.game, context.state, meant.event):
+            event = encode(meant.event).decode()
+    return _link(context, chosen, headed(name, said, context.lang)) | {"data_event": event}
 
 
-def _act_and_outcome(context: RequestContext, view: Any, event: Event) -> str:
-    """Say an act, and what it would lead to."""
-    words = words_of(context.state, event, context.lang), outcome(view, context.lang, event)
-    return " ".join(filter(None, words))
-
-
-def undone(context: RequestContext, view: Any, chosen: tuple[str, ...], id: str) -> dict[str, object]:
-    """Take a tap back, and those after it."""
-    return {
-        **link(context, chosen[: chosen.index(id)]),
-        "class_": "tap picked",
-        "aria_label": pick_words(view, context.lang, id),
-        "aria_pressed": "true",
-    }
-
-
-def link(context: RequestContext, chosen: tuple[str, ...]) -> dict[str, object]:
+def _link(context: RequestContext, chosen: tuple[str, ...], label: str) -> dict[str, object]:
     """Link the page with so much tapped."""
-    return {"href": picked_address(context, chosen), "role": "button"}
+    return {
+        "href": picked_address(context, chosen),
+        "role": "button",
+        "class_": "tap",
+        "aria_label": label,
+        "aria_pressed": "false",
+    }
 
 
 def picked_address(context: RequestContext, chosen: tuple[str, ...]) -> str:
-    """Address the page with so much tapped, at the board, so that a page without script stays there."""
+    """Return the address of the page with so much tapped: at the board, where a page without script stays."""
     query = f"?{urlencode({'pick': ' '.join(chosen)})}" if chosen else ""
     return f"{context.home}{query}#board"
 
