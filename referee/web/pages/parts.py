@@ -199,4 +199,4 @@ def house_rules(context: RequestContext, rules: Iterable[str]) -> str:
     """Say which house rules of the table bear on what some rules decide; nothing where none does."""
     bearing = house_rules_on(context.game, context.state, rules)
     options = tuple(decision_words(context.game.id, each, context.lang) for each in bearing)
-    return context.say("case.house_rules", options=options) if options else ""
+    return context.say("case.house_rules", switches=options) if options else ""
