@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from referee.kernel.game import Game
     from referee.kernel.table import TableState
     from referee.kernel.verdict import JudgedEvent
-    from referee.service.logs.whatif import Outcome
     from referee.service.disputes.analysis import Analysis, Reading
+    from referee.service.logs.whatif import Outcome
     from referee.service.tables.request import Answer
     from referee.service.tables.table import Table
 

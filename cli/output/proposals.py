@@ -107,8 +107,8 @@ def waiting(session: Session, at: "Table") -> None:
     if not asked and not session.as_json:
         session.tell(session.say("case.nothing_asked"))
     for each in asked:
-        seen = at.log_index.secrets.seen
-        changes = tuple(seen(None, change) for change in proposed_changes(at.game.id, each))
+        redact = at.log_index.secrets.redact
+        changes = tuple(redact(None, change) for change in proposed_changes(at.game.id, each))
         words = proposed_words(at.log_index, at.state, changes, session.lang, None)
         told = asking(at.state, each, changes, words)
         if session.as_json:

@@ -81,7 +81,7 @@ def house_rules(session: Session, game: Game, state: "TableState | None", rules:
         session.say("case.with_id", what=decision_words(game.id, each, session.lang), id=each)
         for each in bearing
     )
-    return ["  " + session.say("case.house_rules", options=options)] if options else []
+    return ["  " + session.say("case.house_rules", switches=options)] if options else []
 
 
 def ruled_before(session: Session, state: "TableState | None", rules: Iterable[str]) -> list[str]:

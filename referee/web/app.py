@@ -31,18 +31,14 @@ from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
 from referee.service.answers.acts import Failed
 from referee.service.logs.chain import DamagedLogError
-from referee.web.access.archive import PUTTING_AWAY
-from referee.web.access.entrance import Entrance, WebRequest, is_heavy, spoken_by
 from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits
-from referee.web.access.sign_in import DOORS
 from referee.web.access.tokens import draw_token
 from referee.web.api import API, openapi
-from referee.web.pages.addresses import PAGES
-from referee.web.parts.board import SHEETS
-from referee.web.parts.frame import plain
-from referee.web.parts.markup import el
-from referee.web.streams.event_streams import live_page
+from referee.web.entrance import Entrance, WebRequest, is_heavy, spoken_by
+from referee.web.pages.board import SHEETS
+from referee.web.pages.frame import compile_templates, plain
+from referee.web.pages.routes import PAGES
 from referee.web.streams.live_tables import LiveTables
 
 STATIC = Path(__file__).parent / "static"
@@ -177,9 +173,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
             else text
         )
         return Response(Failed(message=told), status_code=status, headers=headers)
-    page = plain(
-        lang, text, el("h1", text, class_="title"), el("p", el("a", say("web.to_the_door", lang), href="/"))
-    )
+    page = plain(lang, text, "error.html")
     return Response(page, status_code=status, media_type="text/html", headers=headers)
 
 
@@ -262,7 +256,7 @@ def make_app(
 def without_store() -> Litestar:
     """Build the routes; the entrance in the application's state says which store they serve."""
     return Litestar(
-        [*DOORS, *PUTTING_AWAY, *PAGES, live_page, static_file, board_sheet, *API],
+        [*PAGES, static_file, board_sheet, *API],
         dependencies={
             "entrance": Provide(entrance_of, sync_to_thread=False),
             "form": Provide(read_form),
@@ -291,7 +285,9 @@ async def watching(app: Litestar) -> AsyncIterator[None]:
     """Look out for what other processes write as long as the application runs."""
     live: LiveTables = app.state.entrance.live
     live.watch()
+    compiled = asyncio.create_task(asyncio.to_thread(compile_templates))
     try:
         yield
     finally:
+        await compiled
         await asyncio.to_thread(live.close)

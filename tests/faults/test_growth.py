@@ -25,7 +25,7 @@ from referee.service.files.check import Checked, check
 from referee.service.files.record_file import lines_of
 from referee.testing.phones import Service
 from referee.web.access.form_data import parse_form
-from referee.web.forms.filled_in import filled
+from referee.web.forms import fill_in
 from tests.faults.test_sizes import opened
 from tests.stages import one_in, slow
 
@@ -181,7 +181,7 @@ KINDS = {
         }.items()
     },
     "form: blanks filled in": (
-        lambda data: filled('{"a":"' + "?" * len(data) + '"}', {"fill.a": ['"?"'] * (len(data) // 4)}),
+        lambda data: fill_in('{"a":"' + "?" * len(data) + '"}', {"fill.a": ['"?"'] * (len(data) // 4)}),
         repeated("x"),
     ),
 }

@@ -19,7 +19,7 @@ from referee.testing.phones import Joined, Service
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.phone_secrets import COOKIE, PhoneKey, read_phone_key
 from referee.web.acts.write_once import digest
-from referee.web.streams.event_streams import following
+from referee.web.pages.routes import following
 from tests.web.test_by_hand import PEOPLE, fill
 
 CARD = {"type": "paddle_chosen", "seat": "A", "card": 5}

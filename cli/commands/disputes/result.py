@@ -81,7 +81,7 @@ def told(session: Session, tally: "Tally", names: dict[str, str], state: "TableS
         lines.append(reading_words(state.game, one, session.lang, names))
         lines += ["    " + step_words(state.game, step, session.lang, names) for step in one.steps]
     if state.house:
-        lines.append(session.say("case.house_rules", options=house_of(session, state)))
+        lines.append(session.say("case.house_rules", switches=house_of(session, state)))
     return lines
 
 

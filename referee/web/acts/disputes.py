@@ -86,7 +86,7 @@ def case_of(
         return find_dispute(seated.table, context.seat, at=at, topic=topic, opened=opened)
 
 
-def changes_of(context: RequestContext, one: Reading) -> tuple[str, ...]:
+def proposed_changes(context: RequestContext, one: Reading) -> tuple[str, ...]:
     """Say what a ruling would change: facts, who wins, where it could not have gone on."""
     return changes_told(context.state, one.outcome, context.lang)
 

@@ -12,11 +12,11 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.answers import acts
 from referee.service.answers.tables import Opened, TableListed, listed, opened
-from referee.web.access.entrance import AtEntrance
 from referee.web.acts.new_tables import all_links, open_once
 from referee.web.acts.write_once import digest
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, KeeperOnly, answer
 from referee.web.api.types import Opening
+from referee.web.entrance import AtEntrance
 from referee.web.streams.disk_threads import threaded
 
 

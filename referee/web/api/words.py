@@ -24,8 +24,8 @@ from referee.web.acts import tell_again
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import told_wrongly
 from referee.web.acts.write_once import Outcome
-from referee.web.parts.proposals import words_asked
-from referee.web.parts.shared_parts import connections
+from referee.web.pages.parts import connections
+from referee.web.pages.proposals import proposal_words
 
 
 def possible_to(context: RequestContext) -> tuple[Possible, ...]:
@@ -59,7 +59,7 @@ def now_of(context: RequestContext) -> Now:
 def asked_of(context: RequestContext) -> tuple[Asking, ...]:
     """Tell what the table is asked."""
     return tuple(
-        asking(context.state, each, changes, words_asked(context, changes))
+        asking(context.state, each, changes, proposal_words(context, changes))
         for each, changes in context.proposals
     )
 
