@@ -12,9 +12,9 @@ Each game draws itself in the `board` of its room, a module or a package that ha
 What a package keeps in files beside its code, its colours, its cover, its places, see `referee.draw.assets`.
 """
 
-import re
 from typing import Any, Literal
 
+from referee.draw.svg import Element, drop_size, link_taps
 from referee.kernel.registry import part_of
 
 Size = Literal["phone", "table"]
@@ -40,24 +40,21 @@ def text_board(view: Any, lang: str = "en", colour: bool = False, width: int = 8
 
 
 def svg_board(view: Any, lang: str = "en", size: Size = "table") -> str:
-    """Draw a view as an SVG document."""
-    from referee.draw.taps import tapped
-
-    return tapped(marked_board(view, lang, size), {})
+    """Return the SVG document of a view, in which nothing can be tapped."""
+    return str(link_taps(marked_board(view, lang, size), {}))
 
 
-def marked_board(view: Any, lang: str = "en", size: Size = "table") -> str:
-    """Draw a view as an SVG document in which everything that may be tapped is marked, for `tapped`."""
-    drawn: str = board_of(view.game).draw_svg(view, lang, size)
+def marked_board(view: Any, lang: str = "en", size: Size = "table") -> Element:
+    """Return the picture of a view in which everything that may be tapped is marked, for `link_taps`."""
+    drawn: Element = board_of(view.game).draw_svg(view, lang, size)
     return drawn
 
 
+def board_for_file(view: Any, lang: str = "en", size: Size = "table") -> Element:
+    """Return the picture of a view that is as large as whatever shows it; nothing in it can be tapped."""
+    return drop_size(link_taps(marked_board(view, lang, size), {}))
+
+
 def svg_file(view: Any, lang: str = "en", size: Size = "table") -> str:
-    """Draw a view as an SVG file, which fills the window it is opened in and never runs out of it."""
-    return fitting(svg_board(view, lang, size))
-
-
-def fitting(picture: str) -> str:
-    """Let a picture say what part of the plane it shows, and not how large: that is for whatever shows it."""
-    opened, rest = picture.split(">", 1)
-    return re.sub(r' (width|height)="[^"]*"', "", opened) + ">" + rest
+    """Return a view as an SVG file, which fills the window it is opened in and never runs out of it."""
+    return str(board_for_file(view, lang, size))

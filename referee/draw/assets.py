@@ -7,32 +7,43 @@
 - other `*.svg`: what its code puts together, see `art`
 """
 
-import re
 from functools import cache
 from typing import Any
+from xml.etree import ElementTree as ET
 
 from msgspec import toml
 
 from referee.draw import text_board
 from referee.draw.palette import Style, style_sheet
-from referee.draw.svg import Markup, document, el, join
+from referee.draw.svg import Element, Node, document, el, join, prerender, words
 from referee.kernel.registry import folder_of
 from referee.languages import headed
 
 COVER = 160, 100
 """How wide and high a cover is."""
 
-DRAWING = re.compile(r'^<g id="([^"]+)">\n(.*?)^</g>$', re.MULTILINE | re.DOTALL)
-INDENT = re.compile(r"\n *")
-
 
 @cache
-def art(game: str, name: str) -> dict[str, Markup]:
-    """Read a file of drawings; give what is in each group that has an id, by that id."""
-    return {id: Markup(INDENT.sub("", drawn).lstrip()) for id, drawn in DRAWING.findall(read(game, name))}
+def art(game: str, name: str) -> dict[str, Node]:
+    """Return what is in each group of a file of drawings that has an id, by that id."""
+    root = ET.fromstring(read(game, name))  # noqa: S314 - a file of the game's own package
+    return {
+        group.attrib["id"]: prerender(join(*map(_element, group))) for group in root if "id" in group.attrib
+    }
 
 
-def cover(game: str) -> Markup | None:
+def _element(parsed: ET.Element) -> Element:
+    """Return a parsed element without the blanks that set it out."""
+    attributes = {
+        "class_" if name == "class" else name.replace("-", "_"): value
+        for name, value in parsed.attrib.items()
+    }
+    text = words((parsed.text or "").strip())
+    children = (text,) if text else tuple(map(_element, parsed))
+    return Element(parsed.tag.rpartition("}")[2], attributes, children)
+
+
+def cover(game: str) -> Node | None:
     """Give a game on one small picture; None where it has none."""
     try:
         return art(game, "cover.svg")["cover"]
@@ -67,7 +78,7 @@ def read(game: str, name: str) -> str:
         return file.read()
 
 
-def picture(view: Any, lang: str, size: tuple[float, float], titles: tuple[str, str], *body: Markup) -> str:
+def picture(view: Any, lang: str, size: tuple[float, float], titles: tuple[str, str], *body: Node) -> Element:
     """Write a board so wide and high on its paper: `titles` say which game it is and how it stands."""
     width, height = size
     paper = el("rect", width=width, height=height, class_="f-paper")

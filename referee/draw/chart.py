@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from referee.draw.palette import SeatStyle, Sitting, style_of
 from referee.draw.shapes import outline
-from referee.draw.svg import Markup, el, group, join, number, words
+from referee.draw.svg import NOTHING, Node, el, group, join, number, words
 from referee.draw.width import clip, width
 from referee.service.timeline.chronicle import Series
 
@@ -84,7 +84,7 @@ class Scale:
         return range(self.least, self.most + 1, step)
 
 
-def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], lang: str) -> Markup:
+def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], lang: str) -> Node:
     """Draw one line a seat over the steps, named where it ends; all the numbers stand in `<desc>`."""
     shown = {seat: cut(names.get(seat) or seat) for seat in who.seats}
     numbers = "; ".join(f"{seat}: {', '.join(map(str, row))}" for seat, row in series.values.items())
@@ -110,7 +110,7 @@ def cut(name: str) -> str:
     return name if width(name) <= most else clip(name, most)
 
 
-def grid(scale: Scale) -> list[Markup]:
+def grid(scale: Scale) -> list[Node]:
     """Draw the lines of the scale, and number the steps."""
     rows = [
         join(
@@ -133,7 +133,7 @@ def numbered(scale: Scale) -> list[int]:
     return [*(k for k in before if scale.x(last) - scale.x(k) > STEP_APART), last]
 
 
-def line(seat: str, series: Series, who: Sitting, scale: Scale) -> Markup:
+def line(seat: str, series: Series, who: Sitting, scale: Scale) -> Node:
     """Draw one seat's line, set off a little from the others, with an edge that any colour is seen by.
 
     Where a seat is out of it there is a cross, and from there on a thread.
@@ -146,12 +146,12 @@ def line(seat: str, series: Series, who: Sitting, scale: Scale) -> Markup:
     return join(
         el("path", class_="edge", stroke_width=4.6, **thick),
         el("path", stroke=style.fill, stroke_width=3, **thick),
-        Markup("") if until is None else out_of_it(style, spots[until:]),
-        mark(style, *spots[0], 5) if is_broad(series) else Markup(""),
+        NOTHING if until is None else out_of_it(style, spots[until:]),
+        mark(style, *spots[0], 5) if is_broad(series) else NOTHING,
     )
 
 
-def out_of_it(style: SeatStyle, spots: list[tuple[float, float]]) -> Markup:
+def out_of_it(style: SeatStyle, spots: list[tuple[float, float]]) -> Node:
     """Draw a cross where a seat is out, and a thread from there."""
     (x, y), (end, _) = spots[0], spots[-1]
     arms = " ".join(
@@ -175,7 +175,7 @@ def drawn(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
     return path
 
 
-def mark(style: SeatStyle, x: float, y: float, size: float) -> Markup:
+def mark(style: SeatStyle, x: float, y: float, size: float) -> Node:
     """Draw a seat's shape at a place."""
     shape = outline(style.shape, size, fill=style.fill)
     return group(shape, class_="edge", transform=f"translate({number(x)} {number(y)})")
@@ -201,9 +201,7 @@ def labels(series: Series, seats: tuple[str, ...], scale: Scale) -> list[tuple[s
     return placed
 
 
-def label(
-    seat: str, y: float, series: Series, who: Sitting, scale: Scale, names: Mapping[str, str]
-) -> Markup:
+def label(seat: str, y: float, series: Series, who: Sitting, scale: Scale, names: Mapping[str, str]) -> Node:
     """Draw a seat's shape, name and last amount, tied to the end of its line."""
     end_x, end_y = points(seat, series, who.seats, scale)[-1]
     style, x = style_of(who, seat), scale.edge + 24

@@ -14,21 +14,22 @@ from referee.draw.palette import DAY, Style, name_of, style_sheet
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
-    Markup,
+    THUMB,
+    Element,
+    Node,
     box,
     document,
     el,
     group,
     hit,
     join,
-    moved,
     pick,
     px,
     shorten,
     text_at,
+    translate,
     wrap,
 )
-from referee.draw.taps import THUMB
 from referee.draw.width import pad
 from referee.draw.words import word
 from referee.languages import headed
@@ -109,13 +110,13 @@ PanelOf = Callable[[Any, Words], Panel]
 
 def drawn_by(
     panel_of: PanelOf,
-) -> tuple[Callable[[Any, str, bool, int], str], Callable[[Any, str, str], str]]:
+) -> tuple[Callable[[Any, str, bool, int], str], Callable[[Any, str, str], Element]]:
     """Make `draw_text` and `draw_svg` of a board out of what says what lies where."""
 
     def draw_text(view: Any, lang: str, colour: bool, columns: int) -> str:
         return as_text(panel_of(view, words_for(view, lang)), view, colour, columns)
 
-    def draw_svg(view: Any, lang: str, size: str) -> str:
+    def draw_svg(view: Any, lang: str, size: str) -> Element:
         return as_svg(panel_of(view, words_for(view, lang)), view, lang, size)
 
     return draw_text, draw_svg
@@ -210,7 +211,7 @@ SIZES: Final = {
 }
 
 
-def as_svg(panel: Panel, view: Any, lang: str, size: str) -> str:
+def as_svg(panel: Panel, view: Any, lang: str, size: str) -> Element:
     """Draw a panel as an SVG document at `phone` or `table` size.
 
     On a table seats stand at the left, everything else beside them; on a phone below.
@@ -244,7 +245,7 @@ def seat_of(row: Row) -> str:
     return row.seat
 
 
-def header(panel: Panel, lay: Measures) -> tuple[Markup, float]:
+def header(panel: Panel, lay: Measures) -> tuple[Node, float]:
     """Write the title and where the game stands; give where that ends."""
     room, y = lay.width - 2 * lay.margin, lay.margin + lay.text * 1.5
     parts = [text_at(lay.margin, y, shorten(panel.title, lay.text * 1.4, room), "f-ink b", lay.text * 1.4)]
@@ -256,7 +257,7 @@ def header(panel: Panel, lay: Measures) -> tuple[Markup, float]:
     return join(*parts), y + lay.text
 
 
-def footnotes(panel: Panel, lay: Measures, place: tuple[float, float, float]) -> tuple[Markup, float]:
+def footnotes(panel: Panel, lay: Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
     """Write the notes; give where they end."""
     x, y, room = place
     parts = []
@@ -268,18 +269,18 @@ def footnotes(panel: Panel, lay: Measures, place: tuple[float, float, float]) ->
 
 def column(
     rows: Iterable[Row], view: Any, lay: Measures, place: tuple[float, float, float]
-) -> tuple[Markup, float]:
+) -> tuple[Node, float]:
     """Draw rows one below the other; give where they end."""
     x, y, room = place
     parts = []
     for row in rows:
         drawn, height = framed(row, view, lay, room)
-        parts.append(moved(x, y, drawn))
+        parts.append(translate(x, y, drawn))
         y += height + lay.text * 0.6
     return group(*parts), y
 
 
-def framed(row: Row, view: Any, lay: Measures, room: float) -> tuple[Markup, float]:
+def framed(row: Row, view: Any, lay: Measures, room: float) -> tuple[Node, float]:
     """Draw a row in its frame: who or what above, its cells below; give how high it is."""
     inset, size = lay.text * 0.8, lay.text
     head = named(row, view, lay, room) if row.seat or row.title or row.aside else NOTHING
@@ -294,7 +295,7 @@ def framed(row: Row, view: Any, lay: Measures, room: float) -> tuple[Markup, flo
     return join(frame, head, cells), tall
 
 
-def named(row: Row, view: Any, lay: Measures, room: float) -> Markup:
+def named(row: Row, view: Any, lay: Measures, room: float) -> Node:
     """Write who or what a row is, and at its right end what is said of it."""
     size, r = lay.text, lay.text * 0.85
     y, left = size * 1.9, size * 0.8 + (r * 2.6 if row.seat else 0)
@@ -306,13 +307,13 @@ def named(row: Row, view: Any, lay: Measures, room: float) -> Markup:
     arrow = "\N{BLACK RIGHT-POINTING TRIANGLE} " if row.is_on else "\N{BLACK STAR} " if row.has_won else ""
     name = shorten(arrow + name_of(view.names, row.seat), size * 1.1, space)
     return join(
-        moved(size * 0.8 + r, y - size * 0.36, sign),
+        translate(size * 0.8 + r, y - size * 0.36, sign),
         text_at(left, y, name, "f-ink b", size * 1.1),
         aside,
     )
 
 
-def set_out(cells: Iterable[Cell], lay: Measures, place: tuple[float, float, float]) -> tuple[Markup, float]:
+def set_out(cells: Iterable[Cell], lay: Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
     """Draw cells from left to right, in as many lines as they need; give where they end."""
     left, y, room = place
     x, parts, tall = left, [], lay.cell
@@ -320,12 +321,12 @@ def set_out(cells: Iterable[Cell], lay: Measures, place: tuple[float, float, flo
         drawn, wide = cell_drawn(cell, lay)
         if i and x + wide > left + room:
             x, y = left, y + tall + lay.text * 0.5
-        parts.append(moved(x + wide / 2, y + tall / 2, drawn))
+        parts.append(translate(x + wide / 2, y + tall / 2, drawn))
         x += wide + lay.text * 0.5
     return group(*parts), y + tall if parts else y
 
 
-def cell_drawn(cell: Cell, lay: Measures) -> tuple[Markup, float]:
+def cell_drawn(cell: Cell, lay: Measures) -> tuple[Node, float]:
     """Draw a cell about its middle, with room for a thumb where it can be tapped; give how wide it is."""
     size = lay.cell
     match cell:
@@ -348,18 +349,18 @@ def cell_drawn(cell: Cell, lay: Measures) -> tuple[Markup, float]:
     return pick(cell.pick, drawn, room, is_offered=isinstance(cell, Chip) and cell.is_offered), wide
 
 
-def middle(text: str, size: float, class_: str, y: float = 0) -> Markup:
+def middle(text: str, size: float, class_: str, y: float = 0) -> Node:
     """Write text about a point."""
     return text_at(0, y + size * 0.36, text, class_, size, "middle")
 
 
-def sheet(wide: float, tall: float, class_: str, corner: float, *, is_marked: bool) -> Markup:
+def sheet(wide: float, tall: float, class_: str, corner: float, *, is_marked: bool) -> Node:
     """Draw the outline of a die or a card; what is marked has a broad edge in the accent's colour."""
     edge, thin = ("e-accent", 12) if is_marked else ("e-edge", 30)
     return box(wide, tall, corner, f"{class_} {edge}", stroke_width=tall / thin)
 
 
-def die(face: int | None, size: float, *, is_marked: bool = False) -> Markup:
+def die(face: int | None, size: float, *, is_marked: bool = False) -> Node:
     """Draw a die about the origin; one that is not to be seen has a question mark."""
     if face is None:
         return join(
@@ -374,13 +375,13 @@ def die(face: int | None, size: float, *, is_marked: bool = False) -> Markup:
     return join(sheet(size, size, "f-face", size * 0.18, is_marked=is_marked), *pips, number)
 
 
-def card(name: str | None, wide: float, tall: float, size: float, *, is_marked: bool = False) -> Markup:
+def card(name: str | None, wide: float, tall: float, size: float, *, is_marked: bool = False) -> Node:
     """Draw a card about the origin, face up with its name or face down."""
     outline = sheet(wide, tall, "f-back" if name is None else "f-face", tall * 0.1, is_marked=is_marked)
     return join(outline, NOTHING if name is None else middle(name, size, "f-pip b"))
 
 
-def number(value: str, label: str, lay: Measures) -> tuple[Markup, float]:
+def number(value: str, label: str, lay: Measures) -> tuple[Node, float]:
     """Draw a number, what it counts below it."""
     small = lay.text * 0.8
     wide = max(px(value, lay.text * 1.3), px(label, small))
@@ -392,7 +393,7 @@ def number(value: str, label: str, lay: Measures) -> tuple[Markup, float]:
     ), wide
 
 
-def chip(text: str, wide: float, tall: float, size: float) -> Markup:
+def chip(text: str, wide: float, tall: float, size: float) -> Node:
     """Draw a word in a frame."""
     frame = box(wide, tall - 2, 8, "f-paper k-ink", stroke_width=1.2)
     return join(frame, middle(text, size, "f-ink b"))
@@ -402,9 +403,9 @@ ICON: Final = 24
 """How high a picture on a button is."""
 
 
-def die_icon(face: int) -> tuple[Markup, float]:
+def die_icon(face: int) -> tuple[Node, float]:
     """Draw a die for a button, and tell how wide it is."""
-    return moved(ICON / 2, ICON / 2, die(face, ICON - 2)), ICON
+    return translate(ICON / 2, ICON / 2, die(face, ICON - 2)), ICON
 
 
 STYLE: Final = Style(

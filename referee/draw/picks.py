@@ -12,7 +12,7 @@ from typing import Any
 
 from events.base import Event
 from referee.draw import board_of
-from referee.draw.svg import Markup
+from referee.draw.svg import Node
 from referee.l10n import say
 
 NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
@@ -46,7 +46,7 @@ def pieces_of(game: str, event: Event) -> tuple[str, ...]:
     return moved
 
 
-def icon(view: Any, id: str) -> tuple[Markup, float] | None:
+def icon(view: Any, id: str) -> tuple[Node, float] | None:
     """Draw what an id stands for, 24 units high, and tell how wide, where that says it sooner than words."""
     module = board_of(view.game)
     kind, _, value = id.partition(":")
@@ -54,14 +54,14 @@ def icon(view: Any, id: str) -> tuple[Markup, float] | None:
         from referee.draw.panel import die_icon
 
         return die_icon(int(value))
-    drawn: tuple[Markup, float] | None = module.icon(id) if hasattr(module, "icon") else None
+    drawn: tuple[Node, float] | None = module.icon(id) if hasattr(module, "icon") else None
     return drawn
 
 
-def pictures(game: str, event: Event) -> tuple[tuple[Markup, float], ...]:
+def pictures(game: str, event: Event) -> tuple[tuple[Node, float], ...]:
     """Draw what an event names, as far as the game has pictures of that, each like an `icon`."""
     module = board_of(game)
-    drawn: tuple[tuple[Markup, float], ...] = module.pictures(event) if hasattr(module, "pictures") else ()
+    drawn: tuple[tuple[Node, float], ...] = module.pictures(event) if hasattr(module, "pictures") else ()
     return drawn
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from math import cos, pi, sin
 
 from referee.draw.palette import SEAT_STYLES, Sitting, marks_of, style_number
-from referee.draw.svg import Markup, el, group, number, path, text_at
+from referee.draw.svg import Node, el, group, number, path, text_at
 
 Point = tuple[float, float]
 
@@ -55,14 +55,14 @@ SHAPE_PATHS: dict[str, Callable[[float], str]] = {
 """Outlines about the origin, of like weight to a circle of radius r."""
 
 
-def outline(shape: str, r: float, class_: str = "", **attributes: object) -> Markup:
+def outline(shape: str, r: float, class_: str = "", **attributes: object) -> Node:
     """Draw a seat's shape about the origin."""
     if shape == "circle":
         return el("circle", r=r, class_=class_ or None, **attributes)
     return path(SHAPE_PATHS[shape](r), class_, **attributes)
 
 
-def badge(who: Sitting, seat: str, r: float, *, letter: str | None = None) -> Markup:
+def badge(who: Sitting, seat: str, r: float, *, letter: str | None = None) -> Node:
     """Draw a seat's badge about the origin: colour, shape and mark, which may be another `letter`."""
     number, mark = style_number(who, seat), letter or marks_of(who.seats)[seat]
     style = SEAT_STYLES[number]

@@ -147,7 +147,7 @@ def test_disputes_are_told_with_their_sources() -> None:
 def test_a_chart_is_sound_xml_and_tells_its_numbers() -> None:
     """The numbers stand in its description."""
     series = Series(item="gems", steps=(1, 2, 3), values={"A": (0, 1, 3), "B": (0, 0, 2)})
-    drawn = chart("<gems>", series, Sat(("A", "B")), {"A": "Ada"}, "en")
+    drawn = str(chart("<gems>", series, Sat(("A", "B")), {"A": "Ada"}, "en"))
     page = Page()
     page.feed(drawn)
     assert "<title>&lt;gems&gt;</title>" in drawn
@@ -170,7 +170,7 @@ def test_places_over_many_turns_can_be_followed() -> None:
     assert len(shown) <= MOST_COLUMNS + 2
     assert (0, 85) == (shown[0], shown[-1])
     assert is_broad(places_over(172))
-    drawn = chart("", places_over(172), Sat(("A", "B")), {}, "en")
+    drawn = str(chart("", places_over(172), Sat(("A", "B")), {}, "en"))
     assert "<desc>A: 1, 2, 1, 2," in drawn
     assert ">86</text>" in drawn
 
@@ -192,7 +192,7 @@ def test_a_boat_that_sinks_is_crossed_out_on_the_chart() -> None:
     """It has no place at the end, and its line ends where it sank."""
     race = next(one for one in told("powerboats/six-training-crowded").series if one.args == {"race": 1})
     assert set(race.out) == {"orange", "black"}
-    drawn = chart("", race, told("powerboats/six-training-crowded").state, {}, "en")
+    drawn = str(chart("", race, told("powerboats/six-training-crowded").state, {}, "en"))
     assert "black ×" in drawn
     assert 2 == drawn.count("stroke-dasharray")
 
@@ -210,7 +210,7 @@ def test_a_few_turns_are_drawn_as_they_were() -> None:
 
 def heights(series: Series) -> list[float]:
     """Find how far down the labels of a chart stand, in order of seat."""
-    drawn = chart("", series, Sat(tuple(series.values)), {}, "en")
+    drawn = str(chart("", series, Sat(tuple(series.values)), {}, "en"))
     return [float(y) for y in re.findall(r'y="([\d.]+)" class="label"', drawn)]
 
 

@@ -8,7 +8,7 @@ from events.base import Event
 from events.envelope import encode
 from referee.draw import board_of
 from referee.draw.picks import pick_words
-from referee.draw.taps import tapped
+from referee.draw.svg import link_taps
 from referee.languages import listed
 from referee.service.answers.base import words_of
 from referee.service.commands.changes.correct import correction_of
@@ -42,7 +42,7 @@ def correct_page(context: RequestContext) -> Page:
     usual = drawing_of(context)
     size = getattr(board_of(context.game.id), "BY_HAND", usual) if piece else usual
     drawn, sheet = PICTURES.drawn(context.view, context.lang, size)
-    picture = Html(tapped(drawn, taps(context, pieces, piece, places)))
+    picture = link_taps(drawn, taps(context, pieces, piece, places))
     return Page(
         context.say("web.board_differs"),
         el("h1", context.say("web.board_differs"), class_="title"),

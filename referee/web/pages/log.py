@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from events.base import TABLE
 from events.table import DisputeOpened, RulingGiven
-from referee.draw.svg import Markup
 from referee.kernel.shared import CHANGES
 from referee.l10n import has
 from referee.service.disputes.remember import every_refusal
@@ -88,7 +87,7 @@ def log_page(context: RequestContext, query: dict[str, str]) -> Page:
     seqs = sifted(context, entry_filter)[::-1]
     begin = int(query["from"]) if query.get("from", "").isascii() and query.get("from", "").isdecimal() else 0
     older = begin + SHOWN < len(seqs)
-    drawn: dict[Markup, str] = {}
+    drawn: dict[str, str] = {}
     why = refused_at(context) if entry_filter.kind == "refused" else {}
     rows = [
         row(context, context.entries[seq - 1], entry_filter, drawn, why.get(seq, ()))
@@ -178,7 +177,7 @@ def row(
     context: RequestContext,
     each: Seen,
     entry_filter: EntryFilter,
-    drawn: dict[Markup, str],
+    drawn: dict[str, str],
     refused: Iterable[str] = (),
 ) -> Html:
     """Show one entry, and below it what was refused after it."""
@@ -228,7 +227,7 @@ def moment_page(context: RequestContext, seq: int, query: dict[str, str]) -> Pag
     )
     if size == "table":
         return Page(name, board_and_panel(wide_board(picture, NOTHING), *parts, *more), board=sheet)
-    return Page(name, *parts, el("figure", picture, class_="board"), *more, board=sheet)
+    return Page(name, *parts, el("figure", Html(picture), class_="board"), *more, board=sheet)
 
 
 def dispute_it(context: RequestContext, seq: int) -> Html:

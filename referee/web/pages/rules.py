@@ -1,10 +1,10 @@
 """The rulebook: search, and a rule with its sources and the rulings that show it."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from referee.draw.assets import places
+from referee.draw.svg import Element
 from referee.draw.svg import el as rect
 from referee.kernel.ruleset import RuleOption
 from referee.l10n.options import decision_words, in_prose, value_words
@@ -16,8 +16,6 @@ from referee.web.pages.disputes.refused import passages, prose
 from referee.web.parts.board import board
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import rule_links
-
-VIEW_BOX = re.compile(r'viewBox="[^"]*"')
 
 
 def rules_page(context: RequestContext, text: str) -> Page:
@@ -72,8 +70,8 @@ def seen_where(context: RequestContext, rule: Rule) -> Html | None:
     picture, _ = board(context, "table")
     x, y, width, height = place
     ring = rect("rect", x=x, y=y, width=width, height=height, rx=14, class_="about", fill="none")
-    box = f'viewBox="{x - ROUND} {y - ROUND} {width + 2 * ROUND} {height + 2 * ROUND}"'
-    shown = VIEW_BOX.sub(box, picture, count=1).removesuffix("</svg>") + ring + "</svg>"
+    box = x - ROUND, y - ROUND, width + 2 * ROUND, height + 2 * ROUND
+    shown = Element("svg", {**picture.attributes, "viewBox": box}, (*picture.children, ring))
     caption = el("figcaption", context.say("web.seen_here", rule=rule.title.of(context.lang)))
     return el("figure", Html(shown), caption, class_="board place")
 

@@ -1,6 +1,5 @@
 """The board on a page: its style sheet taken out of it, and what can be tapped made into links."""
 
-import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from threading import Lock
@@ -8,14 +7,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event
 from events.digest import blake2b
 from events.envelope import encode
 from referee.draw import marked_board
 from referee.draw.picks import is_counted, outcome, pick_words, pieces_of, still_open
-from referee.draw.svg import apart, words
-from referee.draw.taps import tapped
+from referee.draw.svg import Element, link_taps, prerender, take_apart, take_style
 from referee.languages import headed
 from referee.service.answers.base import words_of
 from referee.service.tables.windows import needs_confirmation
@@ -23,8 +22,6 @@ from referee.web.access.seat_links import SEAT
 from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import Html, el
-
-STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 SHEETS: dict[str, str] = {}
 """Style sheets of boards by name; the pages' policy allows no style inside a page."""
@@ -37,7 +34,7 @@ def drawing_of(context: RequestContext) -> str:
 
 def board(
     context: RequestContext, size: Any, view: Any = None, acts: tuple[Act, ...] = (), upto: int | None = None
-) -> tuple[Html, str]:
+) -> tuple[Element, str]:
     """Draw the board an viewer may see; give it, and the address of its style sheet.
 
     By `acts` it can be tapped; without them it is a picture. What moved last is marked: last of all, or
@@ -45,8 +42,7 @@ def board(
     """
     shown = view if view is not None else context.view
     drawn, sheet = PICTURES.drawn(shown, context.lang, size)
-    drawn = mark_last(drawn, moved_last(context, upto))
-    return Html(tapped(drawn, taps(context, shown, acts))), sheet
+    return link_taps(drawn, taps(context, shown, acts), moved_last(context, upto)), sheet
 
 
 LOOK_BACK = 40
@@ -66,50 +62,36 @@ def moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
     return ()
 
 
-def mark_last(svg: str, moved: tuple[str, ...]) -> str:
-    """Mark pieces in a picture."""
-    for id in moved:
-        said = f' data-piece="{words(id)}"'
-        svg = svg.replace(said, f'{said} class="last"')
-    return svg
-
-
 def sheet_of(context: RequestContext) -> str:
     """Address the style sheet of the board, for small pictures where no board is shown."""
     return PICTURES.drawn(context.view, context.lang, drawing_of(context))[1]
 
 
 class Pictures:
-    """Boards as they were drawn, each kept while it is looked at; all of them take so many bytes at most."""
+    """A cache of boards without taps: the `most` that were looked at last, of 60 kB or so each."""
 
-    def __init__(self, most: int = 32_000_000) -> None:
-        self.most, self.size = most, 0
-        self._drawn: OrderedDict[bytes, tuple[str, str]] = OrderedDict()
+    def __init__(self, most: int = 400) -> None:
+        self._most = most
+        self._drawn: OrderedDict[bytes, tuple[Element, str]] = OrderedDict()
         self._lock = Lock()
 
-    def drawn(self, view: Any, lang: str, size: Any) -> tuple[str, str]:
+    def drawn(self, view: Any, lang: str, size: Any) -> tuple[Element, str]:
         """Draw a picture, or find it drawn; give it without its style sheet, and where that is."""
         key = blake2b(msgspec.json.encode((view, lang, size)), digest_size=16).digest()
         with self._lock:
             if key in self._drawn:
                 self._drawn.move_to_end(key)
                 return self._drawn[key]
-        picture = without_sheet(marked_board(view, lang, size))
+        bare, css = take_style(marked_board(view, lang, size))
+        found = replace(bare, children=tuple(map(prerender, bare.children))), sheet_address(css)
         with self._lock:
-            if key not in self._drawn:
-                self._drawn[key] = picture
-                self.size += len(picture[0])
-            while self.size > self.most:
-                self.size -= len(self._drawn.popitem(last=False)[1][0])
-        return picture
+            self._drawn[key] = found
+            while len(self._drawn) > self._most:
+                self._drawn.popitem(last=False)
+        return found
 
 
 PICTURES = Pictures()
-
-
-def without_sheet(svg: str) -> tuple[str, str]:
-    """Take the style sheet out of a picture; give the picture, and the address of the sheet."""
-    return STYLE.sub("", svg), sheet_address("".join(STYLE.findall(svg)))
 
 
 def sheet_address(css: str) -> str:
@@ -180,19 +162,22 @@ def picked_address(context: RequestContext, chosen: tuple[str, ...]) -> str:
     return f"{context.home}{query}#board"
 
 
-def figure(picture: Html, form: Html, *, is_wide: bool = False, roams: bool = False) -> Html:
+def figure(picture: Element, form: Html, *, is_wide: bool = False, roams: bool = False) -> Html:
     """Frame the board, with the form by which a tap on it is sent.
 
     A wide one may be scrolled by key; one that `roams` keeps its size, and is looked at part by part.
     """
     class_ = "board wide" if is_wide else "board roams" if roams else "board"
-    return el("figure", form, picture, id="board", class_=class_, tabindex="0" if is_wide or roams else None)
+    return el(
+        "figure", form, Html(picture), id="board", class_=class_, tabindex="0" if is_wide or roams else None
+    )
 
 
-def wide_board(picture: Html, form: Html) -> Html:
+def wide_board(picture: Element, form: Html) -> Html:
     """Frame the board of a screen; a panel beside it, or parts below, as pictures of their own."""
-    field, parts = apart(picture)
-    arranged = ("tiered" if 'class="under ' in parts[0] else "spread") if parts else None
+    field, parts = take_apart(picture)
+    is_tiered = any(part.attributes["class_"].startswith("under ") for part in parts)
+    arranged = ("tiered" if is_tiered else "spread") if parts else None
     class_ = " ".join(filter(None, ("board wide", arranged)))
     return el("figure", form, Html(field), *map(Html, parts), id="board", class_=class_, tabindex="0")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from events.base import TABLE, Event
 from events.table import ChangeProposed, Corrected, ProposalAnswered, TakenBack
-from referee.draw.svg import renamed
+from referee.draw.svg import rename_ids
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
@@ -151,7 +151,7 @@ def as_it_would_stand(context: RequestContext, proposal: Proposal, changes: tupl
         return NOTHING
     picture, _ = board(context, "phone", view=context.game.view(state, context.seat))
     title = el("summary", context.say("web.would_stand"))
-    own = Html(renamed(picture, proposal.id))
+    own = Html(rename_ids(picture, proposal.id))
     return el("details", title, el("figure", own, class_="board"), id=f"stands-{proposal.id}")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from events.base import TABLE
 from referee.draw.picks import pictures
 from referee.draw.shapes import badge
-from referee.draw.svg import Markup, group, moved
+from referee.draw.svg import Node, group, translate
 from referee.draw.svg import el as svg
 from referee.l10n import LANGUAGES, say
 from referee.l10n.options import decision_words
@@ -138,10 +138,10 @@ ICON = 24
 """How high a small picture is drawn, in its own units."""
 
 
-def side_by_side(game: str, found: Sequence[tuple[Markup, float]]) -> Html:
+def side_by_side(game: str, found: Sequence[tuple[Node, float]]) -> Html:
     """Set small pictures of a game side by side."""
     starts = accumulate((width for _, width in found), initial=0.0)
-    placed = [moved(x, 0, markup) for x, (markup, _) in zip(starts, found, strict=False)]
+    placed = [translate(x, 0, markup) for x, (markup, _) in zip(starts, found, strict=False)]
     width = sum(width for _, width in found)
     return el(
         "svg",
@@ -154,7 +154,7 @@ def side_by_side(game: str, found: Sequence[tuple[Markup, float]]) -> Html:
     )
 
 
-def told(context: RequestContext, each: Seen, drawn: dict[Markup, str]) -> list[Html | str]:
+def told(context: RequestContext, each: Seen, drawn: dict[str, str]) -> list[Html | str]:
     """Tell what happened: in words, beside them the cards it was about that the viewer may see.
 
     `drawn` are the cards that stand on the page already, each with its id: they are shown again by it.
@@ -166,17 +166,18 @@ def told(context: RequestContext, each: Seen, drawn: dict[Markup, str]) -> list[
     return [side_by_side(context.game.id, found), words] if found else [words]
 
 
-def once(game: str, card: Markup, drawn: dict[Markup, str]) -> Markup:
+def once(game: str, card: Node, drawn: dict[str, str]) -> Node:
     """Draw a card where it is first seen on a page, and show it again wherever it comes back."""
-    if card in drawn:
-        return svg("use", href=f"#{drawn[card]}")
-    drawn[card] = f"card-{len(drawn)}"
-    return group(card, id=drawn[card], class_=game)
+    look = str(card)
+    if look in drawn:
+        return svg("use", href=f"#{drawn[look]}")
+    drawn[look] = f"card-{len(drawn)}"
+    return group(card, id=drawn[look], class_=game)
 
 
 def recent(context: RequestContext, most: int = 4) -> Html:
     """Say what happened last."""
-    drawn: dict[Markup, str] = {}
+    drawn: dict[str, str] = {}
     items = [
         el(
             "li",

@@ -111,6 +111,6 @@ def test_a_screen_shows_a_face_for_everybody_aboard():
 
 def test_every_provision_has_a_picture():
     """None is left out, and no two are alike."""
-    drawn = [provision(card) for card in PROVISION_NAMES]
+    drawn = [str(provision(card)) for card in PROVISION_NAMES]
     assert len(PROVISION_NAMES) == len(set(drawn))
     assert not [card for card, each in zip(PROVISION_NAMES, drawn, strict=True) if "?" in each]

@@ -10,7 +10,8 @@ from referee.games.lifeboat.tables import CANNIBAL_PROVISIONS, NAVIGATION_IDS, c
 @pytest.mark.parametrize("card", NAVIGATION_IDS)
 def test_a_navigation_card_shows_everybody_it_names(card):
     """Overboard and thirsty alike, in their own coats."""
-    drawn, width = icon(f"nav:{card}")
+    picture, width = icon(f"nav:{card}")
+    drawn = str(picture)
     content = content_of(card)
     for character in {*content.overboard, *content.thirst}:
         coat = f'fill="{LOOKS[character].coat}"'
@@ -22,12 +23,12 @@ def test_a_navigation_card_shows_everybody_it_names(card):
 
 def test_no_two_navigation_cards_look_alike():
     """Whoever sees the picture knows the card."""
-    assert len(NAVIGATION_IDS) == len({icon(f"nav:{card}")[0] for card in NAVIGATION_IDS})
+    assert len(NAVIGATION_IDS) == len({str(icon(f"nav:{card}")[0]) for card in NAVIGATION_IDS})
 
 
 def test_what_goes_into_the_row_stack_is_drawn_card_by_card():
     """Two in a row, each as it looks alone; nothing where nothing goes there."""
-    one, two, three = (icon(f"up:{cards}")[0] for cards in ("N03", "N03+N15", "N03+N15+N20"))
+    one, two, three = (str(icon(f"up:{cards}")[0]) for cards in ("N03", "N03+N15", "N03+N15+N20"))
     assert (1, 2, 3) == tuple(each.count("f-card k-ink") for each in (one, two, three))
     assert ("abreast" in one, "abreast" in two) == (False, True)
     assert [f"translate({NARROW + EDGE:g} 0)" in each for each in (one, two)] == [False, True]

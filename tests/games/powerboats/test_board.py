@@ -31,7 +31,7 @@ def test_a_race_under_way(lang, snapshot):
 @pytest.mark.parametrize("lake", [shipped("rulebook"), lay_tiles("D3r D4 D2r / D6 D1r D5")])
 def test_a_lake_by_itself_is_a_picture(lake):
     """With its text as description, and its seams where it is laid of tiles."""
-    picture = draw_lake_svg(lake, None, "en")
+    picture = str(draw_lake_svg(lake, None, "en"))
     assert parsed(picture).tag.endswith("svg")
     assert "stroke-dasharray" in picture
     assert lake.name in picture

@@ -3,8 +3,20 @@
 from typing import Any, NamedTuple
 
 from referee.draw.picks import pick_words
-from referee.draw.svg import NOTHING, Markup, box, group, hit, join, moved, pick, px, shorten, text_at
-from referee.draw.taps import THUMB
+from referee.draw.svg import (
+    NOTHING,
+    THUMB,
+    Node,
+    box,
+    group,
+    hit,
+    join,
+    pick,
+    px,
+    shorten,
+    text_at,
+    translate,
+)
 from referee.games.lifeboat.board.layout import Layout
 from referee.games.lifeboat.board.sailing import HIGH, navigation_card
 from referee.games.lifeboat.board.words import short
@@ -25,7 +37,7 @@ class Chip(NamedTuple):
 
     ids: str
     text: str
-    face: tuple[Markup, float] | None = None
+    face: tuple[Node, float] | None = None
 
     @property
     def width(self) -> float:
@@ -35,43 +47,43 @@ class Chip(NamedTuple):
         return max(px(self.text, SIZE) + 16, THUMB)
 
 
-def chip(each: Chip, width: float, *, is_offered: bool) -> Markup:
+def chip(each: Chip, width: float, *, is_offered: bool) -> Node:
     """Draw a chip about its middle."""
     if each.face is not None:
-        card = moved(-width / 2 + 2, -THUMB / 2 + 4, each.face[0], scale=FACE_SCALE)
+        card = translate(-width / 2 + 2, -THUMB / 2 + 4, each.face[0], scale=FACE_SCALE)
         return pick(each.ids, card, hit(width, THUMB, round_by=10), is_offered=is_offered)
     face = box(width, THUMB - 4, 8, "f-chip k-ink", stroke_width=1.2)
     words = text_at(0, SIZE * 0.36, shorten(each.text, SIZE, width - 8), "f-ink b", SIZE, "middle")
     return pick(each.ids, face, words, hit(width, THUMB, round_by=10), is_offered=is_offered)
 
 
-def row(chips: list[Chip], x: float, y: float, room: float) -> Markup:
+def row(chips: list[Chip], x: float, y: float, room: float) -> Node:
     """Set offered chips in one row about a height, narrower where there are many."""
     wanted = sum(each.width + GAP for each in chips) - GAP
     scale = min(1, room / wanted) if chips else 1
     drawn, at = [], x
     for each in chips:
         width = each.width * scale
-        drawn.append(moved(at + width / 2, y, chip(each, width, is_offered=True)))
+        drawn.append(translate(at + width / 2, y, chip(each, width, is_offered=True)))
         at += width + GAP * scale
     return group(*drawn)
 
 
-def block(title: str, chips: list[Chip], x: float, y: float, room: float) -> tuple[Markup, float]:
+def block(title: str, chips: list[Chip], x: float, y: float, room: float) -> tuple[Node, float]:
     """Set chips under a title in as many rows as they need; give where they end."""
     if not chips:
         return NOTHING, y
-    drawn = [text_at(x, y, title, "f-soft b", SIZE)]
+    drawn: list[Node] = [text_at(x, y, title, "f-soft b", SIZE)]
     at, top = x, y + 8 + THUMB / 2
     for each in chips:
         if at > x and at + each.width > x + room:
             at, top = x, top + THUMB + GAP
-        drawn.append(moved(at + each.width / 2, top, chip(each, each.width, is_offered=False)))
+        drawn.append(translate(at + each.width / 2, top, chip(each, each.width, is_offered=False)))
         at += each.width + GAP
     return group(*drawn), top + THUMB / 2 + SIZE * 1.6
 
 
-def hand(view: View, lang: str, lay: Layout, place: tuple[float, float, float]) -> tuple[Markup, float]:
+def hand(view: View, lang: str, lay: Layout, place: tuple[float, float, float]) -> tuple[Node, float]:
     """Draw what the viewer alone sees: its hand, the packet it holds, cards it drew or may choose from.
 
     On a phone the cards to choose from are larger on its buttons, and on those alone; so are hand and

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from referee.draw.assets import art
-from referee.draw.svg import NOTHING, Markup, box, el, group, join, moved, path, pen, text_at
+from referee.draw.svg import NOTHING, Node, box, el, group, join, path, pen, text_at, translate
 from referee.games.lifeboat.view import Person
 
 ICON = 24
@@ -37,7 +37,7 @@ LOOKS: dict[str | None, Looks] = {
 """None: nobody knows yet who it is."""
 
 
-def figure(character: str | None, status: str, *, fights: bool = False, swims: bool = False) -> Markup:
+def figure(character: str | None, status: str, *, fights: bool = False, swims: bool = False) -> Node:
     """Draw somebody about the middle of the face, 120 units high; the face shows how somebody fares."""
     looks, drawn = LOOKS[character], art("lifeboat", "people.svg")
     state = "dead" if status in {"dead", "lost", "eaten"} else status
@@ -51,43 +51,43 @@ def figure(character: str | None, status: str, *, fights: bool = False, swims: b
     )
 
 
-def raised(looks: Looks) -> Markup:
+def raised(looks: Looks) -> Node:
     """Draw both arms, with fists, of somebody who fights or is in the water."""
     arms = path("M-22 40C-34 30 -36 14 -33 2M22 40C34 30 36 14 33 2", "n limb", stroke=looks.coat)
     fists = [el("circle", cx=x, cy=-2, r=7.5, fill=looks.skin, class_="outline") for x in (-33, 33)]
     return join(arms, *fists)
 
 
-def provision(card: str | None) -> Markup:
+def provision(card: str | None) -> Node:
     """Draw what a card is about the origin; a question where nobody has seen it."""
     drawn = art("lifeboat", "provisions.svg")
     unseen = text_at(0, 6, "?", "f-soft b", 18, "middle")
     return group(drawn[card]) if card in drawn else unseen
 
 
-def small_card(card: str, sign: str, height: float, size: float) -> Markup:
+def small_card(card: str, sign: str, height: float, size: float) -> Node:
     """Draw a card about its middle: its picture, and below it a sign, so large."""
     wide, tall = CARD
     face = box(wide, tall, 5, "f-card k-ink")
     scale = height / tall
     if not sign:
-        return group(face, moved(0, 0, provision(card), scale=1.45), transform=f"scale({scale:.3f})")
-    drawn = moved(0, -11, provision(card), scale=1.05)
+        return group(face, translate(0, 0, provision(card), scale=1.45), transform=f"scale({scale:.3f})")
+    drawn = translate(0, -11, provision(card), scale=1.05)
     said = text_at(0, tall / 2 - 4, sign, "f-ink b", size / scale, "middle")
     return group(face, drawn, said, transform=f"scale({scale:.3f})")
 
 
-def wounds(person: Person, r: float) -> Markup:
+def wounds(person: Person, r: float) -> Node:
     """Draw a pip for each point of Size, filled and crossed for each wound; more than Size stand apart."""
     count = max(person.size, person.wounds)
     pips = [
-        moved(i * r * 2.5 + (r if i >= person.size else 0), 0, pip(r, is_wound=i < person.wounds))
+        translate(i * r * 2.5 + (r if i >= person.size else 0), 0, pip(r, is_wound=i < person.wounds))
         for i in range(count)
     ]
     return group(*pips)
 
 
-def pip(r: float, *, is_wound: bool) -> Markup:
+def pip(r: float, *, is_wound: bool) -> Node:
     """Draw one pip."""
     ring = el("circle", r=r, class_="f-wound k-wound" if is_wound else "n k-ink", stroke_width=1)
     if not is_wound:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from referee.draw.svg import Markup, group, px, shorten, text_at
+from referee.draw.svg import Node, group, px, shorten, text_at
 
 SIDES = {"attack": "f-accent", "defence": "f-soft"}
 """The colours of the sides of a fight."""
@@ -26,7 +26,7 @@ BESIDE_HAND = {size: f"{size} beside hand" for size in LAYOUTS}
 LAYOUTS |= {bare: LAYOUTS[size]._replace(has_hand=False) for size, bare in BESIDE_HAND.items()}
 
 
-def lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Markup:
+def lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Node:
     """Write lines of text one below the other, each cut to its room."""
     return group(
         *(

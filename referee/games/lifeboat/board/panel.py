@@ -1,8 +1,21 @@
 """Beside the boat or below it: the viewer's cards, the fight, windows, who is gone, the score sheet."""
 
 from referee.draw.palette import name_of
-from referee.draw.svg import Markup, el, group, hit, join, moved, pick, px, shorten, text_at, under, wrap
-from referee.draw.taps import THUMB
+from referee.draw.svg import (
+    THUMB,
+    Node,
+    el,
+    group,
+    hit,
+    join,
+    lower_part,
+    pick,
+    px,
+    shorten,
+    text_at,
+    translate,
+    wrap,
+)
 from referee.draw.words import word
 from referee.games.lifeboat.board.cards import hand
 from referee.games.lifeboat.board.layout import SIDES, Layout, lines, wrapped
@@ -30,9 +43,9 @@ class Column:
 
     def __init__(self, lay: Layout, x: float, y: float, room: float) -> None:
         self.lay, self.x, self.y, self.room = lay, x, y, room
-        self.drawn: list[Markup] = []
+        self.drawn: list[Node] = []
 
-    def put(self, drawn: Markup, end: float) -> None:
+    def put(self, drawn: Node, end: float) -> None:
         """Put something there that ends at a height."""
         self.drawn.append(drawn)
         self.y = end
@@ -45,7 +58,7 @@ class Column:
             self.put(lines(texts, self.x, self.y, size, self.room), end)
 
 
-def below(view: View, lang: str, lay: Layout, top: float) -> tuple[Markup, float]:
+def below(view: View, lang: str, lay: Layout, top: float) -> tuple[Node, float]:
     """Set the panel below the boat: on a phone in one column, on a screen in two."""
     y, room, half = top + lay.text * 1.6, lay.width - 2 * lay.margin, lay.width / 2
     if lay.height is None:
@@ -57,20 +70,20 @@ def below(view: View, lang: str, lay: Layout, top: float) -> tuple[Markup, float
     left = happening(view, lang, Column(lay, lay.margin, y, half - 1.5 * lay.margin))
     right = standing(view, lang, Column(lay, half + lay.margin, y, half - 1.5 * lay.margin))
     parts = [
-        under((x, top, half, column.y - lay.text - top), group(*column.drawn))
+        lower_part((x, top, half, column.y - lay.text - top), group(*column.drawn))
         for x, column in ((0.0, left), (half, right))
         if column.y > y
     ]
     return join(*parts), max(left.y, right.y) - lay.text * 1.4
 
 
-def result(view: View, lang: str, lay: Layout, top: float) -> tuple[Markup, float]:
+def result(view: View, lang: str, lay: Layout, top: float) -> tuple[Node, float]:
     """Write on a screen who is gone and the score sheet, over its whole width."""
     column = Column(lay, lay.margin, top + lay.text * 1.6, lay.width - 2 * lay.margin)
     column.write(wrapped(gone_lines(view, lang), lay.text, column.room))
     score_sheet(view, lang, column)
     end = column.y - lay.text * 1.4
-    return under((0.0, top, lay.width, end - top), *column.drawn), end
+    return lower_part((0.0, top, lay.width, end - top), *column.drawn), end
 
 
 def happening(view: View, lang: str, column: Column) -> Column:
@@ -78,7 +91,7 @@ def happening(view: View, lang: str, column: Column) -> Column:
     lay, is_narrow = column.lay, column.lay.height is None
     large = 1 if is_narrow else LARGE
     held, tall = hand(view, lang, lay, (0, 0, column.room / large))
-    column.put(moved(column.x, column.y, held, scale=large), column.y + tall * large)
+    column.put(translate(column.x, column.y, held, scale=large), column.y + tall * large)
     column.write(own_words(view, lang)[1:])
     if sides_of(view):
         if is_narrow:

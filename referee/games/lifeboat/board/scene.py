@@ -5,13 +5,13 @@ from referee.draw.palette import name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
-    Markup,
+    THUMB,
+    Node,
     el,
     group,
     hit,
     join,
-    lately,
-    moved,
+    last_ring,
     path,
     pen,
     pick,
@@ -20,9 +20,9 @@ from referee.draw.svg import (
     px_plain,
     shorten,
     text_at,
+    translate,
     wrap,
 )
-from referee.draw.taps import THUMB
 from referee.draw.words import word
 from referee.games.lifeboat.board.cards import chip, demands
 from referee.games.lifeboat.board.figures import CARD, figure, provision, small_card, wounds
@@ -52,7 +52,7 @@ SHADED, BARE = 60, 38
 """How high above the face its top is, under a parasol or without one."""
 
 
-def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
+def scene(view: View, lang: str, lay: Layout) -> tuple[Node, float]:
     """Draw everybody aboard, with what lies before them; give where it ends."""
     left, right = (lay.width * part for part in EDGES)
     step = (right - left) / max(len(view.boat), 1)
@@ -60,33 +60,33 @@ def scene(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     still = art("lifeboat", "boat.svg")
     drawn = join(
         still["waters" if view.boat else "waters-empty"],
-        *(moved(x, 0, sitting(view, seat, lang, lay, step)) for seat, x in middles.items()),
+        *(translate(x, 0, sitting(view, seat, lang, lay, step)) for seat, x in middles.items()),
         still["hull"],
         text_at(left - 50, RAIL - 58, word(view, lang, "bow"), "f-sky-ink b", lay.text),
         text_at(right + 34, RAIL - 34, word(view, lang, "stern"), "f-sky-ink b", lay.text, "end"),
-        *(moved(x, 0, afloat(view, seat)) for seat, x in middles.items() if seat in view.in_water),
-        *(moved(x, 0, plate(view, seat, lang, lay, step)) for seat, x in middles.items()),
+        *(translate(x, 0, afloat(view, seat)) for seat, x in middles.items() if seat in view.in_water),
+        *(translate(x, 0, plate(view, seat, lang, lay, step)) for seat, x in middles.items()),
         quarrel(view, lay, middles, {seat: height_of(view, seat, lang, lay, step) for seat in middles}),
-        *(moved(x, 0, asked(view, seat, lang)) for seat, x in middles.items()),
+        *(translate(x, 0, asked(view, seat, lang)) for seat, x in middles.items()),
     )
     return drawn, BOTTOM if view.boat else EMPTY
 
 
-def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
+def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
     """Draw somebody behind the rail, as large as the Size, and above, in words, how somebody fares."""
     person, size, swims = view.people[seat], lay.text, seat in view.in_water
     ring = el("ellipse", cy=12, rx=min(step * 0.46, 76), ry=92, class_="halo")
-    drawn = [ring] if seat == view.turn else []
+    drawn: list[Node] = [ring] if seat == view.turn else []
     if not swims:
-        held = [moved(20, -22, provision("parasol"), scale=3.4)] if person.parasol_open else []
+        held = [translate(20, -22, provision("parasol"), scale=3.4)] if person.parasol_open else []
         someone = figure(person.character, person.status, fights=side_of(view, seat) is not None)
-        drawn += [moved(0, 0, each, scale=scale_of(person, step)) for each in (*held, someone)]
+        drawn += [translate(0, 0, each, scale=scale_of(person, step)) for each in (*held, someone)]
     rows, top = over_head(view, seat, lang, lay, step)
     for i, row in enumerate(rows):
         drawn.append(text_at(0, top + i * size * 1.12, row, "f-sky-bad b", size, "middle"))
     room = hit(step - 6, 190, 0, 40, round_by=12)
-    last = lately((70, 46), 4, KEEL + 50) if swims else lately((74, 86), 4, FACE + 38)
-    return piece(f"who:{seat}", moved(0, FACE, pick(f"who:{seat}", *drawn, room)), last)
+    last = last_ring((70, 46), 4, KEEL + 50) if swims else last_ring((74, 86), 4, FACE + 38)
+    return piece(f"who:{seat}", translate(0, FACE, pick(f"who:{seat}", *drawn, room)), last)
 
 
 def scale_of(person: Person, step: float) -> float:
@@ -106,13 +106,13 @@ def over_head(view: View, seat: str, lang: str, lay: Layout, step: float) -> tup
     return rows, first - (SHADED if person.parasol_open else BARE) * scale_of(person, step) - 14
 
 
-def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
+def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
     """Write on the boat's side who sits there, with Size, survival and wounds; below it lie the cards."""
     person, size, room = view.people[seat], lay.text, step - 4
     r = size * 0.84
     name = shorten(name_of(view.names, seat), size, room - 2 * r - 6)
     x = -(px(name, size) + 2 * r + 6) / 2
-    token = moved(x + r, RAIL + 33, badge(view, seat, r))
+    token = translate(x + r, RAIL + 33, badge(view, seat, r))
     who = text_at(x + 2 * r + 6, RAIL + 44, name, "f-plank-ink b", size)
     rows = in_two(character(person, lang), size, room)
     part = [
@@ -124,10 +124,10 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
     pip = min(8.5, (room - wide - 24) / 2.5 / max(count, 1))
     begin = -(wide + 10 + count * pip * 2.5) / 2
     numbers = text_at(begin, RAIL + 142, values, "f-plank-ink b", size)
-    marks = moved(begin + wide + 10 + pip, RAIL + 131, wounds(person, pip))
+    marks = translate(begin + wide + 10 + pip, RAIL + 131, wounds(person, pip))
     class_, top = "plank now" if seat == view.turn else "plank", RAIL + 14
     under = el("rect", x=-room / 2, y=top, width=room, height=136, rx=8, class_=class_)
-    stripe = moved(-room / 2 + 3, top, side_stripe(view, seat, 136))
+    stripe = translate(-room / 2 + 3, top, side_stripe(view, seat, 136))
     cards = spread(view, seat, lang, lay, step)
     return piece(f"place:{seat}", under, stripe, token, who, *part, numbers, marks, cards)
 
@@ -144,7 +144,7 @@ def in_two(text: str, size: float, room: float) -> list[str]:
     return [first, shorten(" ".join(rest), size, room)] if rest else [first]
 
 
-def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup:
+def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
     """Lay out the cards before somebody, close together where they are many; count the hand.
 
     Below them stands what they are, as far as there is room; else on the cards what adds to a fight.
@@ -162,7 +162,7 @@ def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Markup
         face = small_card(card, "" if said else strength(card), height, size)
         if seat == view.seat:
             face = pick(f"own:{card}", face, hit(width, height, round_by=8))
-        drawn.append(moved(first + n * gap, y, face))
+        drawn.append(translate(first + n * gap, y, face))
     below = KEEL + (186 if swims else 126)
     lines = [(below + n * 34, line, "f-sea-ink b") for n, line in enumerate(said)]
     if not (swims and said):
@@ -187,13 +187,13 @@ def strength(card: str) -> str:
     return f"+{WEAPONS[card]}" if card in WEAPONS else ""
 
 
-def afloat(view: View, seat: str) -> Markup:
+def afloat(view: View, seat: str) -> Node:
     """Draw somebody in the water before the boat, arms up."""
     person, still = view.people[seat], art("lifeboat", "boat.svg")
     drawn = figure(person.character, person.status, swims=True)
     ring = still["preserver"] if "preserver" in person.table else NOTHING
     room = hit(THUMB * 2, 90, 0, 10)
-    return moved(0, KEEL + 46, pick(f"who:{seat}", drawn, ring, still["splash"], room))
+    return translate(0, KEEL + 46, pick(f"who:{seat}", drawn, ring, still["splash"], room))
 
 
 def height_of(view: View, seat: str, lang: str, lay: Layout, step: float) -> float:
@@ -202,7 +202,7 @@ def height_of(view: View, seat: str, lang: str, lay: Layout, step: float) -> flo
     return FACE + top - (lay.text if rows else 0)
 
 
-def quarrel(view: View, lay: Layout, middles: dict[str, float], tops: dict[str, float]) -> Markup:
+def quarrel(view: View, lay: Layout, middles: dict[str, float], tops: dict[str, float]) -> Node:
     """Draw an arrow from who demands to whom, and the sums of a fight at its head."""
     conflict = view.conflict
     if conflict is None or conflict.by not in middles or conflict.target not in middles:
@@ -214,7 +214,7 @@ def quarrel(view: View, lay: Layout, middles: dict[str, float], tops: dict[str, 
     arc = pen("M", start, begin, "C", start + way * 30, top - 40, end - way * 30, top - 40, end, low)
     head = pen("M", end - 12 - way * 6, low - 20, "L", end, low, "L", end + 14 - way * 6, low - 18)
     thick = {"stroke_width": 6, "stroke_linecap": "round", "stroke_linejoin": "round"}
-    drawn = [path(f"{arc} {head}", "n k-quarrel", **thick)]
+    drawn: list[Node] = [path(f"{arc} {head}", "n k-quarrel", **thick)]
     for (_, total, _), dx, edge in zip(sides_of(view), (-30, 30), ("k-accent", "k-soft"), strict=False):
         x = (start + end) / 2 + dx
         ring = el("circle", cx=x, cy=top - 8, r=26, class_=f"f-card {edge}", stroke_width=4)
@@ -222,17 +222,17 @@ def quarrel(view: View, lay: Layout, middles: dict[str, float], tops: dict[str, 
     return group(*drawn)
 
 
-def asked(view: View, seat: str, lang: str) -> Markup:
+def asked(view: View, seat: str, lang: str) -> Node:
     """Offer what may be asked of somebody, or answered, as chips over the one it is about."""
     drawn = []
     for chips in demands(view, seat, lang):
         for n, each in enumerate(chips):
             large = group(chip(each, each.width, is_offered=True), transform="scale(1.4)")
-            drawn.append(moved(0, FACE - 20 + n * (THUMB + 8), large))
+            drawn.append(translate(0, FACE - 20 + n * (THUMB + 8), large))
     return group(*drawn)
 
 
-def side_stripe(view: View, seat: str, height: float) -> Markup:
+def side_stripe(view: View, seat: str, height: float) -> Node:
     """Draw at the edge of a fighter's box the colour its side has beside the boat."""
     side = side_of(view, seat)
     if side is None:

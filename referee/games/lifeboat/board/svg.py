@@ -6,12 +6,13 @@ from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
     SMALLEST,
-    Markup,
+    THUMB,
+    Element,
+    Node,
     el,
     group,
     hit,
     join,
-    moved,
     path,
     pen,
     pick,
@@ -19,9 +20,9 @@ from referee.draw.svg import (
     px,
     shorten,
     text_at,
+    translate,
     wrap,
 )
-from referee.draw.taps import THUMB
 from referee.draw.words import word
 from referee.games.lifeboat.board.cards import demands, row
 from referee.games.lifeboat.board.figures import ICON, figure, provision, wounds
@@ -47,7 +48,7 @@ PORTRAIT = 56.0
 """How wide the room of a portrait is on a phone."""
 
 
-def draw_svg(view: View, lang: str, size: str) -> str:
+def draw_svg(view: View, lang: str, size: str) -> Element:
     """Draw a view as an SVG document at `phone` or `table` size."""
     lay = LAYOUTS[size]
     head, y = header(view, lang, lay)
@@ -58,7 +59,7 @@ def draw_svg(view: View, lang: str, size: str) -> str:
     return picture(view, lang, (lay.width, height), titles, hull, head, panel)
 
 
-def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
+def header(view: View, lang: str, lay: Layout) -> tuple[Node, float]:
     """Write the day, the phase, who acts, the birds, the piles and the card."""
     is_narrow = lay.height is None
     big, size, room = lay.text * (1.35 if is_narrow else 1.15), lay.text, lay.width - 2 * lay.margin
@@ -75,7 +76,7 @@ def header(view: View, lang: str, lay: Layout) -> tuple[Markup, float]:
     return join(first, flock, body), y + size * (1.6 + 1.45 * len(said))
 
 
-def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Markup:
+def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Node:
     """Draw the bird markers, those to come in outline."""
     step = lay.text * 1.7
     rise, wide = step * 0.32, step * 0.38
@@ -83,7 +84,7 @@ def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Markup:
     there = path(wings, "n k-bird", stroke_width=3)
     to_come = path(wings, "n k-bird", stroke_width=1, stroke_dasharray="2 3")
     drawn = [
-        moved(right - step * BIRDS + i * step, y - 2, there if i < view.birds else to_come)
+        translate(right - step * BIRDS + i * step, y - 2, there if i < view.birds else to_come)
         for i in range(BIRDS)
     ]
     label = f"{word(view, lang, 'birds')} {view.birds}/{BIRDS}"
@@ -91,7 +92,7 @@ def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Markup:
     return group(*drawn, text_at(right, y + lay.text * 1.1, label, "f-sky-ink", size, "end"))
 
 
-def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
+def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Node, float]:
     """Draw the boat from above, with a thwart for everybody aboard."""
     width, tip, step = lay.width - 2 * lay.margin, lay.text * 2.4, lay.row
     rows = max(2, len(view.boat))
@@ -114,7 +115,7 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Markup, float]:
     for seat in view.boat:
         size = width - 16, step - 6 + taller.get(seat, 0)
         box = seat_box(view, seat, lang, lay, *size, taller.get(seat, 0))
-        seats.append(moved(x + 8, top, piece(f"who:{seat}", box, mark_last(*size))))
+        seats.append(translate(x + 8, top, piece(f"who:{seat}", box, mark_last(*size))))
         top += answering.get(seat, 0)
         low = top + size[1] - THUMB / 2
         asked += [row(chips, x + 60, low, size[0] - 62) for chips in demands(view, seat, lang)]
@@ -155,14 +156,14 @@ def room_to_answer(view: View) -> dict[str, float]:
     return {str(view.seat): THUMB + 4.0} if is_asked else {}
 
 
-def mark_last(width: float, height: float) -> Markup:
+def mark_last(width: float, height: float) -> Node:
     """Mark whose act was the last one: a dashed frame, to be shown by whoever knows."""
     return el(
         "rect", class_="lately", x=2, y=2, width=width - 4, height=height - 4, rx=7, visibility="hidden"
     )
 
 
-def waves(lay: Layout, y: float, height: float, width: float) -> Markup:
+def waves(lay: Layout, y: float, height: float, width: float) -> Node:
     """Draw a few waves at both sides of the hull."""
     step = lay.text * 3
     crests = [
@@ -173,7 +174,7 @@ def waves(lay: Layout, y: float, height: float, width: float) -> Markup:
 
 def seat_box(
     view: View, seat: str, lang: str, lay: Layout, width: float, height: float, below: float
-) -> Markup:
+) -> Node:
     """Draw one seat: badge, who, Size and survival, wounds, markers, cards.
 
     So much of the height is a row `below` for cards alone.
@@ -182,16 +183,16 @@ def seat_box(
     edge, thick = ("k-accent", 3) if seat == view.turn else ("k-line", 1)
     box = el("rect", width=width, height=height, rx=8, class_=f"f-card {edge}", stroke_width=thick)
     r, upper = size * 0.72, height - below
-    token = moved(r + 5, upper - r - 5, badge(view, seat, r))
+    token = translate(r + 5, upper - r - 5, badge(view, seat, r))
     scale = upper / 118 * (0.8 + person.size * 0.03)
-    someone = moved(x / 2 + 2, upper * 0.42, portrait(view, seat), scale=scale)
+    someone = translate(x / 2 + 2, upper * 0.42, portrait(view, seat), scale=scale)
     values = f"{word(view, lang, 'size')} {person.size} · {word(view, lang, 'survival')} {person.survival}"
     room = width - x - 10
     named, middle = who_and_how(view, seat, lang, size, (x, room, upper))
     parts = [
         named,
         text_at(x, middle, values, "f-soft", size * 0.8),
-        moved(x + px(values, size * 0.8) + 10, middle - size * 0.3, wounds(person, size * 0.3)),
+        translate(x + px(values, size * 0.8) + 10, middle - size * 0.3, wounds(person, size * 0.3)),
     ]
     whole = hit(width, height, width / 2, height / 2, round_by=8)
     return join(
@@ -200,7 +201,7 @@ def seat_box(
     )
 
 
-def portrait(view: View, seat: str) -> Markup:
+def portrait(view: View, seat: str) -> Node:
     """Draw somebody's face and shoulders; in the water up to the neck, arms up."""
     person, swims = view.people[seat], seat in view.in_water
     someone = figure(person.character, person.status, fights=side_of(view, seat) is not None, swims=swims)
@@ -209,7 +210,7 @@ def portrait(view: View, seat: str) -> Markup:
 
 def who_and_how(
     view: View, seat: str, lang: str, size: float, place: tuple[float, float, float]
-) -> tuple[Markup, float]:
+) -> tuple[Node, float]:
     """Write the name, and beside it, or below it where that is too long, how the seat fares.
 
     `place` is where the name begins, the room to its right, and the height of the box. Give also how
@@ -231,12 +232,12 @@ def who_and_how(
     return group(first, last, below), height * middle
 
 
-def cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Markup:
+def cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Node:
     """Write the face-up cards as chips; where they are many, from the left edge, smaller, without pictures.
 
     The viewer's own can be used.
     """
-    drawn: list[Markup] = []
+    drawn: list[Node] = []
     chips = chips_of(person, lang)
     texts = list(chips.values())
     if fitted(texts, size, room, PICTURED) < size:
@@ -252,7 +253,7 @@ def cards(person: Person, lang: str, x: float, y: float, size: float, room: floa
         face = chip_face(card if pictured else None, text, size, width)
         room_to_tap = hit(max(width, THUMB), size * 2.4, width / 2, -size * 0.4, round_by=6)
         chip = pick(f"own:{card}", face, room_to_tap) if is_own else face
-        drawn.append(moved(at, y, chip))
+        drawn.append(translate(at, y, chip))
         at += width + 5
     return group(*drawn)
 
@@ -264,12 +265,12 @@ LEFT_OUT = 10.0
 """Where chips begin that are too many to stand beside the portrait."""
 
 
-def chip_face(card: str | None, text: str, size: float, width: float) -> Markup:
+def chip_face(card: str | None, text: str, size: float, width: float) -> Node:
     """Draw a face-up card as a chip, its left end at the origin; with its picture, where one is told."""
     box = el("rect", y=-size * 1.1, width=width, height=size * 1.45, rx=4, class_="f-chip k-line")
     if card is None:
         return group(box, text_at(5, 0, text, "f-ink", size))
-    small = moved(3 + size * 0.7, -size * 0.38, provision(card), scale=size * 1.3 / ICON)
+    small = translate(3 + size * 0.7, -size * 0.38, provision(card), scale=size * 1.3 / ICON)
     return group(box, small, text_at(6 + size * 1.4, 0, text, "f-ink", size))
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from referee.draw.assets import art
 from referee.draw.palette import SEAT_STYLES
 from referee.draw.shapes import outline, polygon_d, ring_of
-from referee.draw.svg import NOTHING, Markup, box, el, group, join, moved, path, text_at
+from referee.draw.svg import NOTHING, Node, box, el, group, join, path, text_at, translate
 from referee.draw.width import width
 from referee.games.niagara.events import Card, Gem
 
@@ -20,13 +20,13 @@ CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4 
 
 
 @lru_cache(1024)
-def gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Markup:
+def gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Node:
     """Draw a cut stone of half height `r`."""
-    return moved(x, y, art("niagara", "gems.svg")[kind], scale=r / GEM_SIZE)
+    return translate(x, y, art("niagara", "gems.svg")[kind], scale=r / GEM_SIZE)
 
 
 @lru_cache(1024)
-def canoe(style: int, label: str, cargo: Gem | None) -> Markup:
+def canoe(style: int, label: str, cargo: Gem | None) -> Node:
     """Draw a canoe from above: hull in the seat's colour, its shape, its label, its cargo astern."""
     ink = f"i{style}"
     shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-18 0)")
@@ -38,20 +38,20 @@ def canoe(style: int, label: str, cargo: Gem | None) -> Markup:
     return join(*hull, shape, words, stone)
 
 
-def aboard(cargo: Gem) -> Markup:
+def aboard(cargo: Gem) -> Node:
     """Draw a canoe's cargo, ringed in white: a sapphire shows on a blue hull too."""
-    ring = moved(15.6, 0, art("niagara", "gems.svg")[f"{cargo}-ring"], scale=7.2 / GEM_SIZE)
+    ring = translate(15.6, 0, art("niagara", "gems.svg")[f"{cargo}-ring"], scale=7.2 / GEM_SIZE)
     return join(ring, gem(cargo, 7.2, 15.6))
 
 
 @lru_cache(1024)
-def cloud(scale: float = 1, class_: str = "face") -> Markup:
+def cloud(scale: float = 1, class_: str = "face") -> Node:
     """Draw the cloud of the weather track and of the cloud card."""
-    return moved(0, 0, path(CLOUD_D, class_, stroke="#4a6472", stroke_width=1.1), scale=scale)
+    return translate(0, 0, path(CLOUD_D, class_, stroke="#4a6472", stroke_width=1.1), scale=scale)
 
 
 @lru_cache(1024)
-def life_ring(r: float) -> Markup:
+def life_ring(r: float) -> Node:
     """Draw the life ring: white with four red bands."""
     middle, band = r * 0.7, r * 0.56
     quarter = 2 * 3.14159 * middle / 8
@@ -63,14 +63,14 @@ def life_ring(r: float) -> Markup:
     )  # fmt: skip
 
 
-def star(r: float) -> Markup:
+def star(r: float) -> Node:
     """Draw a winner's star."""
     d = polygon_d(ring_of(10, r, inner=r * 0.46))
     return path(d, fill="#f5b915", stroke="#6d4c00", stroke_width=1.1, stroke_linejoin="round")
 
 
 @lru_cache(1024)
-def card_face(card: Card, height: float) -> Markup:
+def card_face(card: Card, height: float) -> Node:
     """Draw a paddle card face up."""
     width = height * 0.72
     middle = (
@@ -82,28 +82,28 @@ def card_face(card: Card, height: float) -> Markup:
 
 
 @lru_cache(1024)
-def card_back(style: int, height: float) -> Markup:
+def card_back(style: int, height: float) -> Node:
     """Draw a paddle card face down: the seat's colour, two crossed paddles."""
     width = height * 0.72
     blade = path("M-.9 -9H.9V3C2.8 3.6 3 8 1.6 9.6H-1.6C-3 8 -2.8 3.6 -.9 3Z", f"i{style}", opacity=0.9)
     paddles = [
-        moved(0, 0, group(blade, transform=f"rotate({turn})"), scale=height / 32) for turn in (32, -32)
+        translate(0, 0, group(blade, transform=f"rotate({turn})"), scale=height / 32) for turn in (32, -32)
     ]
     return join(sheet(width, height, f"s{style} rim"), *paddles)
 
 
 @lru_cache(1024)
-def card_own(card: Card, style: int, height: float) -> Markup:
+def card_own(card: Card, style: int, height: float) -> Node:
     """Draw a face-down card for its owner: the back, with what it is."""
     return join(card_back(style, height), group(card_face(card, height * 0.66)))
 
 
 @lru_cache(1024)
-def card_place(height: float) -> Markup:
+def card_place(height: float) -> Node:
     """Draw the empty place of a card."""
     return sheet(height * 0.72, height, "k-line", stroke_dasharray="3 3", stroke_width=1.4)
 
 
-def sheet(width: float, height: float, class_: str, **attributes: object) -> Markup:
+def sheet(width: float, height: float, class_: str, **attributes: object) -> Node:
     """Draw a card's outline."""
     return box(width, height, height * 0.1, class_, **attributes)

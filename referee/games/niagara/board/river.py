@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from referee.draw.assets import art
 from referee.draw.palette import style_number
-from referee.draw.svg import Markup, box, group, hit, join, lately, moved, piece, text_at
-from referee.draw.taps import THUMB
+from referee.draw.svg import THUMB, Node, box, group, hit, join, last_ring, piece, text_at, translate
 from referee.draw.words import word
 from referee.games.niagara.board.layout import TOKEN, Layout, Packing, Spot, pack
 from referee.games.niagara.board.pieces import GEM_SIZE, canoe, gem
@@ -15,7 +14,7 @@ from referee.games.niagara.view import View
 from referee.l10n import noun
 
 
-def river(view: View, lang: str, lay: Layout) -> Markup:
+def river(view: View, lang: str, lay: Layout) -> Node:
     """Draw the whole board: what does not move from its file, and on it what does."""
     drawn = art("niagara", f"river-{lay.size}.svg")
     sites = [site(view, lang, lay, colour) for colour in GEMS]
@@ -34,15 +33,15 @@ def fleet(
     room: Spot,
     below: str = "",
     berth: Spot = TOKEN,
-) -> Markup:
+) -> Node:
     """Set canoes in a room about its middle, none over another; who taps one may mean what is `below`."""
     labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe, berth)
     reach, drawn = reach_of(packing, room), []
     for (seat, n, cargo), (x, y) in zip(canoes, packing.spots, strict=True):
         id = f"canoe:{seat}.{n}"
-        shown = piece(id, canoe(style_number(view, seat), labels[seat, n], cargo), lately(HALO))
+        shown = piece(id, canoe(style_number(view, seat), labels[seat, n], cargo), last_ring(HALO))
         meant, at = f"steal:{seat}.{n} {id}{below}", (middle[0] + x, middle[1] + y)
-        drawn.append(moved(*at, shown, reach, scale=packing.scale, data_pick=meant))
+        drawn.append(translate(*at, shown, reach, scale=packing.scale, data_pick=meant))
     return join(*drawn)
 
 
@@ -50,13 +49,13 @@ HALO = (33.0, 15.0)
 """Half the width and height of the ring round a canoe that moved last."""
 
 
-def reach_of(packing: Packing, room: Spot) -> Markup:
+def reach_of(packing: Packing, room: Spot) -> Node:
     """Give canoes that share a room as much of it to be tapped in as they can have."""
     rows = len({y for _, y in packing.spots}) or 1
     return hit(TOKEN[0], min(room[1] / rows, THUMB + 4) / packing.scale)
 
 
-def ashore(view: View, lang: str, lay: Layout) -> Markup:
+def ashore(view: View, lang: str, lay: Layout) -> Node:
     """Lay the canoes ashore on the beach, a seat's two one above the other."""
     x, y, width, _, _ = lay.box
     column = (width - 24) / len(view.seats)
@@ -70,7 +69,7 @@ def ashore(view: View, lang: str, lay: Layout) -> Markup:
     return join(label, *beached)
 
 
-def lost(view: View, lang: str, lay: Layout) -> Markup:
+def lost(view: View, lang: str, lay: Layout) -> Node:
     """Name the falls, and leave the lost canoes in the pool below."""
     canoes = canoes_at(view, "lost")
     x, _, width, _, _ = lay.box
@@ -84,13 +83,13 @@ def lost(view: View, lang: str, lay: Layout) -> Markup:
     return join(name, title, wreck)
 
 
-def site(view: View, lang: str, lay: Layout, colour: Gem) -> Markup:
+def site(view: View, lang: str, lay: Layout, colour: Gem) -> Node:
     """Draw a gem site: the pit, its gems with strangers last, its name and count."""
     across, down = lay.pit
     there = view.sites.get(colour, {})
     title = f"{noun('gem', colour, lang, 'niagara').capitalize()} {there.get(colour, 0)}"
     label = text_at(0, down * 0.74, title, "f-ink m", lay.small, "middle")
-    return moved(
+    return translate(
         *lay.site(colour),
         box(2 * across, 2 * down, down * 0.7, "f-pit"),
         box(2 * across, 2 * down, down * 0.7, "k-pit-edge", stroke_width=lay.gem * 0.24),
@@ -101,7 +100,7 @@ def site(view: View, lang: str, lay: Layout, colour: Gem) -> Markup:
     )
 
 
-def stones(there: Mapping[Gem, int], colour: Gem, lay: Layout) -> Markup:
+def stones(there: Mapping[Gem, int], colour: Gem, lay: Layout) -> Node:
     """Set the gems of a site in its pit; the ghost of one where it is empty."""
     across, down = lay.pit
     kinds = (colour, *(each for each in GEMS if each != colour))

@@ -1,7 +1,7 @@
 """Which taps on the river mean an action: a canoe, then a space, a site, a canoe to steal from."""
 
 from events.base import Event
-from referee.draw.svg import Markup, path
+from referee.draw.svg import Node, path
 from referee.games.niagara.board.words import RIVER_SPACES, SITE_SPACES
 from referee.games.niagara.events import (
     CanoeBought,
@@ -47,7 +47,7 @@ def pieces_of(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def icon(id: str) -> tuple[Markup, float] | None:
+def icon(id: str) -> tuple[Node, float] | None:
     """Draw which arm a disc took: an arrow."""
     if not id.startswith("exit"):
         return None

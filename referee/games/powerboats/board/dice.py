@@ -1,7 +1,7 @@
 """The dice and the damage of Powerboats."""
 
 from referee.draw.panel import PIPS
-from referee.draw.svg import NOTHING, Markup, el, group, moved, text_at
+from referee.draw.svg import NOTHING, Node, el, group, text_at, translate
 
 FACE = 22.0
 """How wide a die is on a button."""
@@ -10,13 +10,13 @@ MOST_CROSSES = 4
 """So many damage counters are drawn one by one at most."""
 
 
-def dice(values: tuple[int, ...], x: float, y: float, size: float, room: float) -> Markup:
+def dice(values: tuple[int, ...], x: float, y: float, size: float, room: float) -> Node:
     """Draw dice in a row, closer where there are many."""
     step = min(size * 1.2, room / max(len(values), 1))
-    return group(*(moved(x + n * step, y, die(value, size)) for n, value in enumerate(values)))
+    return group(*(translate(x + n * step, y, die(value, size)) for n, value in enumerate(values)))
 
 
-def die(value: int | None, size: float) -> Markup:
+def die(value: int | None, size: float) -> Node:
     """Draw one die; None: it is still to be thrown."""
     edge = {"stroke_width": 1.5, "stroke_dasharray": "4 3"} if value is None else {"stroke_width": 1}
     face = el("rect", width=size, height=size, rx=size / 5, class_="f-die edge", **edge)
@@ -30,7 +30,7 @@ def die(value: int | None, size: float) -> Markup:
     return group(face, *pips)
 
 
-def damage(count: int, right: float, y: float, size: float) -> Markup:
+def damage(count: int, right: float, y: float, size: float) -> Node:
     """Draw damage counters as crosses, to the left of a point; a number where there are many."""
     said = "✕" * count if count <= MOST_CROSSES else f"✕{count}"
     return text_at(right, y + size * 0.35, said, "f-hurt mark", size, "end") if count else NOTHING

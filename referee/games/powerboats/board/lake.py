@@ -10,20 +10,20 @@ from referee.draw.palette import SEAT_STYLES, style_number
 from referee.draw.shapes import line_d, outline
 from referee.draw.svg import (
     NOTHING,
-    Markup,
+    THUMB,
+    Node,
     el,
     group,
     hit,
     join,
-    lately,
-    moved,
+    last_ring,
     number,
     path,
     pick,
     piece,
     text_at,
+    translate,
 )
-from referee.draw.taps import THUMB
 from referee.games.powerboats.board.words import boat_marks
 from referee.games.powerboats.events import Heading
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, is_shoved, neighbour
@@ -84,8 +84,8 @@ def draw_lake(
     side: float,
     frame: Frame,
     at: Point,
-    aims: tuple[Markup, ...] | None = None,
-) -> Markup:
+    aims: tuple[Node, ...] | None = None,
+) -> Node:
     """Draw the part of a lake in a frame, `side` units to a side of a hex, its corner at a point.
 
     `aims` are what somebody may mean by it, drawn over everything else; None: it is only looked at.
@@ -109,7 +109,7 @@ def cells_in(lake: Lake, frame: Frame) -> list[Cell]:
 
 
 @lru_cache(16)
-def ground(lake: Lake, frame: Frame) -> Markup:
+def ground(lake: Lake, frame: Frame) -> Node:
     """Draw water and land, each as one shape with the lines of its hexes, and the shore between."""
     cells, depths = cells_in(lake, frame), soundings(lake)
     water = [cell for cell in cells if cell in depths]
@@ -158,7 +158,7 @@ def shore_path(lake: Lake, water: list[Cell]) -> str:
     return "".join(parts)
 
 
-def seams(lake: Lake) -> Markup:
+def seams(lake: Lake) -> Node:
     """Draw where tiles meet."""
     if lake.seams is None:
         return NOTHING
@@ -174,7 +174,7 @@ def seams(lake: Lake) -> Markup:
     return path(drawn, "k-seam", stroke_width=0.12, stroke_dasharray="0.7 0.5", stroke_opacity=0.75)
 
 
-def letters(lake: Lake, course: CourseView | None) -> Markup:
+def letters(lake: Lake, course: CourseView | None) -> Node:
     """Draw the lettered spots, each letter towards the side it hugs."""
     closed = {*course.buoys, course.finish_buoy} if course else set()
     marks = []
@@ -204,7 +204,7 @@ def towards(heading: float, far: float) -> Point:
     return far * cos(angle), -far * sin(angle)
 
 
-def gates(lake: Lake, course: CourseView) -> Markup:
+def gates(lake: Lake, course: CourseView) -> Node:
     """Draw each gate as a row of chevrons that point the arrow's way."""
     rows = []
     for cells, gate, arrow in zip(course.gate_rows, course.gates, course.arrows, strict=True):
@@ -214,13 +214,13 @@ def gates(lake: Lake, course: CourseView) -> Markup:
     return group(*rows, stroke_width=0.22, stroke_linecap="round", stroke_linejoin="round")
 
 
-def chevron(at: Point, degrees: float) -> Markup:
+def chevron(at: Point, degrees: float) -> Node:
     """Draw one chevron pointing at an angle, counter-clockwise from E."""
     turned = f"translate({number(at[0])} {number(at[1])}) rotate({number(-degrees)})"
     return path("M-0.25 -0.42L0.25 0L-0.25 0.42", "k-gate", transform=turned)
 
 
-def tile(lake: Lake, course: CourseView) -> Markup:
+def tile(lake: Lake, course: CourseView) -> Node:
     """Draw the start tile: four hexes with a chequered band."""
     shape = path(hex_path(lake, course.tile), "f-tile", fill_opacity=0.9)
     (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
@@ -229,14 +229,14 @@ def tile(lake: Lake, course: CourseView) -> Markup:
     return group(shape, path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35"))
 
 
-def sides(lake: Lake, course: CourseView) -> Markup:
+def sides(lake: Lake, course: CourseView) -> Node:
     """Draw the arrows of start and finish, at the ends of the tile."""
     out = arrow_over(lake, course.tile[0], course.exits, "gate", 1)
     home = arrow_over(lake, course.tile[-1], course.entries, "buoy", -1)
     return group(out, home)
 
 
-def arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Markup:
+def arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Node:
     """Draw an arrow that leaves the tile (`way` 1) or comes on to it (-1) at a hex."""
     ends = [step[1] if way == 1 else step[0] for step in steps if cell in step]
     points = [centre(lake, end) for end in ends]
@@ -250,10 +250,10 @@ def arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], col
     return path("".join(drawn), f"k-gate o-{colour}", stroke_width=0.2, stroke_linecap="round")
 
 
-def buoys(lake: Lake, course: CourseView) -> Markup:
+def buoys(lake: Lake, course: CourseView) -> Node:
     """Draw the buoys, with the way round each."""
     named = [*enumerate(course.buoys), ("F", course.finish_buoy)]
-    marks = [moved(*centre(lake, cell), buoy(str(name))) for name, cell in named]
+    marks = [translate(*centre(lake, cell), buoy(str(name))) for name, cell in named]
     arcs = [
         round_arrow(lake, cell, gate, arrow)
         for cell, gate, arrow in zip(course.buoys[1:], course.gates, course.arrows, strict=True)
@@ -261,13 +261,13 @@ def buoys(lake: Lake, course: CourseView) -> Markup:
     return group(*arcs, *marks)
 
 
-def buoy(name: str) -> Markup:
+def buoy(name: str) -> Node:
     """Draw a buoy about its middle, its name on its flag."""
     letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", 1.57, "middle")
     return group(art("powerboats", "buoy.svg")["buoy"], letter)
 
 
-def round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Markup:
+def round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Node:
     """Draw an arc round a buoy, across its gate, the arrow's way."""
     sign = 1 if arrow == "ccw" else -1
     middle = HEADING_INDEX[gate] * STEP  # type: ignore[index]
@@ -283,7 +283,7 @@ def point_on(x: float, y: float, r: float, degrees: float) -> Point:
     return x + r * cos(degrees * pi / 180), y - r * sin(degrees * pi / 180)
 
 
-def wake(lake: Lake, view: View) -> Markup:
+def wake(lake: Lake, view: View) -> Node:
     """Draw the wake of the last move."""
     if view.wake is None or view.wake[1] == view.wake[2]:
         return NOTHING
@@ -300,7 +300,7 @@ MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
 """Windscreen and motor of a boat that heads east."""
 
 
-def sign(style: int, mark: str) -> Markup:
+def sign(style: int, mark: str) -> Node:
     """Draw a seat's shape on a boat, its mark upright on it."""
     ink = f"i{style}"
     shape = SEAT_STYLES[style].shape
@@ -309,7 +309,7 @@ def sign(style: int, mark: str) -> Markup:
     return join(outline(shape, 0.86, f"{ink} o-sign"), said)
 
 
-def boats(lake: Lake, view: View, thumb: float | None) -> Markup:
+def boats(lake: Lake, view: View, thumb: float | None) -> Node:
     """Draw the boats: hull in the seat's colour, bow where it heads, the seat's mark upright.
 
     All marks lie above all hulls, so that no bow covers the mark of the boat beside it. `thumb` is how
@@ -330,10 +330,10 @@ def boats(lake: Lake, view: View, thumb: float | None) -> Markup:
             path(MOTOR, "f-tile-dark"),
             transform=f"rotate({turn})",
         )
-        mark = piece(f"boat:{seat}", sign(style, marks[seat]), lately((1.6, 1.6), 0.14))
+        mark = piece(f"boat:{seat}", sign(style, marks[seat]), last_ring((1.6, 1.6), 0.14))
         if thumb is not None:
             mark = pick(f"boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
         place = centre(lake, boat.at)
-        hulls.append(moved(*place, piece(f"hull:{seat}", hull)))
-        signs.append(moved(*place, mark))
+        hulls.append(translate(*place, piece(f"hull:{seat}", hull)))
+        signs.append(translate(*place, mark))
     return group(*hulls, *signs)

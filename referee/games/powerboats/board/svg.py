@@ -7,21 +7,22 @@ from referee.draw.palette import name_of
 from referee.draw.shapes import badge
 from referee.draw.svg import (
     NOTHING,
-    Markup,
+    THUMB,
+    Element,
+    Node,
     document,
     el,
     fit,
     group,
     hit,
     join,
-    moved,
     panel,
     pick,
     shorten,
     text_at,
+    translate,
     wrap,
 )
-from referee.draw.taps import THUMB
 from referee.draw.words import word
 from referee.games.powerboats.board.aims import aims, by_hand
 from referee.games.powerboats.board.dice import damage, dice
@@ -70,7 +71,7 @@ SIDE_BY_HAND = 17.0
 """So long is the side of a hex that is tapped by itself."""
 
 
-def draw_svg(view: View, lang: str, size: str) -> str:
+def draw_svg(view: View, lang: str, size: str) -> Element:
     """Draw a view as an SVG document at `phone` or `table` size."""
     sheet = sheet_of(view, size)
     lake, bottom = lakes(view, lang, sheet)
@@ -96,7 +97,7 @@ def sheet_of(view: View, size: str) -> Sheet:
     return sheet._replace(width=max(wide, sheet.room) + 2 * sheet.left)
 
 
-def header(view: View, lang: str, sheet: Sheet) -> Markup:
+def header(view: View, lang: str, sheet: Sheet) -> Node:
     """Say which game and race this is, and what the table waits for."""
     x, t = sheet.left, sheet.text
     title = f"{title_of(view.game, lang)} · {word(view, lang, 'race', n=view.race)}"
@@ -117,7 +118,7 @@ def headlines(view: View, lang: str, sheet: Sheet) -> tuple[float, list[str]]:
     return sheet.text, wrap(said, sheet.text, sheet.room)
 
 
-def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
+def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Node, float]:
     """Draw the lake: whole on the table; on a phone the part round the boats, and the whole below it."""
     lake, x = view.lake, sheet.left
     if lake is None:
@@ -140,18 +141,18 @@ def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Markup, float]:
     return join(aimed(lake, view, side, part, (x, top)), label, far), below + gap + frame.height * small
 
 
-def aimed(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Markup:
+def aimed(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Node:
     """Draw a part of the lake with all that may be meant on it; no course while one is being set."""
     course = None if view.phase == "course" else view.course
     return draw_lake(lake, course, view, side, frame, at, aims(lake, view, side))
 
 
-def empty(sheet: Sheet) -> tuple[Markup, float]:
+def empty(sheet: Sheet) -> tuple[Node, float]:
     """Draw what stands where the lake will be laid: on a screen the game's cover."""
     if sheet.size != "table":
         return NOTHING, sheet.text * 4
     scale = 848 / COVER[0]
-    return moved(8, 8, art("powerboats", "cover.svg")["cover"], scale=scale), COVER[1] * scale + 16
+    return translate(8, 8, art("powerboats", "cover.svg")["cover"], scale=scale), COVER[1] * scale + 16
 
 
 LEAST_SHOWN = 7
@@ -187,7 +188,7 @@ def stretch(numbers: list[int], most: int) -> tuple[int, int]:
     return min(max(first, 0), most - count), count
 
 
-def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]:
+def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Node, float]:
     """Draw the seats' rows, the notes, and on a phone the ways it has no button for; tell where they end."""
     is_by_hand, parts = sheet.size == BY_HAND, []
     for seat in [seat for seat in view.seats if not is_by_hand or view.boats[seat].at is None]:
@@ -209,7 +210,7 @@ def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Markup, float]
     return group(*parts), y
 
 
-def seat_row(view: View, lang: str, sheet: Sheet, seat: str, y: float) -> Markup:
+def seat_row(view: View, lang: str, sheet: Sheet, seat: str, y: float) -> Node:
     """Draw one seat: badge, name, points, dice, damage, where it is and how far round."""
     boat, t = view.boats[seat], sheet.text
     x, width, small = sheet.left, sheet.room, sheet.small
@@ -222,7 +223,7 @@ def seat_row(view: View, lang: str, sheet: Sheet, seat: str, y: float) -> Markup
     where = shorten(next_words(view, lang, boat), small, width - t * 3.3)
     return group(
         el("rect", x=x, y=y, width=width, height=sheet.row, rx=8, class_=class_),
-        moved(x + t * 1.7, y + sheet.row / 2, mark),
+        translate(x + t * 1.7, y + sheet.row / 2, mark),
         text_at(left, y + t * 1.4, name, "bold", t * 1.05),
         text_at(left, y + t * 2.7, where, "small", small),
         text_at(right, y + t * 1.5, view.points[seat], "bold", t * 1.2, "end"),
@@ -235,7 +236,7 @@ LAKE_WIDTH = 900.0
 """How wide a lake by itself is drawn."""
 
 
-def draw_lake_svg(lake: Lake, course: Course | None, lang: str) -> str:
+def draw_lake_svg(lake: Lake, course: Course | None, lang: str) -> Element:
     """Draw a lake by itself, with its course where one is given."""
     frame = whole(lake)
     side = LAKE_WIDTH / frame.width

@@ -1,7 +1,7 @@
 """Which taps on the lake mean an action: a boat, then a direction; a hex, then a bow; the buoys in order."""
 
 from events.base import Event
-from referee.draw.svg import Markup, join, moved
+from referee.draw.svg import Node, join, translate
 from referee.games.powerboats.board.dice import FACE, die
 from referee.games.powerboats.board.whereabouts import where_words
 from referee.games.powerboats.board.words import end_words
@@ -118,7 +118,7 @@ def spot_words(view: View, lang: str, cell: Cell) -> str:
     return noun("spot_from_left", str(left_to_right(view.lake, spots).index(cell) + 1), lang, "powerboats")
 
 
-def icon(id: str) -> tuple[Markup, float] | None:
+def icon(id: str) -> tuple[Node, float] | None:
     """Draw dice: faces that stay or are shown, blanks that are thrown."""
     kind, _, value = id.partition(":")
     if kind not in {"throw", "shows"}:
@@ -126,5 +126,5 @@ def icon(id: str) -> tuple[Markup, float] | None:
     kept, _, roll = value.partition("+")
     drawn = [die(int(face), FACE) for face in kept] + [die(None, FACE)] * int(roll or 0)
     step = FACE + 4
-    row = join(*(moved(n * step + 1, 1, each) for n, each in enumerate(drawn)))
+    row = join(*(translate(n * step + 1, 1, each) for n, each in enumerate(drawn)))
     return row, max(len(drawn) * step, FACE + 2)

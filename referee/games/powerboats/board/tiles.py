@@ -1,12 +1,12 @@
 """The lake tiles as pictures: each as it is printed, or turned round."""
 
-from referee.draw.svg import Markup, el, group, path, text_at
+from referee.draw.svg import Node, el, group, path, text_at
 from referee.games.powerboats.board.lake import Frame, cells_in, hex_path, hugging, is_land, whole
 from referee.games.powerboats.lakes.lake import TILE_COLUMNS, TILE_ROWS
 from referee.games.powerboats.lakes.tiles import dark_sides
 
 
-def tile_drawing(name: str) -> Markup:
+def tile_drawing(name: str) -> Node:
     """Draw a tile as it is printed, by the id under which `tile_picture` uses it."""
     lake = dark_sides()[name]
     cells = cells_in(lake, whole(lake))
@@ -21,7 +21,7 @@ def tile_drawing(name: str) -> Markup:
     )
 
 
-def tile_picture(name: str, *, turned: bool, drawing: Markup | None = None) -> Markup:
+def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Node:
     """Show a tile, turned round or not; by its `drawing` where that is not on the page already."""
     frame = Frame(0, 0, TILE_COLUMNS, TILE_ROWS)
     shown = drawing or el("use", href=f"#{drawing_id(name)}")

@@ -244,7 +244,7 @@ def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
     """Draw the lake as SVG."""
     from referee.games.powerboats.board.svg import draw_lake_svg
 
-    drawn = draw_lake_svg(lake, course, session.lang)
+    drawn = str(draw_lake_svg(lake, course, session.lang))
     if svg == "-":
         sys.stdout.write(drawn + "\n")
     else:

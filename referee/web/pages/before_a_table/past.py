@@ -5,7 +5,7 @@ from datetime import datetime
 from threading import Lock
 
 from events.stores.protocol import TableRow
-from referee.draw.svg import Markup, group, px, shorten, text_at
+from referee.draw.svg import Node, group, px, shorten, text_at
 from referee.draw.svg import el as shape
 from referee.l10n import noun, say, title_of
 from referee.service.logs import days
@@ -136,7 +136,7 @@ def chart(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Html:
     )
 
 
-def bar(name: str, won: int, most: int, y: float) -> Markup:
+def bar(name: str, won: int, most: int, y: float) -> Node:
     """Draw one row of the chart."""
     wide = BAR * won / most
     label = shorten(name, 15, LABEL - 8) if px(name, 15) > LABEL - 8 else name
