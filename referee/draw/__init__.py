@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from referee.draw.svg import Element, drop_size, link_taps
 from referee.kernel.registry import part_of
+from referee.l10n import say
 
 Size = Literal["phone", "table"]
 """`phone`: 360 units wide, portrait. `table`: 1280 × 800, landscape."""
@@ -31,6 +32,11 @@ def board_of(game: str) -> Any:
     if board is None:
         raise NoBoardError(game)
     return board
+
+
+def word(view: Any, lang: str, id: str, **args: object) -> str:
+    """Return a message of a game's board, `<game>.board.<id>`; seats in it by their names."""
+    return say(f"{view.game}.board.{id}", lang, names=view.names, **args)
 
 
 def text_board(view: Any, lang: str = "en", colour: bool = False, width: int = 80) -> str:

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.draw.palette import SeatStyle, Sitting, style_of
-from referee.draw.shapes import outline
+from referee.draw.palette import SeatStyle, Sitting, outline, style_of
 from referee.draw.svg import NOTHING, Node, el, group, join, number, words
 from referee.draw.width import clip, width
 from referee.service.timeline.chronicle import Series

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from referee.draw import word
 from referee.draw.ink import BOLD, DIM, Ink, Line, cut, flow, fold, line_of, print_lines, who
-from referee.draw.palette import DAY, Style, name_of, style_sheet
-from referee.draw.shapes import badge
+from referee.draw.palette import DAY, Style, badge, name_of, style_sheet
 from referee.draw.svg import (
     NOTHING,
     THUMB,
@@ -31,7 +31,6 @@ from referee.draw.svg import (
     wrap,
 )
 from referee.draw.width import pad
-from referee.draw.words import word
 from referee.languages import headed
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from referee.draw.assets import COVER, art, cover, css, places
 from referee.draw.svg import number
-from referee.games.niagara.board.layout import LAYOUTS
-from referee.games.niagara.board.words import RIVER_SPACES
+from referee.games.niagara.board.picture import LAYOUTS
+from referee.games.niagara.board.text import RIVER_SPACES
 from referee.kernel.registry import own_games
 from tests.architecture.sources import ROOT
 

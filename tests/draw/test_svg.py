@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.draw.shapes import badge
+from referee.draw.palette import badge
 from referee.draw.svg import (
     document,
     el,
@@ -20,7 +20,7 @@ from referee.draw.svg import (
     words,
     wrap,
 )
-from referee.games.niagara.board.layout import TOKEN, pack
+from referee.games.niagara.board.picture import TOKEN, pack
 from tests.games.niagara.views import read
 
 LENGTH = st.floats(1, 2000)

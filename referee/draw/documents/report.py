@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from referee.draw import board_for_file, svg_file
 from referee.draw.chart import chart, is_broad
 from referee.draw.documents.report_words import Words, documents, score_rows
-from referee.draw.palette import DAY, NIGHT, seat_css
-from referee.draw.shapes import badge
+from referee.draw.palette import DAY, NIGHT, badge, seat_css
 from referee.draw.svg import Markup, Node, el, join, rename_ids, take_apart, words
 from referee.languages import trait
 from referee.service.timeline.chronicle import Chapter, Chronicle, TimelineEvent, Undone

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.games.powerboats.board.tiles import tile_drawing, tile_picture
+from referee.games.powerboats.board.lake import tile_drawing, tile_picture
 from referee.games.powerboats.lakes.tiles import TILES
 from referee.web.acts.request_context import RequestContext
 from referee.web.forms.fill_in import Field, Form

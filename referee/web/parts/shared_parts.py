@@ -5,8 +5,8 @@ from itertools import accumulate
 from typing import Any
 
 from events.base import TABLE
+from referee.draw.palette import badge
 from referee.draw.picks import pictures
-from referee.draw.shapes import badge
 from referee.draw.svg import Node, group, translate
 from referee.draw.svg import el as svg
 from referee.l10n import LANGUAGES, say

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from referee.draw import svg_board, text_board
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.board.figures import LOOKS, provision
-from referee.games.lifeboat.board.layout import SIDES
-from referee.games.lifeboat.board.words import (
+from referee.games.lifeboat.board.picture import SIDES
+from referee.games.lifeboat.board.pieces import LOOKS, provision
+from referee.games.lifeboat.board.text import (
     character,
     flags,
     legend,

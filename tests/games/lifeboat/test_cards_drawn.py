@@ -2,8 +2,7 @@
 
 import pytest
 
-from referee.games.lifeboat.board.figures import LOOKS
-from referee.games.lifeboat.board.sailing import EDGE, HIGH, NARROW, icon
+from referee.games.lifeboat.board.pieces import EDGE, HIGH, LOOKS, NARROW, icon
 from referee.games.lifeboat.tables import CANNIBAL_PROVISIONS, NAVIGATION_IDS, content_of
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from referee.draw import text_board
 from referee.games.powerboats import GAME
-from referee.games.powerboats.board.svg import draw_lake_svg
+from referee.games.powerboats.board.picture import draw_lake_svg
 from referee.games.powerboats.board.text import draw_lake_text
 from referee.games.powerboats.lakes.tiles import lay_tiles, shipped
 from referee.l10n import LANGUAGES

@@ -4,10 +4,8 @@ from referee.draw.lazily import lazily
 
 __getattr__ = lazily(
     __name__,
-    text=("draw_text",),
-    layout=("BESIDE_HAND",),
-    svg=("draw_svg",),
+    text=("draw_text", "tour_step", "window_words", "seen_words"),
+    picture=("draw_svg", "BESIDE_HAND"),
     taps=("own_hand", "picks", "pieces_of", "own_pieces", "put_by_hand", "WORDED", "words_for", "brief"),
-    sailing=("icon", "pictures"),
-    words=("tour_step", "window_words", "seen_words"),
+    pieces=("icon", "pictures"),
 )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from events.base import Event
-from referee.games.lifeboat.board.words import cards_words
+from referee.games.lifeboat.board.text import cards_words
 from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,

@@ -1,32 +1,190 @@
-"""Lifeboat as text: the boat from bow to stern, the fight, the score sheet."""
+"""Lifeboat in words, and the board as text: the boat from bow to stern, the fight, the score sheet."""
 
+from collections.abc import Iterable
+
+from referee.draw import word
 from referee.draw.ink import BOLD, DIM, WATER, Ink, Line, flow, fold, head_lines, line_of, print_lines, who
 from referee.draw.palette import name_of, style_of
 from referee.draw.width import pad
-from referee.draw.words import word
-from referee.games.lifeboat.board.words import (
-    BIRDS,
-    GONE,
-    SCORED,
-    character,
-    face_up,
-    flags,
-    hand_words,
-    headline,
-    legend,
-    navigation_words,
-    own_words,
-    piles,
-    score_rows,
-    seen_words,
-    sides_of,
-    window_words,
-)
 from referee.games.lifeboat.tables import WEAPONS
-from referee.games.lifeboat.view import View
-from referee.l10n import noun
+from referee.games.lifeboat.view import Conflict, Person, View
+from referee.games.lifeboat.wording import card_words
+from referee.l10n import noun, say
 from referee.l10n.options import house_notes
 from referee.languages import listed, trait
+
+PART = "lifeboat"
+BIRDS = 4
+
+
+GONE = frozenset({"lost", "eaten"})
+"""How those out of the boat are called; somebody eaten may lie in it still."""
+
+
+def short(card: str | None, lang: str) -> str:
+    """Name a provision briefly, weapons with their strength; `?` for one not seen."""
+    return noun("short", card, lang, PART)
+
+
+def character(person: Person, lang: str) -> str:
+    """Name a seat's character."""
+    return noun("character", person.character, lang, PART) if person.character else "?"
+
+
+def face_up(person: Person, lang: str) -> list[str]:
+    """List what lies before a seat; an open parasol says so."""
+    opened = trait(lang, "brackets").format(say("lifeboat.board.open_parasol", lang))
+    return [
+        short(card, lang) + (opened if card == "parasol" and person.parasol_open else "")
+        for card in person.table
+    ]
+
+
+def times(n: int) -> str:
+    """Write how often a card is there, where it is more than once."""
+    return f" ×{n}" if n > 1 else ""
+
+
+def flags(view: View, seat: str, lang: str) -> list[str]:
+    """List a seat's side in a fight, markers and troubles; of the gone only that they are."""
+    person = view.people[seat]
+    if person.status in GONE:
+        return [word(view, lang, f"status_{person.status}")]
+    side = side_of(view, seat)
+    said = [word(view, lang, f"side_{side}")] if side else []
+    said += [word(view, lang, name) for name in ("rowed", "fought") if getattr(person, name)]
+    said += [word(view, lang, "overboard")] if seat in view.in_water else []
+    said += [word(view, lang, "thirst", n=person.thirst)] if person.thirst else []
+    status = [] if person.status == "conscious" else [word(view, lang, f"status_{person.status}")]
+    return status + said
+
+
+def side_of(view: View, seat: str) -> str | None:
+    """Tell on which side of a fight a seat is."""
+    conflict = view.conflict
+    if conflict is None or seat not in conflict.attack + conflict.defence:
+        return None
+    return "attack" if seat in conflict.attack else "defence"
+
+
+def sides_of(view: View) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+    """List the sides of a fight, each with its sum and who is on it; nothing where nobody fights."""
+    fight = view.conflict
+    if fight is None or not fight.attack:
+        return ()
+    return ("attack", fight.attack_sum, fight.attack), ("defence", fight.defence_sum, fight.defence)
+
+
+def legend(view: View, lang: str) -> list[str]:
+    """Explain the figures and signs of a seat's line."""
+    last = "won" if view.winners else "turn"
+    return [word(view, lang, f"legend_{id}") for id in ("values", "wound", "sound", last)]
+
+
+def headline(view: View, lang: str) -> str:
+    """Say who acts, or who has won."""
+    if view.winners:
+        return word(view, lang, "won_shared" if view.winners[1:] else "won", seats=view.winners)
+    if view.undecided:
+        return word(view, lang, "undecided", seats=view.undecided)
+    if view.unshown:
+        return word(view, lang, "waiting", seats=view.unshown)
+    if view.packet_holder:
+        return word(view, lang, "packet", seat=view.packet_holder, n=view.packet)
+    if view.conflict is not None:
+        return conflict_words(view, view.conflict, lang)
+    return word(view, lang, "turn", seat=view.turn) if view.turn else ""
+
+
+def conflict_words(view: View, conflict: Conflict, lang: str) -> str:
+    """Say what is demanded of whom."""
+    args = {"by": conflict.by, "target": conflict.target, "card": conflict.card or ""}
+    return word(view, lang, f"demand_{conflict.kind}", **args)
+
+
+def piles(view: View, lang: str) -> list[str]:
+    """Count decks and piles."""
+    counted = [("deck", view.deck), ("navigation_deck", view.navigation_deck), ("discard", len(view.discard))]
+    said = [f"{word(view, lang, name)} {n}" for name, n in counted]
+    return [*said, stack_words(view, lang)]
+
+
+def stack_words(view: View, lang: str) -> str:
+    """Count the row stack."""
+    return f"{word(view, lang, 'row_stack')} {len(view.row_stack)}"
+
+
+def seen_words(view: View, lang: str) -> list[str]:
+    """Say what the cards of the row stack and of a stroke read that the viewer sees, a line each."""
+    piles = (("row_stack", view.row_stack), ("drawn", view.stroke or ()))
+    return [
+        f"{say(f'lifeboat.picks.{id}', lang)}{trait(lang, 'colon')}{card_words(card, lang)}"
+        for id, cards in piles
+        for card in cards
+        if card is not None
+    ]
+
+
+def cards_words(cards: Iterable[str], lang: str) -> str:
+    """Say what some navigation cards read."""
+    return " + ".join(card_words(card, lang) for card in cards)
+
+
+def navigation_words(view: View, lang: str) -> str:
+    """Read out the day's card."""
+    if view.card is None:
+        return ""
+    return f"{word(view, lang, 'card')}{trait(lang, 'colon')}{card_words(view.card, lang)}"
+
+
+def own_words(view: View, lang: str) -> list[str]:
+    """Show the viewer its own secrets."""
+    if view.seat is None or view.people[view.seat].hand is None:
+        return []
+    me = view.people[view.seat]
+    hand = listed((short(card, lang) for card in me.hand or ()), lang) or word(view, lang, "nothing")
+    colon = trait(lang, "colon")
+    feelings = [
+        f"{word(view, lang, kind)}{colon}{noun('character', whom, lang, PART) if whom else '?'}"
+        for kind, whom in (("love", me.love), ("hate", me.hate))
+    ]
+    return [f"{word(view, lang, 'in_hand')}{trait(lang, 'colon')}{hand}", *feelings]
+
+
+SCORED = ("survival", "treasure", "love", "hate", "total")
+"""What points are scored for."""
+
+
+def score_rows(view: View) -> list[tuple[str, list[str]]]:
+    """List by seat, the most first, the points of what is `SCORED`; `?` for what was never shown."""
+    scores = sorted((view.scores or {}).items(), key=lambda item: -item[1].total)
+    told = [(seat, [getattr(line, name) for name in SCORED]) for seat, line in scores]
+    told = [(seat, [*parts, None if seat in view.open_scores else total]) for seat, (*parts, total) in told]
+    return [(seat, ["?" if n is None else str(n) for n in points]) for seat, points in told]
+
+
+def tour_step(view: View) -> str:
+    """Name what a first day is led through: a phase, or within the action what is answered or fought."""
+    if view.conflict is None:
+        return view.phase
+    if view.conflict.attack:
+        return "fight"
+    return "meal" if view.conflict.kind == "meal" else "answer"
+
+
+def window_words(view: View, lang: str) -> list[str]:
+    """Say who may still do what."""
+    return [
+        word(view, lang, "window", seat=seat, acts=tuple(word(view, lang, f"may_{act}") for act in acts))
+        for seat, acts in view.windows.items()
+    ]
+
+
+def hand_words(view: View, seat: str, lang: str) -> str:
+    """Count a hand."""
+    n = view.people[seat].cards
+    return "?" if n is None else word(view, lang, "cards", n=n)
+
 
 NAME_COLUMNS = 10
 CHARACTER_COLUMNS = 14

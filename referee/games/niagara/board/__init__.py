@@ -5,6 +5,6 @@ from referee.draw.lazily import lazily
 __getattr__ = lazily(
     __name__,
     text=("draw_text",),
-    svg=("draw_svg",),
+    picture=("draw_svg",),
     taps=("picks", "pieces_of", "own_pieces", "put_by_hand", "icon"),
 )

@@ -2,7 +2,7 @@
 
 from events.base import Event
 from referee.draw.svg import Node, path
-from referee.games.niagara.board.words import RIVER_SPACES, SITE_SPACES
+from referee.games.niagara.board.text import RIVER_SPACES, SITE_SPACES
 from referee.games.niagara.events import (
     CanoeBought,
     CanoeLanded,

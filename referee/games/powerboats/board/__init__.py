@@ -4,8 +4,8 @@ from referee.draw.lazily import lazily
 
 __getattr__ = lazily(
     __name__,
-    text=("draw_text",),
-    svg=("draw_svg",),
+    text=("draw_text", "is_first_round_over", "way_words"),
+    picture=("draw_svg",),
     taps=(
         "picks",
         "pieces_of",
@@ -17,5 +17,4 @@ __getattr__ = lazily(
         "WORDED",
         "words_for",
     ),
-    words=("is_first_round_over", "way_words"),
 )

@@ -1,4 +1,4 @@
-"""The lake as a picture: water and shore, seams, letters, the course, boats with wakes and ways."""
+"""What lies on the table of Powerboats, drawn: the lake with course and boats, its tiles, dice and damage."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -6,8 +6,8 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from referee.draw.assets import art
-from referee.draw.palette import SEAT_STYLES, style_number
-from referee.draw.shapes import line_d, outline
+from referee.draw.palette import SEAT_STYLES, line_d, outline, style_number
+from referee.draw.panel import PIPS
 from referee.draw.svg import (
     NOTHING,
     THUMB,
@@ -24,10 +24,11 @@ from referee.draw.svg import (
     text_at,
     translate,
 )
-from referee.games.powerboats.board.words import boat_marks
+from referee.games.powerboats.board.text import boat_marks
 from referee.games.powerboats.events import Heading
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, is_shoved, neighbour
-from referee.games.powerboats.lakes.lake import LAND, Lake
+from referee.games.powerboats.lakes.lake import LAND, TILE_COLUMNS, TILE_ROWS, Lake
+from referee.games.powerboats.lakes.tiles import dark_sides
 from referee.games.powerboats.view import CourseView, View
 
 Cell = tuple[int, int]
@@ -337,3 +338,70 @@ def boats(lake: Lake, view: View, thumb: float | None) -> Node:
         hulls.append(translate(*place, piece(f"hull:{seat}", hull)))
         signs.append(translate(*place, mark))
     return group(*hulls, *signs)
+
+
+def tile_drawing(name: str) -> Node:
+    """Draw a tile as it is printed, by the id under which `tile_picture` uses it."""
+    lake = dark_sides()[name]
+    cells = cells_in(lake, whole(lake))
+    water, land = [c for c in cells if not is_land(lake, c)], [c for c in cells if is_land(lake, c)]
+    spots = [(hugging(lake, spot.at, spot.side), spot.letter) for spot in lake.spots]
+    return group(
+        path(hex_path(lake, water), "k-water-line o-water2", stroke_width=0.06),
+        path(hex_path(lake, land), "k-land-line o-land", stroke_width=0.06),
+        *(text_at(x, y + 0.5, letter, "f-ink mark", 1.4, "middle") for (x, y), letter in spots),
+        id=drawing_id(name),
+        class_="powerboats",
+    )
+
+
+def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Node:
+    """Show a tile, turned round or not; by its `drawing` where that is not on the page already."""
+    frame = Frame(0, 0, TILE_COLUMNS, TILE_ROWS)
+    shown = drawing or el("use", href=f"#{drawing_id(name)}")
+    half = f"{frame.width / 2:.2f} {frame.height / 2:.2f}"
+    return el(
+        "svg",
+        group(shown, transform=f"rotate(180 {half})") if turned else shown,
+        viewBox=f"0 0 {frame.width:.2f} {frame.height:.2f}",
+        class_="powerboats",
+        aria_hidden="true",
+    )
+
+
+def drawing_id(name: str) -> str:
+    """Name the drawing of a tile on a page."""
+    return f"tile-{name}"
+
+
+FACE = 22.0
+"""How wide a die is on a button."""
+
+MOST_CROSSES = 4
+"""So many damage counters are drawn one by one at most."""
+
+
+def dice(values: tuple[int, ...], x: float, y: float, size: float, room: float) -> Node:
+    """Draw dice in a row, closer where there are many."""
+    step = min(size * 1.2, room / max(len(values), 1))
+    return group(*(translate(x + n * step, y, die(value, size)) for n, value in enumerate(values)))
+
+
+def die(value: int | None, size: float) -> Node:
+    """Draw one die; None: it is still to be thrown."""
+    edge = {"stroke_width": 1.5, "stroke_dasharray": "4 3"} if value is None else {"stroke_width": 1}
+    face = el("rect", width=size, height=size, rx=size / 5, class_="f-die edge", **edge)
+    if value is None:
+        return group(face, text_at(size / 2, size * 0.72, "?", "f-pip mark", size * 0.62, "middle"))
+    half, step = size / 2, size / 4
+    pips = (
+        el("circle", cx=half + dx * step, cy=half + dy * step, r=size / 9, class_="f-pip")
+        for dx, dy in PIPS[value]
+    )
+    return group(face, *pips)
+
+
+def damage(count: int, right: float, y: float, size: float) -> Node:
+    """Draw damage counters as crosses, to the left of a point; a number where there are many."""
+    said = "✕" * count if count <= MOST_CROSSES else f"✕{count}"
+    return text_at(right, y + size * 0.35, said, "f-hurt mark", size, "end") if count else NOTHING

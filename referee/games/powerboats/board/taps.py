@@ -2,9 +2,8 @@
 
 from events.base import Event
 from referee.draw.svg import Node, join, translate
-from referee.games.powerboats.board.dice import FACE, die
-from referee.games.powerboats.board.whereabouts import where_words
-from referee.games.powerboats.board.words import end_words
+from referee.games.powerboats.board.lake import FACE, die
+from referee.games.powerboats.board.text import end_words, where_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
 from referee.games.powerboats.lakes.hexes import Cell
 from referee.games.powerboats.lakes.lake import LETTERS, spots_of, water_of
