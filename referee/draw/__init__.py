@@ -18,11 +18,11 @@ from referee.draw.svg import Element, drop_size, link_taps
 from referee.kernel.registry import part_of
 from referee.l10n import say
 
-Size = Literal["phone", "table"]
+_Size = Literal["phone", "table"]
 """`phone`: 360 units wide, portrait. `table`: 1280 × 800, landscape."""
 
 
-class NoBoardError(Exception):
+class _NoBoardError(Exception):
     """A game without a board; `args[0]` is its id."""
 
 
@@ -30,7 +30,7 @@ def board_of(game: str) -> Any:
     """Find what draws a game."""
     board = part_of(game, "board")
     if board is None:
-        raise NoBoardError(game)
+        raise _NoBoardError(game)
     return board
 
 
@@ -45,22 +45,22 @@ def text_board(view: Any, lang: str = "en", colour: bool = False, width: int = 8
     return drawn
 
 
-def svg_board(view: Any, lang: str = "en", size: Size = "table") -> str:
+def svg_board(view: Any, lang: str = "en", size: _Size = "table") -> str:
     """Return the SVG document of a view, in which nothing can be tapped."""
     return str(link_taps(marked_board(view, lang, size), {}))
 
 
-def marked_board(view: Any, lang: str = "en", size: Size = "table") -> Element:
+def marked_board(view: Any, lang: str = "en", size: _Size = "table") -> Element:
     """Return the picture of a view in which everything that may be tapped is marked, for `link_taps`."""
     drawn: Element = board_of(view.game).draw_svg(view, lang, size)
     return drawn
 
 
-def board_for_file(view: Any, lang: str = "en", size: Size = "table") -> Element:
+def board_for_file(view: Any, lang: str = "en", size: _Size = "table") -> Element:
     """Return the picture of a view that is as large as whatever shows it; nothing in it can be tapped."""
     return drop_size(link_taps(marked_board(view, lang, size), {}))
 
 
-def svg_file(view: Any, lang: str = "en", size: Size = "table") -> str:
+def svg_file(view: Any, lang: str = "en", size: _Size = "table") -> str:
     """Return a view as an SVG file, which fills the window it is opened in and never runs out of it."""
     return str(board_for_file(view, lang, size))

@@ -26,7 +26,7 @@ COVER = 160, 100
 @cache
 def art(game: str, name: str) -> dict[str, Node]:
     """Return what is in each group of a file of drawings that has an id, by that id."""
-    root = ET.fromstring(read(game, name))  # noqa: S314 - a file of the game's own package
+    root = ET.fromstring(_read(game, name))  # noqa: S314 - a file of the game's own package
     return {
         group.attrib["id"]: prerender(join(*map(_element, group))) for group in root if "id" in group.attrib
     }
@@ -55,7 +55,7 @@ def cover(game: str) -> Node | None:
 def places(game: str) -> dict[str, tuple[float, float, float, float]]:
     """Give by area of the rulebook where it is to be seen; nothing where no board says so."""
     try:
-        return toml.decode(read(game, "places.toml"), type=dict[str, tuple[float, float, float, float]])
+        return toml.decode(_read(game, "places.toml"), type=dict[str, tuple[float, float, float, float]])
     except FileNotFoundError:
         return {}
 
@@ -63,7 +63,7 @@ def places(game: str) -> dict[str, tuple[float, float, float, float]]:
 @cache
 def style(game: str) -> Style:
     """Read how a board looks."""
-    return toml.decode(read(game, "style.toml"), type=Style)
+    return toml.decode(_read(game, "style.toml"), type=Style)
 
 
 @cache
@@ -72,7 +72,7 @@ def css(game: str) -> str:
     return style_sheet(game, style(game))
 
 
-def read(game: str, name: str) -> str:
+def _read(game: str, name: str) -> str:
     """Read a file of a game's board."""
     with open(f"{folder_of(game)}/board/{name}", encoding="utf-8") as file:  # noqa: PTH123 - as catalogs are
         return file.read()

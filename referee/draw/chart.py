@@ -8,21 +8,21 @@ from referee.draw.width import clip, width
 from referee.service.timeline.chronicle import Series
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 400, 240, 32, 16, 28
-BROAD = 820
+_BROAD = 820
 """A chart of many steps is as wide as the page."""
 
 BESIDE, LEAST_RIGHT, MOST_RIGHT = 62, 84, 190
-COLUMN = 8.4
+_COLUMN = 8.4
 """What stands beside a chart but the names, how much room names have, and how wide a letter is."""
 
-APART = 20
+_APART = 20
 """So far the labels at the right edge keep from one another."""
 
-MOST_TICKS = 5
-MOST_STEPS = 10
+_MOST_TICKS = 5
+_MOST_STEPS = 10
 """More numbers than this along an edge run into one another."""
 
-STEP_APART = 24
+_STEP_APART = 24
 """So far the number of the last step keeps from the one before."""
 
 FEW_STEPS, MOST_COLUMNS = 12, 24
@@ -50,13 +50,13 @@ def is_broad(series: Series) -> bool:
     return len(kept(series)) > FEW_STEPS and series.is_place
 
 
-class Scale:
+class _Scale:
     """Where steps and amounts lie; places are told from the top."""
 
     def __init__(self, series: Series, longest: int) -> None:
         self.kept = kept(series)
-        self.width = BROAD if is_broad(series) else WIDTH
-        self.right = min(max(BESIDE + longest * COLUMN, LEAST_RIGHT), MOST_RIGHT)
+        self.width = _BROAD if is_broad(series) else WIDTH
+        self.right = min(max(BESIDE + longest * _COLUMN, LEAST_RIGHT), MOST_RIGHT)
         amounts = [n for row in series.values.values() for n in row]
         self.steps, self.is_place = series.steps, series.is_place
         self.least = 1 if series.is_place else min(0, *amounts)
@@ -79,22 +79,22 @@ class Scale:
 
     def ticks(self) -> range:
         """List the amounts that are numbered."""
-        step = 1 if self.is_place else max(1, -(-(self.most - self.least) // MOST_TICKS))
+        step = 1 if self.is_place else max(1, -(-(self.most - self.least) // _MOST_TICKS))
         return range(self.least, self.most + 1, step)
 
 
 def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], lang: str) -> Node:
     """Draw one line a seat over the steps, named where it ends; all the numbers stand in `<desc>`."""
-    shown = {seat: cut(names.get(seat) or seat) for seat in who.seats}
+    shown = {seat: _cut(names.get(seat) or seat) for seat in who.seats}
     numbers = "; ".join(f"{seat}: {', '.join(map(str, row))}" for seat, row in series.values.items())
-    scale = Scale(series, max(map(width, shown.values())))
+    scale = _Scale(series, max(map(width, shown.values())))
     return el(
         "svg",
         el("title", words(title)),
         el("desc", words(numbers)),
-        *grid(scale),
-        *(line(seat, series, who, scale) for seat in who.seats),
-        *(label(seat, y, series, who, scale, shown) for seat, y in labels(series, who.seats, scale)),
+        *_grid(scale),
+        *(_line(seat, series, who, scale) for seat in who.seats),
+        *(_label(seat, y, series, who, scale, shown) for seat, y in _labels(series, who.seats, scale)),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {scale.width} {HEIGHT}",
         role="img",
@@ -103,13 +103,13 @@ def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], la
     )
 
 
-def cut(name: str) -> str:
+def _cut(name: str) -> str:
     """Cut a name short where it has no room."""
-    most = int((MOST_RIGHT - BESIDE) / COLUMN)
+    most = int((MOST_RIGHT - BESIDE) / _COLUMN)
     return name if width(name) <= most else clip(name, most)
 
 
-def grid(scale: Scale) -> list[Node]:
+def _grid(scale: _Scale) -> list[Node]:
     """Draw the lines of the scale, and number the steps."""
     rows = [
         join(
@@ -120,37 +120,37 @@ def grid(scale: Scale) -> list[Node]:
     ]
     columns = [
         el("text", words(scale.steps[k]), x=scale.x(k), y=HEIGHT - 6, text_anchor="middle", class_="scale")
-        for k in numbered(scale)
+        for k in _numbered(scale)
     ]
     return rows + columns
 
 
-def numbered(scale: Scale) -> list[int]:
+def _numbered(scale: _Scale) -> list[int]:
     """Tell which steps are numbered: as many as have room, the last among them."""
-    every = -(-len(scale.kept) // (MOST_STEPS * scale.width // WIDTH))
+    every = -(-len(scale.kept) // (_MOST_STEPS * scale.width // WIDTH))
     *before, last = (*scale.kept[:-1:every], scale.kept[-1])
-    return [*(k for k in before if scale.x(last) - scale.x(k) > STEP_APART), last]
+    return [*(k for k in before if scale.x(last) - scale.x(k) > _STEP_APART), last]
 
 
-def line(seat: str, series: Series, who: Sitting, scale: Scale) -> Node:
+def _line(seat: str, series: Series, who: Sitting, scale: _Scale) -> Node:
     """Draw one seat's line, set off a little from the others, with an edge that any colour is seen by.
 
     Where a seat is out of it there is a cross, and from there on a thread.
     """
-    spots, style = points(seat, series, who.seats, scale), style_of(who, seat)
+    spots, style = _points(seat, series, who.seats, scale), style_of(who, seat)
     until = next((n for n, k in enumerate(scale.kept) if k >= series.out.get(seat, len(series.steps))), None)
     lasting = spots if until is None else spots[: until + 1]
-    path = drawn(lasting, is_smooth=series.is_place)
+    path = _drawn(lasting, is_smooth=series.is_place)
     thick = {"d": path, "fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
     return join(
         el("path", class_="edge", stroke_width=4.6, **thick),
         el("path", stroke=style.fill, stroke_width=3, **thick),
-        NOTHING if until is None else out_of_it(style, spots[until:]),
-        mark(style, *spots[0], 5) if is_broad(series) else NOTHING,
+        NOTHING if until is None else _out_of_it(style, spots[until:]),
+        _mark(style, *spots[0], 5) if is_broad(series) else NOTHING,
     )
 
 
-def out_of_it(style: SeatStyle, spots: list[tuple[float, float]]) -> Node:
+def _out_of_it(style: SeatStyle, spots: list[tuple[float, float]]) -> Node:
     """Draw a cross where a seat is out, and a thread from there."""
     (x, y), (end, _) = spots[0], spots[-1]
     arms = " ".join(
@@ -163,7 +163,7 @@ def out_of_it(style: SeatStyle, spots: list[tuple[float, float]]) -> Node:
     )
 
 
-def drawn(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
+def _drawn(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
     """Write the path through points: straight, or swinging over from place to place."""
     (x, y), *rest = points
     path = f"M{number(x)} {number(y)}"
@@ -174,40 +174,42 @@ def drawn(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
     return path
 
 
-def mark(style: SeatStyle, x: float, y: float, size: float) -> Node:
+def _mark(style: SeatStyle, x: float, y: float, size: float) -> Node:
     """Draw a seat's shape at a place."""
     shape = outline(style.shape, size, fill=style.fill)
     return group(shape, class_="edge", transform=f"translate({number(x)} {number(y)})")
 
 
-def points(seat: str, series: Series, seats: tuple[str, ...], scale: Scale) -> list[tuple[float, float]]:
+def _points(seat: str, series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple[float, float]]:
     """Place a seat's amounts."""
     shift = (seats.index(seat) - (len(seats) - 1) / 2) * 2.4
     row = series.values[seat]
     return [(scale.x(k), scale.y(row[k]) + shift) for k in scale.kept]
 
 
-def labels(series: Series, seats: tuple[str, ...], scale: Scale) -> list[tuple[str, float]]:
+def _labels(series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple[str, float]]:
     """Place the labels as near to the ends of their lines as they have room, in the same order."""
-    ends = {seat: points(seat, series, seats, scale)[-1][1] for seat in seats}
+    ends = {seat: _points(seat, series, seats, scale)[-1][1] for seat in seats}
     placed: list[tuple[str, float]] = []
-    room = float(HEIGHT - APART * (len(seats) - 1)) - APART / 2
+    room = float(HEIGHT - _APART * (len(seats) - 1)) - _APART / 2
     above = 0.0
     for seat in sorted(seats, key=lambda seat: ends[seat]):
         y = min(max(ends[seat], above), room)
         placed.append((seat, y))
-        above, room = y + APART, room + APART
+        above, room = y + _APART, room + _APART
     return placed
 
 
-def label(seat: str, y: float, series: Series, who: Sitting, scale: Scale, names: Mapping[str, str]) -> Node:
+def _label(
+    seat: str, y: float, series: Series, who: Sitting, scale: _Scale, names: Mapping[str, str]
+) -> Node:
     """Draw a seat's shape, name and last amount, tied to the end of its line."""
-    end_x, end_y = points(seat, series, who.seats, scale)[-1]
+    end_x, end_y = _points(seat, series, who.seats, scale)[-1]
     style, x = style_of(who, seat), scale.edge + 24
     said = f"{names[seat]} {'×' if seat in series.out else series.values[seat][-1]}"
     return join(
         el("line", x1=end_x, y1=end_y, x2=x, y2=y, stroke=style.fill, stroke_width=1.5),
         el("circle", cx=end_x, cy=end_y, r=3.5, fill=style.fill),
-        mark(style, x, y, 7),
+        _mark(style, x, y, 7),
         el("text", words(said), x=x + 13, y=y + 5, class_="label"),
     )

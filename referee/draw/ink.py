@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import BREAKABLE, PHRASES, clean, clip, pad, width
 
-RESET = "\x1b[0m"
+_RESET = "\x1b[0m"
 
 
 class Ink(NamedTuple):
@@ -72,7 +72,7 @@ def fold(line: Line, columns: int, indent: int) -> list[Line]:
     lines: list[Line] = [[]]
     room = columns - indent
     for piece in line:
-        for text in parts_of(piece.text, room):
+        for text in _parts_of(piece.text, room):
             if lines[-1] and measure(lines[-1]) + width(text.rstrip()) > columns:
                 lines.append([Ink(" " * indent)])
             is_first = len(lines) > 1 and len(lines[-1]) == 1
@@ -80,7 +80,7 @@ def fold(line: Line, columns: int, indent: int) -> list[Line]:
     return [cut(each, columns) for each in lines]
 
 
-def parts_of(text: str, room: int) -> list[str]:
+def _parts_of(text: str, room: int) -> list[str]:
     """Part a text into what fits a line: whole, by phrases, or sign by sign."""
     if width(text) <= room:
         return [text]
@@ -118,14 +118,14 @@ def beside(left: list[Line], right: list[Line], columns: int, gap: int = 2) -> l
 
 def print_lines(lines: Iterable[Line], colour: bool) -> str:
     """Write lines out, each without blanks at its end, ANSI colours only where asked for."""
-    return "\n".join(print_line(line, colour) for line in lines)
+    return "\n".join(_print_line(line, colour) for line in lines)
 
 
-def print_line(line: Line, colour: bool) -> str:
+def _print_line(line: Line, colour: bool) -> str:
     """Write one line out, its text cleaned: names are whatever people typed."""
     if not colour:
         return "".join(clean(piece.text) for piece in line).rstrip()
     line = [piece._replace(text=clean(piece.text)) for piece in line]
     while line and not line[-1].text.strip():
         line = line[:-1]
-    return "".join(f"\x1b[{p.code}m{p.text}{RESET}" if p.code and p.text else p.text for p in line)
+    return "".join(f"\x1b[{p.code}m{p.text}{_RESET}" if p.code and p.text else p.text for p in line)

@@ -38,7 +38,7 @@ SEAT_STYLES = (
 )
 """By the words of `COLOURS`; whoever has told no colour takes the first that is left."""
 
-CALLED = words_for("colours")
+_CALLED = words_for("colours")
 """Colours by what a seat or a person may be called that plays one."""
 
 DAY = {
@@ -79,15 +79,15 @@ def style_number(who: Sitting, seat: str) -> int:
     names = getattr(who, "names", {})
     taken = {each: COLOURS.index(colour) for each, colour in told.items() if colour in COLOURS}
     for each in who.seats:
-        if each not in taken and (meant := colour_called(each, names.get(each, ""))) is not None:
+        if each not in taken and (meant := _colour_called(each, names.get(each, ""))) is not None:
             taken.setdefault(each, meant) if meant not in taken.values() else None
     left = (n for n in range(len(SEAT_STYLES)) if n not in taken.values())
     return {each: taken[each] if each in taken else next(left, 0) for each in who.seats}[seat]
 
 
-def colour_called(*calls: str) -> int | None:
+def _colour_called(*calls: str) -> int | None:
     """Find the colour somebody is called by: yellow, Yellow, 黄, 黄色."""
-    meant = {CALLED.get(call.casefold()) for call in calls}
+    meant = {_CALLED.get(call.casefold()) for call in calls}
     return next((n for n, colour in enumerate(COLOURS) if colour in meant), None)
 
 
@@ -165,34 +165,34 @@ def seat_css(root: str) -> str:
     )
 
 
-Point = tuple[float, float]
+_Point = tuple[float, float]
 
 
-def line_d(points: Iterable[Point]) -> str:
+def line_d(points: Iterable[_Point]) -> str:
     """Write a path through points."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
-def polygon_d(points: Iterable[Point]) -> str:
+def polygon_d(points: Iterable[_Point]) -> str:
     """Write a closed path through points."""
     return f"{line_d(points)}Z"
 
 
-def ring_of(corners: int, radius: float, turn: float = 0, inner: float | None = None) -> list[Point]:
+def ring_of(corners: int, radius: float, turn: float = 0, inner: float | None = None) -> list[_Point]:
     """Set corners evenly round the origin; every second one at `inner`, where that is given."""
     radii = (radius, inner if inner is not None else radius)
     angles = [2 * pi * i / corners + turn - pi / 2 for i in range(corners)]
     return [(radii[i % 2] * cos(a), radii[i % 2] * sin(a)) for i, a in enumerate(angles)]
 
 
-def cross(r: float) -> list[Point]:
+def _cross(r: float) -> list[_Point]:
     """Draw a plus with broad arms."""
     b = r * 0.52
     corners = [(-b, -r), (b, -r), (b, -b), (r, -b), (r, b), (b, b)]
     return [*corners, *[(-x, -y) for x, y in corners]]
 
 
-def shield_d(r: float) -> str:
+def _shield_d(r: float) -> str:
     """Draw a shield."""
     top, side, n = -r * 0.9, r * 0.85, number
     return (
@@ -201,14 +201,14 @@ def shield_d(r: float) -> str:
     )
 
 
-SHAPE_PATHS: dict[str, Callable[[float], str]] = {
+_SHAPE_PATHS: dict[str, Callable[[float], str]] = {
     "square": lambda r: polygon_d(ring_of(4, r * 1.22, pi / 4)),
     "triangle": lambda r: polygon_d([(0, -r * 1.12), (r * 1.12, r * 0.86), (-r * 1.12, r * 0.86)]),
     "diamond": lambda r: polygon_d(ring_of(4, r * 1.16)),
     "hexagon": lambda r: polygon_d(ring_of(6, r * 1.06, pi / 6)),
     "star": lambda r: polygon_d(ring_of(16, r * 1.14, inner=r * 0.88)),
-    "cross": lambda r: polygon_d(cross(r)),
-    "shield": shield_d,
+    "cross": lambda r: polygon_d(_cross(r)),
+    "shield": _shield_d,
     "pentagon": lambda r: polygon_d(ring_of(5, r * 1.12)),
 }
 """Outlines about the origin, of like weight to a circle of radius r."""
@@ -218,7 +218,7 @@ def outline(shape: str, r: float, class_: str = "", **attributes: object) -> Nod
     """Draw a seat's shape about the origin."""
     if shape == "circle":
         return el("circle", r=r, class_=class_ or None, **attributes)
-    return path(SHAPE_PATHS[shape](r), class_, **attributes)
+    return path(_SHAPE_PATHS[shape](r), class_, **attributes)
 
 
 def badge(who: Sitting, seat: str, r: float, *, letter: str | None = None) -> Node:

@@ -15,24 +15,24 @@ from referee.draw import board_of
 from referee.draw.svg import Node
 from referee.l10n import say
 
-NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
+_NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
 """A kind may count: `exit2:left` is the arm the second disc took."""
 
 
 def picks(view: Any, event: Event) -> tuple[str, ...]:
     """List the ids by which an action is meant, in order; none where it has but a button."""
     module = board_of(view.game)
-    meant: tuple[str, ...] = module.picks(view, event) if hasattr(module, "picks") else picks_of(event)
+    meant: tuple[str, ...] = module.picks(view, event) if hasattr(module, "picks") else _picks_of(event)
     return meant
 
 
-def picks_of(event: Event) -> tuple[str, ...]:
+def _picks_of(event: Event) -> tuple[str, ...]:
     """List the ids of what an action says beside its seat, field by field, of a list each by its place."""
     fields = [(name, getattr(event, name)) for name in event.__struct_fields__ if name != "seat"]
-    return tuple(id for name, value in fields for id in ids_of(name, value))
+    return tuple(id for name, value in fields for id in _ids_of(name, value))
 
 
-def ids_of(name: str, value: Any) -> tuple[str, ...]:
+def _ids_of(name: str, value: Any) -> tuple[str, ...]:
     """List the ids of a field."""
     if isinstance(value, tuple):
         return tuple([f"{name}{n}:{each}" for n, each in enumerate(value, 1)])
@@ -80,7 +80,7 @@ def pick_words(view: Any, lang: str, id: str) -> str:
         chosen, more = module.words_for(view, lang, id)
         return say(f"{view.game}.picks.{chosen}", lang, names=view.names, **more)
     seat, _, part = (value, "", "") if value in view.seats else value.rpartition(".")
-    counted = NUMBERED.match(kind)
+    counted = _NUMBERED.match(kind)
     args = {"value": value, "seat": seat, "part": part, "n": counted[2] if counted else part}
     return say(f"{view.game}.picks.{counted[1] if counted else kind}", lang, names=view.names, **args)
 
@@ -115,4 +115,4 @@ def after(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
 
 def is_counted(id: str) -> bool:
     """Tell whether an id is one of a row that is tapped in order."""
-    return NUMBERED.match(id.partition(":")[0]) is not None
+    return _NUMBERED.match(id.partition(":")[0]) is not None

@@ -156,20 +156,20 @@ _MARKS = frozenset({"data_pick", "data_piece", "data_offered", "data_left", "dat
 
 def _is_open(attributes: Mapping[str, Any]) -> bool:
     """Return whether something below may change an element with these attributes, or take it out."""
-    if not _MARKS.isdisjoint(attributes) or attributes.get("class_") == HIT:
+    if not _MARKS.isdisjoint(attributes) or attributes.get("class_") == _HIT:
         return True
     return any(type(value) is str and value.startswith(("#", "url(#")) for value in attributes.values())
 
 
 # What can be tapped
 
-Attributes = Mapping[str, object]
+_Attributes = Mapping[str, object]
 """What a link carries: `href`, `aria_label`, `data_event` and so on."""
 
 THUMB: Final = 44
 """How wide and high a target is at least, in the units of a phone's picture, where there is room."""
 
-HIT: Final = "hit"
+_HIT: Final = "hit"
 
 
 def pick(ids: str, *children: Node, is_offered: bool = False) -> Node:
@@ -202,10 +202,10 @@ def hit(width: float, height: float, x: float = 0, y: float = 0, round_by: float
     """Write the room, about a point, in which a group takes taps: as large as a thumb where it can be."""
     box = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
     corner = min(width / 2, height / 2, round_by)
-    return el("rect", class_=HIT, **box, rx=corner, fill="none", pointer_events="all")
+    return el("rect", class_=_HIT, **box, rx=corner, fill="none", pointer_events="all")
 
 
-def link_taps(picture: Element, taps: Mapping[str, Attributes], last: Iterable[str] = ()) -> Element:
+def link_taps(picture: Element, taps: Mapping[str, _Attributes], last: Iterable[str] = ()) -> Element:
     """Return a picture in which what can be tapped now is a link; all other marks of taps are taken out.
 
     `taps` are the links by id. The first link of each id has an id itself, so that focus stays on it.
@@ -221,7 +221,7 @@ def link_taps(picture: Element, taps: Mapping[str, Attributes], last: Iterable[s
 
 
 def _link_taps(
-    node: Node, taps: Mapping[str, Attributes], last: frozenset[str], used: set[str], *, is_in_link: bool
+    node: Node, taps: Mapping[str, _Attributes], last: frozenset[str], used: set[str], *, is_in_link: bool
 ) -> Node:
     """Return what becomes of a node: a room for taps is left only within a link. `used` grows."""
     if not isinstance(node, Element):
@@ -237,7 +237,7 @@ def _link_taps(
             attributes |= {} if chosen in used else {"id": f"tap-{chosen}"}
             attributes |= taps[chosen]
             used.add(chosen)
-    elif attributes.get("class_") == HIT and not is_in_link:
+    elif attributes.get("class_") == _HIT and not is_in_link:
         return NOTHING
     if last and attributes.get("data_piece") in last:
         attributes = {**attributes, "class_": "last"}
@@ -284,12 +284,12 @@ def px(text: str, size: float) -> float:
     return sum(size if columns_of(c) == 2 else size * (0.68 if c.isupper() else 0.56) for c in text)
 
 
-THIN = frozenset("fijlrt ")
+_THIN = frozenset("fijlrt ")
 
 
 def px_plain(text: str, size: float) -> float:
     """Estimate the width of text that is not bold, less on the wide side: its thin letters are counted."""
-    return px(text, size) - size * 0.18 * sum(c in THIN for c in text)
+    return px(text, size) - size * 0.18 * sum(c in _THIN for c in text)
 
 
 def shorten(text: str, size: float, room: float) -> str:

@@ -3,21 +3,21 @@
 import re
 from unicodedata import category, east_asian_width, normalize
 
-ELLIPSIS = ".."
+_ELLIPSIS = ".."
 """Marks text cut short; the typographic ellipsis has no certain width in East Asian terminals."""
 
-INVISIBLE = frozenset({"Mn", "Me", "Cf"})
-TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_INVISIBLE = frozenset({"Mn", "Me", "Cf"})
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 OPENING, CLOSING = "（「『【《“", "、。，！？：；）」』】》”"
 """Signs that never end a line, and those that never begin one."""
 
-WIDE = r"\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef"
+_WIDE = r"\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef"
 
 BREAKABLE = re.compile(
-    rf"[{OPENING}]*(?:[ァ-ヺー]+|[{WIDE}])[{CLOSING},.;:!?)\]ーぁぃぅぇぉっゃゅょ]*|[^\s{WIDE}]+|\s+"
+    rf"[{OPENING}]*(?:[ァ-ヺー]+|[{_WIDE}])[{CLOSING},.;:!?)\]ーぁぃぅぇぉっゃゅょ]*|[^\s{_WIDE}]+|\s+"
 )
 """What a line may be broken between: wide characters one by one, katakana and other words, blanks."""
 
@@ -29,7 +29,7 @@ def columns_of(char: str) -> int:
     """Count the columns of one character: 0, 1 or 2."""
     if char.isascii():
         return 1
-    if category(char) in INVISIBLE:
+    if category(char) in _INVISIBLE:
         return 0
     return 2 if east_asian_width(char) in "WF" else 1
 
@@ -43,21 +43,21 @@ def clean(text: str) -> str:
     """Make text safe for a line: `?` for what breaks it or drives a terminal, no marks that turn it."""
     if text.isascii() and text.isprintable():
         return text
-    kept = (char for char in normalize("NFC", text) if char not in TURNING)
-    return "".join("?" if category(char) in CONTROL else char for char in kept)
+    kept = (char for char in normalize("NFC", text) if char not in _TURNING)
+    return "".join("?" if category(char) in _CONTROL else char for char in kept)
 
 
 def clip(text: str, columns: int) -> str:
     """Cut a text to at most so many columns, marking the cut."""
     if width(text) <= columns:
         return text
-    room = columns - len(ELLIPSIS)
+    room = columns - len(_ELLIPSIS)
     kept = ""
     for char in text:
         if width(kept + char) > room:
             break
         kept += char
-    return (kept + ELLIPSIS)[:columns] if columns < len(ELLIPSIS) else kept + ELLIPSIS
+    return (kept + _ELLIPSIS)[:columns] if columns < len(_ELLIPSIS) else kept + _ELLIPSIS
 
 
 def pad(text: str, columns: int, align: str = "<") -> str:

@@ -69,7 +69,7 @@ SIDES = {"attack": "f-accent", "defence": "f-soft"}
 """The colours of the sides of a fight."""
 
 
-class Layout(NamedTuple):
+class _Layout(NamedTuple):
     """Measures of a picture in its own units; `text` is the size of running text."""
 
     width: float
@@ -80,14 +80,14 @@ class Layout(NamedTuple):
     has_hand: bool = True
 
 
-LAYOUTS = {"phone": Layout(360, None, 13, 12, 74), "table": Layout(1280, 880, 32, 28, 76)}
-BESIDE_HAND = {size: f"{size} beside hand" for size in LAYOUTS}
+_LAYOUTS = {"phone": _Layout(360, None, 13, 12, 74), "table": _Layout(1280, 880, 32, 28, 76)}
+BESIDE_HAND = {size: f"{size} beside hand" for size in _LAYOUTS}
 """The same drawings for a page that shows the viewer's hand beside them, by their usual size."""
 
-LAYOUTS |= {bare: LAYOUTS[size]._replace(has_hand=False) for size, bare in BESIDE_HAND.items()}
+_LAYOUTS |= {bare: _LAYOUTS[size]._replace(has_hand=False) for size, bare in BESIDE_HAND.items()}
 
 
-def lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Node:
+def _lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Node:
     """Write lines of text one below the other, each cut to its room."""
     return group(
         *(
@@ -97,7 +97,7 @@ def lines(texts: list[str], x: float, y: float, size: float, room: float, class_
     )
 
 
-def wrapped(texts: list[str], size: float, room: float, gap: str = " · ") -> list[str]:
+def _wrapped(texts: list[str], size: float, room: float, gap: str = " · ") -> list[str]:
     """Set texts into as few lines as they need."""
     rows = [""]
     for text in texts:
@@ -109,15 +109,15 @@ def wrapped(texts: list[str], size: float, room: float, gap: str = " · ") -> li
     return rows if rows[0] else []
 
 
-GAP = 6
-FACE_SCALE = (THUMB - 8) / HIGH
+_GAP = 6
+_FACE_SCALE = (THUMB - 8) / HIGH
 """How much a navigation card is enlarged on a chip."""
 
-SIZE = 13
+_SIZE = 13
 """How large the words on a chip are."""
 
 
-class Chip(NamedTuple):
+class _Chip(NamedTuple):
     """A card or a demand to be tapped: what is tapped, and what stands on it, words or the card itself."""
 
     ids: str
@@ -128,47 +128,47 @@ class Chip(NamedTuple):
     def width(self) -> float:
         """Give how wide it is: what stands on it, and a thumb at least."""
         if self.face is not None:
-            return self.face[1] * FACE_SCALE + 4
-        return max(px(self.text, SIZE) + 16, THUMB)
+            return self.face[1] * _FACE_SCALE + 4
+        return max(px(self.text, _SIZE) + 16, THUMB)
 
 
-def chip(each: Chip, width: float, *, is_offered: bool) -> Node:
+def _chip(each: _Chip, width: float, *, is_offered: bool) -> Node:
     """Draw a chip about its middle."""
     if each.face is not None:
-        card = translate(-width / 2 + 2, -THUMB / 2 + 4, each.face[0], scale=FACE_SCALE)
+        card = translate(-width / 2 + 2, -THUMB / 2 + 4, each.face[0], scale=_FACE_SCALE)
         return pick(each.ids, card, hit(width, THUMB, round_by=10), is_offered=is_offered)
     face = box(width, THUMB - 4, 8, "f-chip k-ink", stroke_width=1.2)
-    words = text_at(0, SIZE * 0.36, shorten(each.text, SIZE, width - 8), "f-ink b", SIZE, "middle")
+    words = text_at(0, _SIZE * 0.36, shorten(each.text, _SIZE, width - 8), "f-ink b", _SIZE, "middle")
     return pick(each.ids, face, words, hit(width, THUMB, round_by=10), is_offered=is_offered)
 
 
-def row(chips: list[Chip], x: float, y: float, room: float) -> Node:
+def _row(chips: list[_Chip], x: float, y: float, room: float) -> Node:
     """Set offered chips in one row about a height, narrower where there are many."""
-    wanted = sum(each.width + GAP for each in chips) - GAP
+    wanted = sum(each.width + _GAP for each in chips) - _GAP
     scale = min(1, room / wanted) if chips else 1
     drawn, at = [], x
     for each in chips:
         width = each.width * scale
-        drawn.append(translate(at + width / 2, y, chip(each, width, is_offered=True)))
-        at += width + GAP * scale
+        drawn.append(translate(at + width / 2, y, _chip(each, width, is_offered=True)))
+        at += width + _GAP * scale
     return group(*drawn)
 
 
-def block(title: str, chips: list[Chip], x: float, y: float, room: float) -> tuple[Node, float]:
+def _block(title: str, chips: list[_Chip], x: float, y: float, room: float) -> tuple[Node, float]:
     """Set chips under a title in as many rows as they need; give where they end."""
     if not chips:
         return NOTHING, y
-    drawn: list[Node] = [text_at(x, y, title, "f-soft b", SIZE)]
+    drawn: list[Node] = [text_at(x, y, title, "f-soft b", _SIZE)]
     at, top = x, y + 8 + THUMB / 2
     for each in chips:
         if at > x and at + each.width > x + room:
-            at, top = x, top + THUMB + GAP
-        drawn.append(translate(at + each.width / 2, top, chip(each, each.width, is_offered=False)))
-        at += each.width + GAP
-    return group(*drawn), top + THUMB / 2 + SIZE * 1.6
+            at, top = x, top + THUMB + _GAP
+        drawn.append(translate(at + each.width / 2, top, _chip(each, each.width, is_offered=False)))
+        at += each.width + _GAP
+    return group(*drawn), top + THUMB / 2 + _SIZE * 1.6
 
 
-def hand(view: View, lang: str, lay: Layout, place: tuple[float, float, float]) -> tuple[Node, float]:
+def _hand(view: View, lang: str, lay: _Layout, place: tuple[float, float, float]) -> tuple[Node, float]:
     """Draw what the viewer alone sees: its hand, the packet it holds, cards it drew or may choose from.
 
     On a phone the cards to choose from are larger on its buttons, and on those alone; so are hand and
@@ -180,40 +180,40 @@ def hand(view: View, lang: str, lay: Layout, place: tuple[float, float, float]) 
     own, packet = (view.people[view.seat].hand, view.packet_cards) if lay.has_hand else ((), ())
     drawn = []
     for id, chips in (
-        ("board.in_hand", [Chip(f"own:{card}", short(card, lang)) for card in own or ()]),
-        ("picks.packet", [Chip(f"keep:{card}", short(card, lang)) for card in packet or ()]),
-        ("picks.drawn", navigation_chips(view.stroke, "")),
-        ("picks.row_stack", navigation_chips(None if lay.height is None else view.row_stack, "nav:")),
+        ("board.in_hand", [_Chip(f"own:{card}", short(card, lang)) for card in own or ()]),
+        ("picks.packet", [_Chip(f"keep:{card}", short(card, lang)) for card in packet or ()]),
+        ("picks.drawn", _navigation_chips(view.stroke, "")),
+        ("picks.row_stack", _navigation_chips(None if lay.height is None else view.row_stack, "nav:")),
     ):
-        cards, y = block(say(f"lifeboat.{id}", lang), chips, x, y, room)
+        cards, y = _block(say(f"lifeboat.{id}", lang), chips, x, y, room)
         drawn.append(cards)
     return join(*drawn), y
 
 
-def navigation_chips(cards: tuple[Any, ...] | None, kind: str) -> list[Chip]:
+def _navigation_chips(cards: tuple[Any, ...] | None, kind: str) -> list[_Chip]:
     """List the navigation cards the viewer sees, as they look; tapped by ids of a kind, if by any."""
     seen = [(card, navigation_card(content_of(card))) for card in cards or () if card is not None]
-    return [Chip(f"{kind}{card}" if kind and isinstance(card, str) else "", "", face) for card, face in seen]
+    return [_Chip(f"{kind}{card}" if kind and isinstance(card, str) else "", "", face) for card, face in seen]
 
 
-def demands(view: View, seat: str, lang: str) -> tuple[list[Chip], ...]:
+def _demands(view: View, seat: str, lang: str) -> tuple[list[_Chip], ...]:
     """List what may be asked of a seat, or what the viewer may answer or do: rows never there together."""
     if seat == view.seat:
         rows = [["grant", "refuse"], ["row", "pass"]]
     else:
         table = dict.fromkeys(view.people[seat].table)
         rows = [[f"swap:{seat}", f"mug:{seat}.hand", *(f"mug:{seat}.{card}" for card in table)]]
-    return tuple([Chip(id, pick_words(view, lang, id)) for id in ids] for ids in rows)
+    return tuple([_Chip(id, pick_words(view, lang, id)) for id in ids] for ids in rows)
 
 
-LARGE = 1.8
+_LARGE = 1.8
 """How much larger cards to be tapped are on a screen than on a phone."""
 
 
-class Column:
+class _Column:
     """What stands one below the other in a room; `y` is where the next thing begins."""
 
-    def __init__(self, lay: Layout, x: float, y: float, room: float) -> None:
+    def __init__(self, lay: _Layout, x: float, y: float, room: float) -> None:
         self.lay, self.x, self.y, self.room = lay, x, y, room
         self.drawn: list[Node] = []
 
@@ -227,20 +227,20 @@ class Column:
         if texts:
             size = self.lay.text
             end = self.y + size * (1.45 * len(texts) + 0.9)
-            self.put(lines(texts, self.x, self.y, size, self.room), end)
+            self.put(_lines(texts, self.x, self.y, size, self.room), end)
 
 
-def below(view: View, lang: str, lay: Layout, top: float) -> tuple[Node, float]:
+def _below(view: View, lang: str, lay: _Layout, top: float) -> tuple[Node, float]:
     """Set the panel below the boat: on a phone in one column, on a screen in two."""
     y, room, half = top + lay.text * 1.6, lay.width - 2 * lay.margin, lay.width / 2
     if lay.height is None:
-        left = happening(view, lang, Column(lay, lay.margin, y, room))
-        right = standing(view, lang, Column(lay, lay.margin, left.y, room))
+        left = _happening(view, lang, _Column(lay, lay.margin, y, room))
+        right = _standing(view, lang, _Column(lay, lay.margin, left.y, room))
         return group(group(*left.drawn), group(*right.drawn)), right.y - lay.text * 1.4
     if view.scores is not None:
-        return result(view, lang, lay, top)
-    left = happening(view, lang, Column(lay, lay.margin, y, half - 1.5 * lay.margin))
-    right = standing(view, lang, Column(lay, half + lay.margin, y, half - 1.5 * lay.margin))
+        return _result(view, lang, lay, top)
+    left = _happening(view, lang, _Column(lay, lay.margin, y, half - 1.5 * lay.margin))
+    right = _standing(view, lang, _Column(lay, half + lay.margin, y, half - 1.5 * lay.margin))
     parts = [
         lower_part((x, top, half, column.y - lay.text - top), group(*column.drawn))
         for x, column in ((0.0, left), (half, right))
@@ -249,20 +249,20 @@ def below(view: View, lang: str, lay: Layout, top: float) -> tuple[Node, float]:
     return join(*parts), max(left.y, right.y) - lay.text * 1.4
 
 
-def result(view: View, lang: str, lay: Layout, top: float) -> tuple[Node, float]:
+def _result(view: View, lang: str, lay: _Layout, top: float) -> tuple[Node, float]:
     """Write on a screen who is gone and the score sheet, over its whole width."""
-    column = Column(lay, lay.margin, top + lay.text * 1.6, lay.width - 2 * lay.margin)
-    column.write(wrapped(gone_lines(view, lang), lay.text, column.room))
-    score_sheet(view, lang, column)
+    column = _Column(lay, lay.margin, top + lay.text * 1.6, lay.width - 2 * lay.margin)
+    column.write(_wrapped(_gone_lines(view, lang), lay.text, column.room))
+    _score_sheet(view, lang, column)
     end = column.y - lay.text * 1.4
     return lower_part((0.0, top, lay.width, end - top), *column.drawn), end
 
 
-def happening(view: View, lang: str, column: Column) -> Column:
+def _happening(view: View, lang: str, column: _Column) -> _Column:
     """Set what happens: the viewer's cards, the fight, who may still do what."""
     lay, is_narrow = column.lay, column.lay.height is None
-    large = 1 if is_narrow else LARGE
-    held, tall = hand(view, lang, lay, (0, 0, column.room / large))
+    large = 1 if is_narrow else _LARGE
+    held, tall = _hand(view, lang, lay, (0, 0, column.room / large))
     column.put(translate(column.x, column.y, held, scale=large), column.y + tall * large)
     column.write(own_words(view, lang)[1:])
     if sides_of(view):
@@ -270,41 +270,41 @@ def happening(view: View, lang: str, column: Column) -> Column:
             column.write([word(view, lang, "fight")])
         else:
             column.y += lay.text * 0.5
-        fight_sides(view, lang, column)
+        _fight_sides(view, lang, column)
     if is_narrow:
         column.write(window_words(view, lang))
-    elif not has_cards_or_fight(view):
-        column.write(wrapped(window_words(view, lang), lay.text, column.room))
+    elif not _has_cards_or_fight(view):
+        column.write(_wrapped(window_words(view, lang), lay.text, column.room))
     return column
 
 
-def has_cards_or_fight(view: View) -> bool:
+def _has_cards_or_fight(view: View) -> bool:
     """Tell whether the first column of a screen is taken: by a hand, or by a fight."""
     return view.seat is not None or bool(sides_of(view))
 
 
-def standing(view: View, lang: str, column: Column) -> Column:
+def _standing(view: View, lang: str, column: _Column) -> _Column:
     """Set how things stand: on a screen the day's card and the piles, then who is gone, the score sheet."""
     size, room = column.lay.text, column.room
-    column.write(on_screen(view, lang, column.lay, room))
-    column.write([row for line in gone_lines(view, lang) for row in wrap(line, size, room)])
+    column.write(_on_screen(view, lang, column.lay, room))
+    column.write([row for line in _gone_lines(view, lang) for row in wrap(line, size, room)])
     if column.lay.height is None and view.scores is not None:
-        score_sheet(view, lang, column)
+        _score_sheet(view, lang, column)
     return column
 
 
-def on_screen(view: View, lang: str, lay: Layout, room: float) -> list[str]:
+def _on_screen(view: View, lang: str, lay: _Layout, room: float) -> list[str]:
     """Say on a screen who may still do what, the day's card, the piles; a phone has them elsewhere."""
     if lay.height is None or view.scores is not None:
         return []
     return [
-        *wrapped(window_words(view, lang) if has_cards_or_fight(view) else [], lay.text, room),
+        *_wrapped(window_words(view, lang) if _has_cards_or_fight(view) else [], lay.text, room),
         *wrap(navigation_words(view, lang), lay.text, room),
-        *wrapped(piles(view, lang), lay.text, room),
+        *_wrapped(piles(view, lang), lay.text, room),
     ]
 
 
-def fight_sides(view: View, lang: str, column: Column) -> None:
+def _fight_sides(view: View, lang: str, column: _Column) -> None:
     """Draw both sides of a fight: a bar as long as the sum, the fighters below it."""
     size, x, room, y = column.lay.text, column.x, column.room, column.y - column.lay.text * 0.9
     most = max(1, *(total for _, total, _ in sides_of(view)))
@@ -314,14 +314,14 @@ def fight_sides(view: View, lang: str, column: Column) -> None:
         bar = el("rect", x=x, y=y - size * 0.5, width=long, height=size * 0.7, rx=3, class_=class_)
         fighters = " · ".join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats)
         label = f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}{fighters}"
-        words = lines([label], x, y + size * 1.3, size, room)
+        words = _lines([label], x, y + size * 1.3, size, room)
         room_to_tap = hit(room + 8, THUMB, x + room / 2, y + size * 0.55, round_by=8)
         drawn.append(pick(f"side:{side}", bar, words, room_to_tap))
         y += max(size * 2.7, THUMB + 6)
     column.put(group(*drawn), y + size * 0.6)
 
 
-def gone_lines(view: View, lang: str) -> list[str]:
+def _gone_lines(view: View, lang: str) -> list[str]:
     """Name those out of the boat."""
     gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if not gone:
@@ -335,9 +335,9 @@ def gone_lines(view: View, lang: str) -> list[str]:
     ]
 
 
-def score_sheet(view: View, lang: str, column: Column) -> None:
+def _score_sheet(view: View, lang: str, column: _Column) -> None:
     """Write the score sheet in columns; the winners bold."""
-    sheet = Column(column.lay, column.x, column.y, column.room)
+    sheet = _Column(column.lay, column.x, column.y, column.room)
     sheet.write([word(view, lang, "scores")])
     x, y, drawn = sheet.x, sheet.y, sheet.drawn
     size = column.lay.text * (0.8 if column.lay.height is None else 1)
@@ -360,45 +360,45 @@ def score_sheet(view: View, lang: str, column: Column) -> None:
 RAIL, KEEL, BOTTOM = 340.0, 492.0, 700.0
 """Heights in `boat.svg`: the boat's rail, its keel, and where the picture of it all ends."""
 
-EDGES = 0.045, 0.97
+_EDGES = 0.045, 0.97
 """Between which parts of the width people sit."""
 
-EMPTY = KEEL + 40
+_EMPTY = KEEL + 40
 """Where it ends while nobody is aboard, and no cards lie before the boat."""
 
-FACE = 260.0
+_FACE = 260.0
 """How high faces are of those who sit."""
 
-TALLEST = 1.12
+_TALLEST = 1.12
 
-BOLD = 0.85
+_BOLD = 0.85
 """How wide bold words over a head are, of what is estimated on the wide side: no word of them is broken."""
 
 SHADED, BARE = 60, 38
 """How high above the face its top is, under a parasol or without one."""
 
 
-def scene(view: View, lang: str, lay: Layout) -> tuple[Node, float]:
+def _scene(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
     """Draw everybody aboard, with what lies before them; give where it ends."""
-    left, right = (lay.width * part for part in EDGES)
+    left, right = (lay.width * part for part in _EDGES)
     step = (right - left) / max(len(view.boat), 1)
     middles = {seat: left + (i + 0.5) * step for i, seat in enumerate(view.boat)}
     still = art("lifeboat", "boat.svg")
     drawn = join(
         still["waters" if view.boat else "waters-empty"],
-        *(translate(x, 0, sitting(view, seat, lang, lay, step)) for seat, x in middles.items()),
+        *(translate(x, 0, _sitting(view, seat, lang, lay, step)) for seat, x in middles.items()),
         still["hull"],
         text_at(left - 50, RAIL - 58, word(view, lang, "bow"), "f-sky-ink b", lay.text),
         text_at(right + 34, RAIL - 34, word(view, lang, "stern"), "f-sky-ink b", lay.text, "end"),
-        *(translate(x, 0, afloat(view, seat)) for seat, x in middles.items() if seat in view.in_water),
-        *(translate(x, 0, plate(view, seat, lang, lay, step)) for seat, x in middles.items()),
-        quarrel(view, lay, middles, {seat: height_of(view, seat, lang, lay, step) for seat in middles}),
-        *(translate(x, 0, asked(view, seat, lang)) for seat, x in middles.items()),
+        *(translate(x, 0, _afloat(view, seat)) for seat, x in middles.items() if seat in view.in_water),
+        *(translate(x, 0, _plate(view, seat, lang, lay, step)) for seat, x in middles.items()),
+        _quarrel(view, lay, middles, {seat: _height_of(view, seat, lang, lay, step) for seat in middles}),
+        *(translate(x, 0, _asked(view, seat, lang)) for seat, x in middles.items()),
     )
-    return drawn, BOTTOM if view.boat else EMPTY
+    return drawn, BOTTOM if view.boat else _EMPTY
 
 
-def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
+def _sitting(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
     """Draw somebody behind the rail, as large as the Size, and above, in words, how somebody fares."""
     person, size, swims = view.people[seat], lay.text, seat in view.in_water
     ring = el("ellipse", cy=12, rx=min(step * 0.46, 76), ry=92, class_="halo")
@@ -406,33 +406,33 @@ def sitting(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
     if not swims:
         held = [translate(20, -22, provision("parasol"), scale=3.4)] if person.parasol_open else []
         someone = figure(person.character, person.status, fights=side_of(view, seat) is not None)
-        drawn += [translate(0, 0, each, scale=scale_of(person, step)) for each in (*held, someone)]
-    rows, top = over_head(view, seat, lang, lay, step)
+        drawn += [translate(0, 0, each, scale=_scale_of(person, step)) for each in (*held, someone)]
+    rows, top = _over_head(view, seat, lang, lay, step)
     for i, row in enumerate(rows):
         drawn.append(text_at(0, top + i * size * 1.12, row, "f-sky-bad b", size, "middle"))
     room = hit(step - 6, 190, 0, 40, round_by=12)
-    last = last_ring((70, 46), 4, KEEL + 50) if swims else last_ring((74, 86), 4, FACE + 38)
-    return piece(f"who:{seat}", translate(0, FACE, pick(f"who:{seat}", *drawn, room)), last)
+    last = last_ring((70, 46), 4, KEEL + 50) if swims else last_ring((74, 86), 4, _FACE + 38)
+    return piece(f"who:{seat}", translate(0, _FACE, pick(f"who:{seat}", *drawn, room)), last)
 
 
-def scale_of(person: Person, step: float) -> float:
+def _scale_of(person: Person, step: float) -> float:
     """Give how large somebody is drawn."""
-    return min((0.86 + person.size * 0.045) * min(TALLEST, step / 150), 1.35)
+    return min((0.86 + person.size * 0.045) * min(_TALLEST, step / 150), 1.35)
 
 
-def over_head(view: View, seat: str, lang: str, lay: Layout, step: float) -> tuple[list[str], float]:
+def _over_head(view: View, seat: str, lang: str, lay: _Layout, step: float) -> tuple[list[str], float]:
     """Set how somebody fares in lines over the head; give how high the first one stands, of the face."""
     person, size = view.people[seat], lay.text
     room = step - 6
-    joined = wrapped(flags(view, seat, lang), size * BOLD, room)
-    rows = [line for said in joined for line in wrap(said, size * BOLD, room)]
+    joined = _wrapped(flags(view, seat, lang), size * _BOLD, room)
+    rows = [line for said in joined for line in wrap(said, size * _BOLD, room)]
     first = -(len(rows) - 1) * size * 1.12
     if seat in view.in_water:
         return rows, first
-    return rows, first - (SHADED if person.parasol_open else BARE) * scale_of(person, step) - 14
+    return rows, first - (SHADED if person.parasol_open else BARE) * _scale_of(person, step) - 14
 
 
-def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
+def _plate(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
     """Write on the boat's side who sits there, with Size, survival and wounds; below it lie the cards."""
     person, size, room = view.people[seat], lay.text, step - 4
     r = size * 0.84
@@ -440,10 +440,10 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
     x = -(px(name, size) + 2 * r + 6) / 2
     token = translate(x + r, RAIL + 33, badge(view, seat, r))
     who = text_at(x + 2 * r + 6, RAIL + 44, name, "f-plank-ink b", size)
-    rows = in_two(character(person, lang), size, room)
+    rows = _in_two(character(person, lang), size, room)
     part = [
         text_at(0, RAIL + at, row, "f-plank-ink", size, "middle")
-        for at, row in zip(ROWS[len(rows) - 1], rows, strict=True)
+        for at, row in zip(_ROWS[len(rows) - 1], rows, strict=True)
     ]
     values = f"{person.size}/{person.survival}"
     wide, count = px(values, size), max(person.size, person.wounds)
@@ -453,16 +453,16 @@ def plate(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
     marks = translate(begin + wide + 10 + pip, RAIL + 131, wounds(person, pip))
     class_, top = "plank now" if seat == view.turn else "plank", RAIL + 14
     under = el("rect", x=-room / 2, y=top, width=room, height=136, rx=8, class_=class_)
-    stripe = translate(-room / 2 + 3, top, side_stripe(view, seat, 136))
-    cards = spread(view, seat, lang, lay, step)
+    stripe = translate(-room / 2 + 3, top, _side_stripe(view, seat, 136))
+    cards = _spread(view, seat, lang, lay, step)
     return piece(f"place:{seat}", under, stripe, token, who, *part, numbers, marks, cards)
 
 
-ROWS = ((92.0,), (85.0, 113.0))
+_ROWS = ((92.0,), (85.0, 113.0))
 """How far below the rail a character's name stands, in one row or in two."""
 
 
-def in_two(text: str, size: float, room: float) -> list[str]:
+def _in_two(text: str, size: float, room: float) -> list[str]:
     """Break words into two rows where one is too short for them; what is too much for two is cut."""
     if px_plain(text, size) <= room:
         return [text]
@@ -470,7 +470,7 @@ def in_two(text: str, size: float, room: float) -> list[str]:
     return [first, shorten(" ".join(rest), size, room)] if rest else [first]
 
 
-def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
+def _spread(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
     """Lay out the cards before somebody, close together where they are many; count the hand.
 
     Below them stands what they are, as far as there is room; else on the cards what adds to a fight.
@@ -478,14 +478,14 @@ def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
     person, size, room = view.people[seat], lay.text, step - 8
     names = face_up(person, lang)
     swims = seat in view.in_water
-    said = captions(names, size, room, 1 if swims else 2)
+    said = _captions(names, size, room, 1 if swims else 2)
     height, y = (62.0, KEEL + 124) if swims else (84.0, KEEL + 53)
     width = height * CARD[0] / CARD[1]
     gap = min(width + 5, (step - 12 - width) / max(len(names) - 1, 1))
     first = -gap * (len(names) - 1) / 2
     drawn = []
     for n, card in enumerate(person.table):
-        face = small_card(card, "" if said else strength(card), height, size)
+        face = small_card(card, "" if said else _strength(card), height, size)
         if seat == view.seat:
             face = pick(f"own:{card}", face, hit(width, height, round_by=8))
         drawn.append(translate(first + n * gap, y, face))
@@ -497,23 +497,23 @@ def spread(view: View, seat: str, lang: str, lay: Layout, step: float) -> Node:
     return join(*drawn, *written)
 
 
-def captions(names: list[str], size: float, room: float, most: int) -> list[str]:
+def _captions(names: list[str], size: float, room: float, most: int) -> list[str]:
     """Set the names of cards into so many lines at most; none where they need more."""
     each = [name + times(names.count(name)) for name in dict.fromkeys(names)]
     rows = [
         row
-        for line in wrapped(each, size, room)
+        for line in _wrapped(each, size, room)
         for row in ([line] if px_plain(line, size) <= room else wrap(line, size, room))
     ]
     return rows if len(rows) <= most else []
 
 
-def strength(card: str) -> str:
+def _strength(card: str) -> str:
     """Write what a card adds to a fight."""
     return f"+{WEAPONS[card]}" if card in WEAPONS else ""
 
 
-def afloat(view: View, seat: str) -> Node:
+def _afloat(view: View, seat: str) -> Node:
     """Draw somebody in the water before the boat, arms up."""
     person, still = view.people[seat], art("lifeboat", "boat.svg")
     drawn = figure(person.character, person.status, swims=True)
@@ -522,21 +522,21 @@ def afloat(view: View, seat: str) -> Node:
     return translate(0, KEEL + 46, pick(f"who:{seat}", drawn, ring, still["splash"], room))
 
 
-def height_of(view: View, seat: str, lang: str, lay: Layout, step: float) -> float:
+def _height_of(view: View, seat: str, lang: str, lay: _Layout, step: float) -> float:
     """Give where somebody with all that is written over the head begins."""
-    rows, top = over_head(view, seat, lang, lay, step)
-    return FACE + top - (lay.text if rows else 0)
+    rows, top = _over_head(view, seat, lang, lay, step)
+    return _FACE + top - (lay.text if rows else 0)
 
 
-def quarrel(view: View, lay: Layout, middles: dict[str, float], tops: dict[str, float]) -> Node:
+def _quarrel(view: View, lay: _Layout, middles: dict[str, float], tops: dict[str, float]) -> Node:
     """Draw an arrow from who demands to whom, and the sums of a fight at its head."""
     conflict = view.conflict
     if conflict is None or conflict.by not in middles or conflict.target not in middles:
         return NOTHING
     start, end = middles[conflict.by], middles[conflict.target]
     way = 1 if end > start else -1
-    top = FACE - 140
-    begin, low = (min(FACE - 84, tops[seat] - 8) for seat in (conflict.by, conflict.target))
+    top = _FACE - 140
+    begin, low = (min(_FACE - 84, tops[seat] - 8) for seat in (conflict.by, conflict.target))
     arc = pen("M", start, begin, "C", start + way * 30, top - 40, end - way * 30, top - 40, end, low)
     head = pen("M", end - 12 - way * 6, low - 20, "L", end, low, "L", end + 14 - way * 6, low - 18)
     thick = {"stroke_width": 6, "stroke_linecap": "round", "stroke_linejoin": "round"}
@@ -548,17 +548,17 @@ def quarrel(view: View, lay: Layout, middles: dict[str, float], tops: dict[str, 
     return group(*drawn)
 
 
-def asked(view: View, seat: str, lang: str) -> Node:
+def _asked(view: View, seat: str, lang: str) -> Node:
     """Offer what may be asked of somebody, or answered, as chips over the one it is about."""
     drawn = []
-    for chips in demands(view, seat, lang):
+    for chips in _demands(view, seat, lang):
         for n, each in enumerate(chips):
-            large = group(chip(each, each.width, is_offered=True), transform="scale(1.4)")
-            drawn.append(translate(0, FACE - 20 + n * (THUMB + 8), large))
+            large = group(_chip(each, each.width, is_offered=True), transform="scale(1.4)")
+            drawn.append(translate(0, _FACE - 20 + n * (THUMB + 8), large))
     return group(*drawn)
 
 
-def side_stripe(view: View, seat: str, height: float) -> Node:
+def _side_stripe(view: View, seat: str, height: float) -> Node:
     """Draw at the edge of a fighter's box the colour its side has beside the boat."""
     side = side_of(view, seat)
     if side is None:
@@ -566,22 +566,22 @@ def side_stripe(view: View, seat: str, height: float) -> Node:
     return el("rect", x=1, y=8, width=4, height=height - 16, rx=2, class_=SIDES[side])
 
 
-PORTRAIT = 56.0
+_PORTRAIT = 56.0
 """How wide the room of a portrait is on a phone."""
 
 
 def draw_svg(view: View, lang: str, size: str) -> Element:
     """Draw a view as an SVG document at `phone` or `table` size."""
-    lay = LAYOUTS[size]
-    head, y = header(view, lang, lay)
-    hull, bottom = boat(view, lang, lay, y) if lay.height is None else scene(view, lang, lay)
-    panel, end = below(view, lang, lay, bottom)
+    lay = _LAYOUTS[size]
+    head, y = _header(view, lang, lay)
+    hull, bottom = _boat(view, lang, lay, y) if lay.height is None else _scene(view, lang, lay)
+    panel, end = _below(view, lang, lay, bottom)
     height = max(bottom, end, lay.height or 0) + (0 if lay.height else lay.margin)
     titles = word(view, lang, "title", day=view.day), headline(view, lang)
     return picture(view, lang, (lay.width, height), titles, hull, head, panel)
 
 
-def header(view: View, lang: str, lay: Layout) -> tuple[Node, float]:
+def _header(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
     """Write the day, the phase, who acts, the birds, the piles and the card."""
     is_narrow = lay.height is None
     big, size, room = lay.text * (1.35 if is_narrow else 1.15), lay.text, lay.width - 2 * lay.margin
@@ -589,16 +589,16 @@ def header(view: View, lang: str, lay: Layout) -> tuple[Node, float]:
     title = f"{word(view, lang, 'title', day=view.day)} · {phase}"
     y = lay.margin + big
     first = text_at(lay.margin, y, title, "f-sky-ink b", big)
-    flock = birds(view, lang, lay, lay.width - lay.margin, y)
+    flock = _birds(view, lang, lay, lay.width - lay.margin, y)
     said = [headline(view, lang)]
     if is_narrow:
-        said += [*wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
+        said += [*_wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
     said = list(filter(None, said))
-    body = lines(said, lay.margin, y + size * (1.7 if is_narrow else 1.35), size, room, "f-sky-ink")
+    body = _lines(said, lay.margin, y + size * (1.7 if is_narrow else 1.35), size, room, "f-sky-ink")
     return join(first, flock, body), y + size * (1.6 + 1.45 * len(said))
 
 
-def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Node:
+def _birds(view: View, lang: str, lay: _Layout, right: float, y: float) -> Node:
     """Draw the bird markers, those to come in outline."""
     step = lay.text * 1.7
     rise, wide = step * 0.32, step * 0.38
@@ -614,12 +614,12 @@ def birds(view: View, lang: str, lay: Layout, right: float, y: float) -> Node:
     return group(*drawn, text_at(right, y + lay.text * 1.1, label, "f-sky-ink", size, "end"))
 
 
-def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Node, float]:
+def _boat(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
     """Draw the boat from above, with a thwart for everybody aboard."""
     width, tip, step = lay.width - 2 * lay.margin, lay.text * 2.4, lay.row
     rows = max(2, len(view.boat))
-    answering = room_to_answer(view)
-    taller = {seat: CARDS_ROW for seat in view.boat if is_crowded(view, seat, lang, lay, width - 16)}
+    answering = _room_to_answer(view)
+    taller = {seat: _CARDS_ROW for seat in view.boat if _is_crowded(view, seat, lang, lay, width - 16)}
     height = rows * step + 2 * tip + sum(answering.values()) + sum(taller.values())
     x = lay.margin
     middle, right, end = x + width / 2, x + width, y + height
@@ -636,56 +636,56 @@ def boat(view: View, lang: str, lay: Layout, y: float) -> tuple[Node, float]:
     seats, asked, top = [], [], y + tip + 3
     for seat in view.boat:
         size = width - 16, step - 6 + taller.get(seat, 0)
-        box = seat_box(view, seat, lang, lay, *size, taller.get(seat, 0))
-        seats.append(translate(x + 8, top, piece(f"who:{seat}", box, mark_last(*size))))
+        box = _seat_box(view, seat, lang, lay, *size, taller.get(seat, 0))
+        seats.append(translate(x + 8, top, piece(f"who:{seat}", box, _mark_last(*size))))
         top += answering.get(seat, 0)
         low = top + size[1] - THUMB / 2
-        asked += [row(chips, x + 60, low, size[0] - 62) for chips in demands(view, seat, lang)]
+        asked += [_row(chips, x + 60, low, size[0] - 62) for chips in _demands(view, seat, lang)]
         top += size[1] + 6
-    return join(sea, waves(lay, y, height, width), hull, *ends, *seats, *asked), y + height
+    return join(sea, _waves(lay, y, height, width), hull, *ends, *seats, *asked), y + height
 
 
-CARDS_ROW = 20.0
+_CARDS_ROW = 20.0
 """How high the row is in which cards lie that have no room beside the portrait."""
 
 
-def is_crowded(view: View, seat: str, lang: str, lay: Layout, width: float) -> bool:
+def _is_crowded(view: View, seat: str, lang: str, lay: _Layout, width: float) -> bool:
     """Whether cards lie before a seat and they, or what it suffers, need a row of their own."""
-    person, room = view.people[seat], width - PORTRAIT - 10
+    person, room = view.people[seat], width - _PORTRAIT - 10
     if not person.table:
         return False
-    size, texts = lay.text * 0.8, list(chips_of(person, lang).values())
-    return fitted(texts, size, room, PICTURED) < size or not fits_beside(view, seat, lang, lay.text, room)
+    size, texts = lay.text * 0.8, list(_chips_of(person, lang).values())
+    return _fitted(texts, size, room, _PICTURED) < size or not _fits_beside(view, seat, lang, lay.text, room)
 
 
-def chips_of(person: Person, lang: str) -> dict[str, str]:
+def _chips_of(person: Person, lang: str) -> dict[str, str]:
     """Write each of the cards before somebody, with how many there are of it."""
     each = dict(zip(person.table, face_up(person, lang), strict=True))
     return {card: text + times(person.table.count(card)) for card, text in each.items()}
 
 
-def fits_beside(view: View, seat: str, lang: str, size: float, room: float) -> bool:
+def _fits_beside(view: View, seat: str, lang: str, size: float, room: float) -> bool:
     """Whether how a seat fares fits beside its name."""
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
     beside = " · ".join([*flags(view, seat, lang), hand_words(view, seat, lang)])
     return px(who, size) + px(beside, size * 0.85) + 8 <= room
 
 
-def room_to_answer(view: View) -> dict[str, float]:
+def _room_to_answer(view: View) -> dict[str, float]:
     """Keep room below the viewer, where it is to answer a demand: so its answers cover nothing."""
     conflict = view.conflict
     is_asked = conflict is not None and conflict.target == view.seat and not conflict.attack
     return {str(view.seat): THUMB + 4.0} if is_asked else {}
 
 
-def mark_last(width: float, height: float) -> Node:
+def _mark_last(width: float, height: float) -> Node:
     """Mark whose act was the last one: a dashed frame, to be shown by whoever knows."""
     return el(
         "rect", class_="lately", x=2, y=2, width=width - 4, height=height - 4, rx=7, visibility="hidden"
     )
 
 
-def waves(lay: Layout, y: float, height: float, width: float) -> Node:
+def _waves(lay: _Layout, y: float, height: float, width: float) -> Node:
     """Draw a few waves at both sides of the hull."""
     step = lay.text * 3
     crests = [
@@ -694,23 +694,23 @@ def waves(lay: Layout, y: float, height: float, width: float) -> Node:
     return group(*(path(pen("M", *at, "q", 4, -5, 8, 0), "n k-wave", stroke_width=1.5) for at in crests))
 
 
-def seat_box(
-    view: View, seat: str, lang: str, lay: Layout, width: float, height: float, below: float
+def _seat_box(
+    view: View, seat: str, lang: str, lay: _Layout, width: float, height: float, below: float
 ) -> Node:
     """Draw one seat: badge, who, Size and survival, wounds, markers, cards.
 
-    So much of the height is a row `below` for cards alone.
+    So much of the height is a row `_below` for cards alone.
     """
-    person, size, x = view.people[seat], lay.text, PORTRAIT
+    person, size, x = view.people[seat], lay.text, _PORTRAIT
     edge, thick = ("k-accent", 3) if seat == view.turn else ("k-line", 1)
     box = el("rect", width=width, height=height, rx=8, class_=f"f-card {edge}", stroke_width=thick)
     r, upper = size * 0.72, height - below
     token = translate(r + 5, upper - r - 5, badge(view, seat, r))
     scale = upper / 118 * (0.8 + person.size * 0.03)
-    someone = translate(x / 2 + 2, upper * 0.42, portrait(view, seat), scale=scale)
+    someone = translate(x / 2 + 2, upper * 0.42, _portrait(view, seat), scale=scale)
     values = f"{word(view, lang, 'size')} {person.size} · {word(view, lang, 'survival')} {person.survival}"
     room = width - x - 10
-    named, middle = who_and_how(view, seat, lang, size, (x, room, upper))
+    named, middle = _who_and_how(view, seat, lang, size, (x, room, upper))
     parts = [
         named,
         text_at(x, middle, values, "f-soft", size * 0.8),
@@ -718,19 +718,19 @@ def seat_box(
     ]
     whole = hit(width, height, width / 2, height / 2, round_by=8)
     return join(
-        pick(f"who:{seat}", box, side_stripe(view, seat, height), someone, token, *parts, whole),
-        cards(person, lang, x, height - size * 0.58, size * 0.8, room, is_own=seat == view.seat),
+        pick(f"who:{seat}", box, _side_stripe(view, seat, height), someone, token, *parts, whole),
+        _cards(person, lang, x, height - size * 0.58, size * 0.8, room, is_own=seat == view.seat),
     )
 
 
-def portrait(view: View, seat: str) -> Node:
+def _portrait(view: View, seat: str) -> Node:
     """Draw somebody's face and shoulders; in the water up to the neck, arms up."""
     person, swims = view.people[seat], seat in view.in_water
     someone = figure(person.character, person.status, fights=side_of(view, seat) is not None, swims=swims)
     return group(someone, art("lifeboat", "boat.svg")["wave"] if swims else NOTHING)
 
 
-def who_and_how(
+def _who_and_how(
     view: View, seat: str, lang: str, size: float, place: tuple[float, float, float]
 ) -> tuple[Node, float]:
     """Write the name, and beside it, or below it where that is too long, how the seat fares.
@@ -742,7 +742,7 @@ def who_and_how(
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
     said, held = flags(view, seat, lang), hand_words(view, seat, lang)
     beside, small = " · ".join([*said, held]), size * 0.85
-    is_crowded = not fits_beside(view, seat, lang, size, room)
+    is_crowded = not _fits_beside(view, seat, lang, size, room)
     top, middle = (0.24, 0.65) if is_crowded else (0.28, 0.56)
     troubles = " · ".join(said)
     tight = small * min(1, room / max(1, px(troubles, small)))
@@ -754,25 +754,25 @@ def who_and_how(
     return group(first, last, below), height * middle
 
 
-def cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Node:
+def _cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Node:
     """Write the face-up cards as chips; where they are many, from the left edge, smaller, without pictures.
 
     The viewer's own can be used.
     """
     drawn: list[Node] = []
-    chips = chips_of(person, lang)
+    chips = _chips_of(person, lang)
     texts = list(chips.values())
-    if fitted(texts, size, room, PICTURED) < size:
-        x, room = LEFT_OUT, room + x - LEFT_OUT
-    pictured = PICTURED if fitted(texts, size, room, PICTURED) > size * SMALLEST else 0
-    size = fitted(texts, size, room, pictured)
+    if _fitted(texts, size, room, _PICTURED) < size:
+        x, room = _LEFT_OUT, room + x - _LEFT_OUT
+    pictured = _PICTURED if _fitted(texts, size, room, _PICTURED) > size * SMALLEST else 0
+    size = _fitted(texts, size, room, pictured)
     at = x
     for card, text in chips.items():
         width = px(text, size) + 10 + size * pictured
         if round(at + width - x - room, 3) > 0:
             drawn.append(text_at(at, y - 2, "…", "f-ink", size))
             break
-        face = chip_face(card if pictured else None, text, size, width)
+        face = _chip_face(card if pictured else None, text, size, width)
         room_to_tap = hit(max(width, THUMB), size * 2.4, width / 2, -size * 0.4, round_by=6)
         chip = pick(f"own:{card}", face, room_to_tap) if is_own else face
         drawn.append(translate(at, y, chip))
@@ -780,14 +780,14 @@ def cards(person: Person, lang: str, x: float, y: float, size: float, room: floa
     return group(*drawn)
 
 
-PICTURED = 1.5
+_PICTURED = 1.5
 """How much wider a chip is with a picture on it, in sizes of its words."""
 
-LEFT_OUT = 10.0
+_LEFT_OUT = 10.0
 """Where chips begin that are too many to stand beside the portrait."""
 
 
-def chip_face(card: str | None, text: str, size: float, width: float) -> Node:
+def _chip_face(card: str | None, text: str, size: float, width: float) -> Node:
     """Draw a face-up card as a chip, its left end at the origin; with its picture, where one is told."""
     box = el("rect", y=-size * 1.1, width=width, height=size * 1.45, rx=4, class_="f-chip k-line")
     if card is None:
@@ -796,7 +796,7 @@ def chip_face(card: str | None, text: str, size: float, width: float) -> Node:
     return group(box, small, text_at(6 + size * 1.4, 0, text, "f-ink", size))
 
 
-def fitted(texts: list[str], size: float, room: float, pictured: float) -> float:
+def _fitted(texts: list[str], size: float, room: float, pictured: float) -> float:
     """Give the size at which chips fit into one row, down to what can still be read."""
     wanted = sum(px(text, size) + size * pictured for text in texts)
     left = room - 15 * len(texts) + 5

@@ -17,27 +17,27 @@ ICON = 24
 CARD = (40.0, 54.0)
 """How wide and high a card is, in the same units."""
 
-HEAD = "M-15 -2C-15 -22 15 -22 15 -2C15 10 8 17 0 17C-8 17 -15 10 -15 -2Z"
-BODY = "M-30 60C-30 28 -18 20 0 20C18 20 30 28 30 60Z"
+_HEAD = "M-15 -2C-15 -22 15 -22 15 -2C15 10 8 17 0 17C-8 17 -15 10 -15 -2Z"
+_BODY = "M-30 60C-30 28 -18 20 0 20C18 20 30 28 30 60Z"
 """Head and body about the middle of the face; the body ends 60 units below it."""
 
 
-class Looks(NamedTuple):
+class _Looks(NamedTuple):
     """The colours of a character's coat and skin; what it wears is drawn in `people.svg`."""
 
     coat: str
     skin: str
 
 
-LOOKS: dict[str | None, Looks] = {
-    "lauren": Looks("#8e3b8f", "#f3cfb3"),
-    "stephen": Looks("#3d4654", "#eec3a2"),
-    "captain": Looks("#1d3a6e", "#e9b48f"),
-    "mate": Looks("#b5442f", "#b9774f"),
-    "frenchy": Looks("#2f6f5e", "#f0c7a6"),
-    "harter": Looks("#e8edf0", "#d9a987"),
-    "kid": Looks("#c98b1d", "#f4d2b4"),
-    None: Looks("#7b878d", "#c9d1d4"),
+LOOKS: dict[str | None, _Looks] = {
+    "lauren": _Looks("#8e3b8f", "#f3cfb3"),
+    "stephen": _Looks("#3d4654", "#eec3a2"),
+    "captain": _Looks("#1d3a6e", "#e9b48f"),
+    "mate": _Looks("#b5442f", "#b9774f"),
+    "frenchy": _Looks("#2f6f5e", "#f0c7a6"),
+    "harter": _Looks("#e8edf0", "#d9a987"),
+    "kid": _Looks("#c98b1d", "#f4d2b4"),
+    None: _Looks("#7b878d", "#c9d1d4"),
 }
 """None: nobody knows yet who it is."""
 
@@ -48,15 +48,15 @@ def figure(character: str | None, status: str, *, fights: bool = False, swims: b
     state = "dead" if status in {"dead", "lost", "eaten"} else status
     unknown = text_at(0, 8, "?", "w-ink", 24, "middle")
     return group(
-        raised(looks) if fights or swims else NOTHING,
-        path(BODY, "outline", fill=looks.coat),
-        path(HEAD, "outline", fill=looks.skin),
+        _raised(looks) if fights or swims else NOTHING,
+        path(_BODY, "outline", fill=looks.coat),
+        path(_HEAD, "outline", fill=looks.skin),
         join(group(drawn[state]), drawn[character]) if character else unknown,
         class_="pale" if state == "dead" else None,
     )
 
 
-def raised(looks: Looks) -> Node:
+def _raised(looks: _Looks) -> Node:
     """Draw both arms, with fists, of somebody who fights or is in the water."""
     arms = path("M-22 40C-34 30 -36 14 -33 2M22 40C34 30 36 14 33 2", "n limb", stroke=looks.coat)
     fists = [el("circle", cx=x, cy=-2, r=7.5, fill=looks.skin, class_="outline") for x in (-33, 33)]
@@ -86,13 +86,13 @@ def wounds(person: Person, r: float) -> Node:
     """Draw a pip for each point of Size, filled and crossed for each wound; more than Size stand apart."""
     count = max(person.size, person.wounds)
     pips = [
-        translate(i * r * 2.5 + (r if i >= person.size else 0), 0, pip(r, is_wound=i < person.wounds))
+        translate(i * r * 2.5 + (r if i >= person.size else 0), 0, _pip(r, is_wound=i < person.wounds))
         for i in range(count)
     ]
     return group(*pips)
 
 
-def pip(r: float, *, is_wound: bool) -> Node:
+def _pip(r: float, *, is_wound: bool) -> Node:
     """Draw one pip."""
     ring = el("circle", r=r, class_="f-wound k-wound" if is_wound else "n k-ink", stroke_width=1)
     if not is_wound:
@@ -108,61 +108,61 @@ HIGH = 24.0
 ROW, STEP, EDGE = HIGH / 2, 8.5, 3.0
 """How high a row is, how far its pictures lie apart, and the margin of a card."""
 
-LARGE = 16.0
+_LARGE = 16.0
 """How far people lie apart that stand for themselves."""
 
-LEAST = 5
+_LEAST = 5
 """So many pictures a card is wide at least, so that cards look alike."""
 
-NARROW, ABREAST = EDGE * 2 + STEP * LEAST, 2
+NARROW, ABREAST = EDGE * 2 + STEP * _LEAST, 2
 """How wide a card is that stands on a button, and how many of them stand there side by side."""
 
 NOBODY, EVERYBODY = "nobody", "all"
-UNSEEN = "None"
+_UNSEEN = "None"
 
 
 def icon(id: str) -> tuple[Node, float] | None:
     """Draw the card, or what of a card, an id stands for; tell how wide that is."""
     kind, _, value = id.partition(":")
     card = value.rpartition(".")[2] if kind == "mug" else value
-    if kind in {"own", "keep", "mug"} and card not in {UNSEEN, "hand"}:
+    if kind in {"own", "keep", "mug"} and card not in {_UNSEEN, "hand"}:
         return translate(HIGH / 2, HIGH / 2, provision(card)), HIGH
     if kind == "nav" and value in NAVIGATION_IDS:
-        return narrow_card(content_of(value), "narrow alone")
+        return _narrow_card(content_of(value), "narrow alone")
     if kind == "up" and value in NAVIGATION_IDS:
-        return narrow_card(content_of(value), "narrow")
+        return _narrow_card(content_of(value), "narrow")
     if kind == "up":
-        return side_by_side(tuple(each for each in value.split("+") if each in NAVIGATION_IDS))
+        return _side_by_side(tuple(each for each in value.split("+") if each in NAVIGATION_IDS))
     if kind == "over" and value not in {NOBODY, EVERYBODY}:
-        people = [group(someone(each), transform="scale(2)") for each in value.split("+")]
-        return row(people, HIGH / 2, LARGE), EDGE * 2 + LARGE * len(people)
+        people = [group(_someone(each), transform="scale(2)") for each in value.split("+")]
+        return _row(people, HIGH / 2, _LARGE), EDGE * 2 + _LARGE * len(people)
     return None
 
 
-CARDS = ("card", "cards", "gives", "stacked", "buried", "hand")
+_CARDS = ("card", "cards", "gives", "stacked", "buried", "hand")
 """Fields of events that name cards."""
 
-MOST = 6
+_MOST = 6
 """So many cards are drawn beside a sentence at most."""
 
 
 def pictures(event: Event) -> tuple[tuple[Node, float], ...]:
     """Draw the cards an event names, as far as whoever reads it may see them, each with its width."""
-    named = (card for field in CARDS for card in spread(getattr(event, field, None)))
-    found = (drawn for card in named if (drawn := card_drawn(card)) is not None)
-    return tuple(islice(found, MOST))
+    named = (card for field in _CARDS for card in _spread(getattr(event, field, None)))
+    found = (drawn for card in named if (drawn := _card_drawn(card)) is not None)
+    return tuple(islice(found, _MOST))
 
 
-def spread(cards: Any) -> Iterator[Any]:
+def _spread(cards: Any) -> Iterator[Any]:
     """List what one field names: a card, some, or those of each of two people."""
     if isinstance(cards, tuple):
         for each in cards:
-            yield from spread(each)
+            yield from _spread(each)
     elif cards is not None:
         yield cards
 
 
-def card_drawn(card: Any) -> tuple[Node, float] | None:
+def _card_drawn(card: Any) -> tuple[Node, float] | None:
     """Draw a card; None of what is none, or what nobody here has seen."""
     if isinstance(card, NavigationContent) or card in NAVIGATION_IDS:
         return navigation_card(content_of(card))
@@ -170,9 +170,9 @@ def card_drawn(card: Any) -> tuple[Node, float] | None:
     return (translate(HIGH / 2, HIGH / 2, provision(card)), HIGH) if is_provision else None
 
 
-def side_by_side(cards: tuple[str, ...]) -> tuple[Node, float] | None:
+def _side_by_side(cards: tuple[str, ...]) -> tuple[Node, float] | None:
     """Draw some cards each as large as alone, two in a row, over the whole width; nothing of none."""
-    faces = [tall_card(content_of(card)) for card in cards]
+    faces = [_tall_card(content_of(card)) for card in cards]
     if not faces:
         return None
     drawn, y = [], 0.0
@@ -185,64 +185,67 @@ def side_by_side(cards: tuple[str, ...]) -> tuple[Node, float] | None:
     return group(*drawn, class_="narrow abreast", transform=f"scale({scale:.3f})"), width * scale
 
 
-def narrow_card(content: NavigationContent, class_: str) -> tuple[Node, float]:
+def _narrow_card(content: NavigationContent, class_: str) -> tuple[Node, float]:
     """Draw a card as wide as any, in as many rows as it needs: so large that it says all, `alone` or not."""
-    face, high = tall_card(content)
+    face, high = _tall_card(content)
     scale = HIGH / high
     return group(face, class_=class_, transform=f"scale({scale:.3f})"), NARROW * scale
 
 
-def tall_card(content: NavigationContent) -> tuple[Node, float]:
+def _tall_card(content: NavigationContent) -> tuple[Node, float]:
     """Draw a card in as many rows as it needs at the width of any; tell how high it is."""
-    rows = [each[n : n + LEAST] for each in pictured(content) for n in range(0, max(len(each), 1), LEAST)]
+    rows = [each[n : n + _LEAST] for each in _pictured(content) for n in range(0, max(len(each), 1), _LEAST)]
     high = ROW * len(rows)
     face = el("rect", width=NARROW, height=high, rx=3, class_="f-card k-ink", stroke_width=0.6)
-    return group(face, *(row(each, ROW * (n + 0.5)) for n, each in enumerate(rows))), high
+    return group(face, *(_row(each, ROW * (n + 0.5)) for n, each in enumerate(rows))), high
 
 
 def navigation_card(content: NavigationContent) -> tuple[Node, float]:
     """Draw a card in two rows."""
-    above, below = pictured(content)
-    width = EDGE * 2 + STEP * max(len(above), len(below), LEAST)
+    above, below = _pictured(content)
+    width = EDGE * 2 + STEP * max(len(above), len(below), _LEAST)
     face = el("rect", width=width, height=HIGH, rx=3, class_="f-card k-ink", stroke_width=0.6)
-    return group(face, row(above, ROW / 2), row(below, ROW * 1.5)), width
+    return group(face, _row(above, ROW / 2), _row(below, ROW * 1.5)), width
 
 
-def pictured(content: NavigationContent) -> tuple[list[Node], list[Node]]:
+def _pictured(content: NavigationContent) -> tuple[list[Node], list[Node]]:
     """Draw what is above on a card, the bird and who goes overboard, and below: who is thirsty, and why."""
-    above = [*birds(content.bird), *map(swimming, content.overboard)]
-    below = [*([translate(0, 0.5, small("water"))] if content.thirst else []), *map(someone, content.thirst)]
-    below += [small("oar")] if content.row else []
-    below += [small("blackjack")] if content.fight else []
+    above = [*_birds(content.bird), *map(_swimming, content.overboard)]
+    below = [
+        *([translate(0, 0.5, _small("water"))] if content.thirst else []),
+        *map(_someone, content.thirst),
+    ]
+    below += [_small("oar")] if content.row else []
+    below += [_small("blackjack")] if content.fight else []
     return above, below
 
 
-WAVE = "M-4.2 -1Q-2.1 -2.4 0 -1Q2.1 -2.4 4.2 -1V1.4H-4.2Z"
-GULL = "M-3.6 .6Q-2 -2.6 0 .4Q2 -2.6 3.6 .6"
+_WAVE = "M-4.2 -1Q-2.1 -2.4 0 -1Q2.1 -2.4 4.2 -1V1.4H-4.2Z"
+_GULL = "M-3.6 .6Q-2 -2.6 0 .4Q2 -2.6 3.6 .6"
 
 
-def birds(bird: int) -> Iterator[Node]:
+def _birds(bird: int) -> Iterator[Node]:
     """Draw a bird; one that is crossed out takes a bird away."""
     if bird:
-        gull = path(GULL, "n k-bird", stroke_width=1.1)
+        gull = path(_GULL, "n k-bird", stroke_width=1.1)
         yield group(gull, path("M-3.4 3L3.4 -3.4", "n k-wound", stroke_width=1.3)) if bird < 0 else gull
 
 
-def someone(character: str) -> Node:
+def _someone(character: str) -> Node:
     """Draw a character small, face and shoulders."""
     return translate(0, -1.2, group(figure(character, "conscious"), transform="scale(.105)"))
 
 
-def swimming(character: str) -> Node:
+def _swimming(character: str) -> Node:
     """Draw a character small, in the water."""
-    return join(someone(character), translate(0, ROW / 2 - 1.8, path(WAVE, "f-drink")))
+    return join(_someone(character), translate(0, ROW / 2 - 1.8, path(_WAVE, "f-drink")))
 
 
-def small(card: str) -> Node:
+def _small(card: str) -> Node:
     """Draw the picture of a provision small."""
     return group(provision(card), transform="scale(.38)")
 
 
-def row(pictures: Iterable[Node], y: float, step: float = STEP) -> Node:
+def _row(pictures: Iterable[Node], y: float, step: float = STEP) -> Node:
     """Set pictures side by side about a height."""
     return join(*(translate(EDGE + step * (n + 0.5), y, each) for n, each in enumerate(pictures)))

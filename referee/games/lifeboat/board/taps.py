@@ -31,10 +31,10 @@ from referee.l10n import say
 WORDED = frozenset({"mug", "own", "keep", "over", "nav", "up"})
 """Kinds whose words depend on what they say."""
 
-UNSEEN = "None"
+_UNSEEN = "None"
 """Stands for a card the referee has not seen."""
 
-MANY = 5
+_MANY = 5
 """From so many on, those a card sends overboard are everybody."""
 
 
@@ -52,14 +52,14 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case Passed(seat):
             return f"who:{seat}", "pass"
         case Rowed():
-            return stroke(event)
+            return _stroke(event)
         case NavigationChosen():
-            return navigation(view, event)
+            return _navigation(view, event)
         case ProvisionDealt(seat) | HandRevealed(seat):
             return (f"who:{seat}",)
         case CardTaken(_, victim):
             return (f"who:{victim}",)
-    return with_card(event)
+    return _with_card(event)
 
 
 def brief(view: View, lang: str, event: Event) -> str | None:
@@ -100,16 +100,16 @@ def own_pieces(view: View) -> tuple[str, ...]:
 def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[str]]]:
     """List with whom somebody may change places by hand: who is tapped, with the order of the boat."""
     seat = id.partition(":")[2]
-    return {f"who:{other}": {"boat": swapped(view, seat, other)} for other in view.boat if other != seat}
+    return {f"who:{other}": {"boat": _swapped(view, seat, other)} for other in view.boat if other != seat}
 
 
-def swapped(view: View, seat: str, other: str) -> list[str]:
+def _swapped(view: View, seat: str, other: str) -> list[str]:
     """Give the order of the boat with two people in each other's place."""
     places = {seat: other, other: seat}
     return [places.get(each, each) for each in view.boat]
 
 
-def with_card(event: Event) -> tuple[str, ...]:
+def _with_card(event: Event) -> tuple[str, ...]:
     """List what is tapped to use a card: the card, whom it is for, what is done with it."""
     match event:
         case ProvisionKept(card=card):
@@ -129,26 +129,26 @@ def with_card(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def stroke(event: Rowed) -> tuple[str, ...]:
+def _stroke(event: Rowed) -> tuple[str, ...]:
     """List how a stroke is told: that one rows; how many cards go up; which."""
     if not event.drawn:
         return f"who:{event.seat}", "row"
     count = f"stacked:{len(event.stacked)}"
     if None in event.drawn:
         return f"who:{event.seat}", "row", count
-    return count, "up:" + "+".join(map(named, event.stacked))
+    return count, "up:" + "+".join(map(_named, event.stacked))
 
 
-def navigation(view: View, event: NavigationChosen) -> tuple[str, ...]:
+def _navigation(view: View, event: NavigationChosen) -> tuple[str, ...]:
     """List how a navigation card is told: the card in the stack, else whom it sends overboard, then which."""
-    card = f"nav:{named(event.card)}"
+    card = f"nav:{_named(event.card)}"
     if event.seat is not None and event.card in view.row_stack:
         return (card,)
     over = content_of(event.card).overboard
-    return f"over:{'all' if len(over) >= MANY else '+'.join(over) or 'nobody'}", card
+    return f"over:{'all' if len(over) >= _MANY else '+'.join(over) or 'nobody'}", card
 
 
-def named(card: Any) -> str:
+def _named(card: Any) -> str:
     """Name a navigation card in an id."""
     return card if isinstance(card, str) else "read"
 
@@ -162,4 +162,4 @@ def words_for(_view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
     card = value.rpartition(".")[2] if kind == "mug" else value
     if kind == "over":
         return (f"over_{value}", {}) if value in {"all", "nobody"} else (kind, {"who": value.split("+")})
-    return (f"{kind}_unseen" if card in {UNSEEN, "hand"} else kind), {"card": card}
+    return (f"{kind}_unseen" if card in {_UNSEEN, "hand"} else kind), {"card": card}

@@ -13,7 +13,7 @@ from referee.l10n import noun, say
 from referee.l10n.options import house_notes
 from referee.languages import listed, trait
 
-PART = "lifeboat"
+_PART = "lifeboat"
 BIRDS = 4
 
 
@@ -23,12 +23,12 @@ GONE = frozenset({"lost", "eaten"})
 
 def short(card: str | None, lang: str) -> str:
     """Name a provision briefly, weapons with their strength; `?` for one not seen."""
-    return noun("short", card, lang, PART)
+    return noun("short", card, lang, _PART)
 
 
 def character(person: Person, lang: str) -> str:
     """Name a seat's character."""
-    return noun("character", person.character, lang, PART) if person.character else "?"
+    return noun("character", person.character, lang, _PART) if person.character else "?"
 
 
 def face_up(person: Person, lang: str) -> list[str]:
@@ -92,11 +92,11 @@ def headline(view: View, lang: str) -> str:
     if view.packet_holder:
         return word(view, lang, "packet", seat=view.packet_holder, n=view.packet)
     if view.conflict is not None:
-        return conflict_words(view, view.conflict, lang)
+        return _conflict_words(view, view.conflict, lang)
     return word(view, lang, "turn", seat=view.turn) if view.turn else ""
 
 
-def conflict_words(view: View, conflict: Conflict, lang: str) -> str:
+def _conflict_words(view: View, conflict: Conflict, lang: str) -> str:
     """Say what is demanded of whom."""
     args = {"by": conflict.by, "target": conflict.target, "card": conflict.card or ""}
     return word(view, lang, f"demand_{conflict.kind}", **args)
@@ -106,10 +106,10 @@ def piles(view: View, lang: str) -> list[str]:
     """Count decks and piles."""
     counted = [("deck", view.deck), ("navigation_deck", view.navigation_deck), ("discard", len(view.discard))]
     said = [f"{word(view, lang, name)} {n}" for name, n in counted]
-    return [*said, stack_words(view, lang)]
+    return [*said, _stack_words(view, lang)]
 
 
-def stack_words(view: View, lang: str) -> str:
+def _stack_words(view: View, lang: str) -> str:
     """Count the row stack."""
     return f"{word(view, lang, 'row_stack')} {len(view.row_stack)}"
 
@@ -145,7 +145,7 @@ def own_words(view: View, lang: str) -> list[str]:
     hand = listed((short(card, lang) for card in me.hand or ()), lang) or word(view, lang, "nothing")
     colon = trait(lang, "colon")
     feelings = [
-        f"{word(view, lang, kind)}{colon}{noun('character', whom, lang, PART) if whom else '?'}"
+        f"{word(view, lang, kind)}{colon}{noun('character', whom, lang, _PART) if whom else '?'}"
         for kind, whom in (("love", me.love), ("hate", me.hate))
     ]
     return [f"{word(view, lang, 'in_hand')}{trait(lang, 'colon')}{hand}", *feelings]
@@ -186,23 +186,23 @@ def hand_words(view: View, seat: str, lang: str) -> str:
     return "?" if n is None else word(view, lang, "cards", n=n)
 
 
-NAME_COLUMNS = 10
-CHARACTER_COLUMNS = 14
-INDENT = "     "
+_NAME_COLUMNS = 10
+_CHARACTER_COLUMNS = 14
+_INDENT = "     "
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     """Draw a view as lines of at most so many columns."""
-    lines = [*heading(view, lang, columns), *boat(view, lang, columns), *fight(view, lang)]
+    lines = [*_heading(view, lang, columns), *_boat(view, lang, columns), *_fight(view, lang)]
     lines += [line_of(words) for words in (*own_words(view, lang), *seen_words(view, lang))]
     if windows := window_words(view, lang):
         lines += flow([Ink(each) for each in windows], columns, gap=3)
-    lines += scores(view, lang)
-    folded = [part for line in lines for part in fold(line, columns, len(INDENT))]
+    lines += _scores(view, lang)
+    folded = [part for line in lines for part in fold(line, columns, len(_INDENT))]
     return print_lines(folded, colour)
 
 
-def heading(view: View, lang: str, columns: int) -> list[Line]:
+def _heading(view: View, lang: str, columns: int) -> list[Line]:
     """Say where the game stands: day, phase, birds, piles, the card."""
     title, phase = word(view, lang, "title", day=view.day), noun("phase", view.phase, lang, "lifeboat")
     birds = f"{word(view, lang, 'birds')} {'v' * view.birds}{'.' * (BIRDS - view.birds)}"
@@ -212,49 +212,47 @@ def heading(view: View, lang: str, columns: int) -> list[Line]:
     return [*first, *rest, *([line_of(card)] if card else [])]
 
 
-def boat(view: View, lang: str, columns: int) -> list[Line]:
+def _boat(view: View, lang: str, columns: int) -> list[Line]:
     """Draw the boat, bow above, and those out of it."""
-    lines = [[], edge("/", word(view, lang, "bow"), "\\", columns)]
+    lines = [[], _edge("/", word(view, lang, "bow"), "\\", columns)]
     for n, seat in enumerate(view.boat, 1):
-        lines += seat_lines(view, seat, lang, str(n))
-    lines.append(edge("\\", word(view, lang, "stern"), "/", columns))
+        lines += _seat_lines(view, seat, lang, str(n))
+    lines.append(_edge("\\", word(view, lang, "stern"), "/", columns))
     gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if gone:
         lines.append(line_of(Ink(word(view, lang, "gone"), DIM)))
-        lines += [seat_line(view, seat, lang, " ") for seat in gone]
+        lines += [_seat_line(view, seat, lang, " ") for seat in gone]
     return [*lines, *flow([Ink(each, DIM) for each in legend(view, lang)], columns, gap=3)]
 
 
-def edge(left: str, text: str, right: str, columns: int) -> Line:
+def _edge(left: str, text: str, right: str, columns: int) -> Line:
     """Draw an end of the boat."""
     return [Ink(f"{left}{pad(f' {text} ', min(columns, 60) - 2, '^').replace(' ', '~')}{right}", WATER)]
 
 
-def seat_lines(view: View, seat: str, lang: str, place: str) -> list[Line]:
+def _seat_lines(view: View, seat: str, lang: str, place: str) -> list[Line]:
     """Draw a seat, and below it what lies face up before it."""
-    first = seat_line(view, seat, lang, place)
+    first = _seat_line(view, seat, lang, place)
     cards = face_up(view.people[seat], lang)
     if not cards:
         return [first]
-    head = f"{INDENT}   {word(view, lang, 'face_up')}{trait(lang, 'colon')}"
+    head = f"{_INDENT}   {word(view, lang, 'face_up')}{trait(lang, 'colon')}"
     return [first, line_of(Ink(head, DIM), listed(cards, lang))]
 
 
-def seat_line(view: View, seat: str, lang: str, place: str) -> Line:
+def _seat_line(view: View, seat: str, lang: str, place: str) -> Line:
     """Write a seat: `>` acts, `*` has won; wounds as x against the dots of its Size."""
     person = view.people[seat]
     turn = "*" if seat in (view.winners or ()) else ">" if seat == view.turn else " "
     wounds = "x" * person.wounds + "." * max(0, person.size - person.wounds)
-    numbers = (
-        f" {pad(character(person, lang), CHARACTER_COLUMNS)} {person.size}/{person.survival} {pad(wounds, 9)}"
-    )
+    numbers = f" {pad(character(person, lang), _CHARACTER_COLUMNS)} {person.size}/{person.survival} {pad(wounds, 9)}"
     said = [Ink(f" {hand_words(view, seat, lang)}")]
     said += [Ink(f"  {flag}", BOLD) for flag in flags(view, seat, lang)]
-    sign = who(view, seat, NAME_COLUMNS, has_won=turn == "*")
+    sign = who(view, seat, _NAME_COLUMNS, has_won=turn == "*")
     return [Ink(f"{turn}{pad(place, 2)} "), sign, Ink(numbers), *said]
 
 
-def fight(view: View, lang: str) -> list[Line]:
+def _fight(view: View, lang: str) -> list[Line]:
     """Draw a fight as two sides with their sums."""
     return [
         line_of(
@@ -271,7 +269,7 @@ def strength_words(view: View, seat: str) -> str:
     return "+".join(str(n) for n in (person.size, *(WEAPONS[c] for c in person.table if c in WEAPONS)))
 
 
-def scores(view: View, lang: str) -> list[Line]:
+def _scores(view: View, lang: str) -> list[Line]:
     """Write the score sheet; `?` for what nobody showed."""
     if view.scores is None:
         return []

@@ -49,20 +49,20 @@ from referee.games.niagara.view import View
 from referee.l10n import noun
 from referee.l10n.options import house_notes
 
-Spot = tuple[float, float]
+_Spot = tuple[float, float]
 
-TOKEN: Spot = (57, 20.5)
+TOKEN: _Spot = (57, 20.5)
 """The room a canoe takes at scale 1, with its margin."""
 
 
-class Layout(NamedTuple):
+class _Layout(NamedTuple):
     """Measures of one size, in the units of the picture.
 
     The river: `box` is its frame (x, y, width, height, corner radius), `stream` the x of the
     trunk's middle, `arm_x` how far an arm's middle lies from it, `pitch` from row to row, `land`
     and `fork` and `falls` the heights of those bands. `pit` is half the size of a gem site,
     `bank` how far a site on the bank lies from the stream, `berth` what a canoe ashore takes up.
-    `canoe` and `gem` are largest scales.
+    `_canoe` and `_gem` are largest scales.
     The panel: `panel` is (x, y, width), `text` the size of running text, `head` of the headline.
     """
 
@@ -78,9 +78,9 @@ class Layout(NamedTuple):
     pitch: float
     fork: float
     falls: float
-    pit: Spot
+    pit: _Spot
     bank: float
-    berth: Spot
+    berth: _Spot
     canoe: float
     gem: float
     panel: tuple[float, float, float]
@@ -108,7 +108,7 @@ class Layout(NamedTuple):
         """Where the river goes over."""
         return self.fork_y + self.fork + self.pitch * 2
 
-    def spot(self, space: str) -> Spot:
+    def spot(self, space: str) -> _Spot:
         """Find the middle of a space of the river: `S3`, `L6`."""
         number = int(space[1])
         if space[0] == "S":
@@ -116,20 +116,20 @@ class Layout(NamedTuple):
         side = -1 if space[0] == "L" else 1
         return self.stream + side * self.arm_x, self.fork_y + self.fork + self.pitch * (number - 5.5)
 
-    def site(self, gem: str) -> Spot:
+    def site(self, gem: str) -> _Spot:
         """Find the middle of a gem site: three on the banks, two on the island."""
-        row, side = SITE_ROWS[gem]
+        row, side = _SITE_ROWS[gem]
         return self.stream + side * self.bank, self.spot(row)[1]
 
-    def room(self, space: str) -> Spot:
+    def room(self, space: str) -> _Spot:
         """Measure the room for canoes on a space."""
-        return (self.trunk if space[0] == "S" else self.arm) * DISC - 6, self.pitch - 4
+        return (self.trunk if space[0] == "S" else self.arm) * _DISC - 6, self.pitch - 4
 
 
-DISC = 0.86
+_DISC = 0.86
 """How much of the water's width a disc takes."""
 
-SITE_ROWS = {
+_SITE_ROWS = {
     "amethyst": ("S3", 1),
     "diamond": ("S4", -1),
     "amber": ("S5", 1),
@@ -138,42 +138,42 @@ SITE_ROWS = {
 }
 """The row each site lies beside, and on which side of the stream."""
 
-PHONE = Layout(
+_PHONE = _Layout(
     size="phone", width=360, height=0, box=(0, 104, 360, 600, 0), stream=180, trunk=156, arm=112, arm_x=118,
     land=112, pitch=58, fork=36, falls=76, pit=(44, 23), bank=131, berth=(57, 41), canoe=1.08, gem=7,
     panel=(12, 0, 336), text=13, head=19, row=58,
 )  # fmt: skip
-TABLE = Layout(
+_TABLE = _Layout(
     size="table", width=1280, height=800, box=(12, 12, 690, 776, 22), stream=357, trunk=262, arm=190,
     arm_x=208, land=108, pitch=72, fork=42, falls=108, pit=(76, 32), bank=232, berth=TOKEN, canoe=1.6,
     gem=11, panel=(718, 12, 550), text=25, head=34, row=92,
 )  # fmt: skip
-LAYOUTS = {"phone": PHONE, "table": TABLE}
+LAYOUTS = {"phone": _PHONE, "table": _TABLE}
 
 
-class Packing(NamedTuple):
+class _Packing(NamedTuple):
     """How pieces share a room: their scale, and where each stands about the middle."""
 
     scale: float
-    spots: tuple[Spot, ...]
+    spots: tuple[_Spot, ...]
 
 
-def pack(count: int, room: Spot, largest: float, piece: Spot = TOKEN) -> Packing:
+def pack(count: int, room: _Spot, largest: float, piece: _Spot = TOKEN) -> _Packing:
     """Set pieces in the grid that leaves them largest, in few rows, every row centred."""
     if not count:
-        return Packing(largest, ())
+        return _Packing(largest, ())
     ways = ((_scale_of(count, n, room, largest, piece), -count // n, -n) for n in range(1, count + 1))
     scale, _, columns = max(ways)
-    return Packing(scale, grid(count, -columns, piece[0] * scale, piece[1] * scale))
+    return _Packing(scale, _grid(count, -columns, piece[0] * scale, piece[1] * scale))
 
 
-def _scale_of(count: int, columns: int, room: Spot, largest: float, piece: Spot) -> float:
+def _scale_of(count: int, columns: int, room: _Spot, largest: float, piece: _Spot) -> float:
     """Find the scale at which so many columns fit a room."""
     rows = -(-count // columns)
     return min(largest, room[0] / (columns * piece[0]), room[1] / (rows * piece[1]))
 
 
-def grid(count: int, columns: int, across: float, down: float) -> tuple[Spot, ...]:
+def _grid(count: int, columns: int, across: float, down: float) -> tuple[_Spot, ...]:
     """Set points in rows about the origin."""
     rows = -(-count // columns)
     spots = []
@@ -184,49 +184,49 @@ def grid(count: int, columns: int, across: float, down: float) -> tuple[Spot, ..
     return tuple(spots)
 
 
-GEM_SIZE = 8.6
+_GEM_SIZE = 8.6
 """Half the height of a gem at scale 1."""
 
-HULL_D = (
+_HULL_D = (
     "M-26 -1.5C-20 -8.6 -11 -9.2 0 -9.2S20 -8.6 26 -1.5C26.6 0 26.6 0 26 1.5C20 8.6 11 9.2 0 9.2"
     "S-20 8.6 -26 1.5C-26.6 0 -26.6 0 -26 -1.5Z"
 )
-CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4 -.9A3.6 3.6 0 0 1 8.6 6Z"
+_CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4 -.9A3.6 3.6 0 0 1 8.6 6Z"
 
 
 @lru_cache(1024)
-def gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Node:
+def _gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Node:
     """Draw a cut stone of half height `r`."""
-    return translate(x, y, art("niagara", "gems.svg")[kind], scale=r / GEM_SIZE)
+    return translate(x, y, art("niagara", "gems.svg")[kind], scale=r / _GEM_SIZE)
 
 
 @lru_cache(1024)
-def canoe(style: int, label: str, cargo: Gem | None) -> Node:
+def _canoe(style: int, label: str, cargo: Gem | None) -> Node:
     """Draw a canoe from above: hull in the seat's colour, its shape, its label, its cargo astern."""
     ink = f"i{style}"
     shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-18 0)")
     size = 17.7 if width(label) < 3 else 12.2
     middle = -2.6 if cargo else 3
     words = text_at(middle, size * 0.36, label, f"{ink} mark", size, "middle")
-    stone = aboard(cargo) if cargo else NOTHING
-    hull = path(HULL_D, "edge"), path(HULL_D, f"s{style} rim")
+    stone = _aboard(cargo) if cargo else NOTHING
+    hull = path(_HULL_D, "edge"), path(_HULL_D, f"s{style} rim")
     return join(*hull, shape, words, stone)
 
 
-def aboard(cargo: Gem) -> Node:
+def _aboard(cargo: Gem) -> Node:
     """Draw a canoe's cargo, ringed in white: a sapphire shows on a blue hull too."""
-    ring = translate(15.6, 0, art("niagara", "gems.svg")[f"{cargo}-ring"], scale=7.2 / GEM_SIZE)
-    return join(ring, gem(cargo, 7.2, 15.6))
+    ring = translate(15.6, 0, art("niagara", "gems.svg")[f"{cargo}-ring"], scale=7.2 / _GEM_SIZE)
+    return join(ring, _gem(cargo, 7.2, 15.6))
 
 
 @lru_cache(1024)
-def cloud(scale: float = 1, class_: str = "face") -> Node:
+def _cloud(scale: float = 1, class_: str = "face") -> Node:
     """Draw the cloud of the weather track and of the cloud card."""
-    return translate(0, 0, path(CLOUD_D, class_, stroke="#4a6472", stroke_width=1.1), scale=scale)
+    return translate(0, 0, path(_CLOUD_D, class_, stroke="#4a6472", stroke_width=1.1), scale=scale)
 
 
 @lru_cache(1024)
-def life_ring(r: float) -> Node:
+def _life_ring(r: float) -> Node:
     """Draw the life ring: white with four red bands."""
     middle, band = r * 0.7, r * 0.56
     quarter = 2 * 3.14159 * middle / 8
@@ -238,94 +238,94 @@ def life_ring(r: float) -> Node:
     )  # fmt: skip
 
 
-def star(r: float) -> Node:
+def _star(r: float) -> Node:
     """Draw a winner's star."""
     d = polygon_d(ring_of(10, r, inner=r * 0.46))
     return path(d, fill="#f5b915", stroke="#6d4c00", stroke_width=1.1, stroke_linejoin="round")
 
 
 @lru_cache(1024)
-def card_face(card: Card, height: float) -> Node:
+def _card_face(card: Card, height: float) -> Node:
     """Draw a paddle card face up."""
     width = height * 0.72
     middle = (
-        cloud(width / 29)
+        _cloud(width / 29)
         if card == "cloud"
         else text_at(0, height * 0.2, card, "onface b", height * 0.56, "middle")
     )
-    return join(sheet(width, height, "face", stroke="#6b7780"), middle)
+    return join(_sheet(width, height, "face", stroke="#6b7780"), middle)
 
 
 @lru_cache(1024)
-def card_back(style: int, height: float) -> Node:
+def _card_back(style: int, height: float) -> Node:
     """Draw a paddle card face down: the seat's colour, two crossed paddles."""
     width = height * 0.72
     blade = path("M-.9 -9H.9V3C2.8 3.6 3 8 1.6 9.6H-1.6C-3 8 -2.8 3.6 -.9 3Z", f"i{style}", opacity=0.9)
     paddles = [
         translate(0, 0, group(blade, transform=f"rotate({turn})"), scale=height / 32) for turn in (32, -32)
     ]
-    return join(sheet(width, height, f"s{style} rim"), *paddles)
+    return join(_sheet(width, height, f"s{style} rim"), *paddles)
 
 
 @lru_cache(1024)
-def card_own(card: Card, style: int, height: float) -> Node:
+def _card_own(card: Card, style: int, height: float) -> Node:
     """Draw a face-down card for its owner: the back, with what it is."""
-    return join(card_back(style, height), group(card_face(card, height * 0.66)))
+    return join(_card_back(style, height), group(_card_face(card, height * 0.66)))
 
 
 @lru_cache(1024)
-def card_place(height: float) -> Node:
+def _card_place(height: float) -> Node:
     """Draw the empty place of a card."""
-    return sheet(height * 0.72, height, "k-line", stroke_dasharray="3 3", stroke_width=1.4)
+    return _sheet(height * 0.72, height, "k-line", stroke_dasharray="3 3", stroke_width=1.4)
 
 
-def sheet(width: float, height: float, class_: str, **attributes: object) -> Node:
+def _sheet(width: float, height: float, class_: str, **attributes: object) -> Node:
     """Draw a card's outline."""
     return box(width, height, height * 0.1, class_, **attributes)
 
 
-def river(view: View, lang: str, lay: Layout) -> Node:
+def _river(view: View, lang: str, lay: _Layout) -> Node:
     """Draw the whole board: what does not move from its file, and on it what does."""
     drawn = art("niagara", f"river-{lay.size}.svg")
-    sites = [site(view, lang, lay, colour) for colour in GEMS]
+    sites = [_site(view, lang, lay, colour) for colour in GEMS]
     canoes = [
-        fleet(view, lay, canoes_at(view, at), lay.spot(at), lay.room(at), f" to:{at}") for at in RIVER_SPACES
+        _fleet(view, lay, canoes_at(view, at), lay.spot(at), lay.room(at), f" to:{at}") for at in RIVER_SPACES
     ]
-    away = ashore(view, lang, lay), lost(view, lang, lay)
+    away = _ashore(view, lang, lay), _lost(view, lang, lay)
     return join(drawn["water"], *sites, drawn["discs"], *canoes, drawn["names"], *away)
 
 
-def fleet(
+def _fleet(
     view: View,
-    lay: Layout,
+    lay: _Layout,
     canoes: list[tuple[str, int, Gem | None]],
-    middle: Spot,
-    room: Spot,
+    middle: _Spot,
+    room: _Spot,
     below: str = "",
-    berth: Spot = TOKEN,
+    berth: _Spot = TOKEN,
 ) -> Node:
     """Set canoes in a room about its middle, none over another; who taps one may mean what is `below`."""
     labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe, berth)
-    reach, drawn = reach_of(packing, room), []
+    reach, drawn = _reach_of(packing, room), []
     for (seat, n, cargo), (x, y) in zip(canoes, packing.spots, strict=True):
         id = f"canoe:{seat}.{n}"
-        shown = piece(id, canoe(style_number(view, seat), labels[seat, n], cargo), last_ring(HALO))
+        shown = piece(id, _canoe(style_number(view, seat), labels[seat, n], cargo), last_ring(_HALO))
         meant, at = f"steal:{seat}.{n} {id}{below}", (middle[0] + x, middle[1] + y)
         drawn.append(translate(*at, shown, reach, scale=packing.scale, data_pick=meant))
     return join(*drawn)
 
 
-HALO = (33.0, 15.0)
+_HALO = (33.0, 15.0)
 """Half the width and height of the ring round a canoe that moved last."""
 
 
-def reach_of(packing: Packing, room: Spot) -> Node:
+def _reach_of(packing: _Packing, room: _Spot) -> Node:
     """Give canoes that share a room as much of it to be tapped in as they can have."""
     rows = len({y for _, y in packing.spots}) or 1
     return hit(TOKEN[0], min(room[1] / rows, THUMB + 4) / packing.scale)
 
 
-def ashore(view: View, lang: str, lay: Layout) -> Node:
+def _ashore(view: View, lang: str, lay: _Layout) -> Node:
     """Lay the canoes ashore on the beach, a seat's two one above the other."""
     x, y, width, _, _ = lay.box
     column = (width - 24) / len(view.seats)
@@ -335,11 +335,11 @@ def ashore(view: View, lang: str, lay: Layout) -> Node:
         own = [each for each in canoes_at(view, "land") if each[0] == seat]
         middle = x + 12 + column * (i + 0.5), y + lay.land * 0.57
         room = min(column, 51 * lay.canoe), max(lay.land * 0.6, 2 * lay.berth[1] * lay.canoe)
-        beached.append(fleet(view, lay, own, middle, room, berth=lay.berth))
+        beached.append(_fleet(view, lay, own, middle, room, berth=lay.berth))
     return join(label, *beached)
 
 
-def lost(view: View, lang: str, lay: Layout) -> Node:
+def _lost(view: View, lang: str, lay: _Layout) -> Node:
     """Name the falls, and leave the lost canoes in the pool below."""
     canoes = canoes_at(view, "lost")
     x, _, width, _, _ = lay.box
@@ -349,11 +349,11 @@ def lost(view: View, lang: str, lay: Layout) -> Node:
     if not canoes:
         return name
     title = text_at(x + 14, y + size * 0.36, word(view, lang, "lost"), "onpool m", size)
-    wreck = fleet(view, lay, canoes, (x + width / 2 + 22, y + 6), (width - 120, lay.falls - 50))
+    wreck = _fleet(view, lay, canoes, (x + width / 2 + 22, y + 6), (width - 120, lay.falls - 50))
     return join(name, title, wreck)
 
 
-def site(view: View, lang: str, lay: Layout, colour: Gem) -> Node:
+def _site(view: View, lang: str, lay: _Layout, colour: Gem) -> Node:
     """Draw a gem site: the pit, its gems with strangers last, its name and count."""
     across, down = lay.pit
     there = view.sites.get(colour, {})
@@ -363,70 +363,70 @@ def site(view: View, lang: str, lay: Layout, colour: Gem) -> Node:
         *lay.site(colour),
         box(2 * across, 2 * down, down * 0.7, "f-pit"),
         box(2 * across, 2 * down, down * 0.7, "k-pit-edge", stroke_width=lay.gem * 0.24),
-        stones(there, colour, lay),
+        _stones(there, colour, lay),
         label,
         hit(2 * across, 2 * down),
         data_pick=f"site:{colour}",
     )
 
 
-def stones(there: Mapping[Gem, int], colour: Gem, lay: Layout) -> Node:
+def _stones(there: Mapping[Gem, int], colour: Gem, lay: _Layout) -> Node:
     """Set the gems of a site in its pit; the ghost of one where it is empty."""
     across, down = lay.pit
     kinds = (colour, *(each for each in GEMS if each != colour))
     lying = [each for each in kinds for _ in range(there.get(each, 0))]
     if not lying:
-        return group(gem(colour, lay.gem, 0, -down * 0.32), opacity=0.18)
-    packing = pack(len(lying), (across * 1.72, down * 1.02), lay.gem / GEM_SIZE, (18.5, 19.5))
+        return group(_gem(colour, lay.gem, 0, -down * 0.32), opacity=0.18)
+    packing = pack(len(lying), (across * 1.72, down * 1.02), lay.gem / _GEM_SIZE, (18.5, 19.5))
     placed = zip(lying, packing.spots, strict=True)
-    return join(*(gem(each, packing.scale * GEM_SIZE, x, y - down * 0.32) for each, (x, y) in placed))
+    return join(*(_gem(each, packing.scale * _GEM_SIZE, x, y - down * 0.32) for each, (x, y) in placed))
 
 
-HEADER_LINES = 5.9
+_HEADER_LINES = 5.9
 """How tall the header is at table size, in lines of running text."""
 
-NOTES_HEIGHT = 84
+_NOTES_HEIGHT = 84
 """What is kept free below the seats at table size."""
 
-ROW_GAP = 0.4
+_ROW_GAP = 0.4
 """Between two seats' rows, in lines of running text."""
 
 
 def draw_svg(view: View, lang: str, size: str) -> Element:
     """Draw a view as an SVG document at `phone` or `table` size."""
-    lay = fitted(LAYOUTS[size], view)
-    first, step = seats_y(lay), lay.row + lay.text * ROW_GAP
-    below, end = notes(view, lang, lay, first + len(view.seats) * step)
+    lay = _fitted(LAYOUTS[size], view)
+    first, step = _seats_y(lay), lay.row + lay.text * _ROW_GAP
+    below, end = _notes(view, lang, lay, first + len(view.seats) * step)
     height = lay.height or end + lay.text
     rows = [
-        translate(lay.panel[0], first + i * step, seat_row(view, lang, lay, seat, rank))
+        translate(lay.panel[0], first + i * step, _seat_row(view, lang, lay, seat, rank))
         for i, (rank, seat) in enumerate(seats_in_order(view))
     ]
-    beside = header(view, lang, lay), *rows, below
+    beside = _header(view, lang, lay), *rows, below
     left = style(view.game).panel_left
     said = panel(left, *beside, bottom=height, end=end) if size == "table" else join(*beside)
     titles = word(view, lang, "title", round=round_played(view)), headline(view, lang)
-    return picture(view, lang, (lay.width, height), titles, river(view, lang, lay), said)
+    return picture(view, lang, (lay.width, height), titles, _river(view, lang, lay), said)
 
 
-def fitted(lay: Layout, view: View) -> Layout:
+def _fitted(lay: _Layout, view: View) -> _Layout:
     """Close the river's frame below the falls; give few seats taller rows beside it."""
     x, y, width, _, radius = lay.box
     lay = lay._replace(box=(x, y, width, lay.falls_y + lay.falls - y, radius))
     if not lay.height:
         return lay
-    room = (lay.height - seats_y(lay) - NOTES_HEIGHT) / len(view.seats) - lay.text * ROW_GAP
+    room = (lay.height - _seats_y(lay) - _NOTES_HEIGHT) / len(view.seats) - lay.text * _ROW_GAP
     return lay._replace(row=min(room, lay.row * 1.1))
 
 
-def seats_y(lay: Layout) -> float:
+def _seats_y(lay: _Layout) -> float:
     """Find where the seats begin: below the header, or below the river."""
     if lay.size == "table":
-        return lay.box[1] + lay.text * HEADER_LINES + lay.head
+        return lay.box[1] + lay.text * _HEADER_LINES + lay.head
     return lay.box[1] + lay.box[3] + lay.text
 
 
-def header(view: View, lang: str, lay: Layout) -> Node:
+def _header(view: View, lang: str, lay: _Layout) -> Node:
     """Say where the game stands, whose turn it is, how the weather is and how fast the river."""
     x, _, width = lay.panel
     y = lay.box[1] if lay.size == "table" else 0
@@ -440,21 +440,21 @@ def header(view: View, lang: str, lay: Layout) -> Node:
         else NOTHING,
         text_at(x + lead, y + lay.head * 1.55, said, "f-ink b", size),
         text_at(x, second, round_words(view, lang), "f-soft m", lay.text),
-        ring_line(view, lang, lay, second),
-        translate(x, second + lay.text * (0.9 if lay.height else 1.15), weather(view, lang, lay)),
+        _ring_line(view, lang, lay, second),
+        translate(x, second + lay.text * (0.9 if lay.height else 1.15), _weather(view, lang, lay)),
     )
 
 
-def ring_line(view: View, lang: str, lay: Layout, y: float) -> Node:
+def _ring_line(view: View, lang: str, lay: _Layout, y: float) -> Node:
     """Say who has the life ring, at the right."""
     x, _, width = lay.panel
     said = shorten(word(view, lang, "ring_of", seat=view.ring), lay.text, width * 0.55)
     r = lay.text * 0.52
-    icon = translate(x + width - r, y - lay.text * 0.34, life_ring(r))
+    icon = translate(x + width - r, y - lay.text * 0.34, _life_ring(r))
     return join(icon, text_at(x + width - r * 2.8, y, said, "f-soft m", lay.text, "end"))
 
 
-def weather(view: View, lang: str, lay: Layout) -> Node:
+def _weather(view: View, lang: str, lay: _Layout) -> Node:
     """Draw the weather track with the cloud on it, and the river's speed."""
     tall, wide = lay.text * 1.95, lay.text * (2.5 if lay.height else 3.4)
     title, speed = word(view, lang, "weather"), speed_words(view, lang)
@@ -469,7 +469,7 @@ def weather(view: View, lang: str, lay: Layout) -> Node:
         )
         step: Node = box(lay.text * 2.25, tall, tall * 0.24, "f-card", stroke="var(--line)", stroke_width=1.2)
         if at == view.weather:
-            here = translate(x, tall / 2, marker(said, tall))
+            here = translate(x, tall / 2, _marker(said, tall))
         else:
             step = join(step, text_at(0, tall * 0.17, said, "f-soft", tall * 0.5, "middle"))
         steps.append(translate(x, tall / 2, step, room, data_pick=f"weather:{at}"))
@@ -477,47 +477,47 @@ def weather(view: View, lang: str, lay: Layout) -> Node:
     return join(text_at(0, baseline, title, "f-soft m", lay.text), *steps, here, run)
 
 
-def marker(said: str, tall: float) -> Node:
+def _marker(said: str, tall: float) -> Node:
     """Draw the cloud lying on the step that holds."""
     text = text_at(0, tall * 0.22, said, "onface b", tall * 0.5, "middle")
-    return piece("cloud", cloud(tall / 15, "cloud"), text, last_ring((tall * 0.8, tall * 0.62)))
+    return piece("cloud", _cloud(tall / 15, "cloud"), text, last_ring((tall * 0.8, tall * 0.62)))
 
 
-def seat_row(view: View, lang: str, lay: Layout, seat: str, rank: int | None) -> Node:
+def _seat_row(view: View, lang: str, lay: _Layout, seat: str, rank: int | None) -> Node:
     """Draw a seat: badge, name, gems ashore, card, cards left; ranked when the game is over."""
     width, tall, size = lay.panel[2], lay.row, lay.text
     r = min(tall * 0.27, size * 1.6)
     left, right = r * 2 + size * 2, width - (size if rank else tall * 0.8)
-    beside = side_words(view, lang, seat)
+    beside = _side_words(view, lang, seat)
     room = right - left - px(beside, lay.small) - size * 0.6
     name = shorten((f"{rank}. " if rank else "") + name_of(view.names, seat), size * 1.12, room)
-    ring = translate(r * 0.85, r * 0.8, life_ring(r * 0.44)) if seat == view.ring else NOTHING
+    ring = translate(r * 0.85, r * 0.8, _life_ring(r * 0.44)) if seat == view.ring else NOTHING
     upper, lower = tall / 2 - size * 0.42, tall / 2 + size * 1.05
     return join(
-        frame(view, lay, seat),
+        _frame(view, lay, seat),
         translate(size * 0.9 + r, tall / 2, badge(view, seat, r), ring),
         text_at(left, upper, name, "f-ink b", size * 1.12),
         text_at(right, upper, beside, "f-soft", lay.small, "end"),
-        translate(left, lower, gems_ashore(view, lay, seat, right - left)),
-        NOTHING if rank else translate(width - tall * 0.4, tall / 2, paddle_place(view, seat, tall * 0.76)),
+        translate(left, lower, _gems_ashore(view, lay, seat, right - left)),
+        NOTHING if rank else translate(width - tall * 0.4, tall / 2, _paddle_place(view, seat, tall * 0.76)),
     )
 
 
-def frame(view: View, lay: Layout, seat: str) -> Node:
+def _frame(view: View, lay: _Layout, seat: str) -> Node:
     """Draw the row's card; a pointer and a strong edge for the seat whose turn it is, a star for a winner."""
     tall = lay.row
     outline = {"width": lay.panel[2], "height": tall, "rx": tall * 0.16}
     card = el("rect", **outline, class_="f-card", stroke="var(--line)", stroke_width=1)
     if seat in (view.winners or ()):
         edge = el("rect", **outline, fill="none", stroke="#d99a00", stroke_width=2.5)
-        return join(card, edge, translate(lay.text * 0.5, lay.text * 0.4, star(lay.text * 1.1)))
+        return join(card, edge, translate(lay.text * 0.5, lay.text * 0.4, _star(lay.text * 1.1)))
     if seat == view.turn:
         pointer = f"M-1 {tall * 0.36:.2f}L{tall * 0.13:.2f} {tall * 0.5:.2f}L-1 {tall * 0.64:.2f}Z"
         return join(card, el("rect", **outline, class_="k-ink", stroke_width=2.6), path(pointer, "f-ink"))
     return card
 
 
-def side_words(view: View, lang: str, seat: str) -> str:
+def _side_words(view: View, lang: str, seat: str) -> str:
     """Say how many cards a seat has left, or what it has at the end."""
     for standing in view.standings:
         if standing.seat == seat:
@@ -525,44 +525,44 @@ def side_words(view: View, lang: str, seat: str) -> str:
     return word(view, lang, "cards_left_long", n=view.paddles[seat].left)
 
 
-def gems_ashore(view: View, lay: Layout, seat: str, room: float) -> Node:
+def _gems_ashore(view: View, lay: _Layout, seat: str, room: float) -> Node:
     """Draw the gems a seat brought ashore and their number; counted by colour where they are many."""
     owned = view.owned[seat]
     stones = [each for each in GEMS for _ in range(owned.get(each, 0))]
     r, size = lay.gem * 0.95, lay.text
     step = r * 2.15
     if not stones:
-        return group(*(gem(each, r, r + i * step) for i, each in enumerate(GEMS)), opacity=0.16)
+        return group(*(_gem(each, r, r + i * step) for i, each in enumerate(GEMS)), opacity=0.16)
     if (len(stones) + 2) * step <= room:
-        icons = [gem(each, r, r + i * step) for i, each in enumerate(stones)]
+        icons = [_gem(each, r, r + i * step) for i, each in enumerate(stones)]
         return join(
             *icons, text_at(len(stones) * step + r, size * 0.36, f"= {len(stones)}", "f-soft m", size)
         )
     pairs = [
         translate(
-            i * step * 2.3, 0, gem(each, r, r), text_at(r * 2.2, size * 0.36, owned[each], "f-ink m", size)
+            i * step * 2.3, 0, _gem(each, r, r), text_at(r * 2.2, size * 0.36, owned[each], "f-ink m", size)
         )
         for i, each in enumerate(dict.fromkeys(stones))
     ]
     return join(*pairs)
 
 
-def paddle_place(view: View, seat: str, tall: float) -> Node:
+def _paddle_place(view: View, seat: str, tall: float) -> Node:
     """Draw a seat's card place; the viewer's own is tapped for a card laid face down on the table."""
     paddle, colour = view.paddles[seat], style_number(view, seat)
     if paddle.shown is not None:
-        card = card_face(paddle.shown, tall)
+        card = _card_face(paddle.shown, tall)
     elif paddle.own is not None:
-        card = card_own(paddle.own, colour, tall)
+        card = _card_own(paddle.own, colour, tall)
     else:
-        card = card_back(colour, tall) if paddle.laid else card_place(tall)
+        card = _card_back(colour, tall) if paddle.laid else _card_place(tall)
     return pick("face_down", card, hit(THUMB, max(tall, THUMB), round_by=6)) if seat == view.seat else card
 
 
-def notes(view: View, lang: str, lay: Layout, y: float) -> tuple[Node, float]:
+def _notes(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
     """Set the viewer's hand and the footnotes; give where they end."""
     x, _, width = lay.panel
-    cards, y = hand(view, lang, lay, y)
+    cards, y = _hand(view, lang, lay, y)
     told = (*footnotes(view, lang), *house_notes(view, lang))
     rows = [row for note in told for row in wrap(note, lay.small, width)]
     step = lay.small * 1.5
@@ -570,7 +570,7 @@ def notes(view: View, lang: str, lay: Layout, y: float) -> tuple[Node, float]:
     return group(cards, *drawn), y + (len(rows) + 0.4) * step
 
 
-def hand(view: View, lang: str, lay: Layout, y: float) -> tuple[Node, float]:
+def _hand(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
     """Draw the cards the viewer holds, in a row; give where they end."""
     held = hand_of(view)
     if not held:
@@ -580,7 +580,7 @@ def hand(view: View, lang: str, lay: Layout, y: float) -> tuple[Node, float]:
     room = hit(THUMB, tall, round_by=6)
     cards = [
         translate(
-            (i + 0.5) * wide, middle, card_face(card, tall), room, data_pick=f"paddle:{card} show:{card}"
+            (i + 0.5) * wide, middle, _card_face(card, tall), room, data_pick=f"paddle:{card} show:{card}"
         )
         for i, card in enumerate(held)
     ]

@@ -31,7 +31,7 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case RiverFlowed(exits):
             return tuple(f"exit{n}:{side}" for n, side in enumerate(exits, 1))
         case CanoeMoved():
-            return paddled(view, event)
+            return _paddled(view, event)
     return ()
 
 
@@ -55,12 +55,12 @@ def icon(id: str) -> tuple[Node, float] | None:
     return path("M21 8.5H12V3.5L3 12L12 20.5V15.5H21Z", "f-ink", transform=turn), 24
 
 
-def paddled(view: View, event: CanoeMoved) -> tuple[str, ...]:
+def _paddled(view: View, event: CanoeMoved) -> tuple[str, ...]:
     """List what a canoe's action touches: the canoe, a site, where it goes, a site, a victim."""
     here = view.canoes[event.seat][event.canoe - 1].at
-    ids = [f"canoe:{event.seat}.{event.canoe}", *at_site(here, event.before)]
+    ids = [f"canoe:{event.seat}.{event.canoe}", *_at_site(here, event.before)]
     ids += [f"to:{event.to}"] if event.to != here else []
-    ids += at_site(event.to, event.after)
+    ids += _at_site(event.to, event.after)
     ids += [f"steal:{event.steal.seat}.{event.steal.canoe}"] if event.steal else []
     return tuple(ids)
 
@@ -79,7 +79,7 @@ def put_by_hand(view: View, id: str) -> dict[str, dict[str, str]]:
     return {f"to:{space}": {path: place} for space, place in places.items() if place != here}
 
 
-def at_site(space: str, acts: tuple[GemAct, ...]) -> list[str]:
+def _at_site(space: str, acts: tuple[GemAct, ...]) -> list[str]:
     """List what is touched at a site: the site, then what is unloaded or loaded there."""
     if not acts:
         return []

@@ -67,7 +67,7 @@ def round_played(view: View) -> int:
 def headline(view: View, lang: str) -> str:
     """Say what the table waits for, or who has won."""
     if view.winners is not None:
-        return result_words(view, lang)
+        return _result_words(view, lang)
     if view.phase == "choose":
         waiting = tuple(seat for seat in view.seats if not view.paddles[seat].laid)
         everybody = len(waiting) == len(view.seats)
@@ -82,7 +82,7 @@ def headline(view: View, lang: str) -> str:
     return word(view, lang, id, seat=view.turn, card=card)
 
 
-def result_words(view: View, lang: str) -> str:
+def _result_words(view: View, lang: str) -> str:
     """Say who has won."""
     winners = view.winners or ()
     id = ("nobody_won", "won")[len(winners)] if len(winners) < 2 else "won_shared"
@@ -97,7 +97,7 @@ def speed_words(view: View, lang: str) -> str:
     return word(view, lang, "speed" if for_good else "speed_so_far", n=view.speed)
 
 
-def card_words(view: View, paddle: Paddle, lang: str) -> str:
+def _card_words(view: View, paddle: Paddle, lang: str) -> str:
     """Say what a seat's card on the table is to the one who asks."""
     if paddle.shown is not None:
         return noun("card", paddle.shown, lang, "niagara")
@@ -106,18 +106,18 @@ def card_words(view: View, paddle: Paddle, lang: str) -> str:
     return word(view, lang, "face_down" if paddle.laid else "nothing")
 
 
-def gem_counts(view: View, gems: dict[Gem, int], lang: str) -> str:
+def _gem_counts(view: View, gems: dict[Gem, int], lang: str) -> str:
     """Count gems in words, in the order of their sites."""
     shown = [f"{noun('gem', gem, lang, 'niagara')} {gems[gem]}" for gem in GEMS if gems.get(gem)]
     return word(view, lang, "between").join(shown) or word(view, lang, "site_empty")
 
 
-def site_counts(view: View, site: Gem, lang: str) -> str:
+def _site_counts(view: View, site: Gem, lang: str) -> str:
     """Count what lies at a site: its own colour first, even where none is left."""
     there = view.sites.get(site, {})
     own = f"{noun('gem', site, lang, 'niagara')} {there.get(site, 0)}"
     strangers = {gem: n for gem, n in there.items() if gem != site and n}
-    return word(view, lang, "between").join([own, gem_counts(view, strangers, lang)] if strangers else [own])
+    return word(view, lang, "between").join([own, _gem_counts(view, strangers, lang)] if strangers else [own])
 
 
 def footnotes(view: View, lang: str) -> list[str]:
@@ -130,7 +130,7 @@ def footnotes(view: View, lang: str) -> list[str]:
     if view.hopeless and view.winners is None:
         notes.append(word(view, lang, "hopeless"))
     if any(view.removed.values()):
-        notes.append(word(view, lang, "removed", gems=gem_counts(view, view.removed, lang)))
+        notes.append(word(view, lang, "removed", gems=_gem_counts(view, view.removed, lang)))
     return notes
 
 
@@ -147,31 +147,31 @@ def seats_in_order(view: View) -> list[tuple[int | None, str]]:
     return [(None, seat) for seat in view.seats]
 
 
-GEM_CODES: dict[Gem, str] = {
+_GEM_CODES: dict[Gem, str] = {
     "amethyst": "38;5;141",
     "diamond": "38;5;159",
     "amber": "38;5;214",
     "sapphire": "38;5;75",
     "ruby": "38;5;204",
 }
-RIVER_COLUMNS = range(26, 43)
+_RIVER_COLUMNS = range(26, 43)
 """How wide the river may be drawn, banks included; what is left goes to the sites."""
 
-MARGIN = 5
+_MARGIN = 5
 """Columns left of the river, for the names of the spaces."""
 
-SITE_COLUMNS = 32
-SITE_NAME_COLUMNS = 6
+_SITE_COLUMNS = 32
+_SITE_NAME_COLUMNS = 6
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     """Draw a view as lines of at most so many columns."""
-    stream = min(max(columns - MARGIN - SITE_COLUMNS, RIVER_COLUMNS.start), RIVER_COLUMNS.stop)
+    stream = min(max(columns - _MARGIN - _SITE_COLUMNS, _RIVER_COLUMNS.start), _RIVER_COLUMNS.stop)
     lines = [
-        *heading(view, lang, columns),
-        *river(view, lang, stream, columns - MARGIN - stream),
+        *_heading(view, lang, columns),
+        *_river(view, lang, stream, columns - _MARGIN - stream),
         [],
-        *seats(view, lang, columns),
+        *_seats(view, lang, columns),
     ]
     if held := hand_of(view):
         lines.append(line_of(word(view, lang, "hand", cards=held)))
@@ -179,142 +179,142 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     return print_lines([cut(line, columns) for line in lines], colour)
 
 
-def heading(view: View, lang: str, columns: int) -> list[Line]:
+def _heading(view: View, lang: str, columns: int) -> list[Line]:
     """Say where the game stands; weather and river speed below."""
     titles = title_of(view.game, lang), round_words(view, lang), headline(view, lang)
     rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
-    told = [weather(view, lang), *(Ink(each) for each in rest if each)]
+    told = [_weather(view, lang), *(Ink(each) for each in rest if each)]
     return [*head_lines(*titles, house_notes(view, lang)), *flow(told, columns, gap=3)]
 
 
-def weather(view: View, lang: str) -> Ink:
+def _weather(view: View, lang: str) -> Ink:
     """Show the weather track, the marker as brackets."""
     steps = [noun("weather", step, lang, "niagara") for step in WEATHERS]
     track = [f"[{s}]" if at == view.weather else f" {s} " for at, s in zip(WEATHERS, steps, strict=True)]
     return Ink(f"{word(view, lang, 'weather')} {''.join(track)}")
 
 
-def river(view: View, lang: str, stream: int, bank: int) -> list[Line]:
+def _river(view: View, lang: str, stream: int, bank: int) -> list[Line]:
     """Draw land, rope, trunk, fork, arms and falls, so many columns wide, and the sites on the bank."""
     lines: list[Line] = [[]]
-    tokens = flow(canoe_tokens(view, "land", lang), stream + SITE_COLUMNS)
-    lines += [label(word(view, lang, "land") if i == 0 else "") + line for i, line in enumerate(tokens)]
-    lines.append(label("") + across(word(view, lang, "rope"), "=", stream))
+    tokens = flow(_canoe_tokens(view, "land", lang), stream + _SITE_COLUMNS)
+    lines += [_label(word(view, lang, "land") if i == 0 else "") + line for i, line in enumerate(tokens)]
+    lines.append(_label("") + _across(word(view, lang, "rope"), "=", stream))
     for space in ("S1", "S2", "S3", "S4", "S5"):
-        cell = disc(canoe_tokens(view, space, lang), stream)
+        cell = _disc(_canoe_tokens(view, space, lang), stream)
         site = SITE_SPACES.get(space)
-        at_site = site_line(view, site, lang, bank) if site else []
-        lines += [label("" if i else space) + line + ([] if i else at_site) for i, line in enumerate(cell)]
-    lines.append(label("") + fork(stream))
+        at_site = _site_line(view, site, lang, bank) if site else []
+        lines += [_label("" if i else space) + line + ([] if i else at_site) for i, line in enumerate(cell)]
+    lines.append(_label("") + _fork(stream))
     for number in "67":
-        lines += arms(view, lang, number, stream, bank)
-    falls = label("") + across(word(view, lang, "falls"), "~", stream)
-    return [*lines, falls + lost(view, lang)]
+        lines += _arms(view, lang, number, stream, bank)
+    falls = _label("") + _across(word(view, lang, "falls"), "~", stream)
+    return [*lines, falls + _lost(view, lang)]
 
 
-def label(text: str, columns: int = MARGIN) -> Line:
+def _label(text: str, columns: int = _MARGIN) -> Line:
     """Set a name in the margin."""
     return [Ink(pad(text, columns - 1) + " ", DIM)]
 
 
-def across(text: str, stroke: str, columns: int) -> Line:
+def _across(text: str, stroke: str, columns: int) -> Line:
     """Draw a line across the river with its name in the middle."""
     left = (columns - width(text) - 2) // 2
     right = columns - width(text) - 2 - left
     return [Ink(stroke * left, WATER), Ink(f" {text} "), Ink(stroke * right, WATER)]
 
 
-def fork(columns: int) -> Line:
+def _fork(columns: int) -> Line:
     """Draw where the river parts."""
     half = (columns - 4) // 2
     return [Ink(f"|{' ' * half}/\\{' ' * (columns - 4 - half)}|", WATER)]
 
 
-def disc(tokens: list[Ink], columns: int) -> list[Line]:
+def _disc(tokens: list[Ink], columns: int) -> list[Line]:
     """Draw a disc between its banks, with the canoes on it, in as many lines as they need."""
     bank = Ink("|", WATER)
     rows = flow(tokens, columns - 6)
     return [[bank, Ink("( ", WATER), *fill(line, columns - 6), Ink(" )", WATER), bank] for line in rows]
 
 
-def site_line(view: View, site: Gem, lang: str, columns: int) -> Line:
+def _site_line(view: View, site: Gem, lang: str, columns: int) -> Line:
     """Say what lies at a site, after the short name that cargo goes by; in those where it is too much."""
-    said = site_counts(view, site, lang)
-    if width(said) > columns - SITE_NAME_COLUMNS:
+    said = _site_counts(view, site, lang)
+    if width(said) > columns - _SITE_NAME_COLUMNS:
         counts = view.sites.get(site, {})
-        others = (f"{short(gem, lang)}{n}" for gem, n in counts.items() if gem != site and n)
+        others = (f"{_short(gem, lang)}{n}" for gem, n in counts.items() if gem != site and n)
         said = " ".join((str(counts.get(site, 0)), *others))
-    return [Ink(f"  {short(site, lang)}  ", DIM), Ink(said, GEM_CODES[site])]
+    return [Ink(f"  {_short(site, lang)}  ", DIM), Ink(said, _GEM_CODES[site])]
 
 
-def arms(view: View, lang: str, number: str, stream: int, bank: int) -> list[Line]:
+def _arms(view: View, lang: str, number: str, stream: int, bank: int) -> list[Line]:
     """Draw one row of the two arms side by side, the island between."""
     half = (stream - 4) // 2
-    left = disc(canoe_tokens(view, f"L{number}", lang), half)
-    right = disc(canoe_tokens(view, f"R{number}", lang), stream - 4 - half)
+    left = _disc(_canoe_tokens(view, f"L{number}", lang), half)
+    right = _disc(_canoe_tokens(view, f"R{number}", lang), stream - 4 - half)
     lines = []
     for i in range(max(len(left), len(right))):
-        pair = [half_row(left, i, half), half_row(right, i, stream - 4 - half)]
-        line = [*label(f"L{number}" if i == 0 else ""), *pair[0], Ink("    "), *pair[1]]
-        lines.append(line if i else line + arm_end(view, lang, number, bank))
+        pair = [_half_row(left, i, half), _half_row(right, i, stream - 4 - half)]
+        line = [*_label(f"L{number}" if i == 0 else ""), *pair[0], Ink("    "), *pair[1]]
+        lines.append(line if i else line + _arm_end(view, lang, number, bank))
     return lines
 
 
-def half_row(lines: list[Line], i: int, columns: int) -> Line:
+def _half_row(lines: list[Line], i: int, columns: int) -> Line:
     """Give a line of an arm, an empty stretch where the other arm needs more lines."""
-    return lines[i] if i < len(lines) else disc([], columns)[0]
+    return lines[i] if i < len(lines) else _disc([], columns)[0]
 
 
-def arm_end(view: View, lang: str, number: str, columns: int) -> Line:
+def _arm_end(view: View, lang: str, number: str, columns: int) -> Line:
     """Name the right arm's space, and the site both arms touch."""
     name = Ink(f" R{number}", DIM)
-    return [name, *site_line(view, SITE_SPACES[number], lang, columns - name.columns)]
+    return [name, *_site_line(view, SITE_SPACES[number], lang, columns - name.columns)]
 
 
-def canoe_tokens(view: View, place: str, lang: str) -> list[Ink]:
+def _canoe_tokens(view: View, place: str, lang: str) -> list[Ink]:
     """Write the canoes at a place: `B2`, or `B2+Ru` with its cargo."""
     labels = canoe_labels(view)
     return [
-        Ink(labels[seat, n] + (f"+{short(gem, lang)}" if gem else ""), style_of(view, seat).code)
+        Ink(labels[seat, n] + (f"+{_short(gem, lang)}" if gem else ""), style_of(view, seat).code)
         for seat, n, gem in canoes_at(view, place)
     ]
 
 
-def short(gem: str, lang: str) -> str:
+def _short(gem: str, lang: str) -> str:
     """Name a gem in two columns."""
     return noun("gem_short", gem, lang, "niagara")
 
 
-def lost(view: View, lang: str) -> Line:
+def _lost(view: View, lang: str) -> Line:
     """List the canoes over the falls."""
-    tokens = canoe_tokens(view, "lost", lang)
+    tokens = _canoe_tokens(view, "lost", lang)
     listed = [piece for token in tokens for piece in (Ink(" "), token)]
     after = trait(lang, "colon").removeprefix(trait(lang, "colon").strip())
     return [Ink(f"  {word(view, lang, 'lost_list')}{after}"), *listed[1:]] if tokens else []
 
 
-def seats(view: View, lang: str, columns: int) -> list[Line]:
+def _seats(view: View, lang: str, columns: int) -> list[Line]:
     """Set the table of seats: card, cards left, gems ashore; ranked when the game is over."""
     name = min(max(columns - 59, 8), 22)
     sizes = {"seat": name + 3, "card": 10, "cards_left": 5, "total": 4}
     head = "  ".join(pad(word(view, lang, id), size) for id, size in sizes.items())
     head += f"  {word(view, lang, 'banked')}"
-    rows = [seat_line(view, lang, rank, seat, name) for rank, seat in seats_in_order(view)]
+    rows = [_seat_line(view, lang, rank, seat, name) for rank, seat in seats_in_order(view)]
     return [[Ink("    " + head, DIM)], *rows]
 
 
-def seat_line(view: View, lang: str, rank: int | None, seat: str, columns: int) -> Line:
+def _seat_line(view: View, lang: str, rank: int | None, seat: str, columns: int) -> Line:
     """Write one seat's line: `>` has the turn, `*` has won."""
     paddle = view.paddles[seat]
     won = seat in (view.winners or ())
     before = (">" if seat == view.turn else "*" if won else " ") + pad(f"{rank}." if rank else "", 3)
-    card = pad(card_words(view, paddle, lang), 10)
+    card = pad(_card_words(view, paddle, lang), 10)
     numbers = f"  {card}  {pad(str(paddle.left), 5)}  {pad(str(sum(view.owned[seat].values())), 4)}  "
-    return [Ink(before), who(view, seat, columns, has_won=won), Ink(numbers), *banked(view, seat, lang)]
+    return [Ink(before), who(view, seat, columns, has_won=won), Ink(numbers), *_banked(view, seat, lang)]
 
 
-def banked(view: View, seat: str, lang: str) -> Line:
+def _banked(view: View, seat: str, lang: str) -> Line:
     """Count a seat's gems ashore by colour."""
     counted = [(gem, n) for gem in GEMS if (n := view.owned[seat].get(gem))]
-    pieces = [Ink(f"{short(gem, lang)}{n}", GEM_CODES[gem]) for gem, n in counted]
+    pieces = [Ink(f"{_short(gem, lang)}{n}", _GEM_CODES[gem]) for gem, n in counted]
     return [piece for each in pieces for piece in (each, Ink(" "))] or [Ink(word(view, lang, "nothing"))]

@@ -33,7 +33,7 @@ from referee.games.powerboats.view import CourseView, View
 
 Cell = tuple[int, int]
 Point = tuple[float, float]
-ROOT3 = 3**0.5
+_ROOT3 = 3**0.5
 STEP = 60
 """Degrees between two headings."""
 
@@ -49,7 +49,7 @@ class Frame(NamedTuple):
     @property
     def width(self) -> float:
         """Give its width in sides of a hex."""
-        return ROOT3 * (self.columns + 0.5)
+        return _ROOT3 * (self.columns + 0.5)
 
     @property
     def height(self) -> float:
@@ -65,17 +65,17 @@ def whole(lake: Lake) -> Frame:
 def centre(lake: Lake, cell: Cell) -> Point:
     """Place the middle of a hex, one side of a hex long each unit."""
     column, row = cell
-    return ROOT3 * (column + 0.5 + 0.5 * is_shoved(row, lake.layout)), 1.5 * row + 1
+    return _ROOT3 * (column + 0.5 + 0.5 * is_shoved(row, lake.layout)), 1.5 * row + 1
 
 
-ROUND_A_HEX = "l.87-.5v-1l-.87-.5l-.87 .5v1z"
+_ROUND_A_HEX = "l.87-.5v-1l-.87-.5l-.87 .5v1z"
 """From its lowest corner round a hex, side by side: a lake has a thousand, and phones fetch it."""
 
 
 def hex_path(lake: Lake, cells: Iterable[Cell]) -> str:
     """Draw hexes as one path."""
     middles = (centre(lake, cell) for cell in cells)
-    return "".join(f"M{number(x)} {number(y + 1)}{ROUND_A_HEX}" for x, y in middles)
+    return "".join(f"M{number(x)} {number(y + 1)}{_ROUND_A_HEX}" for x, y in middles)
 
 
 def draw_lake(
@@ -91,18 +91,18 @@ def draw_lake(
 
     `aims` are what somebody may mean by it, drawn over everything else; None: it is only looked at.
     """
-    x, y = ROOT3 * frame.left, 1.5 * frame.top
+    x, y = _ROOT3 * frame.left, 1.5 * frame.top
     box = f"{number(x)} {number(y)} {number(frame.width)} {number(frame.height)}"
-    parts = [ground(lake, frame), seams(lake), letters(lake, course)]
+    parts = [_ground(lake, frame), _seams(lake), _letters(lake, course)]
     if course is not None:
-        parts += [gates(lake, course), tile(lake, course), sides(lake, course), buoys(lake, course)]
+        parts += [_gates(lake, course), _tile(lake, course), _sides(lake, course), _buoys(lake, course)]
     if view is not None:
-        parts += [wake(lake, view), boats(lake, view, None if aims is None else THUMB / side)]
+        parts += [_wake(lake, view), _boats(lake, view, None if aims is None else THUMB / side)]
     place = {"x": at[0], "y": at[1], "width": frame.width * side, "height": frame.height * side}
     return el("svg", *parts, *(aims or ()), **place, viewBox=box, overflow="hidden")
 
 
-def cells_in(lake: Lake, frame: Frame) -> list[Cell]:
+def _cells_in(lake: Lake, frame: Frame) -> list[Cell]:
     """List the hexes a frame shows, cut ones included."""
     columns = range(max(frame.left - 1, 0), min(frame.left + frame.columns + 1, lake.columns))
     rows = range(max(frame.top - 1, 0), min(frame.top + frame.rows + 1, lake.rows))
@@ -110,42 +110,42 @@ def cells_in(lake: Lake, frame: Frame) -> list[Cell]:
 
 
 @lru_cache(16)
-def ground(lake: Lake, frame: Frame) -> Node:
+def _ground(lake: Lake, frame: Frame) -> Node:
     """Draw water and land, each as one shape with the lines of its hexes, and the shore between."""
-    cells, depths = cells_in(lake, frame), soundings(lake)
+    cells, depths = _cells_in(lake, frame), _soundings(lake)
     water = [cell for cell in cells if cell in depths]
     kinds = {"k-land-line o-land": [cell for cell in cells if cell not in depths]}
-    for depth in range(1, DEEPEST + 1):
+    for depth in range(1, _DEEPEST + 1):
         kinds[f"k-water-line o-water{depth}"] = [cell for cell in water if depths[cell] == depth]
     shapes = [path(hex_path(lake, alike), c, stroke_width=0.06) for c, alike in kinds.items() if alike]
-    shore = path(shore_path(lake, water), "k-shore", stroke_width=0.16, stroke_linecap="round")
-    x, y = ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
+    shore = path(_shore_path(lake, water), "k-shore", stroke_width=0.16, stroke_linecap="round")
+    x, y = _ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
     back = el("rect", x=x, y=y, width=frame.width + 4, height=frame.height + 4, class_="f-land")
     return join(back, *shapes, shore)
 
 
-DEEPEST = 3
+_DEEPEST = 3
 """So many hexes from the shore the water is as deep as it is drawn."""
 
 
 @lru_cache(16)
-def soundings(lake: Lake) -> dict[Cell, int]:
+def _soundings(lake: Lake) -> dict[Cell, int]:
     """Tell how deep every hex of water is drawn: how far from land it lies."""
     water = [(c, r) for r, row in enumerate(lake.cells) for c, mark in enumerate(row) if mark != LAND]
-    depths = dict.fromkeys(water, DEEPEST)
-    shore = {cell for cell in water if any(beside not in depths for beside in around(lake, cell))}
-    for depth in range(1, DEEPEST):
+    depths = dict.fromkeys(water, _DEEPEST)
+    shore = {cell for cell in water if any(beside not in depths for beside in _around(lake, cell))}
+    for depth in range(1, _DEEPEST):
         depths |= dict.fromkeys(shore, depth)
-        shore = {n for cell in shore for n in around(lake, cell) if depths.get(n) == DEEPEST}
+        shore = {n for cell in shore for n in _around(lake, cell) if depths.get(n) == _DEEPEST}
     return depths
 
 
-def around(lake: Lake, cell: Cell) -> list[Cell]:
+def _around(lake: Lake, cell: Cell) -> list[Cell]:
     """List the hexes round one."""
     return [neighbour(cell, heading, lake.layout) for heading in range(6)]
 
 
-def shore_path(lake: Lake, water: list[Cell]) -> str:
+def _shore_path(lake: Lake, water: list[Cell]) -> str:
     """Draw the sides between water and land."""
     parts = []
     for cell in water:
@@ -159,7 +159,7 @@ def shore_path(lake: Lake, water: list[Cell]) -> str:
     return "".join(parts)
 
 
-def seams(lake: Lake) -> Node:
+def _seams(lake: Lake) -> Node:
     """Draw where tiles meet."""
     if lake.seams is None:
         return NOTHING
@@ -167,33 +167,33 @@ def seams(lake: Lake) -> Node:
     lines = []
     for n in range(4):
         cells = [(left + n * columns, row) for row in range(top, top + 2 * rows)]
-        lines.append([(centre(lake, cell)[0] - ROOT3 / 2, centre(lake, cell)[1]) for cell in cells])
+        lines.append([(centre(lake, cell)[0] - _ROOT3 / 2, centre(lake, cell)[1]) for cell in cells])
     for n in range(3):
         y = 1.5 * (top + n * rows) + 0.25
-        lines.append([(ROOT3 * (left + 0.25), y), (ROOT3 * (left + 3 * columns + 0.25), y)])
+        lines.append([(_ROOT3 * (left + 0.25), y), (_ROOT3 * (left + 3 * columns + 0.25), y)])
     drawn = "".join(map(line_d, lines))
     return path(drawn, "k-seam", stroke_width=0.12, stroke_dasharray="0.7 0.5", stroke_opacity=0.75)
 
 
-def letters(lake: Lake, course: CourseView | None) -> Node:
+def _letters(lake: Lake, course: CourseView | None) -> Node:
     """Draw the lettered spots, each letter towards the side it hugs."""
     closed = {*course.buoys, course.finish_buoy} if course else set()
     marks = []
     for spot in [spot for spot in lake.spots if spot.at not in closed]:
-        x, y = hugging(lake, spot.at, spot.side)
-        ink = "f-ink" if is_land(lake, spot.at) else "f-lake-ink"
+        x, y = _hugging(lake, spot.at, spot.side)
+        ink = "f-ink" if _is_land(lake, spot.at) else "f-lake-ink"
         marks.append(text_at(x, y + 0.56, spot.letter, f"{ink} mark", 1.57, "middle"))
     return group(*marks, opacity=0.55 if course else None)
 
 
-def hugging(lake: Lake, cell: Cell, side: Heading | None) -> Point:
+def _hugging(lake: Lake, cell: Cell, side: Heading | None) -> Point:
     """Give where on a hex a letter stands that hugs a side of it, if any."""
     x, y = centre(lake, cell)
     dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
     return x + dx, y + dy
 
 
-def is_land(lake: Lake, cell: Cell) -> bool:
+def _is_land(lake: Lake, cell: Cell) -> bool:
     """Whether a hex of a lake is land."""
     column, row = cell
     return lake.cells[row][column] == LAND
@@ -205,39 +205,39 @@ def towards(heading: float, far: float) -> Point:
     return far * cos(angle), -far * sin(angle)
 
 
-def gates(lake: Lake, course: CourseView) -> Node:
+def _gates(lake: Lake, course: CourseView) -> Node:
     """Draw each gate as a row of chevrons that point the arrow's way."""
     rows = []
     for cells, gate, arrow in zip(course.gate_rows, course.gates, course.arrows, strict=True):
         turn = HEADING_INDEX[gate] + (1.5 if arrow == "ccw" else -1.5)
-        marks = [chevron(centre(lake, cell), turn * STEP) for cell in cells]
+        marks = [_chevron(centre(lake, cell), turn * STEP) for cell in cells]
         rows.append(group(*marks))
     return group(*rows, stroke_width=0.22, stroke_linecap="round", stroke_linejoin="round")
 
 
-def chevron(at: Point, degrees: float) -> Node:
+def _chevron(at: Point, degrees: float) -> Node:
     """Draw one chevron pointing at an angle, counter-clockwise from E."""
     turned = f"translate({number(at[0])} {number(at[1])}) rotate({number(-degrees)})"
     return path("M-0.25 -0.42L0.25 0L-0.25 0.42", "k-gate", transform=turned)
 
 
-def tile(lake: Lake, course: CourseView) -> Node:
+def _tile(lake: Lake, course: CourseView) -> Node:
     """Draw the start tile: four hexes with a chequered band."""
     shape = path(hex_path(lake, course.tile), "f-tile", fill_opacity=0.9)
     (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
-    dx, dy = towards(HEADING_INDEX[course.line], ROOT3 / 2)
+    dx, dy = towards(HEADING_INDEX[course.line], _ROOT3 / 2)
     line = line_d([(x1 - dx, y1 - dy), (x2 + dx, y2 + dy)])
     return group(shape, path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35"))
 
 
-def sides(lake: Lake, course: CourseView) -> Node:
+def _sides(lake: Lake, course: CourseView) -> Node:
     """Draw the arrows of start and finish, at the ends of the tile."""
-    out = arrow_over(lake, course.tile[0], course.exits, "gate", 1)
-    home = arrow_over(lake, course.tile[-1], course.entries, "buoy", -1)
+    out = _arrow_over(lake, course.tile[0], course.exits, "gate", 1)
+    home = _arrow_over(lake, course.tile[-1], course.entries, "buoy", -1)
     return group(out, home)
 
 
-def arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Node:
+def _arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Node:
     """Draw an arrow that leaves the tile (`way` 1) or comes on to it (-1) at a hex."""
     ends = [step[1] if way == 1 else step[0] for step in steps if cell in step]
     points = [centre(lake, end) for end in ends]
@@ -251,40 +251,40 @@ def arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], col
     return path("".join(drawn), f"k-gate o-{colour}", stroke_width=0.2, stroke_linecap="round")
 
 
-def buoys(lake: Lake, course: CourseView) -> Node:
+def _buoys(lake: Lake, course: CourseView) -> Node:
     """Draw the buoys, with the way round each."""
     named = [*enumerate(course.buoys), ("F", course.finish_buoy)]
-    marks = [translate(*centre(lake, cell), buoy(str(name))) for name, cell in named]
+    marks = [translate(*centre(lake, cell), _buoy(str(name))) for name, cell in named]
     arcs = [
-        round_arrow(lake, cell, gate, arrow)
+        _round_arrow(lake, cell, gate, arrow)
         for cell, gate, arrow in zip(course.buoys[1:], course.gates, course.arrows, strict=True)
     ]
     return group(*arcs, *marks)
 
 
-def buoy(name: str) -> Node:
+def _buoy(name: str) -> Node:
     """Draw a buoy about its middle, its name on its flag."""
     letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", 1.57, "middle")
     return group(art("powerboats", "buoy.svg")["buoy"], letter)
 
 
-def round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Node:
+def _round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Node:
     """Draw an arc round a buoy, across its gate, the arrow's way."""
     sign = 1 if arrow == "ccw" else -1
     middle = HEADING_INDEX[gate] * STEP  # type: ignore[index]
     x, y = centre(lake, cell)
-    start, end = (point_on(x, y, 1.15, middle + sign * turn) for turn in (-95, 95))
+    start, end = (_point_on(x, y, 1.15, middle + sign * turn) for turn in (-95, 95))
     arc = f"{line_d([start])}A1.15 1.15 0 1 {int(sign < 0)} {line_d([end])[1:]}"
-    head = chevron(end, middle + sign * 185)
+    head = _chevron(end, middle + sign * 185)
     return group(path(arc, "k-gate", stroke_width=0.2), group(head, stroke_width=0.2), stroke_linecap="round")
 
 
-def point_on(x: float, y: float, r: float, degrees: float) -> Point:
+def _point_on(x: float, y: float, r: float, degrees: float) -> Point:
     """Give a point on a circle, the angle counter-clockwise from E."""
     return x + r * cos(degrees * pi / 180), y - r * sin(degrees * pi / 180)
 
 
-def wake(lake: Lake, view: View) -> Node:
+def _wake(lake: Lake, view: View) -> Node:
     """Draw the wake of the last move."""
     if view.wake is None or view.wake[1] == view.wake[2]:
         return NOTHING
@@ -292,16 +292,16 @@ def wake(lake: Lake, view: View) -> Node:
     return path(line, "k-wake", stroke_width=0.34, stroke_dasharray="0.1 0.6", stroke_linecap="round")
 
 
-HULL = "M1.3 0C0.85 0.66 0.1 0.76 -0.95 0.68L-0.86 0L-0.95 -0.68C0.1 -0.76 0.85 -0.66 1.3 0Z"
+_HULL = "M1.3 0C0.85 0.66 0.1 0.76 -0.95 0.68L-0.86 0L-0.95 -0.68C0.1 -0.76 0.85 -0.66 1.3 0Z"
 """A hull about the origin, bow to the east, in sides of a hex."""
 
 
-SCREEN = "M0.62 -0.3C0.74 -0.1 0.74 0.1 0.62 0.3L0.5 0.24C0.58 0.08 0.58 -0.08 0.5 -0.24Z"
-MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
+_SCREEN = "M0.62 -0.3C0.74 -0.1 0.74 0.1 0.62 0.3L0.5 0.24C0.58 0.08 0.58 -0.08 0.5 -0.24Z"
+_MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
 """Windscreen and motor of a boat that heads east."""
 
 
-def sign(style: int, mark: str) -> Node:
+def _sign(style: int, mark: str) -> Node:
     """Draw a seat's shape on a boat, its mark upright on it."""
     ink = f"i{style}"
     shape = SEAT_STYLES[style].shape
@@ -310,7 +310,7 @@ def sign(style: int, mark: str) -> Node:
     return join(outline(shape, 0.86, f"{ink} o-sign"), said)
 
 
-def boats(lake: Lake, view: View, thumb: float | None) -> Node:
+def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
     """Draw the boats: hull in the seat's colour, bow where it heads, the seat's mark upright.
 
     All marks lie above all hulls, so that no bow covers the mark of the boat beside it. `thumb` is how
@@ -325,13 +325,13 @@ def boats(lake: Lake, view: View, thumb: float | None) -> Node:
         style = style_number(view, seat)
         turn = -HEADING_INDEX[boat.heading] * STEP
         hull = group(
-            path(HULL, "o-edge"),
-            path(HULL, f"s{style} rim o-hull"),
-            path(SCREEN, f"i{style}"),
-            path(MOTOR, "f-tile-dark"),
+            path(_HULL, "o-edge"),
+            path(_HULL, f"s{style} rim o-hull"),
+            path(_SCREEN, f"i{style}"),
+            path(_MOTOR, "f-tile-dark"),
             transform=f"rotate({turn})",
         )
-        mark = piece(f"boat:{seat}", sign(style, marks[seat]), last_ring((1.6, 1.6), 0.14))
+        mark = piece(f"boat:{seat}", _sign(style, marks[seat]), last_ring((1.6, 1.6), 0.14))
         if thumb is not None:
             mark = pick(f"boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
         place = centre(lake, boat.at)
@@ -343,14 +343,14 @@ def boats(lake: Lake, view: View, thumb: float | None) -> Node:
 def tile_drawing(name: str) -> Node:
     """Draw a tile as it is printed, by the id under which `tile_picture` uses it."""
     lake = dark_sides()[name]
-    cells = cells_in(lake, whole(lake))
-    water, land = [c for c in cells if not is_land(lake, c)], [c for c in cells if is_land(lake, c)]
-    spots = [(hugging(lake, spot.at, spot.side), spot.letter) for spot in lake.spots]
+    cells = _cells_in(lake, whole(lake))
+    water, land = [c for c in cells if not _is_land(lake, c)], [c for c in cells if _is_land(lake, c)]
+    spots = [(_hugging(lake, spot.at, spot.side), spot.letter) for spot in lake.spots]
     return group(
         path(hex_path(lake, water), "k-water-line o-water2", stroke_width=0.06),
         path(hex_path(lake, land), "k-land-line o-land", stroke_width=0.06),
         *(text_at(x, y + 0.5, letter, "f-ink mark", 1.4, "middle") for (x, y), letter in spots),
-        id=drawing_id(name),
+        id=_drawing_id(name),
         class_="powerboats",
     )
 
@@ -358,7 +358,7 @@ def tile_drawing(name: str) -> Node:
 def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Node:
     """Show a tile, turned round or not; by its `drawing` where that is not on the page already."""
     frame = Frame(0, 0, TILE_COLUMNS, TILE_ROWS)
-    shown = drawing or el("use", href=f"#{drawing_id(name)}")
+    shown = drawing or el("use", href=f"#{_drawing_id(name)}")
     half = f"{frame.width / 2:.2f} {frame.height / 2:.2f}"
     return el(
         "svg",
@@ -369,7 +369,7 @@ def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Nod
     )
 
 
-def drawing_id(name: str) -> str:
+def _drawing_id(name: str) -> str:
     """Name the drawing of a tile on a page."""
     return f"tile-{name}"
 
@@ -377,7 +377,7 @@ def drawing_id(name: str) -> str:
 FACE = 22.0
 """How wide a die is on a button."""
 
-MOST_CROSSES = 4
+_MOST_CROSSES = 4
 """So many damage counters are drawn one by one at most."""
 
 
@@ -403,5 +403,5 @@ def die(value: int | None, size: float) -> Node:
 
 def damage(count: int, right: float, y: float, size: float) -> Node:
     """Draw damage counters as crosses, to the left of a point; a number where there are many."""
-    said = "✕" * count if count <= MOST_CROSSES else f"✕{count}"
+    said = "✕" * count if count <= _MOST_CROSSES else f"✕{count}"
     return text_at(right, y + size * 0.35, said, "f-hurt mark", size, "end") if count else NOTHING

@@ -58,66 +58,68 @@ from referee.games.powerboats.view import CourseView, Outlook, Preview, View, co
 from referee.l10n import title_of
 from referee.l10n.options import house_notes
 
-BUOYS = range(4)
-ROOT3 = 3**0.5
+_BUOYS = range(4)
+_ROOT3 = 3**0.5
 
 
-REACH = 1.12
+_REACH = 1.12
 """How far from a boat its direction keys lie at least, in thumbs, so that none lies on another."""
 
 
-def aims(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
+def _aims(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
     """Draw all that may be meant now, each thing as large as a thumb."""
     thumb = THUMB / side
     if view.phase == "course":
-        return (spots(lake, LETTERS[view.race - 1], thumb),)
+        return (_spots(lake, LETTERS[view.race - 1], thumb),)
     if view.phase == "placing" and view.course is not None:
-        return (berths(lake, view, view.course, thumb),)
+        return (_berths(lake, view, view.course, thumb),)
     boat = view.boats.get(view.turn or "")
     if boat is None or boat.at is None or view.phase not in RACING:
         return ()
-    told = ahead(lake, boat.at, view.outlooks) if view.phase == "dice" else ways(lake, boat.at, view.previews)
-    return told, group(*(key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
+    told = (
+        _ahead(lake, boat.at, view.outlooks) if view.phase == "dice" else _ways(lake, boat.at, view.previews)
+    )
+    return told, group(*(_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
 
 
-def spots(lake: Lake, letter: Letter, thumb: float) -> Node:
+def _spots(lake: Lake, letter: Letter, thumb: float) -> Node:
     """Let hexes be tapped for buoys 0 to 3, one after the other: a letter's, any where not all are known."""
     drawn, lettered = [], tuple(spots_of(lake, letter))
-    for cell in lettered if len(lettered) == len(BUOYS) else dict.fromkeys((*lettered, *water_of(lake))):
-        ids = " ".join(f"buoy{n}:{cell[0]},{cell[1]}" for n in BUOYS)
+    for cell in lettered if len(lettered) == len(_BUOYS) else dict.fromkeys((*lettered, *water_of(lake))):
+        ids = " ".join(f"buoy{n}:{cell[0]},{cell[1]}" for n in _BUOYS)
         ring = el("circle", r=0.95, class_="n k-ghost", stroke_width=0.2)
         room = hit(thumb, thumb, round_by=thumb / 2)
         drawn.append(translate(*centre(lake, cell), pick(ids, ring, room, is_offered=True)))
     return group(*drawn)
 
 
-def berths(lake: Lake, view: View, course: CourseView, thumb: float) -> Node:
+def _berths(lake: Lake, view: View, course: CourseView, thumb: float) -> Node:
     """Let hexes near the start tile be tapped, and round each of them its six bows."""
     around = [*course.tile, *(boat.at for boat in view.boats.values() if boat.at)]
     near = [c for c in water_of(lake) if any(distance(c, other, lake.layout) <= 1 for other in around)]
-    return group(*(berth(lake, cell, thumb) for cell in near), *(bows(lake, cell, thumb) for cell in near))
+    return group(*(_berth(lake, cell, thumb) for cell in near), *(_bows(lake, cell, thumb) for cell in near))
 
 
-def berth(lake: Lake, cell: Cell, thumb: float) -> Node:
+def _berth(lake: Lake, cell: Cell, thumb: float) -> Node:
     """Let a hex be tapped."""
-    room = min(thumb, ROOT3)
+    room = min(thumb, _ROOT3)
     shape = path(hex_path(lake, [cell]), "aim")
     return pick(f"berth:{cell[0]},{cell[1]}", shape, hit(room, room, *centre(lake, cell)), is_offered=True)
 
 
-def bows(lake: Lake, cell: Cell, thumb: float) -> Node:
+def _bows(lake: Lake, cell: Cell, thumb: float) -> Node:
     """Set six arrows round a hex, one for each way a bow may point."""
     x, y = centre(lake, cell)
     drawn = []
     for heading in HEADINGS:
-        dx, dy = towards(HEADING_INDEX[heading], thumb * REACH)
-        key = disc(thumb, arrow(heading, thumb), NOTHING)
+        dx, dy = towards(HEADING_INDEX[heading], thumb * _REACH)
+        key = _disc(thumb, _arrow(heading, thumb), NOTHING)
         id = f"bow:{cell[0]},{cell[1]}.{heading}"
         drawn.append(translate(x + dx, y + dy, pick(id, key, is_offered=True)))
     return group(*drawn)
 
 
-def by_hand(lake: Lake) -> Node:
+def _by_hand(lake: Lake) -> Node:
     """Let every hex of water be tapped, to say that a boat is there."""
     drawn = []
     for column, row in water_of(lake):
@@ -126,21 +128,21 @@ def by_hand(lake: Lake) -> Node:
     return group(*drawn)
 
 
-def key(lake: Lake, start: Cell, way: Preview, thumb: float) -> Node:
+def _key(lake: Lake, start: Cell, way: Preview, thumb: float) -> Node:
     """Draw the hexes a way runs over, and at its end, clear of the boat, a key: how far, at what cost."""
     x, y = centre(lake, start)
-    far = max(ROOT3 * (way.run - way.back), thumb * REACH)
+    far = max(_ROOT3 * (way.run - way.back), thumb * _REACH)
     dx, dy = towards(HEADING_INDEX[way.heading], far)
     size = thumb * 0.36
     run = text_at(0, size * (0.1 if way.crashes else 0.36), way.run, "f-ink mark", size, "middle")
     cost = text_at(0, size * 0.95, f"✕{way.damage}", "f-hurt mark", size * 0.85, "middle")
-    face = disc(thumb, run, cost if way.crashes else NOTHING)
-    at = translate(x + dx, y + dy, face, arrow(way.heading, thumb, outside=True))
-    over = path(hex_path(lake, run_of(lake, start, way)), "aim")
+    face = _disc(thumb, run, cost if way.crashes else NOTHING)
+    at = translate(x + dx, y + dy, face, _arrow(way.heading, thumb, outside=True))
+    over = path(hex_path(lake, _run_of(lake, start, way)), "aim")
     return pick(f"turn:{way.turn}", over, at, is_offered=True)
 
 
-def run_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
+def _run_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
     """List the hexes a way runs over."""
     cells, at = [], start
     for _ in range(way.run):
@@ -149,13 +151,13 @@ def run_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
     return cells
 
 
-def disc(thumb: float, *marks: Node) -> Node:
+def _disc(thumb: float, *marks: Node) -> Node:
     """Draw a key: a disc as large as a thumb, and what stands on it."""
     face = el("circle", r=thumb * 0.42, class_="key", stroke_width=thumb * 0.04)
     return group(face, *marks, hit(thumb, thumb, round_by=thumb / 2))
 
 
-def arrow(heading: str, thumb: float, *, outside: bool = False) -> Node:
+def _arrow(heading: str, thumb: float, *, outside: bool = False) -> Node:
     """Draw an arrow that points in a heading: on a key, or at its rim."""
     r, turn = thumb, f"rotate({-HEADING_INDEX[heading] * STEP})"  # type: ignore[index]
     if outside:
@@ -166,24 +168,24 @@ def arrow(heading: str, thumb: float, *, outside: bool = False) -> Node:
     return path(d, "n k-ink", stroke_width=r * 0.07, stroke_linecap="round", transform=turn)
 
 
-def ways(lake: Lake, start: Cell, previews: tuple[Preview, ...]) -> Node:
+def _ways(lake: Lake, start: Cell, previews: tuple[Preview, ...]) -> Node:
     """Draw where the boat to move would go: a line, and a ring at its end or a cross for a crash."""
-    return group(*(way_line(centre(lake, start), centre(lake, way.at), way) for way in previews if way.run))
+    return group(*(_way_line(centre(lake, start), centre(lake, way.at), way) for way in previews if way.run))
 
 
-def way_line(start: Point, end: Point, way: Preview) -> Node:
+def _way_line(start: Point, end: Point, way: Preview) -> Node:
     """Draw one way from the rim of the boat; paler where the rules bar it."""
     (x, y), (tx, ty) = start, end
     part = 0.9 / max(0.9, dist(start, end))
     line = line_d([(x + part * (tx - x), y + part * (ty - y)), end])
     return group(
         path(line, "k-ghost", stroke_width=0.16, stroke_dasharray="0.5 0.35"),
-        end_mark(tx, ty, crashes=way.crashes),
+        _end_mark(tx, ty, crashes=way.crashes),
         opacity=1 if way.allowed else 0.35,
     )
 
 
-def end_mark(x: float, y: float, *, crashes: bool) -> Node:
+def _end_mark(x: float, y: float, *, crashes: bool) -> Node:
     """Draw where a way ends: a ring, or a cross where it crashes."""
     if crashes:
         d = f"M{number(x - 0.45)} {number(y - 0.45)}l0.9 0.9m0 -0.9l-0.9 0.9"
@@ -191,17 +193,17 @@ def end_mark(x: float, y: float, *, crashes: bool) -> Node:
     return el("circle", cx=x, cy=y, r=0.5, class_="k-ghost", stroke_width=0.2)
 
 
-def ahead(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
+def _ahead(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
     """Write on the hexes ahead which sums of the dice end there, and which crash there."""
     marks = [
-        sum_mark(centre(lake, at), least, most, crashes=crashes)
-        for at, crashes, least, most in ends(outlooks)
+        _sum_mark(centre(lake, at), least, most, crashes=crashes)
+        for at, crashes, least, most in _ends(outlooks)
         if at != start
     ]
     return group(*marks)
 
 
-def ends(outlooks: tuple[Outlook, ...]) -> list[tuple[Cell, bool, int, int]]:
+def _ends(outlooks: tuple[Outlook, ...]) -> list[tuple[Cell, bool, int, int]]:
     """Gather where ways may end: the hex, whether by a crash, the least and the greatest sum for it."""
     found: dict[tuple[Cell, bool], list[int]] = {}
     for outlook in outlooks:
@@ -211,7 +213,7 @@ def ends(outlooks: tuple[Outlook, ...]) -> list[tuple[Cell, bool, int, int]]:
     return [(at, crashes, min(sums), max(sums)) for (at, crashes), sums in found.items()]
 
 
-def sum_mark(at: Point, least: int, most: int, *, crashes: bool) -> Node:
+def _sum_mark(at: Point, least: int, most: int, *, crashes: bool) -> Node:
     """Write one mark: the sums, below a cross where they crash."""
     x, y = at
     said = str(least) if least == most else f"{least}–{most}"
@@ -220,7 +222,7 @@ def sum_mark(at: Point, least: int, most: int, *, crashes: bool) -> Node:
     return text_at(x, y + 0.12, said, "f-lake-ink mark halo-lake", 0.85, "middle")
 
 
-class Sheet(NamedTuple):
+class _Sheet(NamedTuple):
     """How big everything is: the sheet, running text, a seat's row, the panel's left edge and width."""
 
     size: str
@@ -237,24 +239,24 @@ class Sheet(NamedTuple):
         return self.text * (1 if self.size == "table" else 0.87)
 
 
-SHEETS = {
-    "table": Sheet("table", 1280, 800, 25, 104, 866, 404),
-    "phone": Sheet("phone", 360, 0, 13, 66, 8, 344),
-    "hand": Sheet("hand", 0, 0, 17, 86, 8, 520),
+_SHEETS = {
+    "table": _Sheet("table", 1280, 800, 25, 104, 866, 404),
+    "phone": _Sheet("phone", 360, 0, 13, 66, 8, 344),
+    "hand": _Sheet("hand", 0, 0, 17, 86, 8, 520),
 }
 
-SIDE_BY_HAND = 17.0
+_SIDE_BY_HAND = 17.0
 """So long is the side of a hex that is tapped by itself."""
 
 
 def draw_svg(view: View, lang: str, size: str) -> Element:
     """Draw a view as an SVG document at `phone` or `table` size."""
-    sheet = sheet_of(view, size)
-    lake, bottom = lakes(view, lang, sheet)
-    head = NOTHING if size == BY_HAND else header(view, lang, sheet)
-    lower = (len(headlines(view, lang, sheet)[1]) - 1) * sheet.text * 1.25
+    sheet = _sheet_of(view, size)
+    lake, bottom = _lakes(view, lang, sheet)
+    head = NOTHING if size == BY_HAND else _header(view, lang, sheet)
+    lower = (len(_headlines(view, lang, sheet)[1]) - 1) * sheet.text * 1.25
     first = sheet.text * 4.5 + lower if size == "table" else bottom + sheet.text
-    below, end = seats(view, lang, sheet, first)
+    below, end = _seats(view, lang, sheet, first)
     said = join(head, below)
     left = style(view.game).panel_left
     said = panel(left, said, bottom=bottom, end=end + sheet.text / 2) if size == "table" else said
@@ -264,20 +266,20 @@ def draw_svg(view: View, lang: str, size: str) -> Element:
     return picture(view, lang, (sheet.width, height), titles, lake, said)
 
 
-def sheet_of(view: View, size: str) -> Sheet:
+def _sheet_of(view: View, size: str) -> _Sheet:
     """Choose the sheet; the one to tap single hexes on is as wide as its lake."""
-    sheet = SHEETS[size]
+    sheet = _SHEETS[size]
     if size != BY_HAND:
         return sheet
-    wide = whole(view.lake).width * SIDE_BY_HAND if view.lake else 0
+    wide = whole(view.lake).width * _SIDE_BY_HAND if view.lake else 0
     return sheet._replace(width=max(wide, sheet.room) + 2 * sheet.left)
 
 
-def header(view: View, lang: str, sheet: Sheet) -> Node:
+def _header(view: View, lang: str, sheet: _Sheet) -> Node:
     """Say which game and race this is, and what the table waits for."""
     x, t = sheet.left, sheet.text
     title = f"{title_of(view.game, lang)} · {word(view, lang, 'race', n=view.race)}"
-    size, said = headlines(view, lang, sheet)
+    size, said = _headlines(view, lang, sheet)
     top = t * 2 if sheet.size == "table" else t * 1.5
     return group(
         text_at(x, top, title, "small", t),
@@ -285,7 +287,7 @@ def header(view: View, lang: str, sheet: Sheet) -> Node:
     )
 
 
-def headlines(view: View, lang: str, sheet: Sheet) -> tuple[float, list[str]]:
+def _headlines(view: View, lang: str, sheet: _Sheet) -> tuple[float, list[str]]:
     """Set the headline in one line, smaller where it must be, else in some; give how large they are."""
     said, size = headline(view, lang), sheet.text * 1.35
     line, smaller = fit(said, size, sheet.room)
@@ -294,36 +296,36 @@ def headlines(view: View, lang: str, sheet: Sheet) -> tuple[float, list[str]]:
     return sheet.text, wrap(said, sheet.text, sheet.room)
 
 
-def lakes(view: View, lang: str, sheet: Sheet) -> tuple[Node, float]:
+def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
     """Draw the lake: whole on the table; on a phone the part round the boats, and the whole below it."""
     lake, x = view.lake, sheet.left
     if lake is None:
-        return empty(sheet)
+        return _empty(sheet)
     frame = whole(lake)
     if sheet.size == "table":
         side = min(848 / frame.width, 784 / frame.height)
-        return aimed(lake, view, side, frame, (8, 8)), frame.height * side + 16
+        return _aimed(lake, view, side, frame, (8, 8)), frame.height * side + 16
     if sheet.size == BY_HAND:
-        drawn = draw_lake(lake, view.course, view, SIDE_BY_HAND, frame, (x, x), (by_hand(lake),))
-        return drawn, x + frame.height * SIDE_BY_HAND
+        drawn = draw_lake(lake, view.course, view, _SIDE_BY_HAND, frame, (x, x), (_by_hand(lake),))
+        return drawn, x + frame.height * _SIDE_BY_HAND
     top, gap, small = sheet.text * 4.4, sheet.text * 1.7, sheet.room / frame.width
     if view.phase == "course":
-        return aimed(lake, view, small, frame, (x, top)), top + frame.height * small
-    part = around(view, lake)
+        return _aimed(lake, view, small, frame, (x, top)), top + frame.height * small
+    part = _around(view, lake)
     side = sheet.room / part.width
     below = top + part.height * side
     label = text_at(x, below + gap * 0.75, word(view, lang, "whole"), "small", sheet.text)
     far = draw_lake(lake, view.course, view, small, frame, (x, below + gap))
-    return join(aimed(lake, view, side, part, (x, top)), label, far), below + gap + frame.height * small
+    return join(_aimed(lake, view, side, part, (x, top)), label, far), below + gap + frame.height * small
 
 
-def aimed(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Node:
+def _aimed(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Node:
     """Draw a part of the lake with all that may be meant on it; no course while one is being set."""
     course = None if view.phase == "course" else view.course
-    return draw_lake(lake, course, view, side, frame, at, aims(lake, view, side))
+    return draw_lake(lake, course, view, side, frame, at, _aims(lake, view, side))
 
 
-def empty(sheet: Sheet) -> tuple[Node, float]:
+def _empty(sheet: _Sheet) -> tuple[Node, float]:
     """Draw what stands where the lake will be laid: on a screen the game's cover."""
     if sheet.size != "table":
         return NOTHING, sheet.text * 4
@@ -331,22 +333,22 @@ def empty(sheet: Sheet) -> tuple[Node, float]:
     return translate(8, 8, art("powerboats", "cover.svg")["cover"], scale=scale), COVER[1] * scale + 16
 
 
-LEAST_SHOWN = 7
+_LEAST_SHOWN = 7
 """So many columns and rows of hexes are shown at least: a hex is as wide as a thumb then."""
 
-MARGIN = 2
+_MARGIN = 2
 """Hexes shown round what matters."""
 
 
-def around(view: View, lake: Lake) -> Frame:
+def _around(view: View, lake: Lake) -> Frame:
     """Frame the part of a lake round the boat to move, and the hexes it could reach."""
-    cells = in_question(view) or [(lake.columns // 2, lake.rows // 2)]
-    left, columns = stretch([c for c, _ in cells], lake.columns)
-    top, rows = stretch([r for _, r in cells], lake.rows)
+    cells = _in_question(view) or [(lake.columns // 2, lake.rows // 2)]
+    left, columns = _stretch([c for c, _ in cells], lake.columns)
+    top, rows = _stretch([r for _, r in cells], lake.rows)
     return Frame(left, top, columns, rows)
 
 
-def in_question(view: View) -> list[Cell]:
+def _in_question(view: View) -> list[Cell]:
     """List the hexes the table looks at: the boat to move and its ways, else boats and start tile."""
     boat = view.boats.get(view.turn or "")
     boats = [b.at for b in view.boats.values() if b.at]
@@ -356,19 +358,19 @@ def in_question(view: View) -> list[Cell]:
     return [boat.at, *outlooks, *(way.at for way in view.previews if way.allowed)]
 
 
-def stretch(numbers: list[int], most: int) -> tuple[int, int]:
+def _stretch(numbers: list[int], most: int) -> tuple[int, int]:
     """Give the first and the count of so many columns or rows as show some numbers with a margin."""
-    least, last = min(numbers) - MARGIN, max(numbers) + MARGIN
-    count = min(max(last - least + 1, LEAST_SHOWN), most)
+    least, last = min(numbers) - _MARGIN, max(numbers) + _MARGIN
+    count = min(max(last - least + 1, _LEAST_SHOWN), most)
     first = (least + last + 1 - count) // 2
     return min(max(first, 0), most - count), count
 
 
-def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Node, float]:
+def _seats(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]:
     """Draw the seats' rows, the notes, and on a phone the ways it has no button for; tell where they end."""
     is_by_hand, parts = sheet.size == BY_HAND, []
     for seat in [seat for seat in view.seats if not is_by_hand or view.boats[seat].at is None]:
-        parts.append(seat_row(view, lang, sheet, seat, y))
+        parts.append(_seat_row(view, lang, sheet, seat, y))
         y += sheet.row + 8
     if is_by_hand:
         return group(*parts), y
@@ -386,7 +388,7 @@ def seats(view: View, lang: str, sheet: Sheet, y: float) -> tuple[Node, float]:
     return group(*parts), y
 
 
-def seat_row(view: View, lang: str, sheet: Sheet, seat: str, y: float) -> Node:
+def _seat_row(view: View, lang: str, sheet: _Sheet, seat: str, y: float) -> Node:
     """Draw one seat: badge, name, points, dice, damage, where it is and how far round."""
     boat, t = view.boats[seat], sheet.text
     x, width, small = sheet.left, sheet.room, sheet.small
@@ -408,17 +410,17 @@ def seat_row(view: View, lang: str, sheet: Sheet, seat: str, y: float) -> Node:
     )
 
 
-LAKE_WIDTH = 900.0
+_LAKE_WIDTH = 900.0
 """How wide a lake by itself is drawn."""
 
 
 def draw_lake_svg(lake: Lake, course: Course | None, lang: str) -> Element:
     """Draw a lake by itself, with its course where one is given."""
     frame = whole(lake)
-    side = LAKE_WIDTH / frame.width
+    side = _LAKE_WIDTH / frame.width
     shown = course_view(course) if course else None
     return document(
-        width=LAKE_WIDTH,
+        width=_LAKE_WIDTH,
         height=frame.height * side,
         lang=lang,
         name="powerboats",

@@ -27,11 +27,11 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case LakeLaid(lake=str(name)):
             return (f"lake:{name}",)
         case CourseSet(buoys=buoys):
-            return tuple(f"buoy{name}:{hex_id(buoys[name])}" for name in sorted(buoys))
+            return tuple(f"buoy{name}:{_hex_id(buoys[name])}" for name in sorted(buoys))
         case BoatPlaced(at=at, heading=heading):
-            return f"berth:{hex_id(at)}", f"bow:{hex_id(at)}.{heading}"
+            return f"berth:{_hex_id(at)}", f"bow:{_hex_id(at)}.{heading}"
         case DiceThrown():
-            return thrown(event)
+            return _thrown(event)
         case BoatMoved(seat, turn):
             return f"boat:{seat}", f"turn:{turn}"
     return ()
@@ -52,18 +52,18 @@ def outcome(view: View, lang: str, event: Event) -> str:
     return next((end_words(view, lang, way) for way in view.previews if way.turn == event.turn), "")
 
 
-def hex_id(cell: tuple[int, int]) -> str:
+def _hex_id(cell: tuple[int, int]) -> str:
     """Write a hex as part of an id."""
     return f"{cell[0]},{cell[1]}"
 
 
-def thrown(event: DiceThrown) -> tuple[str, ...]:
+def _thrown(event: DiceThrown) -> tuple[str, ...]:
     """List which dice stay with how many thrown, then what they show."""
-    throw = f"throw:{digits(event.held)}+{event.roll}"
-    return (throw, f"shows:{digits(event.rolled)}") if event.roll and event.rolled else (throw,)
+    throw = f"throw:{_digits(event.held)}+{event.roll}"
+    return (throw, f"shows:{_digits(event.rolled)}") if event.roll and event.rolled else (throw,)
 
 
-def digits(dice: tuple[int, ...]) -> str:
+def _digits(dice: tuple[int, ...]) -> str:
     """Write dice as digits."""
     return "".join(map(str, dice))
 
@@ -78,10 +78,10 @@ def own_pieces(view: View) -> tuple[str, ...]:
 def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[int]]]:
     """List where a boat may be put by hand: every hex of water that is free."""
     path = f"boats.{id.partition(':')[2]}.at"
-    return {f"hex:{hex_id(cell)}": {path: list(cell)} for cell in free_water(view)}
+    return {f"hex:{_hex_id(cell)}": {path: list(cell)} for cell in _free_water(view)}
 
 
-def free_water(view: View) -> list[Cell]:
+def _free_water(view: View) -> list[Cell]:
     """List the hexes of water on which neither a boat nor a buoy is."""
     lake, course = view.lake, view.course
     if lake is None or course is None:
@@ -98,7 +98,7 @@ def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
     if kind.startswith(("berth", "buoy", "hex")):
         column, _, row = value.partition(",")
         cell = int(column), int(row)
-        where = (kind.startswith("buoy") and spot_words(view, lang, cell)) or where_words(view, lang, cell)
+        where = (kind.startswith("buoy") and _spot_words(view, lang, cell)) or where_words(view, lang, cell)
         return kind.rstrip("0123"), {"where": where, "n": kind[-1]}
     if kind == "shows":
         return kind, {"dice": numbers(map(int, value), lang)}
@@ -107,7 +107,7 @@ def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
     return ways[bool(kept), roll != "0"], {"kept": numbers(map(int, kept), lang), "n": int(roll)}
 
 
-def spot_words(view: View, lang: str, cell: Cell) -> str:
+def _spot_words(view: View, lang: str, cell: Cell) -> str:
     """Say which of the four spots of the race's letter a hex is, from the left; nothing where it is none."""
     if view.lake is None:
         return ""

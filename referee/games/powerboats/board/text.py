@@ -37,10 +37,10 @@ def where_words(view: View, lang: str, cell: Cell | None, mover: str | None = No
     """Say where a hex is; not by the boat that moves there."""
     if cell is None or view.lake is None:
         return "–"
-    return place_words(whereabouts(chart_of(view), cell, mover), lang, view.names)
+    return place_words(whereabouts(_chart_of(view), cell, mover), lang, view.names)
 
 
-def chart_of(view: View) -> Chart:
+def _chart_of(view: View) -> Chart:
     """Chart what is to be seen of the lake."""
     course = view.course
     if course is None:
@@ -53,11 +53,11 @@ def chart_of(view: View) -> Chart:
     return Chart(view.lake, tuple(boats), course.tile, course.buoys, course.finish_buoy)
 
 
-BUOYS = 3
-DEGREES = 30
+_BUOYS = 3
+_DEGREES = 30
 """How far round a buoy a notch of a boat's progress is."""
 
-TURNS = ("left", "straight", "right")
+_TURNS = ("left", "straight", "right")
 RACING = ("dice", "move")
 """The phases in which it is somebody's turn, until the last boat is in."""
 
@@ -78,7 +78,7 @@ def is_first_round_over(view: View) -> bool:
     return all(boat.turns for boat in view.boats.values())
 
 
-def state_words(view: View, lang: str, boat: BoatView) -> str:
+def _state_words(view: View, lang: str, boat: BoatView) -> str:
     """Say where a boat is: hex and heading, or why it is not on the lake."""
     if boat.place:
         return word(view, lang, "finished", n=boat.place)
@@ -89,15 +89,15 @@ def state_words(view: View, lang: str, boat: BoatView) -> str:
     return word(view, lang, "going", way=noun("bow", boat.heading, lang, "powerboats"))
 
 
-def progress_words(view: View, lang: str, boat: BoatView) -> str:
+def _progress_words(view: View, lang: str, boat: BoatView) -> str:
     """Say how far round a boat is."""
     if boat.at is None:
         return word(view, lang, "none")
     if boat.buoys < 0:
         return word(view, lang, "not_started")
-    if boat.buoys == BUOYS:
+    if boat.buoys == _BUOYS:
         return word(view, lang, "homeward")
-    left = -(boat.progress or 0) * DEGREES
+    left = -(boat.progress or 0) * _DEGREES
     return word(view, lang, "next_gate", buoy=boat.buoys + 1, n=left)
 
 
@@ -109,13 +109,13 @@ def way_words(view: View, lang: str, way: Preview) -> str:
 def end_words(view: View, lang: str, way: Preview) -> str:
     """Say what one of the three turns would do."""
     at = where_words(view, lang, way.at, view.turn)
-    text = word(view, lang, end_of(way), run=way.run, at=at, damage=way.damage)
+    text = word(view, lang, _end_of(way), run=way.run, at=at, damage=way.damage)
     notes = [word(view, lang, "way_back")] if way.back and way.run else []
     notes += [] if way.allowed else [word(view, lang, "way_barred")]
     return text + trait(lang, "brackets").format(listed(notes, lang)) if notes else text
 
 
-def end_of(way: Preview) -> str:
+def _end_of(way: Preview) -> str:
     """Name how a way ends: on the water or on land, after some hexes or at once."""
     if way.crashes:
         return "way_crash" if way.run else "way_crash_at_once"
@@ -128,20 +128,20 @@ def outlook_words(view: View, lang: str) -> list[str]:
         return []
     first, last = view.outlooks[0].speed, view.outlooks[-1].speed
     lines = [say("powerboats.picks.sums", lang, least=first, most=last)]
-    for n, turn in enumerate(TURNS):
+    for n, turn in enumerate(_TURNS):
         ways = [(outlook.speed, outlook.ways[n]) for outlook in view.outlooks]
         free = [speed for speed, way in ways if way.allowed and not way.crashes]
         crashes = [(speed, way.damage) for speed, way in ways if way.allowed and way.crashes]
-        said = [say("powerboats.picks.free", lang, sums=span(free))] if free else []
+        said = [say("powerboats.picks.free", lang, sums=_span(free))] if free else []
         if crashes:
-            args = {"sums": span([speed for speed, _ in crashes]), "damage": crashes[-1][1]}
+            args = {"sums": _span([speed for speed, _ in crashes]), "damage": crashes[-1][1]}
             said.append(say("powerboats.picks.crash", lang, **args))
         said = said or [word(view, lang, "way_barred")]
         lines.append(say("powerboats.picks.ahead", lang, turn=turn, said=tuple(said)))
     return lines
 
 
-def span(numbers: list[int]) -> str:
+def _span(numbers: list[int]) -> str:
     """Write a run of numbers: its first and its last."""
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
@@ -158,10 +158,10 @@ def footnotes(view: View, lang: str) -> list[str]:
 def next_words(view: View, lang: str, boat: BoatView) -> str:
     """Say beside a boat's name where it goes next; its heading and its way to the gate are on the lake."""
     if boat.at is None:
-        return state_words(view, lang, boat)
-    if 0 <= boat.buoys < BUOYS:
+        return _state_words(view, lang, boat)
+    if 0 <= boat.buoys < _BUOYS:
         return word(view, lang, "next_buoy", buoy=boat.buoys + 1)
-    return progress_words(view, lang, boat)
+    return _progress_words(view, lang, boat)
 
 
 def boat_marks(view: View) -> dict[str, str]:
@@ -169,19 +169,19 @@ def boat_marks(view: View) -> dict[str, str]:
     return {seat: mark[:1] for seat, mark in marks_of(view.seats).items()}
 
 
-BOWS = {"E": ">", "NE": "'", "NW": "`", "W": "<", "SW": ",", "SE": "."}
+_BOWS = {"E": ">", "NE": "'", "NW": "`", "W": "<", "SW": ",", "SE": "."}
 """The second column of a boat: which way its bow points."""
 
-CELL = 2
-MARGIN = 3
+_CELL = 2
+_MARGIN = 3
 """Columns left of the lake, for the numbers of the rows."""
 
-GROUND = {LAND: Ink(pad(LAND, CELL), STONE), OPEN: Ink(pad(OPEN, CELL), WATER)}
-AROUND = 4
+_GROUND = {LAND: Ink(pad(LAND, _CELL), STONE), OPEN: Ink(pad(OPEN, _CELL), WATER)}
+_AROUND = 4
 """Hexes shown round the boats where the whole lake does not fit."""
 
 
-class Window(NamedTuple):
+class _Window(NamedTuple):
     """The part of a lake that is drawn: columns and rows, from and up to."""
 
     left: int
@@ -192,48 +192,51 @@ class Window(NamedTuple):
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     """Draw a view as lines of at most so many columns."""
-    lines = heading(view, lang)
+    lines = _heading(view, lang)
     if view.lake is not None:
-        window = window_of(view, columns)
-        lines += [[], *lake_lines(view.lake, view.course, pieces(view), window, lettered=view.course is None)]
-        lines += [[], *legend(view, lang, columns)] if view.course else []
-    lines += [[], *seats(view, lang)]
+        window = _window_of(view, columns)
+        lines += [
+            [],
+            *_lake_lines(view.lake, view.course, _pieces(view), window, lettered=view.course is None),
+        ]
+        lines += [[], *_legend(view, lang, columns)] if view.course else []
+    lines += [[], *_seats(view, lang)]
     lines += [line_of(Ink(way_words(view, lang, way), "" if way.allowed else DIM)) for way in view.previews]
     lines += [part for note in footnotes(view, lang) for part in fold(line_of(note), columns, 2)]
     return print_lines([cut(line, columns) for line in lines], colour)
 
 
-def heading(view: View, lang: str) -> list[Line]:
+def _heading(view: View, lang: str) -> list[Line]:
     """Say where the series stands."""
     where = word(view, lang, "race", n=view.race)
     return head_lines(title_of(view.game, lang), where, headline(view, lang), house_notes(view, lang))
 
 
-def legend(view: View, lang: str, columns: int) -> list[Line]:
+def _legend(view: View, lang: str, columns: int) -> list[Line]:
     """Explain the signs on the lake, and which way a boat's second sign points."""
     signs = word(view, lang, "legend").split("  ")
-    bows = (f"{sign} {noun('bow', heading, lang, view.game)}" for heading, sign in BOWS.items())
+    bows = (f"{sign} {noun('bow', heading, lang, view.game)}" for heading, sign in _BOWS.items())
     return [line for each in (signs, bows) for line in flow((Ink(one, DIM) for one in each), columns, gap=2)]
 
 
-def window_of(view: View, columns: int) -> Window:
+def _window_of(view: View, columns: int) -> _Window:
     """Choose the part to draw: all of it where it fits, else what is round the boats."""
     lake = view.lake
     assert lake is not None  # noqa: S101 - called only with a lake
-    room = (columns - MARGIN - 1) // CELL
+    room = (columns - _MARGIN - 1) // _CELL
     if lake.columns <= room:
-        return Window(0, 0, lake.columns, lake.rows)
+        return _Window(0, 0, lake.columns, lake.rows)
     cells = [boat.at for boat in view.boats.values() if boat.at] or list(
         view.course.tile if view.course else ()
     )
-    focus = focus_of(view, cells, lake)
+    focus = _focus_of(view, cells, lake)
     left = min(max(focus[0] - room // 2, 0), lake.columns - room)
     rows = [row for _, row in cells] or [focus[1]]
-    top, bottom = max(min(rows) - AROUND, 0), min(max(rows) + AROUND + 1, lake.rows)
-    return Window(left, top, left + room, bottom)
+    top, bottom = max(min(rows) - _AROUND, 0), min(max(rows) + _AROUND + 1, lake.rows)
+    return _Window(left, top, left + room, bottom)
 
 
-def focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
+def _focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
     """Choose the hex to centre on: the boat whose turn it is, or the middle of all."""
     boat = view.boats.get(view.turn or "")
     if boat and boat.at:
@@ -243,58 +246,58 @@ def focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
     return sum(c for c, _ in cells) // len(cells), sum(r for _, r in cells) // len(cells)
 
 
-def pieces(view: View) -> dict[Cell, Ink]:
+def _pieces(view: View) -> dict[Cell, Ink]:
     """Draw boats, and where the three ways of the boat to move would end."""
     marks = boat_marks(view)
     found = {
-        way.at: Ink(pad(way.turn[0], CELL), BOLD) for way in view.previews if way.allowed and way.run > 0
+        way.at: Ink(pad(way.turn[0], _CELL), BOLD) for way in view.previews if way.allowed and way.run > 0
     }
     for seat, boat in view.boats.items():
         if boat.at is not None:
             mark = marks[seat]
-            bow = BOWS[boat.heading] if width(mark) == 1 else ""
+            bow = _BOWS[boat.heading] if width(mark) == 1 else ""
             found[boat.at] = Ink(mark + bow, style_of(view, seat).code)
     return found
 
 
-def lake_lines(
-    lake: Lake, course: CourseView | None, pieces: dict[Cell, Ink], window: Window, *, lettered: bool
+def _lake_lines(
+    lake: Lake, course: CourseView | None, pieces: dict[Cell, Ink], window: _Window, *, lettered: bool
 ) -> list[Line]:
     """Draw a lake, its course and what lies on it, with numbers at the edges."""
-    marks = {**(spot_marks(lake) if lettered else {}), **course_marks(course), **pieces}
-    lines = [ruler(window)]
+    marks = {**(_spot_marks(lake) if lettered else {}), **_course_marks(course), **pieces}
+    lines = [_ruler(window)]
     for row in range(window.top, window.bottom):
         shove = " " if is_shoved(row, lake.layout) else ""
         line = line_of(Ink(f"{row:02} ", DIM), shove)
         cells = lake.cells[row]
-        line += [marks.get((c, row)) or GROUND[cells[c]] for c in range(window.left, window.right)]
+        line += [marks.get((c, row)) or _GROUND[cells[c]] for c in range(window.left, window.right)]
         lines.append(line)
     return lines
 
 
-def ruler(window: Window) -> Line:
+def _ruler(window: _Window) -> Line:
     """Number every fifth column."""
-    cells = [f"{c:<{CELL * 5}}" for c in range(window.left, window.right) if c % 5 == 0]
+    cells = [f"{c:<{_CELL * 5}}" for c in range(window.left, window.right) if c % 5 == 0]
     first = next((c for c in range(window.left, window.right) if c % 5 == 0), window.left)
-    return line_of(Ink(" " * (MARGIN + CELL * (first - window.left)) + "".join(cells), DIM))
+    return line_of(Ink(" " * (_MARGIN + _CELL * (first - window.left)) + "".join(cells), DIM))
 
 
-def spot_marks(lake: Lake) -> dict[Cell, Ink]:
+def _spot_marks(lake: Lake) -> dict[Cell, Ink]:
     """Draw the letters."""
-    return {spot.at: Ink(pad(spot.letter, CELL), BOLD) for spot in lake.spots}
+    return {spot.at: Ink(pad(spot.letter, _CELL), BOLD) for spot in lake.spots}
 
 
-def course_marks(course: CourseView | None) -> dict[Cell, Ink]:
+def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
     """Draw buoys, start tile and gate rows."""
     if course is None:
         return {}
-    gates = {cell: Ink(pad(":", CELL), DIM) for row in course.gate_rows for cell in row}
-    tile = {cell: Ink(pad("=", CELL), BOLD) for cell in course.tile}
-    buoys = {cell: Ink(pad(str(n), CELL), BOLD) for n, cell in enumerate(course.buoys)}
-    return {**gates, **tile, **buoys, course.finish_buoy: Ink(pad("F", CELL), BOLD)}
+    gates = {cell: Ink(pad(":", _CELL), DIM) for row in course.gate_rows for cell in row}
+    tile = {cell: Ink(pad("=", _CELL), BOLD) for cell in course.tile}
+    buoys = {cell: Ink(pad(str(n), _CELL), BOLD) for n, cell in enumerate(course.buoys)}
+    return {**gates, **tile, **buoys, course.finish_buoy: Ink(pad("F", _CELL), BOLD)}
 
 
-def seats(view: View, lang: str) -> list[Line]:
+def _seats(view: View, lang: str) -> list[Line]:
     """Draw the seats as a table: boat, dice, damage, buoys, points."""
     marks = boat_marks(view)
     head = ("", *(word(view, lang, id) for id in ("seat", "at", "dice_head", "damage", "buoys", "points")))
@@ -302,18 +305,18 @@ def seats(view: View, lang: str) -> list[Line]:
         (
             ("*" if seat == view.turn else " ") + marks[seat],
             clean(name_of(view.names, seat)),
-            state_words(view, lang, boat),
+            _state_words(view, lang, boat),
             " ".join(map(str, boat.dice)) or "-",
             str(boat.damage),
-            f"{max(boat.buoys, 0)}  {progress_words(view, lang, boat)}",
+            f"{max(boat.buoys, 0)}  {_progress_words(view, lang, boat)}",
             str(view.points[seat]),
         )
         for seat, boat in view.boats.items()
     ]
-    return set_table([head, *rows], ["", *(style_of(view, seat).code for seat in view.seats)])
+    return _set_table([head, *rows], ["", *(style_of(view, seat).code for seat in view.seats)])
 
 
-def set_table(rows: list[Any], codes: list[str]) -> list[Line]:
+def _set_table(rows: list[Any], codes: list[str]) -> list[Line]:
     """Set rows into columns; the first cell of each in its colour."""
     widths = [max(width(row[n]) for row in rows) for n in range(len(rows[0]))]
     lines = []
@@ -323,7 +326,7 @@ def set_table(rows: list[Any], codes: list[str]) -> list[Line]:
     return lines
 
 
-def say_of(lang: str, id: str, **args: object) -> str:
+def _say_of(lang: str, id: str, **args: object) -> str:
     """Say a message of the board, of a lake nobody races on."""
     return say(f"powerboats.board.{id}", lang, **args)
 
@@ -331,14 +334,14 @@ def say_of(lang: str, id: str, **args: object) -> str:
 def draw_lake_text(lake: Lake, course: Course | None, lang: str, *, colour: bool) -> str:
     """Draw a lake, with its course where one is given."""
     shown = course_view(course) if course else None
-    window = Window(0, 0, lake.columns, lake.rows)
-    head = line_of(Ink(lake.name, BOLD), "  ", Ink(say_of(lang, "water", n=len(water_of(lake))), DIM))
-    lines = [head, [], *lake_lines(lake, shown, {}, window, lettered=shown is None), []]
-    notes = course_notes(lake, course, lang) if course else spot_notes(lake, lang)
+    window = _Window(0, 0, lake.columns, lake.rows)
+    head = line_of(Ink(lake.name, BOLD), "  ", Ink(_say_of(lang, "water", n=len(water_of(lake))), DIM))
+    lines = [head, [], *_lake_lines(lake, shown, {}, window, lettered=shown is None), []]
+    notes = _course_notes(lake, course, lang) if course else _spot_notes(lake, lang)
     return print_lines([*lines, *(line_of(note) for note in notes)], colour)
 
 
-def spot_notes(lake: Lake, lang: str) -> list[str]:
+def _spot_notes(lake: Lake, lang: str) -> list[str]:
     """Say where the letters are, and which side each hugs."""
     notes = []
     for letter in LETTERS:
@@ -347,18 +350,18 @@ def spot_notes(lake: Lake, lang: str) -> list[str]:
             for (c, r), spot in spots_of(lake, letter).items()
         ]
         if spots:
-            notes.append(say_of(lang, "spots", letter=letter, spots=", ".join(spots)))
+            notes.append(_say_of(lang, "spots", letter=letter, spots=", ".join(spots)))
     return notes
 
 
-def course_notes(lake: Lake, course: Course, lang: str) -> list[str]:
+def _course_notes(lake: Lake, course: Course, lang: str) -> list[str]:
     """Say where the buoys are, their arrows and gates, the sides, and the shortest way round."""
     cells = [f"{c},{r}" for c, r in (*course.buoys, course.finish_buoy, course.start, course.finish)]
-    notes = [say_of(lang, "line", hex=cells[0], line=course.line, finish=cells[4])]
+    notes = [_say_of(lang, "line", hex=cells[0], line=course.line, finish=cells[4])]
     for n in (1, 2, 3):
         arrow, gate = course.arrows[n - 1], course.gates[n - 1]
-        notes.append(say_of(lang, "mark", buoy=n, hex=cells[n], arrow=arrow, gate=gate))
-    notes.append(say_of(lang, "sides", start=cells[5], finish=cells[6]))
-    notes += [say_of(lang, "against", buoy=buoy) for buoy in against_the_bend(course, lake)]
-    notes.append(say_of(lang, "route", n=len(shortest_route(course) or (0,)) - 1))
+        notes.append(_say_of(lang, "mark", buoy=n, hex=cells[n], arrow=arrow, gate=gate))
+    notes.append(_say_of(lang, "sides", start=cells[5], finish=cells[6]))
+    notes += [_say_of(lang, "against", buoy=buoy) for buoy in against_the_bend(course, lake)]
+    notes.append(_say_of(lang, "route", n=len(shortest_route(course) or (0,)) - 1))
     return notes
