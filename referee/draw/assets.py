@@ -25,15 +25,14 @@ COVER = 160, 100
 
 @cache
 def art(game: str, name: str) -> dict[str, Node]:
-    """Return what is in each group of a file of drawings that has an id, by that id."""
-    root = ET.fromstring(_read(game, name))  # noqa: S314 - a file of the game's own package
+    """Return what is in each group of a file of drawings that has an id, by that id. Cached."""
+    root = ET.fromstring(_read_file(game, name))  # noqa: S314 - a file of the game's own package
     return {
         group.attrib["id"]: prerender(join(*map(_element, group))) for group in root if "id" in group.attrib
     }
 
 
 def _element(parsed: ET.Element) -> Element:
-    """Return a parsed element without the blanks that set it out."""
     attributes = {
         "class_" if name == "class" else name.replace("-", "_"): value
         for name, value in parsed.attrib.items()
@@ -44,7 +43,7 @@ def _element(parsed: ET.Element) -> Element:
 
 
 def cover(game: str) -> Node | None:
-    """Give a game on one small picture; None where it has none."""
+    """Return the picture of a game in a list, as large as `COVER`; None where its board has none."""
     try:
         return art(game, "cover.svg")["cover"]
     except FileNotFoundError:
@@ -53,33 +52,35 @@ def cover(game: str) -> Node | None:
 
 @cache
 def places(game: str) -> dict[str, tuple[float, float, float, float]]:
-    """Give by area of the rulebook where it is to be seen; nothing where no board says so."""
+    """Return where on the wide drawing each area of the rulebook (`TURN`) is; empty where no board knows."""
     try:
-        return toml.decode(_read(game, "places.toml"), type=dict[str, tuple[float, float, float, float]])
+        return toml.decode(_read_file(game, "places.toml"), type=dict[str, tuple[float, float, float, float]])
     except FileNotFoundError:
         return {}
 
 
 @cache
 def style(game: str) -> Style:
-    """Read how a board looks."""
-    return toml.decode(_read(game, "style.toml"), type=Style)
+    """Return the colours and classes of a board."""
+    return toml.decode(_read_file(game, "style.toml"), type=Style)
 
 
 @cache
 def css(game: str) -> str:
-    """Write the style sheet of a board, every rule below the class of its root: the game's id."""
+    """Return the style sheet of a board, every rule below the class of its root, which is the game's id."""
     return style_sheet(game, style(game))
 
 
-def _read(game: str, name: str) -> str:
-    """Read a file of a game's board."""
+def _read_file(game: str, name: str) -> str:
     with open(f"{folder_of(game)}/board/{name}", encoding="utf-8") as file:  # noqa: PTH123 - as catalogs are
         return file.read()
 
 
 def picture(view: Any, lang: str, size: tuple[float, float], titles: tuple[str, str], *body: Node) -> Element:
-    """Write a board so wide and high on its paper: `titles` say which game it is and how it stands."""
+    """Return a board `size` wide and high on its paper.
+
+    `titles` are what is read out as its name: which game it is, and how it stands.
+    """
     width, height = size
     paper = el("rect", width=width, height=height, class_="f-paper")
     return document(

@@ -29,8 +29,11 @@ FEW_STEPS, MOST_COLUMNS = 12, 24
 """Up to so many steps a chart stays narrow; of more than so many it shows one in several."""
 
 
-def kept(series: Series) -> tuple[int, ...]:
-    """Tell which steps are drawn: of many only as many as an eye follows, up to the last change."""
+def drawn_steps(series: Series) -> tuple[int, ...]:
+    """Return the indices of the steps that are drawn, in order, up to the last change.
+
+    Of more than `MOST_COLUMNS` steps one in several is drawn, see `one_in`.
+    """
     rows = list(zip(*series.values.values(), strict=True))
     if len(rows) <= MOST_COLUMNS:
         return tuple(range(len(rows)))
@@ -41,20 +44,20 @@ def kept(series: Series) -> tuple[int, ...]:
 
 
 def one_in(steps: int) -> int:
-    """Tell of how many steps one is drawn."""
+    """Return of how many steps one is drawn; 1: each."""
     return -(-steps // MOST_COLUMNS)
 
 
 def is_broad(series: Series) -> bool:
-    """Whether a chart has so many steps that it takes the whole width of a page."""
-    return len(kept(series)) > FEW_STEPS and series.is_place
+    """Return whether a chart takes the whole width of a page: it shows places over many steps."""
+    return len(drawn_steps(series)) > FEW_STEPS and series.is_place
 
 
 class _Scale:
-    """Where steps and amounts lie; places are told from the top."""
+    """Where steps and amounts lie; the first place at the top. `longest`: columns of the widest name."""
 
     def __init__(self, series: Series, longest: int) -> None:
-        self.kept = kept(series)
+        self.kept = drawn_steps(series)
         self.width = _BROAD if is_broad(series) else WIDTH
         self.right = min(max(BESIDE + longest * _COLUMN, LEAST_RIGHT), MOST_RIGHT)
         amounts = [n for row in series.values.values() for n in row]
@@ -64,28 +67,27 @@ class _Scale:
 
     @property
     def edge(self) -> float:
-        """Say where the lines end."""
+        """Return the x at which the lines end."""
         return self.width - self.right
 
     def x(self, k: int) -> float:
-        """Place the `k`-th step of the game."""
+        """Return the x of the step with index `k`."""
         first, *_, last = (*self.kept, self.kept[-1])
         return LEFT + (self.edge - LEFT) * ((k - first) / max(last - first, 1))
 
     def y(self, n: int) -> float:
-        """Place an amount."""
         share = (n - self.least) / (self.most - self.least)
         return TOP + (HEIGHT - TOP - BOTTOM) * (share if self.is_place else 1 - share)
 
     def ticks(self) -> range:
-        """List the amounts that are numbered."""
+        """Return the amounts that are numbered."""
         step = 1 if self.is_place else max(1, -(-(self.most - self.least) // _MOST_TICKS))
         return range(self.least, self.most + 1, step)
 
 
 def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], lang: str) -> Node:
-    """Draw one line a seat over the steps, named where it ends; all the numbers stand in `<desc>`."""
-    shown = {seat: _cut(names.get(seat) or seat) for seat in who.seats}
+    """Return a chart with a line for each seat, named where it ends; all its numbers stand in `<desc>`."""
+    shown = {seat: _shorten(names.get(seat) or seat) for seat in who.seats}
     numbers = "; ".join(f"{seat}: {', '.join(map(str, row))}" for seat, row in series.values.items())
     scale = _Scale(series, max(map(width, shown.values())))
     return el(
@@ -103,14 +105,12 @@ def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], la
     )
 
 
-def _cut(name: str) -> str:
-    """Cut a name short where it has no room."""
+def _shorten(name: str) -> str:
     most = int((MOST_RIGHT - BESIDE) / _COLUMN)
     return name if width(name) <= most else clip(name, most)
 
 
 def _grid(scale: _Scale) -> list[Node]:
-    """Draw the lines of the scale, and number the steps."""
     rows = [
         join(
             el("line", x1=LEFT, x2=scale.edge, y1=scale.y(n), y2=scale.y(n), class_="grid"),
@@ -120,38 +120,37 @@ def _grid(scale: _Scale) -> list[Node]:
     ]
     columns = [
         el("text", words(scale.steps[k]), x=scale.x(k), y=HEIGHT - 6, text_anchor="middle", class_="scale")
-        for k in _numbered(scale)
+        for k in _numbered_steps(scale)
     ]
     return rows + columns
 
 
-def _numbered(scale: _Scale) -> list[int]:
-    """Tell which steps are numbered: as many as have room, the last among them."""
+def _numbered_steps(scale: _Scale) -> list[int]:
+    """Return the indices of the steps that are numbered: as many as have room, the last among them."""
     every = -(-len(scale.kept) // (_MOST_STEPS * scale.width // WIDTH))
     *before, last = (*scale.kept[:-1:every], scale.kept[-1])
     return [*(k for k in before if scale.x(last) - scale.x(k) > _STEP_APART), last]
 
 
 def _line(seat: str, series: Series, who: Sitting, scale: _Scale) -> Node:
-    """Draw one seat's line, set off a little from the others, with an edge that any colour is seen by.
+    """Return one seat's line, set off a little from the others, with an edge that any colour is seen by.
 
-    Where a seat is out of it there is a cross, and from there on a thread.
+    Where a seat is out of the game there is a cross, and a thin line from there on.
     """
     spots, style = _points(seat, series, who.seats, scale), style_of(who, seat)
     until = next((n for n, k in enumerate(scale.kept) if k >= series.out.get(seat, len(series.steps))), None)
     lasting = spots if until is None else spots[: until + 1]
-    path = _drawn(lasting, is_smooth=series.is_place)
+    path = _path_d(lasting, is_smooth=series.is_place)
     thick = {"d": path, "fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
     return join(
         el("path", class_="edge", stroke_width=4.6, **thick),
         el("path", stroke=style.fill, stroke_width=3, **thick),
-        NOTHING if until is None else _out_of_it(style, spots[until:]),
+        NOTHING if until is None else _cross_and_thread(style, spots[until:]),
         _mark(style, *spots[0], 5) if is_broad(series) else NOTHING,
     )
 
 
-def _out_of_it(style: SeatStyle, spots: list[tuple[float, float]]) -> Node:
-    """Draw a cross where a seat is out, and a thread from there."""
+def _cross_and_thread(style: SeatStyle, spots: list[tuple[float, float]]) -> Node:
     (x, y), (end, _) = spots[0], spots[-1]
     arms = " ".join(
         f"M{number(x - 5)} {number(y + tilt)}L{number(x + 5)} {number(y - tilt)}" for tilt in (5, -5)
@@ -163,8 +162,8 @@ def _out_of_it(style: SeatStyle, spots: list[tuple[float, float]]) -> Node:
     )
 
 
-def _drawn(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
-    """Write the path through points: straight, or swinging over from place to place."""
+def _path_d(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
+    """Return the path data through points: straight lines, or curves where it `is_smooth`."""
     (x, y), *rest = points
     path = f"M{number(x)} {number(y)}"
     for to_x, to_y in rest:
@@ -175,20 +174,18 @@ def _drawn(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
 
 
 def _mark(style: SeatStyle, x: float, y: float, size: float) -> Node:
-    """Draw a seat's shape at a place."""
     shape = outline(style.shape, size, fill=style.fill)
     return group(shape, class_="edge", transform=f"translate({number(x)} {number(y)})")
 
 
 def _points(seat: str, series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple[float, float]]:
-    """Place a seat's amounts."""
     shift = (seats.index(seat) - (len(seats) - 1) / 2) * 2.4
     row = series.values[seat]
     return [(scale.x(k), scale.y(row[k]) + shift) for k in scale.kept]
 
 
 def _labels(series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple[str, float]]:
-    """Place the labels as near to the ends of their lines as they have room, in the same order."""
+    """Return (seat, y) for each label, as near to the end of its line as there is room, from the top down."""
     ends = {seat: _points(seat, series, seats, scale)[-1][1] for seat in seats}
     placed: list[tuple[str, float]] = []
     room = float(HEIGHT - _APART * (len(seats) - 1)) - _APART / 2
@@ -203,7 +200,7 @@ def _labels(series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple
 def _label(
     seat: str, y: float, series: Series, who: Sitting, scale: _Scale, names: Mapping[str, str]
 ) -> Node:
-    """Draw a seat's shape, name and last amount, tied to the end of its line."""
+    """Return a seat's shape, name and last amount (× where it is out), tied to the end of its line."""
     end_x, end_y = _points(seat, series, who.seats, scale)[-1]
     style, x = style_of(who, seat), scale.edge + 24
     said = f"{names[seat]} {'×' if seat in series.out else series.values[seat][-1]}"

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from referee.draw import word
-from referee.draw.ink import BOLD, DIM, Ink, Line, cut, flow, fold, line_of, print_lines, who
+from referee.draw.ink import BOLD, DIM, Ink, Line, cut, flow, fold, format_lines, line_of, seat_sign
 from referee.draw.palette import DAY, Style, badge, name_of, style_sheet
 from referee.draw.svg import (
     NOTHING,
@@ -35,7 +35,7 @@ from referee.languages import headed
 
 
 class Die(NamedTuple):
-    """A die; no `face` where it is not to be seen. `is_marked`: it counts for what was asked."""
+    """A die. `face` is None where it is not to be seen; `is_marked`: it counts for what was asked."""
 
     face: int | None = None
     pick: str = ""
@@ -43,7 +43,7 @@ class Die(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card with its name; no `name` where it lies face down."""
+    """A card with its name, which is None where it lies face down."""
 
     name: str | None = None
     pick: str = ""
@@ -77,9 +77,9 @@ _Cell = Die | Card | Number | Chip | Note
 
 
 class Row(NamedTuple):
-    """A row of cells under a title; where a `seat` has it, under that seat's badge and name.
+    """A row of cells under a title, or under the badge and name of the `seat` that has it.
 
-    `aside` stands at its right end. `is_on`: its turn; `has_won`.
+    `aside` stands at its right end. `is_on`: it is the seat's turn; `has_won`.
     """
 
     cells: tuple[_Cell, ...] = ()
@@ -91,7 +91,7 @@ class Row(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A whole board: what game, where it stands (`lines`, the first the most telling), rows, notes below."""
+    """A whole board: the game, where it stands (`lines`, the most telling first), rows, and notes below."""
 
     title: str
     lines: tuple[str, ...]
@@ -110,24 +110,24 @@ _PanelOf = Callable[[Any, Words], Panel]
 def drawn_by(
     panel_of: _PanelOf,
 ) -> tuple[Callable[[Any, str, bool, int], str], Callable[[Any, str, str], Element]]:
-    """Make `draw_text` and `draw_svg` of a board out of what says what lies where."""
+    """Return `draw_text` and `draw_svg` of a board that a panel describes."""
 
     def draw_text(view: Any, lang: str, colour: bool, columns: int) -> str:
-        return _as_text(panel_of(view, words_for(view, lang)), view, colour, columns)
+        return _render_text(panel_of(view, words_for(view, lang)), view, colour, columns)
 
     def draw_svg(view: Any, lang: str, size: str) -> Element:
-        return _as_svg(panel_of(view, words_for(view, lang)), view, lang, size)
+        return _render_svg(panel_of(view, words_for(view, lang)), view, lang, size)
 
     return draw_text, draw_svg
 
 
 def words_for(view: Any, lang: str) -> Words:
-    """Give what says the messages of a game's board."""
+    """Return the function that returns messages of a game's board."""
     return partial(word, view, lang)
 
 
 def row_of_seat(view: Any, seat: str, cells: tuple[_Cell, ...] = (), aside: str = "") -> Row:
-    """Show what a seat has; whether it has the turn, or has won, the view says."""
+    """Return the row of a seat; the view says whether it has the turn or has won."""
     return Row(cells, seat, aside=aside, is_on=seat == view.turn, has_won=seat in (view.winners or ()))
 
 
@@ -136,26 +136,24 @@ def row_of_seat(view: Any, seat: str, cells: tuple[_Cell, ...] = (), aside: str 
 _NAME_COLUMNS = range(8, 23)
 
 
-def _as_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
-    """Write a panel as lines of at most so many columns."""
+def _render_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
     first, *others = panel.lines or ("",)
     lines = [line_of(Ink(panel.title, BOLD), "  ", Ink(first, BOLD)), *map(line_of, others), []]
     for above, row in zip((None, *panel.rows), panel.rows, strict=False):
         if above is not None and bool(above.seat) != bool(row.seat):
             lines.append([])
-        lines += _written(row, view, columns)
+        lines += _row_lines(row, view, columns)
     if panel.notes:
         lines.append([])
     lines += [line for note in panel.notes for line in fold([Ink(note, DIM)], columns, 0)]
-    return print_lines([cut(line, columns) for line in lines], colour)
+    return format_lines([cut(line, columns) for line in lines], colour)
 
 
-def _written(row: Row, view: Any, columns: int) -> list[Line]:
-    """Write a row: who or what, its cells in as many lines as they need, its last words."""
+def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
     name = min(max(columns - 52, _NAME_COLUMNS.start), _NAME_COLUMNS.stop - 1)
     if row.seat:
         sign = ">" if row.is_on else "*" if row.has_won else " "
-        head = line_of(f"{sign} ", who(view, row.seat, name, has_won=row.has_won), "  ")
+        head = line_of(f"{sign} ", seat_sign(view, row.seat, name, has_won=row.has_won), "  ")
     else:
         head = line_of(Ink(f"  {pad(row.title, name + 3)}  ", DIM))
     room = columns - name - 7
@@ -167,7 +165,6 @@ def _written(row: Row, view: Any, columns: int) -> list[Line]:
 
 
 def _cell_words(cell: _Cell) -> str:
-    """Write a cell."""
     match cell:
         case Die(face):
             return f"[{'?' if face is None else face}]"
@@ -210,8 +207,8 @@ _SIZES: Final = {
 }
 
 
-def _as_svg(panel: Panel, view: Any, lang: str, size: str) -> Element:
-    """Draw a panel as an SVG document at `phone` or `table` size.
+def _render_svg(panel: Panel, view: Any, lang: str, size: str) -> Element:
+    """Return a panel as a picture of `phone` or `table` size.
 
     On a table seats stand at the left, everything else beside them; on a phone below.
     """
@@ -233,7 +230,7 @@ def _as_svg(panel: Panel, view: Any, lang: str, size: str) -> Element:
         lang=lang,
         name=view.game,
         title=headed(panel.title, next(iter(panel.lines), ""), lang),
-        description=_as_text(panel, view, False, 80),
+        description=_render_text(panel, view, False, 80),
         css=style_sheet(view.game, _STYLE),
         body=join(paper, head, seats, others, foot),
     )
@@ -245,7 +242,7 @@ def _seat_of(row: Row) -> str:
 
 
 def _header(panel: Panel, lay: _Measures) -> tuple[Node, float]:
-    """Write the title and where the game stands; give where that ends."""
+    """Return the title and where the game stands, and the y at which that ends."""
     room, y = lay.width - 2 * lay.margin, lay.margin + lay.text * 1.5
     parts = [text_at(lay.margin, y, shorten(panel.title, lay.text * 1.4, room), "f-ink b", lay.text * 1.4)]
     for i, said in enumerate(panel.lines):
@@ -257,7 +254,7 @@ def _header(panel: Panel, lay: _Measures) -> tuple[Node, float]:
 
 
 def _footnotes(panel: Panel, lay: _Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
-    """Write the notes; give where they end."""
+    """Return the notes, and the y at which they end."""
     x, y, room = place
     parts = []
     for line in (line for note in panel.notes for line in wrap(note, lay.text, room)):
@@ -269,22 +266,22 @@ def _footnotes(panel: Panel, lay: _Measures, place: tuple[float, float, float]) 
 def _column(
     rows: Iterable[Row], view: Any, lay: _Measures, place: tuple[float, float, float]
 ) -> tuple[Node, float]:
-    """Draw rows one below the other; give where they end."""
+    """Return rows one below the other, and the y at which they end."""
     x, y, room = place
     parts = []
     for row in rows:
-        drawn, height = _framed(row, view, lay, room)
+        drawn, height = _framed_row(row, view, lay, room)
         parts.append(translate(x, y, drawn))
         y += height + lay.text * 0.6
     return group(*parts), y
 
 
-def _framed(row: Row, view: Any, lay: _Measures, room: float) -> tuple[Node, float]:
-    """Draw a row in its frame: who or what above, its cells below; give how high it is."""
+def _framed_row(row: Row, view: Any, lay: _Measures, room: float) -> tuple[Node, float]:
+    """Return a row in its frame, and how high it is."""
     inset, size = lay.text * 0.8, lay.text
-    head = _named(row, view, lay, room) if row.seat or row.title or row.aside else NOTHING
+    head = _row_head(row, view, lay, room) if row.seat or row.title or row.aside else NOTHING
     top = inset + (size * 1.9 if head else 0)
-    cells, height = _set_out(row.cells, lay, (inset, top, room - 2 * inset))
+    cells, height = _cells(row.cells, lay, (inset, top, room - 2 * inset))
     tall = height + inset
     edge = "k-accent" if row.is_on else "k-win" if row.has_won else "k-line"
     thick = 3 if row.is_on or row.has_won else 1
@@ -294,8 +291,8 @@ def _framed(row: Row, view: Any, lay: _Measures, room: float) -> tuple[Node, flo
     return join(frame, head, cells), tall
 
 
-def _named(row: Row, view: Any, lay: _Measures, room: float) -> Node:
-    """Write who or what a row is, and at its right end what is said of it."""
+def _row_head(row: Row, view: Any, lay: _Measures, room: float) -> Node:
+    """Return who or what a row is, and at its right end its `aside`."""
     size, r = lay.text, lay.text * 0.85
     y, left = size * 1.9, size * 0.8 + (r * 2.6 if row.seat else 0)
     aside = text_at(room - size * 0.8, y, row.aside, "f-soft", size * 0.9, "end")
@@ -312,12 +309,12 @@ def _named(row: Row, view: Any, lay: _Measures, room: float) -> Node:
     )
 
 
-def _set_out(cells: Iterable[_Cell], lay: _Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
-    """Draw cells from left to right, in as many lines as they need; give where they end."""
+def _cells(cells: Iterable[_Cell], lay: _Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
+    """Return cells from left to right, in as many lines as they need, and the y at which they end."""
     left, y, room = place
     x, parts, tall = left, [], lay.cell
     for i, cell in enumerate(cells):
-        drawn, wide = _cell_drawn(cell, lay)
+        drawn, wide = _cell(cell, lay)
         if i and x + wide > left + room:
             x, y = left, y + tall + lay.text * 0.5
         parts.append(translate(x + wide / 2, y + tall / 2, drawn))
@@ -325,8 +322,8 @@ def _set_out(cells: Iterable[_Cell], lay: _Measures, place: tuple[float, float, 
     return group(*parts), y + tall if parts else y
 
 
-def _cell_drawn(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
-    """Draw a cell about its middle, with room for a thumb where it can be tapped; give how wide it is."""
+def _cell(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
+    """Return a cell about its middle, with room for a thumb where it can be tapped, and its width."""
     size = lay.cell
     match cell:
         case Die(face, _, is_marked):
@@ -341,61 +338,57 @@ def _cell_drawn(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
             drawn = _chip(text, wide, size, lay.text)
         case Note(text):
             wide = px(text, lay.text)
-            drawn = _middle(text, lay.text, "f-soft")
+            drawn = _centred_text(text, lay.text, "f-soft")
     if not cell.pick:
         return drawn, wide
     room = hit(max(wide, min(THUMB, size * 1.3)), max(size, min(THUMB, size * 1.3)), round_by=8)
     return pick(cell.pick, drawn, room, is_offered=isinstance(cell, Chip) and cell.is_offered), wide
 
 
-def _middle(text: str, size: float, class_: str, y: float = 0) -> Node:
-    """Write text about a point."""
+def _centred_text(text: str, size: float, class_: str, y: float = 0) -> Node:
     return text_at(0, y + size * 0.36, text, class_, size, "middle")
 
 
 def _sheet(wide: float, tall: float, class_: str, corner: float, *, is_marked: bool) -> Node:
-    """Draw the outline of a die or a card; what is marked has a broad edge in the accent's colour."""
     edge, thin = ("e-accent", 12) if is_marked else ("e-edge", 30)
     return box(wide, tall, corner, f"{class_} {edge}", stroke_width=tall / thin)
 
 
 def _die(face: int | None, size: float, *, is_marked: bool = False) -> Node:
-    """Draw a die about the origin; one that is not to be seen has a question mark."""
     if face is None:
         return join(
-            _sheet(size, size, "f-back", size * 0.18, is_marked=False), _middle("?", size * 0.5, "f-ink b")
+            _sheet(size, size, "f-back", size * 0.18, is_marked=False),
+            _centred_text("?", size * 0.5, "f-ink b"),
         )
     third = size * 0.27
     pips = [
         el("circle", cx=x * third, cy=y * third, r=size * 0.088, class_="f-pip")
         for x, y in PIPS.get(face, ())
     ]
-    number = NOTHING if pips else _middle(str(face), size * 0.5, "f-pip b")
+    number = NOTHING if pips else _centred_text(str(face), size * 0.5, "f-pip b")
     return join(_sheet(size, size, "f-face", size * 0.18, is_marked=is_marked), *pips, number)
 
 
 def _card(name: str | None, wide: float, tall: float, size: float, *, is_marked: bool = False) -> Node:
-    """Draw a card about the origin, face up with its name or face down."""
     outline = _sheet(wide, tall, "f-back" if name is None else "f-face", tall * 0.1, is_marked=is_marked)
-    return join(outline, NOTHING if name is None else _middle(name, size, "f-pip b"))
+    return join(outline, NOTHING if name is None else _centred_text(name, size, "f-pip b"))
 
 
 def _number(value: str, label: str, lay: _Measures) -> tuple[Node, float]:
-    """Draw a number, what it counts below it."""
+    """Return a number about its middle, what it counts below it, and their width."""
     small = lay.text * 0.8
     wide = max(px(value, lay.text * 1.3), px(label, small))
     if not label:
-        return _middle(value, lay.text * 1.3, "f-ink b"), wide
+        return _centred_text(value, lay.text * 1.3, "f-ink b"), wide
     return join(
-        _middle(value, lay.text * 1.3, "f-ink b", -lay.cell * 0.2),
-        _middle(label, small, "f-soft", lay.cell * 0.28),
+        _centred_text(value, lay.text * 1.3, "f-ink b", -lay.cell * 0.2),
+        _centred_text(label, small, "f-soft", lay.cell * 0.28),
     ), wide
 
 
 def _chip(text: str, wide: float, tall: float, size: float) -> Node:
-    """Draw a word in a frame."""
     frame = box(wide, tall - 2, 8, "f-paper k-ink", stroke_width=1.2)
-    return join(frame, _middle(text, size, "f-ink b"))
+    return join(frame, _centred_text(text, size, "f-ink b"))
 
 
 _ICON: Final = 24
@@ -403,7 +396,7 @@ _ICON: Final = 24
 
 
 def die_icon(face: int) -> tuple[Node, float]:
-    """Draw a die for a button, and tell how wide it is."""
+    """Return a die for a button, and its width."""
     return translate(_ICON / 2, _ICON / 2, _die(face, _ICON - 2)), _ICON
 
 

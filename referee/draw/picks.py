@@ -20,14 +20,14 @@ _NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
 
 
 def picks(view: Any, event: Event) -> tuple[str, ...]:
-    """List the ids by which an action is meant, in order; none where it has but a button."""
+    """Return the ids by which an action is meant, in order; empty where it has only a button."""
     module = board_of(view.game)
-    meant: tuple[str, ...] = module.picks(view, event) if hasattr(module, "picks") else _picks_of(event)
+    meant: tuple[str, ...] = module.picks(view, event) if hasattr(module, "picks") else _field_ids(event)
     return meant
 
 
-def _picks_of(event: Event) -> tuple[str, ...]:
-    """List the ids of what an action says beside its seat, field by field, of a list each by its place."""
+def _field_ids(event: Event) -> tuple[str, ...]:
+    """Return ids of an action's fields but its seat, in order; of a list one for each item, by its place."""
     fields = [(name, getattr(event, name)) for name in event.__struct_fields__ if name != "seat"]
     return tuple(id for name, value in fields for id in _ids_of(name, value))
 
@@ -40,14 +40,14 @@ def _ids_of(name: str, value: Any) -> tuple[str, ...]:
 
 
 def pieces_of(game: str, event: Event) -> tuple[str, ...]:
-    """List the pieces an event moves, as far as the game's board says so."""
+    """Return the ids of the pieces an event moves; empty where the game's board does not say so."""
     module = board_of(game)
     moved: tuple[str, ...] = module.pieces_of(event) if hasattr(module, "pieces_of") else ()
     return moved
 
 
 def icon(view: Any, id: str) -> tuple[Node, float] | None:
-    """Draw what an id stands for, 24 units high, and tell how wide, where that says it sooner than words."""
+    """Return what an id stands for, 24 units high, and its width; None where words are better."""
     module = board_of(view.game)
     kind, _, value = id.partition(":")
     if kind.rstrip("0123456789") in getattr(module, "DICE", ()):
@@ -59,21 +59,21 @@ def icon(view: Any, id: str) -> tuple[Node, float] | None:
 
 
 def pictures(game: str, event: Event) -> tuple[tuple[Node, float], ...]:
-    """Draw what an event names, as far as the game has pictures of that, each like an `icon`."""
+    """Return pictures of what an event names, each like an `icon`; empty where the game has none."""
     module = board_of(game)
     drawn: tuple[tuple[Node, float], ...] = module.pictures(event) if hasattr(module, "pictures") else ()
     return drawn
 
 
 def brief(view: Any, lang: str, event: Event) -> str | None:
-    """Say an act in fewer words, where its picture says the rest; None where a game has none."""
+    """Return an act in fewer words, to stand beside its picture; None where the game has none."""
     module = board_of(view.game)
     said: str | None = module.brief(view, lang, event) if hasattr(module, "brief") else None
     return said
 
 
 def pick_words(view: Any, lang: str, id: str) -> str:
-    """Name what an id stands for; a game may choose among several words by what it says."""
+    """Return the name of what an id stands for; a game may choose among several messages."""
     module = board_of(view.game)
     kind, _, value = id.partition(":")
     if kind in getattr(module, "WORDED", ()):
@@ -86,27 +86,27 @@ def pick_words(view: Any, lang: str, id: str) -> str:
 
 
 def outcome(view: Any, lang: str, event: Event) -> str:
-    """Say what an action would lead to, as far as that is certain; nothing where the sentence says it all."""
+    """Return what an action would lead to, as far as is certain; empty where its sentence says it all."""
     module = board_of(view.game)
     return module.outcome(view, lang, event) if hasattr(module, "outcome") else ""
 
 
 def is_meant(meant: tuple[str, ...], chosen: tuple[str, ...]) -> bool:
-    """Tell whether an action may be what was tapped so far: its first id first, the others in order."""
+    """Return whether an action may be what was tapped so far: its first id first, the others in order."""
     if chosen[:1] != meant[: len(chosen[:1])]:
         return False
     left = iter(meant)
     return all(id in left for id in chosen)
 
 
-def still_open(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """List the ids of an action that may be tapped next: its first one; of those that count, the next."""
-    rest = after(meant, chosen)
+def next_picks(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the ids of an action that may be tapped next; of a counted row only the next one."""
+    rest = picks_after(meant, chosen)
     return rest if chosen and not any(map(is_counted, rest[:1])) else rest[:1]
 
 
-def after(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """List the ids of an action that come after those that were tapped."""
+def picks_after(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the ids of an action that come after those that were tapped."""
     left = iter(meant)
     for id in chosen:
         next(each for each in left if each == id)
@@ -114,5 +114,5 @@ def after(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def is_counted(id: str) -> bool:
-    """Tell whether an id is one of a row that is tapped in order."""
+    """Return whether an id is one of a row that is tapped in order."""
     return _NUMBERED.match(id.partition(":")[0]) is not None

@@ -186,12 +186,12 @@ def pick_ids(picture: Element) -> set[str]:
 
 
 def piece(id: str, *children: Node) -> Node:
-    """Make a group that is one piece of the game, wherever it stands: a page lets it glide there."""
+    """Make a group that is one piece of the game, wherever it stands: a page animates its way there."""
     return group(*children, data_piece=id)
 
 
 def last_ring(half: tuple[float, float], thick: float = 2.5, y: float = 0) -> Element:
-    """Write the dashed ring about a piece that was moved last; hidden until a page shows it."""
+    """Make the dashed ring about a piece that moved last; hidden until a page shows it."""
     rx, ry = half
     return el(
         "ellipse", class_="lately", cy=y, rx=rx, ry=ry, stroke_width=thick, fill="none", visibility="hidden"
@@ -199,7 +199,7 @@ def last_ring(half: tuple[float, float], thick: float = 2.5, y: float = 0) -> El
 
 
 def hit(width: float, height: float, x: float = 0, y: float = 0, round_by: float = 20) -> Element:
-    """Write the room, about a point, in which a group takes taps: as large as a thumb where it can be."""
+    """Make the area about a point in which a group takes taps; as large as `THUMB` where it can be."""
     box = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
     corner = min(width / 2, height / 2, round_by)
     return el("rect", class_=_HIT, **box, rx=corner, fill="none", pointer_events="all")
@@ -251,7 +251,7 @@ def _link_taps(
 
 
 def box(width: float, height: float, corner: float, class_: str, **attributes: Any) -> Element:
-    """Write a rectangle about the origin, its corners rounded."""
+    """Make a rectangle about the origin with rounded corners."""
     place = {"x": -width / 2, "y": -height / 2, "width": width, "height": height}
     return el("rect", **place, rx=corner, class_=class_, **attributes)
 
@@ -259,28 +259,28 @@ def box(width: float, height: float, corner: float, class_: str, **attributes: A
 def text_at(
     x: float, y: float, text: object, class_: str = "", size: float | None = None, anchor: str | None = None
 ) -> Element:
-    """Write text at a point; `class_` says its weight and colour, `anchor` which part of it stands there."""
+    """Make text at a point. `class_` says its weight and colour; `anchor` which part of it stands there."""
     return el("text", words(text), x=x, y=y, class_=class_ or None, font_size=size, text_anchor=anchor)
 
 
-def pen(*steps: str | float) -> str:
-    """Write path data: letters as they are, numbers as coordinates."""
+def path_d(*steps: str | float) -> str:
+    """Return path data: letters as they are, numbers as coordinates."""
     return " ".join(step if isinstance(step, str) else number(step) for step in steps)
 
 
 def path(d: str, class_: str = "", **attributes: Any) -> Element:
-    """Write a path."""
+    """Make a path of path data."""
     return el("path", d=d, class_=class_ or None, **attributes)
 
 
 def translate(x: float, y: float, *children: Node, scale: float = 1, **attributes: Any) -> Node:
-    """Write a group moved to a point, and scaled."""
+    """Make a group that is moved to a point, and scaled."""
     scaled = "" if scale == 1 else f" scale({number(scale)})"
     return group(*children, transform=f"translate({number(x)} {number(y)}){scaled}", **attributes)
 
 
 def px(text: str, size: float) -> float:
-    """Estimate the width of text in a proportional face of `size`, on the wide side."""
+    """Return an estimate of the width of text in a proportional face of `size`, on the wide side."""
     return sum(size if columns_of(c) == 2 else size * (0.68 if c.isupper() else 0.56) for c in text)
 
 
@@ -288,12 +288,12 @@ _THIN = frozenset("fijlrt ")
 
 
 def px_plain(text: str, size: float) -> float:
-    """Estimate the width of text that is not bold, less on the wide side: its thin letters are counted."""
+    """Return a closer estimate than `px`, for text that is not bold: it counts thin letters."""
     return px(text, size) - size * 0.18 * sum(c in _THIN for c in text)
 
 
 def shorten(text: str, size: float, room: float) -> str:
-    """Cut text to fit `room`, with an ellipsis; a size that was made to fit exactly does."""
+    """Return text cut to fit `room`, with an ellipsis where something is missing."""
     if px(text, size) <= room + 0.01:
         return text
     while text and px(text + "…", size) > room:
@@ -306,13 +306,13 @@ SMALLEST = 0.72
 
 
 def fit(text: str, size: float, room: float) -> tuple[str, float]:
-    """Make text smaller so that it fits `room`, and cut it where that is not enough; give also its size."""
+    """Return text that fits `room`, and its size: smaller down to `SMALLEST`, then cut."""
     size *= max(SMALLEST, min(1, room / px(text, size)))
     return shorten(text, size, room), size
 
 
 def wrap(text: str, size: float, room: float) -> list[str]:
-    """Break text into lines that fit: at blanks, or between wide signs; none begins with a closing one."""
+    """Return text in lines that fit, broken at blanks or wide signs; none begins with a closing sign."""
     lines, line = [], ""
     for char in text:
         if px(line + char, size) > room:

@@ -4,7 +4,7 @@ import pytest
 
 from events.base import TABLE
 from referee.draw import marked_board
-from referee.draw.picks import icon, is_meant, outcome, pick_words, picks, still_open
+from referee.draw.picks import icon, is_meant, next_picks, outcome, pick_words, picks
 from referee.draw.svg import pick_ids
 from referee.games.lifeboat import GAME as LIFEBOAT
 from referee.games.niagara import GAME as NIAGARA
@@ -86,8 +86,8 @@ def test_what_may_be_tapped_is_on_the_picture(game, path):
 def test_a_tap_leads_on_until_one_action_is_left():
     """First things first; what lies between may be left out."""
     meant = ("canoe:A.1", "to:S4", "site:diamond", "load:diamond")
-    assert ("canoe:A.1",) == still_open(meant, ())
-    assert ("load:diamond",) == still_open(meant, ("canoe:A.1", "site:diamond"))
+    assert ("canoe:A.1",) == next_picks(meant, ())
+    assert ("load:diamond",) == next_picks(meant, ("canoe:A.1", "site:diamond"))
     assert [True, True, False, False] == [
         is_meant(meant, chosen)
         for chosen in ((), ("canoe:A.1", "load:diamond"), ("to:S4",), ("canoe:A.1", "load:diamond", "to:S4"))
@@ -97,7 +97,7 @@ def test_a_tap_leads_on_until_one_action_is_left():
 def test_what_counts_is_tapped_in_order():
     """The second disc after the first, the buoys from 0 to 3."""
     meant = ("exit1:left", "exit2:right", "exit3:left")
-    assert ("exit2:right",) == still_open(meant, ("exit1:left",))
+    assert ("exit2:right",) == next_picks(meant, ("exit1:left",))
 
 
 def test_dice_are_drawn_and_said():

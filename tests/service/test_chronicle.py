@@ -12,7 +12,7 @@ import pytest
 from cli.tables.referee_record import refereed
 from events.base import type_of
 from events.table import Corrected, TakenBack
-from referee.draw.chart import MOST_COLUMNS, chart, is_broad, kept
+from referee.draw.chart import MOST_COLUMNS, chart, drawn_steps, is_broad
 from referee.draw.documents.report import as_html, as_svg
 from referee.draw.documents.report_markdown import as_markdown
 from referee.draw.documents.report_words import documents
@@ -166,7 +166,7 @@ def places_over(turns: int) -> Series:
 
 def test_places_over_many_turns_can_be_followed() -> None:
     """As few columns as an eye follows, up to where nothing changes any more, across the page."""
-    shown = kept(places_over(172))
+    shown = drawn_steps(places_over(172))
     assert len(shown) <= MOST_COLUMNS + 2
     assert (0, 85) == (shown[0], shown[-1])
     assert is_broad(places_over(172))
@@ -204,7 +204,7 @@ def test_a_chart_of_nothing_is_not_drawn() -> None:
 
 def test_a_few_turns_are_drawn_as_they_were() -> None:
     """Nothing is left out."""
-    assert tuple(range(8)) == kept(places_over(8))
+    assert tuple(range(8)) == drawn_steps(places_over(8))
     assert not is_broad(places_over(8))
 
 

@@ -13,7 +13,7 @@ from events.base import Event
 from events.digest import blake2b
 from events.envelope import encode
 from referee.draw import marked_board
-from referee.draw.picks import is_counted, outcome, pick_words, pieces_of, still_open
+from referee.draw.picks import is_counted, next_picks, outcome, pick_words, pieces_of
 from referee.draw.svg import Element, link_taps, prerender, take_apart, take_style
 from referee.languages import headed
 from referee.service.answers.base import words_of
@@ -109,7 +109,7 @@ def taps(context: RequestContext, view: Any, acts: tuple[Act, ...]) -> dict[str,
     found = {id: tap(context, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
     found |= {id: undone(context, view, chosen, id) for id in chosen}
     left = followers(acts, chosen)
-    onward = dict.fromkeys(id for act in left for id in still_open(act.meant, chosen))
+    onward = dict.fromkeys(id for act in left for id in next_picks(act.meant, chosen))
     return found | {id: tap(context, view, left, (*chosen, id)) for id in onward}
 
 

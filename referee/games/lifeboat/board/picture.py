@@ -20,7 +20,7 @@ from referee.draw.svg import (
     last_ring,
     lower_part,
     path,
-    pen,
+    path_d,
     pick,
     piece,
     px,
@@ -70,7 +70,7 @@ SIDES = {"attack": "f-accent", "defence": "f-soft"}
 
 
 class _Layout(NamedTuple):
-    """Measures of a picture in its own units; `text` is the size of running text."""
+    """Measures of a picture in its own units; `text` is the size of running text; no `height` on a phone."""
 
     width: float
     height: float | None
@@ -88,7 +88,6 @@ _LAYOUTS |= {bare: _LAYOUTS[size]._replace(has_hand=False) for size, bare in BES
 
 
 def _lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Node:
-    """Write lines of text one below the other, each cut to its room."""
     return group(
         *(
             text_at(x, y + i * size * 1.45, shorten(text, size, room), class_, size)
@@ -97,8 +96,8 @@ def _lines(texts: list[str], x: float, y: float, size: float, room: float, class
     )
 
 
-def _wrapped(texts: list[str], size: float, room: float, gap: str = " · ") -> list[str]:
-    """Set texts into as few lines as they need."""
+def _join_lines(texts: list[str], size: float, room: float, gap: str = " · ") -> list[str]:
+    """Return texts, joined by `gap`, in as few lines as they need."""
     rows = [""]
     for text in texts:
         longer = f"{rows[-1]}{gap}{text}" if rows[-1] else text
@@ -118,7 +117,7 @@ _SIZE = 13
 
 
 class _Chip(NamedTuple):
-    """A card or a demand to be tapped: what is tapped, and what stands on it, words or the card itself."""
+    """A card or a demand to be tapped: its ids, and its words, or its `face` (a card and its width)."""
 
     ids: str
     text: str
@@ -126,14 +125,13 @@ class _Chip(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Give how wide it is: what stands on it, and a thumb at least."""
+        """Return its width: what stands on it, and a thumb at least."""
         if self.face is not None:
             return self.face[1] * _FACE_SCALE + 4
         return max(px(self.text, _SIZE) + 16, THUMB)
 
 
 def _chip(each: _Chip, width: float, *, is_offered: bool) -> Node:
-    """Draw a chip about its middle."""
     if each.face is not None:
         card = translate(-width / 2 + 2, -THUMB / 2 + 4, each.face[0], scale=_FACE_SCALE)
         return pick(each.ids, card, hit(width, THUMB, round_by=10), is_offered=is_offered)
@@ -143,7 +141,7 @@ def _chip(each: _Chip, width: float, *, is_offered: bool) -> Node:
 
 
 def _row(chips: list[_Chip], x: float, y: float, room: float) -> Node:
-    """Set offered chips in one row about a height, narrower where there are many."""
+    """Return offered chips in one row, narrower where there are many."""
     wanted = sum(each.width + _GAP for each in chips) - _GAP
     scale = min(1, room / wanted) if chips else 1
     drawn, at = [], x
@@ -155,7 +153,7 @@ def _row(chips: list[_Chip], x: float, y: float, room: float) -> Node:
 
 
 def _block(title: str, chips: list[_Chip], x: float, y: float, room: float) -> tuple[Node, float]:
-    """Set chips under a title in as many rows as they need; give where they end."""
+    """Return chips under a title in as many rows as they need, and the y at which they end."""
     if not chips:
         return NOTHING, y
     drawn: list[Node] = [text_at(x, y, title, "f-soft b", _SIZE)]
@@ -169,9 +167,9 @@ def _block(title: str, chips: list[_Chip], x: float, y: float, room: float) -> t
 
 
 def _hand(view: View, lang: str, lay: _Layout, place: tuple[float, float, float]) -> tuple[Node, float]:
-    """Draw what the viewer alone sees: its hand, the packet it holds, cards it drew or may choose from.
+    """Return what only the viewer sees: hand, packet, cards it drew or may choose from; and where that ends.
 
-    On a phone the cards to choose from are larger on its buttons, and on those alone; so are hand and
+    On a phone the cards to choose from are larger on its buttons, and only there; so are hand and
     packet on a page that shows them beside the drawing.
     """
     if view.seat is None:
@@ -191,13 +189,13 @@ def _hand(view: View, lang: str, lay: _Layout, place: tuple[float, float, float]
 
 
 def _navigation_chips(cards: tuple[Any, ...] | None, kind: str) -> list[_Chip]:
-    """List the navigation cards the viewer sees, as they look; tapped by ids of a kind, if by any."""
+    """Return the navigation cards the viewer sees; with ids of a `kind`, unless that is empty."""
     seen = [(card, navigation_card(content_of(card))) for card in cards or () if card is not None]
     return [_Chip(f"{kind}{card}" if kind and isinstance(card, str) else "", "", face) for card, face in seen]
 
 
 def _demands(view: View, seat: str, lang: str) -> tuple[list[_Chip], ...]:
-    """List what may be asked of a seat, or what the viewer may answer or do: rows never there together."""
+    """Return rows of what may be asked of a seat, or of what the viewer may answer or do."""
     if seat == view.seat:
         rows = [["grant", "refuse"], ["row", "pass"]]
     else:
@@ -217,21 +215,20 @@ class _Column:
         self.lay, self.x, self.y, self.room = lay, x, y, room
         self.drawn: list[Node] = []
 
-    def put(self, drawn: Node, end: float) -> None:
-        """Put something there that ends at a height."""
+    def append(self, drawn: Node, end: float) -> None:
         self.drawn.append(drawn)
         self.y = end
 
     def write(self, texts: list[str]) -> None:
-        """Write some lines, each cut to the room."""
+        """Write some lines, each cut to the room; nothing for no texts."""
         if texts:
             size = self.lay.text
             end = self.y + size * (1.45 * len(texts) + 0.9)
-            self.put(_lines(texts, self.x, self.y, size, self.room), end)
+            self.append(_lines(texts, self.x, self.y, size, self.room), end)
 
 
 def _below(view: View, lang: str, lay: _Layout, top: float) -> tuple[Node, float]:
-    """Set the panel below the boat: on a phone in one column, on a screen in two."""
+    """Return the panel below the boat (one column on a phone, two on a screen), and where it ends."""
     y, room, half = top + lay.text * 1.6, lay.width - 2 * lay.margin, lay.width / 2
     if lay.height is None:
         left = _happening(view, lang, _Column(lay, lay.margin, y, room))
@@ -250,20 +247,20 @@ def _below(view: View, lang: str, lay: _Layout, top: float) -> tuple[Node, float
 
 
 def _result(view: View, lang: str, lay: _Layout, top: float) -> tuple[Node, float]:
-    """Write on a screen who is gone and the score sheet, over its whole width."""
+    """Return for a screen who is gone and the score sheet, over its whole width; and where that ends."""
     column = _Column(lay, lay.margin, top + lay.text * 1.6, lay.width - 2 * lay.margin)
-    column.write(_wrapped(_gone_lines(view, lang), lay.text, column.room))
+    column.write(_join_lines(_gone_lines(view, lang), lay.text, column.room))
     _score_sheet(view, lang, column)
     end = column.y - lay.text * 1.4
     return lower_part((0.0, top, lay.width, end - top), *column.drawn), end
 
 
 def _happening(view: View, lang: str, column: _Column) -> _Column:
-    """Set what happens: the viewer's cards, the fight, who may still do what."""
+    """Fill the column with the viewer's cards, the fight, who may still do what; return it."""
     lay, is_narrow = column.lay, column.lay.height is None
     large = 1 if is_narrow else _LARGE
     held, tall = _hand(view, lang, lay, (0, 0, column.room / large))
-    column.put(translate(column.x, column.y, held, scale=large), column.y + tall * large)
+    column.append(translate(column.x, column.y, held, scale=large), column.y + tall * large)
     column.write(own_words(view, lang)[1:])
     if sides_of(view):
         if is_narrow:
@@ -274,33 +271,33 @@ def _happening(view: View, lang: str, column: _Column) -> _Column:
     if is_narrow:
         column.write(window_words(view, lang))
     elif not _has_cards_or_fight(view):
-        column.write(_wrapped(window_words(view, lang), lay.text, column.room))
+        column.write(_join_lines(window_words(view, lang), lay.text, column.room))
     return column
 
 
 def _has_cards_or_fight(view: View) -> bool:
-    """Tell whether the first column of a screen is taken: by a hand, or by a fight."""
+    """Return whether the first column of a screen has a hand or a fight in it."""
     return view.seat is not None or bool(sides_of(view))
 
 
 def _standing(view: View, lang: str, column: _Column) -> _Column:
-    """Set how things stand: on a screen the day's card and the piles, then who is gone, the score sheet."""
+    """Fill the column with the day's card and piles (on a screen), who is gone, the scores; return it."""
     size, room = column.lay.text, column.room
-    column.write(_on_screen(view, lang, column.lay, room))
+    column.write(_table_lines(view, lang, column.lay, room))
     column.write([row for line in _gone_lines(view, lang) for row in wrap(line, size, room)])
     if column.lay.height is None and view.scores is not None:
         _score_sheet(view, lang, column)
     return column
 
 
-def _on_screen(view: View, lang: str, lay: _Layout, room: float) -> list[str]:
-    """Say on a screen who may still do what, the day's card, the piles; a phone has them elsewhere."""
+def _table_lines(view: View, lang: str, lay: _Layout, room: float) -> list[str]:
+    """Return who may still do what, the day's card, the piles; empty on a phone, which has them elsewhere."""
     if lay.height is None or view.scores is not None:
         return []
     return [
-        *_wrapped(window_words(view, lang) if _has_cards_or_fight(view) else [], lay.text, room),
+        *_join_lines(window_words(view, lang) if _has_cards_or_fight(view) else [], lay.text, room),
         *wrap(navigation_words(view, lang), lay.text, room),
-        *_wrapped(piles(view, lang), lay.text, room),
+        *_join_lines(piles(view, lang), lay.text, room),
     ]
 
 
@@ -318,11 +315,10 @@ def _fight_sides(view: View, lang: str, column: _Column) -> None:
         room_to_tap = hit(room + 8, THUMB, x + room / 2, y + size * 0.55, round_by=8)
         drawn.append(pick(f"side:{side}", bar, words, room_to_tap))
         y += max(size * 2.7, THUMB + 6)
-    column.put(group(*drawn), y + size * 0.6)
+    column.append(group(*drawn), y + size * 0.6)
 
 
 def _gone_lines(view: View, lang: str) -> list[str]:
-    """Name those out of the boat."""
     gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if not gone:
         return []
@@ -336,7 +332,6 @@ def _gone_lines(view: View, lang: str) -> list[str]:
 
 
 def _score_sheet(view: View, lang: str, column: _Column) -> None:
-    """Write the score sheet in columns; the winners bold."""
     sheet = _Column(column.lay, column.x, column.y, column.room)
     sheet.write([word(view, lang, "scores")])
     x, y, drawn = sheet.x, sheet.y, sheet.drawn
@@ -354,7 +349,7 @@ def _score_sheet(view: View, lang: str, column: _Column) -> None:
         who = shorten(f"{mark}{name_of(view.names, seat)}", size, own - size * 0.3)
         drawn.append(text_at(x, y, who, class_, size))
         drawn += [text_at(end, y, n, class_, size, "end") for end, n in zip(ends, points, strict=True)]
-    column.put(group(*drawn), y + size * 3)
+    column.append(group(*drawn), y + size * 3)
 
 
 RAIL, KEEL, BOTTOM = 340.0, 492.0, 700.0
@@ -379,27 +374,27 @@ SHADED, BARE = 60, 38
 
 
 def _scene(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
-    """Draw everybody aboard, with what lies before them; give where it ends."""
+    """Return everybody aboard from the side, with what lies before them, and the y at which it ends."""
     left, right = (lay.width * part for part in _EDGES)
     step = (right - left) / max(len(view.boat), 1)
     middles = {seat: left + (i + 0.5) * step for i, seat in enumerate(view.boat)}
     still = art("lifeboat", "boat.svg")
     drawn = join(
         still["waters" if view.boat else "waters-empty"],
-        *(translate(x, 0, _sitting(view, seat, lang, lay, step)) for seat, x in middles.items()),
+        *(translate(x, 0, _passenger(view, seat, lang, lay, step)) for seat, x in middles.items()),
         still["hull"],
         text_at(left - 50, RAIL - 58, word(view, lang, "bow"), "f-sky-ink b", lay.text),
         text_at(right + 34, RAIL - 34, word(view, lang, "stern"), "f-sky-ink b", lay.text, "end"),
-        *(translate(x, 0, _afloat(view, seat)) for seat, x in middles.items() if seat in view.in_water),
+        *(translate(x, 0, _swimmer(view, seat)) for seat, x in middles.items() if seat in view.in_water),
         *(translate(x, 0, _plate(view, seat, lang, lay, step)) for seat, x in middles.items()),
-        _quarrel(view, lay, middles, {seat: _height_of(view, seat, lang, lay, step) for seat in middles}),
-        *(translate(x, 0, _asked(view, seat, lang)) for seat, x in middles.items()),
+        _quarrel(view, lay, middles, {seat: _top_of(view, seat, lang, lay, step) for seat in middles}),
+        *(translate(x, 0, _offers(view, seat, lang)) for seat, x in middles.items()),
     )
     return drawn, BOTTOM if view.boat else _EMPTY
 
 
-def _sitting(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
-    """Draw somebody behind the rail, as large as the Size, and above, in words, how somebody fares."""
+def _passenger(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
+    """Return somebody behind the rail, as large as the Size, and above, in words, how they are."""
     person, size, swims = view.people[seat], lay.text, seat in view.in_water
     ring = el("ellipse", cy=12, rx=min(step * 0.46, 76), ry=92, class_="halo")
     drawn: list[Node] = [ring] if seat == view.turn else []
@@ -416,15 +411,15 @@ def _sitting(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Nod
 
 
 def _scale_of(person: Person, step: float) -> float:
-    """Give how large somebody is drawn."""
+    """Return the scale at which somebody is drawn."""
     return min((0.86 + person.size * 0.045) * min(_TALLEST, step / 150), 1.35)
 
 
 def _over_head(view: View, seat: str, lang: str, lay: _Layout, step: float) -> tuple[list[str], float]:
-    """Set how somebody fares in lines over the head; give how high the first one stands, of the face."""
+    """Return in lines how somebody is, and the y of the first one, from the face."""
     person, size = view.people[seat], lay.text
     room = step - 6
-    joined = _wrapped(flags(view, seat, lang), size * _BOLD, room)
+    joined = _join_lines(flags(view, seat, lang), size * _BOLD, room)
     rows = [line for said in joined for line in wrap(said, size * _BOLD, room)]
     first = -(len(rows) - 1) * size * 1.12
     if seat in view.in_water:
@@ -433,14 +428,14 @@ def _over_head(view: View, seat: str, lang: str, lay: _Layout, step: float) -> t
 
 
 def _plate(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
-    """Write on the boat's side who sits there, with Size, survival and wounds; below it lie the cards."""
+    """Return on the boat's side who sits there, with Size, survival and wounds, and below it the cards."""
     person, size, room = view.people[seat], lay.text, step - 4
     r = size * 0.84
     name = shorten(name_of(view.names, seat), size, room - 2 * r - 6)
     x = -(px(name, size) + 2 * r + 6) / 2
     token = translate(x + r, RAIL + 33, badge(view, seat, r))
     who = text_at(x + 2 * r + 6, RAIL + 44, name, "f-plank-ink b", size)
-    rows = _in_two(character(person, lang), size, room)
+    rows = _two_rows(character(person, lang), size, room)
     part = [
         text_at(0, RAIL + at, row, "f-plank-ink", size, "middle")
         for at, row in zip(_ROWS[len(rows) - 1], rows, strict=True)
@@ -454,7 +449,7 @@ def _plate(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
     class_, top = "plank now" if seat == view.turn else "plank", RAIL + 14
     under = el("rect", x=-room / 2, y=top, width=room, height=136, rx=8, class_=class_)
     stripe = translate(-room / 2 + 3, top, _side_stripe(view, seat, 136))
-    cards = _spread(view, seat, lang, lay, step)
+    cards = _laid_cards(view, seat, lang, lay, step)
     return piece(f"place:{seat}", under, stripe, token, who, *part, numbers, marks, cards)
 
 
@@ -462,16 +457,16 @@ _ROWS = ((92.0,), (85.0, 113.0))
 """How far below the rail a character's name stands, in one row or in two."""
 
 
-def _in_two(text: str, size: float, room: float) -> list[str]:
-    """Break words into two rows where one is too short for them; what is too much for two is cut."""
+def _two_rows(text: str, size: float, room: float) -> list[str]:
+    """Return words in one row, or in two where they need it; what is too much for two is cut."""
     if px_plain(text, size) <= room:
         return [text]
     first, *rest = wrap(text, size * 0.92, room)
     return [first, shorten(" ".join(rest), size, room)] if rest else [first]
 
 
-def _spread(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
-    """Lay out the cards before somebody, close together where they are many; count the hand.
+def _laid_cards(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
+    """Return the cards before somebody, close together where they are many, and the count of the hand.
 
     Below them stands what they are, as far as there is room; else on the cards what adds to a fight.
     """
@@ -498,23 +493,21 @@ def _spread(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node
 
 
 def _captions(names: list[str], size: float, room: float, most: int) -> list[str]:
-    """Set the names of cards into so many lines at most; none where they need more."""
+    """Return the names of cards in at most so many lines; empty where they need more."""
     each = [name + times(names.count(name)) for name in dict.fromkeys(names)]
     rows = [
         row
-        for line in _wrapped(each, size, room)
+        for line in _join_lines(each, size, room)
         for row in ([line] if px_plain(line, size) <= room else wrap(line, size, room))
     ]
     return rows if len(rows) <= most else []
 
 
 def _strength(card: str) -> str:
-    """Write what a card adds to a fight."""
     return f"+{WEAPONS[card]}" if card in WEAPONS else ""
 
 
-def _afloat(view: View, seat: str) -> Node:
-    """Draw somebody in the water before the boat, arms up."""
+def _swimmer(view: View, seat: str) -> Node:
     person, still = view.people[seat], art("lifeboat", "boat.svg")
     drawn = figure(person.character, person.status, swims=True)
     ring = still["preserver"] if "preserver" in person.table else NOTHING
@@ -522,14 +515,14 @@ def _afloat(view: View, seat: str) -> Node:
     return translate(0, KEEL + 46, pick(f"who:{seat}", drawn, ring, still["splash"], room))
 
 
-def _height_of(view: View, seat: str, lang: str, lay: _Layout, step: float) -> float:
-    """Give where somebody with all that is written over the head begins."""
+def _top_of(view: View, seat: str, lang: str, lay: _Layout, step: float) -> float:
+    """Return the y at which somebody, with all that is written over the head, begins."""
     rows, top = _over_head(view, seat, lang, lay, step)
     return _FACE + top - (lay.text if rows else 0)
 
 
 def _quarrel(view: View, lay: _Layout, middles: dict[str, float], tops: dict[str, float]) -> Node:
-    """Draw an arrow from who demands to whom, and the sums of a fight at its head."""
+    """Return an arrow from who demands to whom, and the sums of a fight at its head."""
     conflict = view.conflict
     if conflict is None or conflict.by not in middles or conflict.target not in middles:
         return NOTHING
@@ -537,8 +530,8 @@ def _quarrel(view: View, lay: _Layout, middles: dict[str, float], tops: dict[str
     way = 1 if end > start else -1
     top = _FACE - 140
     begin, low = (min(_FACE - 84, tops[seat] - 8) for seat in (conflict.by, conflict.target))
-    arc = pen("M", start, begin, "C", start + way * 30, top - 40, end - way * 30, top - 40, end, low)
-    head = pen("M", end - 12 - way * 6, low - 20, "L", end, low, "L", end + 14 - way * 6, low - 18)
+    arc = path_d("M", start, begin, "C", start + way * 30, top - 40, end - way * 30, top - 40, end, low)
+    head = path_d("M", end - 12 - way * 6, low - 20, "L", end, low, "L", end + 14 - way * 6, low - 18)
     thick = {"stroke_width": 6, "stroke_linecap": "round", "stroke_linejoin": "round"}
     drawn: list[Node] = [path(f"{arc} {head}", "n k-quarrel", **thick)]
     for (_, total, _), dx, edge in zip(sides_of(view), (-30, 30), ("k-accent", "k-soft"), strict=False):
@@ -548,8 +541,8 @@ def _quarrel(view: View, lay: _Layout, middles: dict[str, float], tops: dict[str
     return group(*drawn)
 
 
-def _asked(view: View, seat: str, lang: str) -> Node:
-    """Offer what may be asked of somebody, or answered, as chips over the one it is about."""
+def _offers(view: View, seat: str, lang: str) -> Node:
+    """Return what may be asked of somebody, or answered, as chips over whom it is about."""
     drawn = []
     for chips in _demands(view, seat, lang):
         for n, each in enumerate(chips):
@@ -559,7 +552,7 @@ def _asked(view: View, seat: str, lang: str) -> Node:
 
 
 def _side_stripe(view: View, seat: str, height: float) -> Node:
-    """Draw at the edge of a fighter's box the colour its side has beside the boat."""
+    """Return at the edge of a fighter's box the colour of its side; nothing for others."""
     side = side_of(view, seat)
     if side is None:
         return NOTHING
@@ -571,7 +564,7 @@ _PORTRAIT = 56.0
 
 
 def draw_svg(view: View, lang: str, size: str) -> Element:
-    """Draw a view as an SVG document at `phone` or `table` size."""
+    """Return a view as a picture of a size in `LAYOUTS`."""
     lay = _LAYOUTS[size]
     head, y = _header(view, lang, lay)
     hull, bottom = _boat(view, lang, lay, y) if lay.height is None else _scene(view, lang, lay)
@@ -582,7 +575,7 @@ def draw_svg(view: View, lang: str, size: str) -> Element:
 
 
 def _header(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
-    """Write the day, the phase, who acts, the birds, the piles and the card."""
+    """Return the day, the phase, who acts, birds, on a phone piles and card; and the y at which it ends."""
     is_narrow = lay.height is None
     big, size, room = lay.text * (1.35 if is_narrow else 1.15), lay.text, lay.width - 2 * lay.margin
     phase = noun("phase", view.phase, lang, "lifeboat")
@@ -592,17 +585,16 @@ def _header(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
     flock = _birds(view, lang, lay, lay.width - lay.margin, y)
     said = [headline(view, lang)]
     if is_narrow:
-        said += [*_wrapped(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
+        said += [*_join_lines(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
     said = list(filter(None, said))
     body = _lines(said, lay.margin, y + size * (1.7 if is_narrow else 1.35), size, room, "f-sky-ink")
     return join(first, flock, body), y + size * (1.6 + 1.45 * len(said))
 
 
 def _birds(view: View, lang: str, lay: _Layout, right: float, y: float) -> Node:
-    """Draw the bird markers, those to come in outline."""
     step = lay.text * 1.7
     rise, wide = step * 0.32, step * 0.38
-    wings = pen("M", 0, 0, "q", step * 0.2, -rise, wide, 0, "q", step * 0.18, -rise, wide, 0)
+    wings = path_d("M", 0, 0, "q", step * 0.2, -rise, wide, 0, "q", step * 0.18, -rise, wide, 0)
     there = path(wings, "n k-bird", stroke_width=3)
     to_come = path(wings, "n k-bird", stroke_width=1, stroke_dasharray="2 3")
     drawn = [
@@ -615,7 +607,7 @@ def _birds(view: View, lang: str, lay: _Layout, right: float, y: float) -> Node:
 
 
 def _boat(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
-    """Draw the boat from above, with a thwart for everybody aboard."""
+    """Return the boat from above, for a phone, and the y at which it ends."""
     width, tip, step = lay.width - 2 * lay.margin, lay.text * 2.4, lay.row
     rows = max(2, len(view.boat))
     answering = _room_to_answer(view)
@@ -623,7 +615,7 @@ def _boat(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
     height = rows * step + 2 * tip + sum(answering.values()) + sum(taller.values())
     x = lay.margin
     middle, right, end = x + width / 2, x + width, y + height
-    outline = pen(
+    outline = path_d(
         "M", x, y + tip, "Q", middle, y - tip * 0.7, right, y + tip,
         "L", right, end - tip, "Q", middle, end + tip * 0.7, x, end - tip, "Z",
     )  # fmt: skip
@@ -637,7 +629,7 @@ def _boat(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
     for seat in view.boat:
         size = width - 16, step - 6 + taller.get(seat, 0)
         box = _seat_box(view, seat, lang, lay, *size, taller.get(seat, 0))
-        seats.append(translate(x + 8, top, piece(f"who:{seat}", box, _mark_last(*size))))
+        seats.append(translate(x + 8, top, piece(f"who:{seat}", box, _last_frame(*size))))
         top += answering.get(seat, 0)
         low = top + size[1] - THUMB / 2
         asked += [_row(chips, x + 60, low, size[0] - 62) for chips in _demands(view, seat, lang)]
@@ -650,57 +642,55 @@ _CARDS_ROW = 20.0
 
 
 def _is_crowded(view: View, seat: str, lang: str, lay: _Layout, width: float) -> bool:
-    """Whether cards lie before a seat and they, or what it suffers, need a row of their own."""
+    """Return whether cards lie before a seat and need a row of their own."""
     person, room = view.people[seat], width - _PORTRAIT - 10
     if not person.table:
         return False
     size, texts = lay.text * 0.8, list(_chips_of(person, lang).values())
-    return _fitted(texts, size, room, _PICTURED) < size or not _fits_beside(view, seat, lang, lay.text, room)
+    return _chip_size(texts, size, room, _PICTURED) < size or not _fits_beside(
+        view, seat, lang, lay.text, room
+    )
 
 
 def _chips_of(person: Person, lang: str) -> dict[str, str]:
-    """Write each of the cards before somebody, with how many there are of it."""
+    """Return by card what lies before somebody, with how many there are of it."""
     each = dict(zip(person.table, face_up(person, lang), strict=True))
     return {card: text + times(person.table.count(card)) for card, text in each.items()}
 
 
 def _fits_beside(view: View, seat: str, lang: str, size: float, room: float) -> bool:
-    """Whether how a seat fares fits beside its name."""
+    """Return whether how a seat is doing fits beside its name."""
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
     beside = " · ".join([*flags(view, seat, lang), hand_words(view, seat, lang)])
     return px(who, size) + px(beside, size * 0.85) + 8 <= room
 
 
 def _room_to_answer(view: View) -> dict[str, float]:
-    """Keep room below the viewer, where it is to answer a demand: so its answers cover nothing."""
+    """Return by seat the height kept below it for answers to a demand; empty if the viewer has none."""
     conflict = view.conflict
     is_asked = conflict is not None and conflict.target == view.seat and not conflict.attack
     return {str(view.seat): THUMB + 4.0} if is_asked else {}
 
 
-def _mark_last(width: float, height: float) -> Node:
-    """Mark whose act was the last one: a dashed frame, to be shown by whoever knows."""
+def _last_frame(width: float, height: float) -> Node:
+    """Return the dashed frame about whoever acted last; hidden until a page shows it."""
     return el(
         "rect", class_="lately", x=2, y=2, width=width - 4, height=height - 4, rx=7, visibility="hidden"
     )
 
 
 def _waves(lay: _Layout, y: float, height: float, width: float) -> Node:
-    """Draw a few waves at both sides of the hull."""
     step = lay.text * 3
     crests = [
         (x, y + n * step) for n in range(1, int(height / step) + 1) for x in (2.0, lay.margin + width + 3)
     ]
-    return group(*(path(pen("M", *at, "q", 4, -5, 8, 0), "n k-wave", stroke_width=1.5) for at in crests))
+    return group(*(path(path_d("M", *at, "q", 4, -5, 8, 0), "n k-wave", stroke_width=1.5) for at in crests))
 
 
 def _seat_box(
     view: View, seat: str, lang: str, lay: _Layout, width: float, height: float, below: float
 ) -> Node:
-    """Draw one seat: badge, who, Size and survival, wounds, markers, cards.
-
-    So much of the height is a row `_below` for cards alone.
-    """
+    """Return one seat's box; so much of its height is a row `below` for cards alone."""
     person, size, x = view.people[seat], lay.text, _PORTRAIT
     edge, thick = ("k-accent", 3) if seat == view.turn else ("k-line", 1)
     box = el("rect", width=width, height=height, rx=8, class_=f"f-card {edge}", stroke_width=thick)
@@ -719,12 +709,12 @@ def _seat_box(
     whole = hit(width, height, width / 2, height / 2, round_by=8)
     return join(
         pick(f"who:{seat}", box, _side_stripe(view, seat, height), someone, token, *parts, whole),
-        _cards(person, lang, x, height - size * 0.58, size * 0.8, room, is_own=seat == view.seat),
+        _card_chips(person, lang, x, height - size * 0.58, size * 0.8, room, is_own=seat == view.seat),
     )
 
 
 def _portrait(view: View, seat: str) -> Node:
-    """Draw somebody's face and shoulders; in the water up to the neck, arms up."""
+    """Return somebody's face and shoulders; in the water up to the neck, arms up."""
     person, swims = view.people[seat], seat in view.in_water
     someone = figure(person.character, person.status, fights=side_of(view, seat) is not None, swims=swims)
     return group(someone, art("lifeboat", "boat.svg")["wave"] if swims else NOTHING)
@@ -733,10 +723,9 @@ def _portrait(view: View, seat: str) -> Node:
 def _who_and_how(
     view: View, seat: str, lang: str, size: float, place: tuple[float, float, float]
 ) -> tuple[Node, float]:
-    """Write the name, and beside it, or below it where that is too long, how the seat fares.
+    """Return the name, and beside or below it how the seat is doing; and the y of the next line.
 
-    `place` is where the name begins, the room to its right, and the height of the box. Give also how
-    high the next line stands.
+    `place` is where the name begins, the room to its right, and the height of the box.
     """
     x, room, height = place
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
@@ -754,18 +743,20 @@ def _who_and_how(
     return group(first, last, below), height * middle
 
 
-def _cards(person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool) -> Node:
-    """Write the face-up cards as chips; where they are many, from the left edge, smaller, without pictures.
+def _card_chips(
+    person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool
+) -> Node:
+    """Return the face-up cards as chips; where they are many, from the left edge, smaller, without pictures.
 
-    The viewer's own can be used.
+    The viewer's own can be tapped.
     """
     drawn: list[Node] = []
     chips = _chips_of(person, lang)
     texts = list(chips.values())
-    if _fitted(texts, size, room, _PICTURED) < size:
+    if _chip_size(texts, size, room, _PICTURED) < size:
         x, room = _LEFT_OUT, room + x - _LEFT_OUT
-    pictured = _PICTURED if _fitted(texts, size, room, _PICTURED) > size * SMALLEST else 0
-    size = _fitted(texts, size, room, pictured)
+    pictured = _PICTURED if _chip_size(texts, size, room, _PICTURED) > size * SMALLEST else 0
+    size = _chip_size(texts, size, room, pictured)
     at = x
     for card, text in chips.items():
         width = px(text, size) + 10 + size * pictured
@@ -788,7 +779,7 @@ _LEFT_OUT = 10.0
 
 
 def _chip_face(card: str | None, text: str, size: float, width: float) -> Node:
-    """Draw a face-up card as a chip, its left end at the origin; with its picture, where one is told."""
+    """Return a face-up card as a chip, its left end at the origin; without a picture where `card` is None."""
     box = el("rect", y=-size * 1.1, width=width, height=size * 1.45, rx=4, class_="f-chip k-line")
     if card is None:
         return group(box, text_at(5, 0, text, "f-ink", size))
@@ -796,8 +787,8 @@ def _chip_face(card: str | None, text: str, size: float, width: float) -> Node:
     return group(box, small, text_at(6 + size * 1.4, 0, text, "f-ink", size))
 
 
-def _fitted(texts: list[str], size: float, room: float, pictured: float) -> float:
-    """Give the size at which chips fit into one row, down to what can still be read."""
+def _chip_size(texts: list[str], size: float, room: float, pictured: float) -> float:
+    """Return the size of text at which chips fit into one row, down to what can still be read."""
     wanted = sum(px(text, size) + size * pictured for text in texts)
     left = room - 15 * len(texts) + 5
     return size * max(SMALLEST, min(1, left / wanted)) if texts else size

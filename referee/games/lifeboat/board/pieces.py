@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from events.base import Event
 from referee.draw.assets import art
-from referee.draw.svg import NOTHING, Node, box, el, group, join, path, pen, text_at, translate
+from referee.draw.svg import NOTHING, Node, box, el, group, join, path, path_d, text_at, translate
 from referee.games.lifeboat.events import NavigationContent
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.view import Person
@@ -43,12 +43,12 @@ LOOKS: dict[str | None, _Looks] = {
 
 
 def figure(character: str | None, status: str, *, fights: bool = False, swims: bool = False) -> Node:
-    """Draw somebody about the middle of the face, 120 units high; the face shows how somebody fares."""
+    """Return somebody about the middle of the face, 120 units high; `character` is None: nobody knows who."""
     looks, drawn = LOOKS[character], art("lifeboat", "people.svg")
     state = "dead" if status in {"dead", "lost", "eaten"} else status
     unknown = text_at(0, 8, "?", "w-ink", 24, "middle")
     return group(
-        _raised(looks) if fights or swims else NOTHING,
+        _arms(looks) if fights or swims else NOTHING,
         path(_BODY, "outline", fill=looks.coat),
         path(_HEAD, "outline", fill=looks.skin),
         join(group(drawn[state]), drawn[character]) if character else unknown,
@@ -56,22 +56,21 @@ def figure(character: str | None, status: str, *, fights: bool = False, swims: b
     )
 
 
-def _raised(looks: _Looks) -> Node:
-    """Draw both arms, with fists, of somebody who fights or is in the water."""
+def _arms(looks: _Looks) -> Node:
     arms = path("M-22 40C-34 30 -36 14 -33 2M22 40C34 30 36 14 33 2", "n limb", stroke=looks.coat)
     fists = [el("circle", cx=x, cy=-2, r=7.5, fill=looks.skin, class_="outline") for x in (-33, 33)]
     return join(arms, *fists)
 
 
 def provision(card: str | None) -> Node:
-    """Draw what a card is about the origin; a question where nobody has seen it."""
+    """Return the picture of a card about the origin; a question mark where it is None or unknown."""
     drawn = art("lifeboat", "provisions.svg")
     unseen = text_at(0, 6, "?", "f-soft b", 18, "middle")
     return group(drawn[card]) if card in drawn else unseen
 
 
 def small_card(card: str, sign: str, height: float, size: float) -> Node:
-    """Draw a card about its middle: its picture, and below it a sign, so large."""
+    """Return a card about its middle, `height` high: its picture, below it a sign unless it is empty."""
     wide, tall = CARD
     face = box(wide, tall, 5, "f-card k-ink")
     scale = height / tall
@@ -83,7 +82,7 @@ def small_card(card: str, sign: str, height: float, size: float) -> Node:
 
 
 def wounds(person: Person, r: float) -> Node:
-    """Draw a pip for each point of Size, filled and crossed for each wound; more than Size stand apart."""
+    """Return a pip for each point of Size, filled for each wound; wounds beyond the Size stand apart."""
     count = max(person.size, person.wounds)
     pips = [
         translate(i * r * 2.5 + (r if i >= person.size else 0), 0, _pip(r, is_wound=i < person.wounds))
@@ -93,12 +92,13 @@ def wounds(person: Person, r: float) -> Node:
 
 
 def _pip(r: float, *, is_wound: bool) -> Node:
-    """Draw one pip."""
     ring = el("circle", r=r, class_="f-wound k-wound" if is_wound else "n k-ink", stroke_width=1)
     if not is_wound:
         return ring
     d = r * 0.5
-    mark = path(pen("M", -d, -d, "L", d, d, "M", -d, d, "L", d, -d), "n", stroke="#ffffff", stroke_width=1.4)
+    mark = path(
+        path_d("M", -d, -d, "L", d, d, "M", -d, d, "L", d, -d), "n", stroke="#ffffff", stroke_width=1.4
+    )
     return group(ring, mark)
 
 
@@ -122,7 +122,7 @@ _UNSEEN = "None"
 
 
 def icon(id: str) -> tuple[Node, float] | None:
-    """Draw the card, or what of a card, an id stands for; tell how wide that is."""
+    """Return the card, or what of a card, an id stands for, and its width; None where words are better."""
     kind, _, value = id.partition(":")
     card = value.rpartition(".")[2] if kind == "mug" else value
     if kind in {"own", "keep", "mug"} and card not in {_UNSEEN, "hand"}:
@@ -147,23 +147,23 @@ _MOST = 6
 
 
 def pictures(event: Event) -> tuple[tuple[Node, float], ...]:
-    """Draw the cards an event names, as far as whoever reads it may see them, each with its width."""
-    named = (card for field in _CARDS for card in _spread(getattr(event, field, None)))
-    found = (drawn for card in named if (drawn := _card_drawn(card)) is not None)
+    """Return the cards an event names, as far as its reader may see them, each with its width."""
+    named = (card for field in _CARDS for card in _iter_cards(getattr(event, field, None)))
+    found = (drawn for card in named if (drawn := _card_picture(card)) is not None)
     return tuple(islice(found, _MOST))
 
 
-def _spread(cards: Any) -> Iterator[Any]:
-    """List what one field names: a card, some, or those of each of two people."""
+def _iter_cards(cards: Any) -> Iterator[Any]:
+    """Yield the cards one field names: one, some, or those of each of two people."""
     if isinstance(cards, tuple):
         for each in cards:
-            yield from _spread(each)
+            yield from _iter_cards(each)
     elif cards is not None:
         yield cards
 
 
-def _card_drawn(card: Any) -> tuple[Node, float] | None:
-    """Draw a card; None of what is none, or what nobody here has seen."""
+def _card_picture(card: Any) -> tuple[Node, float] | None:
+    """Return a card and its width; None for what is no card, or one nobody here has seen."""
     if isinstance(card, NavigationContent) or card in NAVIGATION_IDS:
         return navigation_card(content_of(card))
     is_provision = card in art("lifeboat", "provisions.svg")
@@ -171,7 +171,7 @@ def _card_drawn(card: Any) -> tuple[Node, float] | None:
 
 
 def _side_by_side(cards: tuple[str, ...]) -> tuple[Node, float] | None:
-    """Draw some cards each as large as alone, two in a row, over the whole width; nothing of none."""
+    """Return cards each as large as alone, two in a row; and their width; None for no cards."""
     faces = [_tall_card(content_of(card)) for card in cards]
     if not faces:
         return None
@@ -186,31 +186,31 @@ def _side_by_side(cards: tuple[str, ...]) -> tuple[Node, float] | None:
 
 
 def _narrow_card(content: NavigationContent, class_: str) -> tuple[Node, float]:
-    """Draw a card as wide as any, in as many rows as it needs: so large that it says all, `alone` or not."""
+    """Return a card of the width of any, in as many rows as it needs, and its width."""
     face, high = _tall_card(content)
     scale = HIGH / high
     return group(face, class_=class_, transform=f"scale({scale:.3f})"), NARROW * scale
 
 
 def _tall_card(content: NavigationContent) -> tuple[Node, float]:
-    """Draw a card in as many rows as it needs at the width of any; tell how high it is."""
-    rows = [each[n : n + _LEAST] for each in _pictured(content) for n in range(0, max(len(each), 1), _LEAST)]
+    """Return a card of the width of any, in as many rows as it needs, and its height."""
+    rows = [each[n : n + _LEAST] for each in _card_rows(content) for n in range(0, max(len(each), 1), _LEAST)]
     high = ROW * len(rows)
     face = el("rect", width=NARROW, height=high, rx=3, class_="f-card k-ink", stroke_width=0.6)
     return group(face, *(_row(each, ROW * (n + 0.5)) for n, each in enumerate(rows))), high
 
 
 def navigation_card(content: NavigationContent) -> tuple[Node, float]:
-    """Draw a card in two rows."""
-    above, below = _pictured(content)
+    """Return a card in two rows, and its width."""
+    above, below = _card_rows(content)
     width = EDGE * 2 + STEP * max(len(above), len(below), _LEAST)
     face = el("rect", width=width, height=HIGH, rx=3, class_="f-card k-ink", stroke_width=0.6)
     return group(face, _row(above, ROW / 2), _row(below, ROW * 1.5)), width
 
 
-def _pictured(content: NavigationContent) -> tuple[list[Node], list[Node]]:
-    """Draw what is above on a card, the bird and who goes overboard, and below: who is thirsty, and why."""
-    above = [*_birds(content.bird), *map(_swimming, content.overboard)]
+def _card_rows(content: NavigationContent) -> tuple[list[Node], list[Node]]:
+    """Return the upper row of a card, bird and overboard, and the lower: who is thirsty, and why."""
+    above = [*_birds(content.bird), *map(_someone_in_water, content.overboard)]
     below = [
         *([translate(0, 0.5, _small("water"))] if content.thirst else []),
         *map(_someone, content.thirst),
@@ -225,27 +225,23 @@ _GULL = "M-3.6 .6Q-2 -2.6 0 .4Q2 -2.6 3.6 .6"
 
 
 def _birds(bird: int) -> Iterator[Node]:
-    """Draw a bird; one that is crossed out takes a bird away."""
+    """Yield the bird, if there is one; crossed out where it takes a bird away."""
     if bird:
         gull = path(_GULL, "n k-bird", stroke_width=1.1)
         yield group(gull, path("M-3.4 3L3.4 -3.4", "n k-wound", stroke_width=1.3)) if bird < 0 else gull
 
 
 def _someone(character: str) -> Node:
-    """Draw a character small, face and shoulders."""
     return translate(0, -1.2, group(figure(character, "conscious"), transform="scale(.105)"))
 
 
-def _swimming(character: str) -> Node:
-    """Draw a character small, in the water."""
+def _someone_in_water(character: str) -> Node:
     return join(_someone(character), translate(0, ROW / 2 - 1.8, path(_WAVE, "f-drink")))
 
 
 def _small(card: str) -> Node:
-    """Draw the picture of a provision small."""
     return group(provision(card), transform="scale(.38)")
 
 
 def _row(pictures: Iterable[Node], y: float, step: float = STEP) -> Node:
-    """Set pictures side by side about a height."""
     return join(*(translate(EDGE + step * (n + 0.5), y, each) for n, each in enumerate(pictures)))

@@ -3,7 +3,19 @@
 from collections.abc import Iterable
 
 from referee.draw import word
-from referee.draw.ink import BOLD, DIM, WATER, Ink, Line, flow, fold, head_lines, line_of, print_lines, who
+from referee.draw.ink import (
+    BOLD,
+    DIM,
+    WATER,
+    Ink,
+    Line,
+    flow,
+    fold,
+    format_lines,
+    head_lines,
+    line_of,
+    seat_sign,
+)
 from referee.draw.palette import name_of, style_of
 from referee.draw.width import pad
 from referee.games.lifeboat.tables import WEAPONS
@@ -22,17 +34,17 @@ GONE = frozenset({"lost", "eaten"})
 
 
 def short(card: str | None, lang: str) -> str:
-    """Name a provision briefly, weapons with their strength; `?` for one not seen."""
+    """Return the short name of a provision, of a weapon with its strength; `?` for None."""
     return noun("short", card, lang, _PART)
 
 
 def character(person: Person, lang: str) -> str:
-    """Name a seat's character."""
+    """Return the name of a seat's character; `?` where nobody knows it."""
     return noun("character", person.character, lang, _PART) if person.character else "?"
 
 
 def face_up(person: Person, lang: str) -> list[str]:
-    """List what lies before a seat; an open parasol says so."""
+    """Return what lies before a seat; with an open parasol it says so."""
     opened = trait(lang, "brackets").format(say("lifeboat.board.open_parasol", lang))
     return [
         short(card, lang) + (opened if card == "parasol" and person.parasol_open else "")
@@ -41,12 +53,12 @@ def face_up(person: Person, lang: str) -> list[str]:
 
 
 def times(n: int) -> str:
-    """Write how often a card is there, where it is more than once."""
+    """Return how often a card is there; empty where it is once."""
     return f" ×{n}" if n > 1 else ""
 
 
 def flags(view: View, seat: str, lang: str) -> list[str]:
-    """List a seat's side in a fight, markers and troubles; of the gone only that they are."""
+    """Return a seat's side in a fight, markers and troubles; of those gone only that they are."""
     person = view.people[seat]
     if person.status in GONE:
         return [word(view, lang, f"status_{person.status}")]
@@ -60,7 +72,7 @@ def flags(view: View, seat: str, lang: str) -> list[str]:
 
 
 def side_of(view: View, seat: str) -> str | None:
-    """Tell on which side of a fight a seat is."""
+    """Return on which side of a fight a seat is, `attack` or `defence`; None where it is on neither."""
     conflict = view.conflict
     if conflict is None or seat not in conflict.attack + conflict.defence:
         return None
@@ -68,7 +80,7 @@ def side_of(view: View, seat: str) -> str | None:
 
 
 def sides_of(view: View) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
-    """List the sides of a fight, each with its sum and who is on it; nothing where nobody fights."""
+    """Return the sides of a fight, each with its sum and its seats; empty where nobody fights."""
     fight = view.conflict
     if fight is None or not fight.attack:
         return ()
@@ -76,13 +88,13 @@ def sides_of(view: View) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
 
 
 def legend(view: View, lang: str) -> list[str]:
-    """Explain the figures and signs of a seat's line."""
+    """Return what the figures and signs of a seat's line mean."""
     last = "won" if view.winners else "turn"
     return [word(view, lang, f"legend_{id}") for id in ("values", "wound", "sound", last)]
 
 
 def headline(view: View, lang: str) -> str:
-    """Say who acts, or who has won."""
+    """Return who acts, or who has won; empty where neither is so."""
     if view.winners:
         return word(view, lang, "won_shared" if view.winners[1:] else "won", seats=view.winners)
     if view.undecided:
@@ -97,25 +109,23 @@ def headline(view: View, lang: str) -> str:
 
 
 def _conflict_words(view: View, conflict: Conflict, lang: str) -> str:
-    """Say what is demanded of whom."""
     args = {"by": conflict.by, "target": conflict.target, "card": conflict.card or ""}
     return word(view, lang, f"demand_{conflict.kind}", **args)
 
 
 def piles(view: View, lang: str) -> list[str]:
-    """Count decks and piles."""
+    """Return the counts of decks and piles."""
     counted = [("deck", view.deck), ("navigation_deck", view.navigation_deck), ("discard", len(view.discard))]
     said = [f"{word(view, lang, name)} {n}" for name, n in counted]
     return [*said, _stack_words(view, lang)]
 
 
 def _stack_words(view: View, lang: str) -> str:
-    """Count the row stack."""
     return f"{word(view, lang, 'row_stack')} {len(view.row_stack)}"
 
 
 def seen_words(view: View, lang: str) -> list[str]:
-    """Say what the cards of the row stack and of a stroke read that the viewer sees, a line each."""
+    """Return what each card says of the row stack and of a stroke that the viewer sees."""
     piles = (("row_stack", view.row_stack), ("drawn", view.stroke or ()))
     return [
         f"{say(f'lifeboat.picks.{id}', lang)}{trait(lang, 'colon')}{card_words(card, lang)}"
@@ -126,19 +136,18 @@ def seen_words(view: View, lang: str) -> list[str]:
 
 
 def cards_words(cards: Iterable[str], lang: str) -> str:
-    """Say what some navigation cards read."""
     return " + ".join(card_words(card, lang) for card in cards)
 
 
 def navigation_words(view: View, lang: str) -> str:
-    """Read out the day's card."""
+    """Return the day's card in words; empty where there is none."""
     if view.card is None:
         return ""
     return f"{word(view, lang, 'card')}{trait(lang, 'colon')}{card_words(view.card, lang)}"
 
 
 def own_words(view: View, lang: str) -> list[str]:
-    """Show the viewer its own secrets."""
+    """Return the viewer's own secrets: hand, love, hate; empty for a viewer without a seat."""
     if view.seat is None or view.people[view.seat].hand is None:
         return []
     me = view.people[view.seat]
@@ -156,7 +165,7 @@ SCORED = ("survival", "treasure", "love", "hate", "total")
 
 
 def score_rows(view: View) -> list[tuple[str, list[str]]]:
-    """List by seat, the most first, the points of what is `SCORED`; `?` for what was never shown."""
+    """Return (seat, points of what is `SCORED`), the most first; `?` for what was never shown."""
     scores = sorted((view.scores or {}).items(), key=lambda item: -item[1].total)
     told = [(seat, [getattr(line, name) for name in SCORED]) for seat, line in scores]
     told = [(seat, [*parts, None if seat in view.open_scores else total]) for seat, (*parts, total) in told]
@@ -164,7 +173,7 @@ def score_rows(view: View) -> list[tuple[str, list[str]]]:
 
 
 def tour_step(view: View) -> str:
-    """Name what a first day is led through: a phase, or within the action what is answered or fought."""
+    """Return the part of the first day: a phase, or within the action `fight`, `meal` or `answer`."""
     if view.conflict is None:
         return view.phase
     if view.conflict.attack:
@@ -173,7 +182,7 @@ def tour_step(view: View) -> str:
 
 
 def window_words(view: View, lang: str) -> list[str]:
-    """Say who may still do what."""
+    """Return who may still do what, a line each."""
     return [
         word(view, lang, "window", seat=seat, acts=tuple(word(view, lang, f"may_{act}") for act in acts))
         for seat, acts in view.windows.items()
@@ -181,7 +190,7 @@ def window_words(view: View, lang: str) -> list[str]:
 
 
 def hand_words(view: View, seat: str, lang: str) -> str:
-    """Count a hand."""
+    """Return the count of a hand; `?` where the viewer may not know it."""
     n = view.people[seat].cards
     return "?" if n is None else word(view, lang, "cards", n=n)
 
@@ -192,18 +201,17 @@ _INDENT = "     "
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
-    """Draw a view as lines of at most so many columns."""
+    """Return a view as lines of at most so many columns."""
     lines = [*_heading(view, lang, columns), *_boat(view, lang, columns), *_fight(view, lang)]
     lines += [line_of(words) for words in (*own_words(view, lang), *seen_words(view, lang))]
     if windows := window_words(view, lang):
         lines += flow([Ink(each) for each in windows], columns, gap=3)
     lines += _scores(view, lang)
     folded = [part for line in lines for part in fold(line, columns, len(_INDENT))]
-    return print_lines(folded, colour)
+    return format_lines(folded, colour)
 
 
 def _heading(view: View, lang: str, columns: int) -> list[Line]:
-    """Say where the game stands: day, phase, birds, piles, the card."""
     title, phase = word(view, lang, "title", day=view.day), noun("phase", view.phase, lang, "lifeboat")
     birds = f"{word(view, lang, 'birds')} {'v' * view.birds}{'.' * (BIRDS - view.birds)}"
     first = head_lines(title, phase, headline(view, lang), house_notes(view, lang))
@@ -213,7 +221,6 @@ def _heading(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _boat(view: View, lang: str, columns: int) -> list[Line]:
-    """Draw the boat, bow above, and those out of it."""
     lines = [[], _edge("/", word(view, lang, "bow"), "\\", columns)]
     for n, seat in enumerate(view.boat, 1):
         lines += _seat_lines(view, seat, lang, str(n))
@@ -226,12 +233,10 @@ def _boat(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _edge(left: str, text: str, right: str, columns: int) -> Line:
-    """Draw an end of the boat."""
     return [Ink(f"{left}{pad(f' {text} ', min(columns, 60) - 2, '^').replace(' ', '~')}{right}", WATER)]
 
 
 def _seat_lines(view: View, seat: str, lang: str, place: str) -> list[Line]:
-    """Draw a seat, and below it what lies face up before it."""
     first = _seat_line(view, seat, lang, place)
     cards = face_up(view.people[seat], lang)
     if not cards:
@@ -241,19 +246,19 @@ def _seat_lines(view: View, seat: str, lang: str, place: str) -> list[Line]:
 
 
 def _seat_line(view: View, seat: str, lang: str, place: str) -> Line:
-    """Write a seat: `>` acts, `*` has won; wounds as x against the dots of its Size."""
+    """Return a seat's line: `>` acts, `*` has won; wounds as x against the dots of its Size."""
     person = view.people[seat]
     turn = "*" if seat in (view.winners or ()) else ">" if seat == view.turn else " "
     wounds = "x" * person.wounds + "." * max(0, person.size - person.wounds)
-    numbers = f" {pad(character(person, lang), _CHARACTER_COLUMNS)} {person.size}/{person.survival} {pad(wounds, 9)}"
+    called = pad(character(person, lang), _CHARACTER_COLUMNS)
+    numbers = f" {called} {person.size}/{person.survival} {pad(wounds, 9)}"
     said = [Ink(f" {hand_words(view, seat, lang)}")]
     said += [Ink(f"  {flag}", BOLD) for flag in flags(view, seat, lang)]
-    sign = who(view, seat, _NAME_COLUMNS, has_won=turn == "*")
+    sign = seat_sign(view, seat, _NAME_COLUMNS, has_won=turn == "*")
     return [Ink(f"{turn}{pad(place, 2)} "), sign, Ink(numbers), *said]
 
 
 def _fight(view: View, lang: str) -> list[Line]:
-    """Draw a fight as two sides with their sums."""
     return [
         line_of(
             Ink(f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}", BOLD),
@@ -264,13 +269,13 @@ def _fight(view: View, lang: str) -> list[Line]:
 
 
 def strength_words(view: View, seat: str) -> str:
-    """Write a fighter's Size and weapons."""
+    """Return a fighter's Size and weapons, as a sum."""
     person = view.people[seat]
     return "+".join(str(n) for n in (person.size, *(WEAPONS[c] for c in person.table if c in WEAPONS)))
 
 
 def _scores(view: View, lang: str) -> list[Line]:
-    """Write the score sheet; `?` for what nobody showed."""
+    """Return the score sheet; `?` for what nobody showed."""
     if view.scores is None:
         return []
     heads = [word(view, lang, id) for id in SCORED]

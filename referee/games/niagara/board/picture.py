@@ -62,7 +62,7 @@ class _Layout(NamedTuple):
     trunk's middle, `arm_x` how far an arm's middle lies from it, `pitch` from row to row, `land`
     and `fork` and `falls` the heights of those bands. `pit` is half the size of a gem site,
     `bank` how far a site on the bank lies from the stream, `berth` what a canoe ashore takes up.
-    `_canoe` and `_gem` are largest scales.
+    `canoe` and `gem` are largest scales.
     The panel: `panel` is (x, y, width), `text` the size of running text, `head` of the headline.
     """
 
@@ -90,26 +90,24 @@ class _Layout(NamedTuple):
 
     @property
     def small(self) -> float:
-        """Size the small print; on a screen nothing is smaller than one fortieth of its height."""
+        """Return the size of small print: on a screen never less than one fortieth of its height."""
         return self.text * (1 if self.height else 0.86)
 
     @property
     def rope_y(self) -> float:
-        """Where the rope crosses the river."""
         return self.box[1] + self.land + self.pitch * 0.1
 
     @property
     def fork_y(self) -> float:
-        """Where the trunk ends and the island begins."""
+        """Return the y where the trunk ends and the island begins."""
         return self.rope_y + self.pitch * 5.1
 
     @property
     def falls_y(self) -> float:
-        """Where the river goes over."""
         return self.fork_y + self.fork + self.pitch * 2
 
     def spot(self, space: str) -> _Spot:
-        """Find the middle of a space of the river: `S3`, `L6`."""
+        """Return the middle of a space of the river: `S3`, `L6`."""
         number = int(space[1])
         if space[0] == "S":
             return self.stream, self.rope_y + self.pitch * (number - 0.4)
@@ -117,12 +115,12 @@ class _Layout(NamedTuple):
         return self.stream + side * self.arm_x, self.fork_y + self.fork + self.pitch * (number - 5.5)
 
     def site(self, gem: str) -> _Spot:
-        """Find the middle of a gem site: three on the banks, two on the island."""
+        """Return the middle of a gem site: three are on the banks, two on the island."""
         row, side = _SITE_ROWS[gem]
         return self.stream + side * self.bank, self.spot(row)[1]
 
     def room(self, space: str) -> _Spot:
-        """Measure the room for canoes on a space."""
+        """Return the width and height of the room for canoes on a space."""
         return (self.trunk if space[0] == "S" else self.arm) * _DISC - 6, self.pitch - 4
 
 
@@ -152,14 +150,14 @@ LAYOUTS = {"phone": _PHONE, "table": _TABLE}
 
 
 class _Packing(NamedTuple):
-    """How pieces share a room: their scale, and where each stands about the middle."""
+    """How pieces share a room: their scale, and where each stands about its middle."""
 
     scale: float
     spots: tuple[_Spot, ...]
 
 
 def pack(count: int, room: _Spot, largest: float, piece: _Spot = TOKEN) -> _Packing:
-    """Set pieces in the grid that leaves them largest, in few rows, every row centred."""
+    """Return the grid that leaves pieces largest, in few rows, every row centred; no spots for no pieces."""
     if not count:
         return _Packing(largest, ())
     ways = ((_scale_of(count, n, room, largest, piece), -count // n, -n) for n in range(1, count + 1))
@@ -168,13 +166,11 @@ def pack(count: int, room: _Spot, largest: float, piece: _Spot = TOKEN) -> _Pack
 
 
 def _scale_of(count: int, columns: int, room: _Spot, largest: float, piece: _Spot) -> float:
-    """Find the scale at which so many columns fit a room."""
     rows = -(-count // columns)
     return min(largest, room[0] / (columns * piece[0]), room[1] / (rows * piece[1]))
 
 
 def _grid(count: int, columns: int, across: float, down: float) -> tuple[_Spot, ...]:
-    """Set points in rows about the origin."""
     rows = -(-count // columns)
     spots = []
     for i in range(count):
@@ -196,38 +192,36 @@ _CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4
 
 @lru_cache(1024)
 def _gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Node:
-    """Draw a cut stone of half height `r`."""
+    """Return a cut stone of half height `r`."""
     return translate(x, y, art("niagara", "gems.svg")[kind], scale=r / _GEM_SIZE)
 
 
 @lru_cache(1024)
 def _canoe(style: int, label: str, cargo: Gem | None) -> Node:
-    """Draw a canoe from above: hull in the seat's colour, its shape, its label, its cargo astern."""
+    """Return a canoe from above: hull in the seat's colour, its shape, its label, its cargo astern."""
     ink = f"i{style}"
     shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-18 0)")
     size = 17.7 if width(label) < 3 else 12.2
     middle = -2.6 if cargo else 3
     words = text_at(middle, size * 0.36, label, f"{ink} mark", size, "middle")
-    stone = _aboard(cargo) if cargo else NOTHING
+    stone = _cargo(cargo) if cargo else NOTHING
     hull = path(_HULL_D, "edge"), path(_HULL_D, f"s{style} rim")
     return join(*hull, shape, words, stone)
 
 
-def _aboard(cargo: Gem) -> Node:
-    """Draw a canoe's cargo, ringed in white: a sapphire shows on a blue hull too."""
+def _cargo(cargo: Gem) -> Node:
+    """Return a canoe's cargo, ringed in white: a sapphire can be seen on a blue hull too."""
     ring = translate(15.6, 0, art("niagara", "gems.svg")[f"{cargo}-ring"], scale=7.2 / _GEM_SIZE)
     return join(ring, _gem(cargo, 7.2, 15.6))
 
 
 @lru_cache(1024)
 def _cloud(scale: float = 1, class_: str = "face") -> Node:
-    """Draw the cloud of the weather track and of the cloud card."""
     return translate(0, 0, path(_CLOUD_D, class_, stroke="#4a6472", stroke_width=1.1), scale=scale)
 
 
 @lru_cache(1024)
 def _life_ring(r: float) -> Node:
-    """Draw the life ring: white with four red bands."""
     middle, band = r * 0.7, r * 0.56
     quarter = 2 * 3.14159 * middle / 8
     return join(
@@ -239,59 +233,54 @@ def _life_ring(r: float) -> Node:
 
 
 def _star(r: float) -> Node:
-    """Draw a winner's star."""
     d = polygon_d(ring_of(10, r, inner=r * 0.46))
     return path(d, fill="#f5b915", stroke="#6d4c00", stroke_width=1.1, stroke_linejoin="round")
 
 
 @lru_cache(1024)
 def _card_face(card: Card, height: float) -> Node:
-    """Draw a paddle card face up."""
     width = height * 0.72
     middle = (
         _cloud(width / 29)
         if card == "cloud"
         else text_at(0, height * 0.2, card, "onface b", height * 0.56, "middle")
     )
-    return join(_sheet(width, height, "face", stroke="#6b7780"), middle)
+    return join(_card_outline(width, height, "face", stroke="#6b7780"), middle)
 
 
 @lru_cache(1024)
 def _card_back(style: int, height: float) -> Node:
-    """Draw a paddle card face down: the seat's colour, two crossed paddles."""
     width = height * 0.72
     blade = path("M-.9 -9H.9V3C2.8 3.6 3 8 1.6 9.6H-1.6C-3 8 -2.8 3.6 -.9 3Z", f"i{style}", opacity=0.9)
     paddles = [
         translate(0, 0, group(blade, transform=f"rotate({turn})"), scale=height / 32) for turn in (32, -32)
     ]
-    return join(_sheet(width, height, f"s{style} rim"), *paddles)
+    return join(_card_outline(width, height, f"s{style} rim"), *paddles)
 
 
 @lru_cache(1024)
 def _card_own(card: Card, style: int, height: float) -> Node:
-    """Draw a face-down card for its owner: the back, with what it is."""
+    """Return a face-down card for its owner: the back, and on it small the face."""
     return join(_card_back(style, height), group(_card_face(card, height * 0.66)))
 
 
 @lru_cache(1024)
 def _card_place(height: float) -> Node:
-    """Draw the empty place of a card."""
-    return _sheet(height * 0.72, height, "k-line", stroke_dasharray="3 3", stroke_width=1.4)
+    return _card_outline(height * 0.72, height, "k-line", stroke_dasharray="3 3", stroke_width=1.4)
 
 
-def _sheet(width: float, height: float, class_: str, **attributes: object) -> Node:
-    """Draw a card's outline."""
+def _card_outline(width: float, height: float, class_: str, **attributes: object) -> Node:
     return box(width, height, height * 0.1, class_, **attributes)
 
 
 def _river(view: View, lang: str, lay: _Layout) -> Node:
-    """Draw the whole board: what does not move from its file, and on it what does."""
+    """Return the whole board: what does not move from its file, and on it what does."""
     drawn = art("niagara", f"river-{lay.size}.svg")
     sites = [_site(view, lang, lay, colour) for colour in GEMS]
     canoes = [
         _fleet(view, lay, canoes_at(view, at), lay.spot(at), lay.room(at), f" to:{at}") for at in RIVER_SPACES
     ]
-    away = _ashore(view, lang, lay), _lost(view, lang, lay)
+    away = _beach(view, lang, lay), _falls(view, lang, lay)
     return join(drawn["water"], *sites, drawn["discs"], *canoes, drawn["names"], *away)
 
 
@@ -304,9 +293,9 @@ def _fleet(
     below: str = "",
     berth: _Spot = TOKEN,
 ) -> Node:
-    """Set canoes in a room about its middle, none over another; who taps one may mean what is `below`."""
+    """Return canoes in a room about its middle, none over another; a tap may mean `below`, more ids."""
     labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe, berth)
-    reach, drawn = _reach_of(packing, room), []
+    reach, drawn = _tap_area(packing, room), []
     for (seat, n, cargo), (x, y) in zip(canoes, packing.spots, strict=True):
         id = f"canoe:{seat}.{n}"
         shown = piece(id, _canoe(style_number(view, seat), labels[seat, n], cargo), last_ring(_HALO))
@@ -319,14 +308,14 @@ _HALO = (33.0, 15.0)
 """Half the width and height of the ring round a canoe that moved last."""
 
 
-def _reach_of(packing: _Packing, room: _Spot) -> Node:
-    """Give canoes that share a room as much of it to be tapped in as they can have."""
+def _tap_area(packing: _Packing, room: _Spot) -> Node:
+    """Return as much of a room as each canoe in it can have to be tapped."""
     rows = len({y for _, y in packing.spots}) or 1
     return hit(TOKEN[0], min(room[1] / rows, THUMB + 4) / packing.scale)
 
 
-def _ashore(view: View, lang: str, lay: _Layout) -> Node:
-    """Lay the canoes ashore on the beach, a seat's two one above the other."""
+def _beach(view: View, lang: str, lay: _Layout) -> Node:
+    """Return the canoes ashore, a seat's two one above the other."""
     x, y, width, _, _ = lay.box
     column = (width - 24) / len(view.seats)
     label = text_at(x + 12, y + lay.text * 1.25, word(view, lang, "land"), "f-soft m", lay.small)
@@ -339,8 +328,8 @@ def _ashore(view: View, lang: str, lay: _Layout) -> Node:
     return join(label, *beached)
 
 
-def _lost(view: View, lang: str, lay: _Layout) -> Node:
-    """Name the falls, and leave the lost canoes in the pool below."""
+def _falls(view: View, lang: str, lay: _Layout) -> Node:
+    """Return the name of the falls, and the lost canoes in the pool below."""
     canoes = canoes_at(view, "lost")
     x, _, width, _, _ = lay.box
     size, y = lay.small, lay.falls_y + 24 + (lay.falls - 24) * 0.56
@@ -354,7 +343,6 @@ def _lost(view: View, lang: str, lay: _Layout) -> Node:
 
 
 def _site(view: View, lang: str, lay: _Layout, colour: Gem) -> Node:
-    """Draw a gem site: the pit, its gems with strangers last, its name and count."""
     across, down = lay.pit
     there = view.sites.get(colour, {})
     title = f"{noun('gem', colour, lang, 'niagara').capitalize()} {there.get(colour, 0)}"
@@ -371,7 +359,7 @@ def _site(view: View, lang: str, lay: _Layout, colour: Gem) -> Node:
 
 
 def _stones(there: Mapping[Gem, int], colour: Gem, lay: _Layout) -> Node:
-    """Set the gems of a site in its pit; the ghost of one where it is empty."""
+    """Return the gems of a site in its pit, strangers last; a pale one where it is empty."""
     across, down = lay.pit
     kinds = (colour, *(each for each in GEMS if each != colour))
     lying = [each for each in kinds for _ in range(there.get(each, 0))]
@@ -393,8 +381,8 @@ _ROW_GAP = 0.4
 
 
 def draw_svg(view: View, lang: str, size: str) -> Element:
-    """Draw a view as an SVG document at `phone` or `table` size."""
-    lay = _fitted(LAYOUTS[size], view)
+    """Return a view as a picture of `phone` or `table` size."""
+    lay = _fit_layout(LAYOUTS[size], view)
     first, step = _seats_y(lay), lay.row + lay.text * _ROW_GAP
     below, end = _notes(view, lang, lay, first + len(view.seats) * step)
     height = lay.height or end + lay.text
@@ -409,8 +397,8 @@ def draw_svg(view: View, lang: str, size: str) -> Element:
     return picture(view, lang, (lay.width, height), titles, _river(view, lang, lay), said)
 
 
-def _fitted(lay: _Layout, view: View) -> _Layout:
-    """Close the river's frame below the falls; give few seats taller rows beside it."""
+def _fit_layout(lay: _Layout, view: View) -> _Layout:
+    """Return the layout with its frame closed below the falls; with few seats their rows are taller."""
     x, y, width, _, radius = lay.box
     lay = lay._replace(box=(x, y, width, lay.falls_y + lay.falls - y, radius))
     if not lay.height:
@@ -420,14 +408,13 @@ def _fitted(lay: _Layout, view: View) -> _Layout:
 
 
 def _seats_y(lay: _Layout) -> float:
-    """Find where the seats begin: below the header, or below the river."""
+    """Return the y of the first seat: below the header, or below the river."""
     if lay.size == "table":
         return lay.box[1] + lay.text * _HEADER_LINES + lay.head
     return lay.box[1] + lay.box[3] + lay.text
 
 
 def _header(view: View, lang: str, lay: _Layout) -> Node:
-    """Say where the game stands, whose turn it is, how the weather is and how fast the river."""
     x, _, width = lay.panel
     y = lay.box[1] if lay.size == "table" else 0
     acting = view.turn or (view.winners[0] if view.winners else None)
@@ -446,7 +433,6 @@ def _header(view: View, lang: str, lay: _Layout) -> Node:
 
 
 def _ring_line(view: View, lang: str, lay: _Layout, y: float) -> Node:
-    """Say who has the life ring, at the right."""
     x, _, width = lay.panel
     said = shorten(word(view, lang, "ring_of", seat=view.ring), lay.text, width * 0.55)
     r = lay.text * 0.52
@@ -455,7 +441,7 @@ def _ring_line(view: View, lang: str, lay: _Layout, y: float) -> Node:
 
 
 def _weather(view: View, lang: str, lay: _Layout) -> Node:
-    """Draw the weather track with the cloud on it, and the river's speed."""
+    """Return the weather track with the cloud on it, and the river's speed."""
     tall, wide = lay.text * 1.95, lay.text * (2.5 if lay.height else 3.4)
     title, speed = word(view, lang, "weather"), speed_words(view, lang)
     start, baseline = px(title, lay.text) + lay.text, tall * 0.67
@@ -478,13 +464,13 @@ def _weather(view: View, lang: str, lay: _Layout) -> Node:
 
 
 def _marker(said: str, tall: float) -> Node:
-    """Draw the cloud lying on the step that holds."""
+    """Return the cloud as it lies on its step of the track."""
     text = text_at(0, tall * 0.22, said, "onface b", tall * 0.5, "middle")
     return piece("cloud", _cloud(tall / 15, "cloud"), text, last_ring((tall * 0.8, tall * 0.62)))
 
 
 def _seat_row(view: View, lang: str, lay: _Layout, seat: str, rank: int | None) -> Node:
-    """Draw a seat: badge, name, gems ashore, card, cards left; ranked when the game is over."""
+    """Return a seat's row; `rank` is None until the game is over, and then stands in place of the card."""
     width, tall, size = lay.panel[2], lay.row, lay.text
     r = min(tall * 0.27, size * 1.6)
     left, right = r * 2 + size * 2, width - (size if rank else tall * 0.8)
@@ -504,7 +490,7 @@ def _seat_row(view: View, lang: str, lay: _Layout, seat: str, rank: int | None) 
 
 
 def _frame(view: View, lay: _Layout, seat: str) -> Node:
-    """Draw the row's card; a pointer and a strong edge for the seat whose turn it is, a star for a winner."""
+    """Return the frame of a seat's row: with a pointer if it is its turn, with a star if it has won."""
     tall = lay.row
     outline = {"width": lay.panel[2], "height": tall, "rx": tall * 0.16}
     card = el("rect", **outline, class_="f-card", stroke="var(--line)", stroke_width=1)
@@ -518,7 +504,7 @@ def _frame(view: View, lay: _Layout, seat: str) -> Node:
 
 
 def _side_words(view: View, lang: str, seat: str) -> str:
-    """Say how many cards a seat has left, or what it has at the end."""
+    """Return how many cards a seat has left, or what it has at the end."""
     for standing in view.standings:
         if standing.seat == seat:
             return word(view, lang, "standing_gems", n=standing.gems, value=standing.value)
@@ -526,7 +512,7 @@ def _side_words(view: View, lang: str, seat: str) -> str:
 
 
 def _gems_ashore(view: View, lay: _Layout, seat: str, room: float) -> Node:
-    """Draw the gems a seat brought ashore and their number; counted by colour where they are many."""
+    """Return a seat's gems and their number; counted by colour where there is no room for each."""
     owned = view.owned[seat]
     stones = [each for each in GEMS for _ in range(owned.get(each, 0))]
     r, size = lay.gem * 0.95, lay.text
@@ -548,7 +534,7 @@ def _gems_ashore(view: View, lay: _Layout, seat: str, room: float) -> Node:
 
 
 def _paddle_place(view: View, seat: str, tall: float) -> Node:
-    """Draw a seat's card place; the viewer's own is tapped for a card laid face down on the table."""
+    """Return a seat's card; the viewer's own can be tapped, to lay a card face down."""
     paddle, colour = view.paddles[seat], style_number(view, seat)
     if paddle.shown is not None:
         card = _card_face(paddle.shown, tall)
@@ -560,7 +546,7 @@ def _paddle_place(view: View, seat: str, tall: float) -> Node:
 
 
 def _notes(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
-    """Set the viewer's hand and the footnotes; give where they end."""
+    """Return the viewer's hand and the footnotes, and the y at which they end."""
     x, _, width = lay.panel
     cards, y = _hand(view, lang, lay, y)
     told = (*footnotes(view, lang), *house_notes(view, lang))
@@ -571,7 +557,7 @@ def _notes(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
 
 
 def _hand(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
-    """Draw the cards the viewer holds, in a row; give where they end."""
+    """Return the viewer's cards in a row, and the y at which they end."""
     held = hand_of(view)
     if not held:
         return NOTHING, y

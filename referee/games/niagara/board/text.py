@@ -10,10 +10,10 @@ from referee.draw.ink import (
     fill,
     flow,
     fold,
+    format_lines,
     head_lines,
     line_of,
-    print_lines,
-    who,
+    seat_sign,
 )
 from referee.draw.palette import marks_of, style_of
 from referee.draw.width import pad, width
@@ -34,7 +34,7 @@ RIVER_SPACES = ("S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7")
 
 
 def canoe_labels(view: View) -> dict[tuple[str, int], str]:
-    """Label every canoe by seat and number: `B2`, or `P1.2` where the seat's mark ends in a digit."""
+    """Return each canoe's label by (seat, number): `B2`, or `P1.2` where the seat's mark ends in a digit."""
     marks = marks_of(view.seats)
     return {
         (seat, canoe): f"{mark}{'.' if mark[-1].isdigit() else ''}{canoe}"
@@ -44,7 +44,7 @@ def canoe_labels(view: View) -> dict[tuple[str, int], str]:
 
 
 def canoes_at(view: View, place: str) -> list[tuple[str, int, Gem | None]]:
-    """List the canoes at a place as (seat, number, cargo), in turn order."""
+    """Return the canoes at a place as (seat, number, cargo or None), in turn order."""
     return [
         (seat, number, canoe.gem)
         for seat in view.seats
@@ -54,18 +54,17 @@ def canoes_at(view: View, place: str) -> list[tuple[str, int, Gem | None]]:
 
 
 def round_words(view: View, lang: str) -> str:
-    """Say which round it is, and whether it is the last."""
     last = view.last_round and view.phase != "ended"
     return word(view, lang, "round_last" if last else "round", n=round_played(view))
 
 
 def round_played(view: View) -> int:
-    """Number the round that is on, or that was the last: the life ring was handed on after it."""
+    """Return the number of the current round, or of the last: the ring is handed on after it, too."""
     return view.round - (view.phase == "ended")
 
 
 def headline(view: View, lang: str) -> str:
-    """Say what the table waits for, or who has won."""
+    """Return what the table waits for, or who has won."""
     if view.winners is not None:
         return _result_words(view, lang)
     if view.phase == "choose":
@@ -83,14 +82,13 @@ def headline(view: View, lang: str) -> str:
 
 
 def _result_words(view: View, lang: str) -> str:
-    """Say who has won."""
     winners = view.winners or ()
     id = ("nobody_won", "won")[len(winners)] if len(winners) < 2 else "won_shared"
     return word(view, lang, id, seats=winners)
 
 
 def speed_words(view: View, lang: str) -> str:
-    """Say how fast the river runs, so far or for good; nothing before the first card is up."""
+    """Return how fast the river runs, so far or finally; empty before the first card is up."""
     if view.speed is None:
         return ""
     for_good = view.phase in ("river", "ended")
@@ -98,7 +96,7 @@ def speed_words(view: View, lang: str) -> str:
 
 
 def _card_words(view: View, paddle: Paddle, lang: str) -> str:
-    """Say what a seat's card on the table is to the one who asks."""
+    """Return what the viewer may know of a seat's card on the table."""
     if paddle.shown is not None:
         return noun("card", paddle.shown, lang, "niagara")
     if paddle.own is not None:
@@ -107,13 +105,13 @@ def _card_words(view: View, paddle: Paddle, lang: str) -> str:
 
 
 def _gem_counts(view: View, gems: dict[Gem, int], lang: str) -> str:
-    """Count gems in words, in the order of their sites."""
+    """Return counts of gems in words, in the order of their sites, or the word for an empty site."""
     shown = [f"{noun('gem', gem, lang, 'niagara')} {gems[gem]}" for gem in GEMS if gems.get(gem)]
     return word(view, lang, "between").join(shown) or word(view, lang, "site_empty")
 
 
 def _site_counts(view: View, site: Gem, lang: str) -> str:
-    """Count what lies at a site: its own colour first, even where none is left."""
+    """Return what lies at a site: its own colour first, even where none is left."""
     there = view.sites.get(site, {})
     own = f"{noun('gem', site, lang, 'niagara')} {there.get(site, 0)}"
     strangers = {gem: n for gem, n in there.items() if gem != site and n}
@@ -121,7 +119,7 @@ def _site_counts(view: View, site: Gem, lang: str) -> str:
 
 
 def footnotes(view: View, lang: str) -> list[str]:
-    """List what is not always there: goals met, gems out of the game."""
+    """Return what not every game has: goals met, that nobody can win, gems out of the game."""
     notes = [
         word(view, lang, "met", seat=standing.seat, goals=standing.goals)
         for standing in view.standings
@@ -135,13 +133,13 @@ def footnotes(view: View, lang: str) -> list[str]:
 
 
 def hand_of(view: View) -> tuple[Card, ...]:
-    """List the cards the viewer holds; none for everybody's view, and none when the game is over."""
+    """Return the viewer's cards; empty for a view of everybody, and when the game is over."""
     held = view.paddles[view.seat].hand if view.seat else None
     return held if held and view.phase != "ended" else ()
 
 
 def seats_in_order(view: View) -> list[tuple[int | None, str]]:
-    """List (rank, seat): the final table once the game is over, turn order until then."""
+    """Return (rank, seat): the final table once the game is over; until then turn order, with rank None."""
     if view.standings:
         return [(standing.rank, standing.seat) for standing in view.standings]
     return [(None, seat) for seat in view.seats]
@@ -165,7 +163,7 @@ _SITE_NAME_COLUMNS = 6
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
-    """Draw a view as lines of at most so many columns."""
+    """Return a view as lines of at most so many columns."""
     stream = min(max(columns - _MARGIN - _SITE_COLUMNS, _RIVER_COLUMNS.start), _RIVER_COLUMNS.stop)
     lines = [
         *_heading(view, lang, columns),
@@ -176,11 +174,10 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     if held := hand_of(view):
         lines.append(line_of(word(view, lang, "hand", cards=held)))
     lines += [part for note in footnotes(view, lang) for part in fold(line_of(note), columns, 2)]
-    return print_lines([cut(line, columns) for line in lines], colour)
+    return format_lines([cut(line, columns) for line in lines], colour)
 
 
 def _heading(view: View, lang: str, columns: int) -> list[Line]:
-    """Say where the game stands; weather and river speed below."""
     titles = title_of(view.game, lang), round_words(view, lang), headline(view, lang)
     rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
     told = [_weather(view, lang), *(Ink(each) for each in rest if each)]
@@ -188,14 +185,13 @@ def _heading(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _weather(view: View, lang: str) -> Ink:
-    """Show the weather track, the marker as brackets."""
     steps = [noun("weather", step, lang, "niagara") for step in WEATHERS]
     track = [f"[{s}]" if at == view.weather else f" {s} " for at, s in zip(WEATHERS, steps, strict=True)]
     return Ink(f"{word(view, lang, 'weather')} {''.join(track)}")
 
 
 def _river(view: View, lang: str, stream: int, bank: int) -> list[Line]:
-    """Draw land, rope, trunk, fork, arms and falls, so many columns wide, and the sites on the bank."""
+    """Return the river `stream` columns wide, and beside it the sites, `bank` columns wide."""
     lines: list[Line] = [[]]
     tokens = flow(_canoe_tokens(view, "land", lang), stream + _SITE_COLUMNS)
     lines += [_label(word(view, lang, "land") if i == 0 else "") + line for i, line in enumerate(tokens)]
@@ -209,36 +205,34 @@ def _river(view: View, lang: str, stream: int, bank: int) -> list[Line]:
     for number in "67":
         lines += _arms(view, lang, number, stream, bank)
     falls = _label("") + _across(word(view, lang, "falls"), "~", stream)
-    return [*lines, falls + _lost(view, lang)]
+    return [*lines, falls + _lost_list(view, lang)]
 
 
 def _label(text: str, columns: int = _MARGIN) -> Line:
-    """Set a name in the margin."""
     return [Ink(pad(text, columns - 1) + " ", DIM)]
 
 
 def _across(text: str, stroke: str, columns: int) -> Line:
-    """Draw a line across the river with its name in the middle."""
+    """Return a line across the river with its name in the middle."""
     left = (columns - width(text) - 2) // 2
     right = columns - width(text) - 2 - left
     return [Ink(stroke * left, WATER), Ink(f" {text} "), Ink(stroke * right, WATER)]
 
 
 def _fork(columns: int) -> Line:
-    """Draw where the river parts."""
     half = (columns - 4) // 2
     return [Ink(f"|{' ' * half}/\\{' ' * (columns - 4 - half)}|", WATER)]
 
 
 def _disc(tokens: list[Ink], columns: int) -> list[Line]:
-    """Draw a disc between its banks, with the canoes on it, in as many lines as they need."""
+    """Return a disc between its banks, with the canoes on it, in as many lines as they need."""
     bank = Ink("|", WATER)
     rows = flow(tokens, columns - 6)
     return [[bank, Ink("( ", WATER), *fill(line, columns - 6), Ink(" )", WATER), bank] for line in rows]
 
 
 def _site_line(view: View, site: Gem, lang: str, columns: int) -> Line:
-    """Say what lies at a site, after the short name that cargo goes by; in those where it is too much."""
+    """Return what lies at a site; in short names where the long ones need more columns."""
     said = _site_counts(view, site, lang)
     if width(said) > columns - _SITE_NAME_COLUMNS:
         counts = view.sites.get(site, {})
@@ -248,7 +242,7 @@ def _site_line(view: View, site: Gem, lang: str, columns: int) -> Line:
 
 
 def _arms(view: View, lang: str, number: str, stream: int, bank: int) -> list[Line]:
-    """Draw one row of the two arms side by side, the island between."""
+    """Return one row of the two arms side by side, with the island between."""
     half = (stream - 4) // 2
     left = _disc(_canoe_tokens(view, f"L{number}", lang), half)
     right = _disc(_canoe_tokens(view, f"R{number}", lang), stream - 4 - half)
@@ -261,18 +255,17 @@ def _arms(view: View, lang: str, number: str, stream: int, bank: int) -> list[Li
 
 
 def _half_row(lines: list[Line], i: int, columns: int) -> Line:
-    """Give a line of an arm, an empty stretch where the other arm needs more lines."""
+    """Return line `i` of an arm; an empty stretch where only the other arm needs it."""
     return lines[i] if i < len(lines) else _disc([], columns)[0]
 
 
 def _arm_end(view: View, lang: str, number: str, columns: int) -> Line:
-    """Name the right arm's space, and the site both arms touch."""
     name = Ink(f" R{number}", DIM)
     return [name, *_site_line(view, SITE_SPACES[number], lang, columns - name.columns)]
 
 
 def _canoe_tokens(view: View, place: str, lang: str) -> list[Ink]:
-    """Write the canoes at a place: `B2`, or `B2+Ru` with its cargo."""
+    """Return the canoes at a place: `B2`, or `B2+Ru` with its cargo."""
     labels = canoe_labels(view)
     return [
         Ink(labels[seat, n] + (f"+{_short(gem, lang)}" if gem else ""), style_of(view, seat).code)
@@ -281,12 +274,11 @@ def _canoe_tokens(view: View, place: str, lang: str) -> list[Ink]:
 
 
 def _short(gem: str, lang: str) -> str:
-    """Name a gem in two columns."""
+    """Return a gem's name in two columns."""
     return noun("gem_short", gem, lang, "niagara")
 
 
-def _lost(view: View, lang: str) -> Line:
-    """List the canoes over the falls."""
+def _lost_list(view: View, lang: str) -> Line:
     tokens = _canoe_tokens(view, "lost", lang)
     listed = [piece for token in tokens for piece in (Ink(" "), token)]
     after = trait(lang, "colon").removeprefix(trait(lang, "colon").strip())
@@ -294,7 +286,6 @@ def _lost(view: View, lang: str) -> Line:
 
 
 def _seats(view: View, lang: str, columns: int) -> list[Line]:
-    """Set the table of seats: card, cards left, gems ashore; ranked when the game is over."""
     name = min(max(columns - 59, 8), 22)
     sizes = {"seat": name + 3, "card": 10, "cards_left": 5, "total": 4}
     head = "  ".join(pad(word(view, lang, id), size) for id, size in sizes.items())
@@ -304,17 +295,21 @@ def _seats(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _seat_line(view: View, lang: str, rank: int | None, seat: str, columns: int) -> Line:
-    """Write one seat's line: `>` has the turn, `*` has won."""
+    """Return one seat's line: `>` has the turn, `*` has won."""
     paddle = view.paddles[seat]
     won = seat in (view.winners or ())
     before = (">" if seat == view.turn else "*" if won else " ") + pad(f"{rank}." if rank else "", 3)
     card = pad(_card_words(view, paddle, lang), 10)
     numbers = f"  {card}  {pad(str(paddle.left), 5)}  {pad(str(sum(view.owned[seat].values())), 4)}  "
-    return [Ink(before), who(view, seat, columns, has_won=won), Ink(numbers), *_banked(view, seat, lang)]
+    return [
+        Ink(before),
+        seat_sign(view, seat, columns, has_won=won),
+        Ink(numbers),
+        *_gems_ashore(view, seat, lang),
+    ]
 
 
-def _banked(view: View, seat: str, lang: str) -> Line:
-    """Count a seat's gems ashore by colour."""
+def _gems_ashore(view: View, seat: str, lang: str) -> Line:
     counted = [(gem, n) for gem in GEMS if (n := view.owned[seat].get(gem))]
     pieces = [Ink(f"{_short(gem, lang)}{n}", _GEM_CODES[gem]) for gem, n in counted]
     return [piece for each in pieces for piece in (each, Ink(" "))] or [Ink(word(view, lang, "nothing"))]

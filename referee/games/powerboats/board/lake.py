@@ -39,7 +39,7 @@ STEP = 60
 
 
 class Frame(NamedTuple):
-    """A part of a lake: first column and row, how many of each; and its size in units of a side."""
+    """A part of a lake: first column and row, number of columns and rows; its size in sides of a hex."""
 
     left: int
     top: int
@@ -48,22 +48,20 @@ class Frame(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Give its width in sides of a hex."""
         return _ROOT3 * (self.columns + 0.5)
 
     @property
     def height(self) -> float:
-        """Give its height in sides of a hex."""
         return 1.5 * self.rows + 0.5
 
 
 def whole(lake: Lake) -> Frame:
-    """Frame all of a lake."""
+    """Return the frame of all of a lake."""
     return Frame(0, 0, lake.columns, lake.rows)
 
 
 def centre(lake: Lake, cell: Cell) -> Point:
-    """Place the middle of a hex, one side of a hex long each unit."""
+    """Return the middle of a hex, in sides of a hex."""
     column, row = cell
     return _ROOT3 * (column + 0.5 + 0.5 * is_shoved(row, lake.layout)), 1.5 * row + 1
 
@@ -73,7 +71,7 @@ _ROUND_A_HEX = "l.87-.5v-1l-.87-.5l-.87 .5v1z"
 
 
 def hex_path(lake: Lake, cells: Iterable[Cell]) -> str:
-    """Draw hexes as one path."""
+    """Return the path data of hexes."""
     middles = (centre(lake, cell) for cell in cells)
     return "".join(f"M{number(x)} {number(y + 1)}{_ROUND_A_HEX}" for x, y in middles)
 
@@ -87,15 +85,21 @@ def draw_lake(
     at: Point,
     aims: tuple[Node, ...] | None = None,
 ) -> Node:
-    """Draw the part of a lake in a frame, `side` units to a side of a hex, its corner at a point.
+    """Return the part of a lake in a frame, `side` units to a side of a hex, its corner at a point.
 
-    `aims` are what somebody may mean by it, drawn over everything else; None: it is only looked at.
+    `course` and `view` are None where there are none. `aims` are what can be tapped on it, drawn over
+    everything else; None: it is only looked at.
     """
     x, y = _ROOT3 * frame.left, 1.5 * frame.top
     box = f"{number(x)} {number(y)} {number(frame.width)} {number(frame.height)}"
     parts = [_ground(lake, frame), _seams(lake), _letters(lake, course)]
     if course is not None:
-        parts += [_gates(lake, course), _tile(lake, course), _sides(lake, course), _buoys(lake, course)]
+        parts += [
+            _gates(lake, course),
+            _start_tile(lake, course),
+            _start_and_finish(lake, course),
+            _buoys(lake, course),
+        ]
     if view is not None:
         parts += [_wake(lake, view), _boats(lake, view, None if aims is None else THUMB / side)]
     place = {"x": at[0], "y": at[1], "width": frame.width * side, "height": frame.height * side}
@@ -103,7 +107,7 @@ def draw_lake(
 
 
 def _cells_in(lake: Lake, frame: Frame) -> list[Cell]:
-    """List the hexes a frame shows, cut ones included."""
+    """Return the hexes of a frame, those included that its edge cuts."""
     columns = range(max(frame.left - 1, 0), min(frame.left + frame.columns + 1, lake.columns))
     rows = range(max(frame.top - 1, 0), min(frame.top + frame.rows + 1, lake.rows))
     return [(c, r) for r in rows for c in columns]
@@ -111,7 +115,7 @@ def _cells_in(lake: Lake, frame: Frame) -> list[Cell]:
 
 @lru_cache(16)
 def _ground(lake: Lake, frame: Frame) -> Node:
-    """Draw water and land, each as one shape with the lines of its hexes, and the shore between."""
+    """Return water and land, each as one shape with the lines of its hexes, and the shore between. Cached."""
     cells, depths = _cells_in(lake, frame), _soundings(lake)
     water = [cell for cell in cells if cell in depths]
     kinds = {"k-land-line o-land": [cell for cell in cells if cell not in depths]}
@@ -130,23 +134,22 @@ _DEEPEST = 3
 
 @lru_cache(16)
 def _soundings(lake: Lake) -> dict[Cell, int]:
-    """Tell how deep every hex of water is drawn: how far from land it lies."""
+    """Return how deep each hex of water is drawn: its distance from land, 3 at most. Cached."""
     water = [(c, r) for r, row in enumerate(lake.cells) for c, mark in enumerate(row) if mark != LAND]
     depths = dict.fromkeys(water, _DEEPEST)
-    shore = {cell for cell in water if any(beside not in depths for beside in _around(lake, cell))}
+    shore = {cell for cell in water if any(beside not in depths for beside in _neighbours(lake, cell))}
     for depth in range(1, _DEEPEST):
         depths |= dict.fromkeys(shore, depth)
-        shore = {n for cell in shore for n in _around(lake, cell) if depths.get(n) == _DEEPEST}
+        shore = {n for cell in shore for n in _neighbours(lake, cell) if depths.get(n) == _DEEPEST}
     return depths
 
 
-def _around(lake: Lake, cell: Cell) -> list[Cell]:
-    """List the hexes round one."""
+def _neighbours(lake: Lake, cell: Cell) -> list[Cell]:
     return [neighbour(cell, heading, lake.layout) for heading in range(6)]
 
 
 def _shore_path(lake: Lake, water: list[Cell]) -> str:
-    """Draw the sides between water and land."""
+    """Return the path data of the sides between water and land."""
     parts = []
     for cell in water:
         x, y = centre(lake, cell)
@@ -160,7 +163,7 @@ def _shore_path(lake: Lake, water: list[Cell]) -> str:
 
 
 def _seams(lake: Lake) -> Node:
-    """Draw where tiles meet."""
+    """Return the lines where tiles meet; nothing for a lake that is not made of tiles."""
     if lake.seams is None:
         return NOTHING
     left, top, columns, rows = lake.seams
@@ -176,37 +179,36 @@ def _seams(lake: Lake) -> Node:
 
 
 def _letters(lake: Lake, course: CourseView | None) -> Node:
-    """Draw the lettered spots, each letter towards the side it hugs."""
+    """Return the lettered spots that are not closed by a buoy; paler once there is a course."""
     closed = {*course.buoys, course.finish_buoy} if course else set()
     marks = []
     for spot in [spot for spot in lake.spots if spot.at not in closed]:
-        x, y = _hugging(lake, spot.at, spot.side)
+        x, y = _letter_spot(lake, spot.at, spot.side)
         ink = "f-ink" if _is_land(lake, spot.at) else "f-lake-ink"
         marks.append(text_at(x, y + 0.56, spot.letter, f"{ink} mark", 1.57, "middle"))
     return group(*marks, opacity=0.55 if course else None)
 
 
-def _hugging(lake: Lake, cell: Cell, side: Heading | None) -> Point:
-    """Give where on a hex a letter stands that hugs a side of it, if any."""
+def _letter_spot(lake: Lake, cell: Cell, side: Heading | None) -> Point:
+    """Return where on a hex a letter stands: towards its `side`, or in the middle."""
     x, y = centre(lake, cell)
     dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
     return x + dx, y + dy
 
 
 def _is_land(lake: Lake, cell: Cell) -> bool:
-    """Whether a hex of a lake is land."""
     column, row = cell
     return lake.cells[row][column] == LAND
 
 
 def towards(heading: float, far: float) -> Point:
-    """Give the way from a hex's middle in a heading, halves between two allowed."""
+    """Return the offset of a point so far off in a heading; halves are between two headings."""
     angle = heading * STEP * pi / 180
     return far * cos(angle), -far * sin(angle)
 
 
 def _gates(lake: Lake, course: CourseView) -> Node:
-    """Draw each gate as a row of chevrons that point the arrow's way."""
+    """Return each gate as a row of chevrons that point the way round."""
     rows = []
     for cells, gate, arrow in zip(course.gate_rows, course.gates, course.arrows, strict=True):
         turn = HEADING_INDEX[gate] + (1.5 if arrow == "ccw" else -1.5)
@@ -216,13 +218,12 @@ def _gates(lake: Lake, course: CourseView) -> Node:
 
 
 def _chevron(at: Point, degrees: float) -> Node:
-    """Draw one chevron pointing at an angle, counter-clockwise from E."""
+    """Return one chevron that points at an angle, counter-clockwise from E."""
     turned = f"translate({number(at[0])} {number(at[1])}) rotate({number(-degrees)})"
     return path("M-0.25 -0.42L0.25 0L-0.25 0.42", "k-gate", transform=turned)
 
 
-def _tile(lake: Lake, course: CourseView) -> Node:
-    """Draw the start tile: four hexes with a chequered band."""
+def _start_tile(lake: Lake, course: CourseView) -> Node:
     shape = path(hex_path(lake, course.tile), "f-tile", fill_opacity=0.9)
     (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
     dx, dy = towards(HEADING_INDEX[course.line], _ROOT3 / 2)
@@ -230,15 +231,14 @@ def _tile(lake: Lake, course: CourseView) -> Node:
     return group(shape, path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35"))
 
 
-def _sides(lake: Lake, course: CourseView) -> Node:
-    """Draw the arrows of start and finish, at the ends of the tile."""
+def _start_and_finish(lake: Lake, course: CourseView) -> Node:
     out = _arrow_over(lake, course.tile[0], course.exits, "gate", 1)
     home = _arrow_over(lake, course.tile[-1], course.entries, "buoy", -1)
     return group(out, home)
 
 
 def _arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Node:
-    """Draw an arrow that leaves the tile (`way` 1) or comes on to it (-1) at a hex."""
+    """Return an arrow that leaves the start tile (`way` 1) or comes on to it (-1) at a hex."""
     ends = [step[1] if way == 1 else step[0] for step in steps if cell in step]
     points = [centre(lake, end) for end in ends]
     x0, y0 = centre(lake, cell)
@@ -252,7 +252,6 @@ def _arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], co
 
 
 def _buoys(lake: Lake, course: CourseView) -> Node:
-    """Draw the buoys, with the way round each."""
     named = [*enumerate(course.buoys), ("F", course.finish_buoy)]
     marks = [translate(*centre(lake, cell), _buoy(str(name))) for name, cell in named]
     arcs = [
@@ -263,13 +262,13 @@ def _buoys(lake: Lake, course: CourseView) -> Node:
 
 
 def _buoy(name: str) -> Node:
-    """Draw a buoy about its middle, its name on its flag."""
+    """Return a buoy about its middle, its name on its flag."""
     letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", 1.57, "middle")
     return group(art("powerboats", "buoy.svg")["buoy"], letter)
 
 
 def _round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Node:
-    """Draw an arc round a buoy, across its gate, the arrow's way."""
+    """Return an arc round a buoy and across its gate, the way `arrow` (`cw` or `ccw`) says."""
     sign = 1 if arrow == "ccw" else -1
     middle = HEADING_INDEX[gate] * STEP  # type: ignore[index]
     x, y = centre(lake, cell)
@@ -280,12 +279,12 @@ def _round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Node:
 
 
 def _point_on(x: float, y: float, r: float, degrees: float) -> Point:
-    """Give a point on a circle, the angle counter-clockwise from E."""
+    """Return a point on a circle, the angle counter-clockwise from E."""
     return x + r * cos(degrees * pi / 180), y - r * sin(degrees * pi / 180)
 
 
 def _wake(lake: Lake, view: View) -> Node:
-    """Draw the wake of the last move."""
+    """Return the wake of the last move; nothing where the boat did not move."""
     if view.wake is None or view.wake[1] == view.wake[2]:
         return NOTHING
     line = line_d(centre(lake, cell) for cell in view.wake[1:])
@@ -302,7 +301,6 @@ _MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
 
 
 def _sign(style: int, mark: str) -> Node:
-    """Draw a seat's shape on a boat, its mark upright on it."""
     ink = f"i{style}"
     shape = SEAT_STYLES[style].shape
     size, sunk = (1.2, 0.12) if shape == "triangle" else (1.57, 0)
@@ -311,10 +309,10 @@ def _sign(style: int, mark: str) -> Node:
 
 
 def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
-    """Draw the boats: hull in the seat's colour, bow where it heads, the seat's mark upright.
+    """Return the boats: hull in the seat's colour, bow where it heads, the seat's mark upright.
 
     All marks lie above all hulls, so that no bow covers the mark of the boat beside it. `thumb` is how
-    large a room for taps is; None where there are none.
+    large the area for taps is; None where there are no taps.
     """
     marks = boat_marks(view)
     hulls, signs = [], []
@@ -341,11 +339,11 @@ def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
 
 
 def tile_drawing(name: str) -> Node:
-    """Draw a tile as it is printed, by the id under which `tile_picture` uses it."""
+    """Return a tile as it is printed, with the id by which `tile_picture` shows it."""
     lake = dark_sides()[name]
     cells = _cells_in(lake, whole(lake))
     water, land = [c for c in cells if not _is_land(lake, c)], [c for c in cells if _is_land(lake, c)]
-    spots = [(_hugging(lake, spot.at, spot.side), spot.letter) for spot in lake.spots]
+    spots = [(_letter_spot(lake, spot.at, spot.side), spot.letter) for spot in lake.spots]
     return group(
         path(hex_path(lake, water), "k-water-line o-water2", stroke_width=0.06),
         path(hex_path(lake, land), "k-land-line o-land", stroke_width=0.06),
@@ -356,7 +354,7 @@ def tile_drawing(name: str) -> Node:
 
 
 def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Node:
-    """Show a tile, turned round or not; by its `drawing` where that is not on the page already."""
+    """Return a tile, turned round or not; by `drawing`, or if that is None by the one on the page already."""
     frame = Frame(0, 0, TILE_COLUMNS, TILE_ROWS)
     shown = drawing or el("use", href=f"#{_drawing_id(name)}")
     half = f"{frame.width / 2:.2f} {frame.height / 2:.2f}"
@@ -370,7 +368,6 @@ def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Nod
 
 
 def _drawing_id(name: str) -> str:
-    """Name the drawing of a tile on a page."""
     return f"tile-{name}"
 
 
@@ -382,13 +379,13 @@ _MOST_CROSSES = 4
 
 
 def dice(values: tuple[int, ...], x: float, y: float, size: float, room: float) -> Node:
-    """Draw dice in a row, closer where there are many."""
+    """Return dice in a row, closer where there are many."""
     step = min(size * 1.2, room / max(len(values), 1))
     return group(*(translate(x + n * step, y, die(value, size)) for n, value in enumerate(values)))
 
 
 def die(value: int | None, size: float) -> Node:
-    """Draw one die; None: it is still to be thrown."""
+    """Return one die; `value` is None while it is still to be thrown."""
     edge = {"stroke_width": 1.5, "stroke_dasharray": "4 3"} if value is None else {"stroke_width": 1}
     face = el("rect", width=size, height=size, rx=size / 5, class_="f-die edge", **edge)
     if value is None:
@@ -402,6 +399,6 @@ def die(value: int | None, size: float) -> Node:
 
 
 def damage(count: int, right: float, y: float, size: float) -> Node:
-    """Draw damage counters as crosses, to the left of a point; a number where there are many."""
+    """Return damage counters as crosses, to the left of `right`; a number where there are many."""
     said = "✕" * count if count <= _MOST_CROSSES else f"✕{count}"
     return text_at(right, y + size * 0.35, said, "f-hurt mark", size, "end") if count else NOTHING

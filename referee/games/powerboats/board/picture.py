@@ -20,7 +20,7 @@ from referee.draw.svg import (
     number,
     panel,
     path,
-    pen,
+    path_d,
     pick,
     shorten,
     text_at,
@@ -66,24 +66,26 @@ _REACH = 1.12
 """How far from a boat its direction keys lie at least, in thumbs, so that none lies on another."""
 
 
-def _aims(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
-    """Draw all that may be meant now, each thing as large as a thumb."""
+def _targets(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
+    """Return all that may be tapped on the lake now, each thing as large as a thumb."""
     thumb = THUMB / side
     if view.phase == "course":
-        return (_spots(lake, LETTERS[view.race - 1], thumb),)
+        return (_buoy_targets(lake, LETTERS[view.race - 1], thumb),)
     if view.phase == "placing" and view.course is not None:
-        return (_berths(lake, view, view.course, thumb),)
+        return (_berth_targets(lake, view, view.course, thumb),)
     boat = view.boats.get(view.turn or "")
     if boat is None or boat.at is None or view.phase not in RACING:
         return ()
     told = (
-        _ahead(lake, boat.at, view.outlooks) if view.phase == "dice" else _ways(lake, boat.at, view.previews)
+        _sum_marks(lake, boat.at, view.outlooks)
+        if view.phase == "dice"
+        else _ways(lake, boat.at, view.previews)
     )
-    return told, group(*(_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
+    return told, group(*(_way_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
 
 
-def _spots(lake: Lake, letter: Letter, thumb: float) -> Node:
-    """Let hexes be tapped for buoys 0 to 3, one after the other: a letter's, any where not all are known."""
+def _buoy_targets(lake: Lake, letter: Letter, thumb: float) -> Node:
+    """Return the hexes for buoys 0 to 3: a letter's, or all water where not all of them are known."""
     drawn, lettered = [], tuple(spots_of(lake, letter))
     for cell in lettered if len(lettered) == len(_BUOYS) else dict.fromkeys((*lettered, *water_of(lake))):
         ids = " ".join(f"buoy{n}:{cell[0]},{cell[1]}" for n in _BUOYS)
@@ -93,34 +95,36 @@ def _spots(lake: Lake, letter: Letter, thumb: float) -> Node:
     return group(*drawn)
 
 
-def _berths(lake: Lake, view: View, course: CourseView, thumb: float) -> Node:
-    """Let hexes near the start tile be tapped, and round each of them its six bows."""
+def _berth_targets(lake: Lake, view: View, course: CourseView, thumb: float) -> Node:
+    """Return the hexes near the start tile and the boats, and round each of them its six bows."""
     around = [*course.tile, *(boat.at for boat in view.boats.values() if boat.at)]
     near = [c for c in water_of(lake) if any(distance(c, other, lake.layout) <= 1 for other in around)]
-    return group(*(_berth(lake, cell, thumb) for cell in near), *(_bows(lake, cell, thumb) for cell in near))
+    return group(
+        *(_berth_target(lake, cell, thumb) for cell in near),
+        *(_bow_targets(lake, cell, thumb) for cell in near),
+    )
 
 
-def _berth(lake: Lake, cell: Cell, thumb: float) -> Node:
-    """Let a hex be tapped."""
+def _berth_target(lake: Lake, cell: Cell, thumb: float) -> Node:
     room = min(thumb, _ROOT3)
     shape = path(hex_path(lake, [cell]), "aim")
     return pick(f"berth:{cell[0]},{cell[1]}", shape, hit(room, room, *centre(lake, cell)), is_offered=True)
 
 
-def _bows(lake: Lake, cell: Cell, thumb: float) -> Node:
-    """Set six arrows round a hex, one for each way a bow may point."""
+def _bow_targets(lake: Lake, cell: Cell, thumb: float) -> Node:
+    """Return six arrows round a hex, one for each heading."""
     x, y = centre(lake, cell)
     drawn = []
     for heading in HEADINGS:
         dx, dy = towards(HEADING_INDEX[heading], thumb * _REACH)
-        key = _disc(thumb, _arrow(heading, thumb), NOTHING)
+        key = _key_disc(thumb, _arrow(heading, thumb), NOTHING)
         id = f"bow:{cell[0]},{cell[1]}.{heading}"
         drawn.append(translate(x + dx, y + dy, pick(id, key, is_offered=True)))
     return group(*drawn)
 
 
-def _by_hand(lake: Lake) -> Node:
-    """Let every hex of water be tapped, to say that a boat is there."""
+def _hex_targets(lake: Lake) -> Node:
+    """Return every hex of water, to be tapped for where a boat is."""
     drawn = []
     for column, row in water_of(lake):
         shape = path(hex_path(lake, [(column, row)]), "aim bare")
@@ -128,22 +132,22 @@ def _by_hand(lake: Lake) -> Node:
     return group(*drawn)
 
 
-def _key(lake: Lake, start: Cell, way: Preview, thumb: float) -> Node:
-    """Draw the hexes a way runs over, and at its end, clear of the boat, a key: how far, at what cost."""
+def _way_key(lake: Lake, start: Cell, way: Preview, thumb: float) -> Node:
+    """Return the hexes a way runs over, and at its end, clear of the boat, how far it goes at what damage."""
     x, y = centre(lake, start)
     far = max(_ROOT3 * (way.run - way.back), thumb * _REACH)
     dx, dy = towards(HEADING_INDEX[way.heading], far)
     size = thumb * 0.36
     run = text_at(0, size * (0.1 if way.crashes else 0.36), way.run, "f-ink mark", size, "middle")
     cost = text_at(0, size * 0.95, f"✕{way.damage}", "f-hurt mark", size * 0.85, "middle")
-    face = _disc(thumb, run, cost if way.crashes else NOTHING)
+    face = _key_disc(thumb, run, cost if way.crashes else NOTHING)
     at = translate(x + dx, y + dy, face, _arrow(way.heading, thumb, outside=True))
-    over = path(hex_path(lake, _run_of(lake, start, way)), "aim")
+    over = path(hex_path(lake, _cells_of(lake, start, way)), "aim")
     return pick(f"turn:{way.turn}", over, at, is_offered=True)
 
 
-def _run_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
-    """List the hexes a way runs over."""
+def _cells_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
+    """Return the hexes a way runs over, in order."""
     cells, at = [], start
     for _ in range(way.run):
         at = neighbour(at, HEADING_INDEX[way.heading], lake.layout)
@@ -151,30 +155,29 @@ def _run_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
     return cells
 
 
-def _disc(thumb: float, *marks: Node) -> Node:
-    """Draw a key: a disc as large as a thumb, and what stands on it."""
+def _key_disc(thumb: float, *marks: Node) -> Node:
     face = el("circle", r=thumb * 0.42, class_="key", stroke_width=thumb * 0.04)
     return group(face, *marks, hit(thumb, thumb, round_by=thumb / 2))
 
 
 def _arrow(heading: str, thumb: float, *, outside: bool = False) -> Node:
-    """Draw an arrow that points in a heading: on a key, or at its rim."""
+    """Return an arrow that points in a heading: on a key, or `outside` at its rim."""
     r, turn = thumb, f"rotate({-HEADING_INDEX[heading] * STEP})"  # type: ignore[index]
     if outside:
-        tip = pen("M", r * 0.36, -r * 0.15, "L", r * 0.6, 0, "L", r * 0.36, r * 0.15, "Z")
+        tip = path_d("M", r * 0.36, -r * 0.15, "L", r * 0.6, 0, "L", r * 0.36, r * 0.15, "Z")
         return path(tip, "key-arrow", transform=turn)
     shaft = ("M", -r * 0.24, 0, "H", r * 0.2)
-    d = pen(*shaft, "M", r * 0.04, -r * 0.16, "L", r * 0.22, 0, "L", r * 0.04, r * 0.16)
+    d = path_d(*shaft, "M", r * 0.04, -r * 0.16, "L", r * 0.22, 0, "L", r * 0.04, r * 0.16)
     return path(d, "n k-ink", stroke_width=r * 0.07, stroke_linecap="round", transform=turn)
 
 
 def _ways(lake: Lake, start: Cell, previews: tuple[Preview, ...]) -> Node:
-    """Draw where the boat to move would go: a line, and a ring at its end or a cross for a crash."""
+    """Return where the boat to move could go: a line, and a ring at its end or a cross for a crash."""
     return group(*(_way_line(centre(lake, start), centre(lake, way.at), way) for way in previews if way.run))
 
 
 def _way_line(start: Point, end: Point, way: Preview) -> Node:
-    """Draw one way from the rim of the boat; paler where the rules bar it."""
+    """Return one way from the rim of the boat; paler where the rules bar it."""
     (x, y), (tx, ty) = start, end
     part = 0.9 / max(0.9, dist(start, end))
     line = line_d([(x + part * (tx - x), y + part * (ty - y)), end])
@@ -186,15 +189,14 @@ def _way_line(start: Point, end: Point, way: Preview) -> Node:
 
 
 def _end_mark(x: float, y: float, *, crashes: bool) -> Node:
-    """Draw where a way ends: a ring, or a cross where it crashes."""
     if crashes:
         d = f"M{number(x - 0.45)} {number(y - 0.45)}l0.9 0.9m0 -0.9l-0.9 0.9"
         return path(d, "k-ghost", stroke_width=0.26, stroke_linecap="round")
     return el("circle", cx=x, cy=y, r=0.5, class_="k-ghost", stroke_width=0.2)
 
 
-def _ahead(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
-    """Write on the hexes ahead which sums of the dice end there, and which crash there."""
+def _sum_marks(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
+    """Return on the hexes ahead which sums of the dice end there, and which crash there."""
     marks = [
         _sum_mark(centre(lake, at), least, most, crashes=crashes)
         for at, crashes, least, most in _ends(outlooks)
@@ -204,7 +206,7 @@ def _ahead(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
 
 
 def _ends(outlooks: tuple[Outlook, ...]) -> list[tuple[Cell, bool, int, int]]:
-    """Gather where ways may end: the hex, whether by a crash, the least and the greatest sum for it."""
+    """Return where allowed ways may end: the hex, whether by a crash, the least and the greatest sum."""
     found: dict[tuple[Cell, bool], list[int]] = {}
     for outlook in outlooks:
         for way in outlook.ways:
@@ -214,7 +216,6 @@ def _ends(outlooks: tuple[Outlook, ...]) -> list[tuple[Cell, bool, int, int]]:
 
 
 def _sum_mark(at: Point, least: int, most: int, *, crashes: bool) -> Node:
-    """Write one mark: the sums, below a cross where they crash."""
     x, y = at
     said = str(least) if least == most else f"{least}–{most}"
     if crashes:
@@ -235,7 +236,7 @@ class _Sheet(NamedTuple):
 
     @property
     def small(self) -> float:
-        """Size the small print; on a screen nothing is smaller than one fortieth of its height."""
+        """Return the size of small print: on a screen never less than one fortieth of its height."""
         return self.text * (1 if self.size == "table" else 0.87)
 
 
@@ -250,7 +251,7 @@ _SIDE_BY_HAND = 17.0
 
 
 def draw_svg(view: View, lang: str, size: str) -> Element:
-    """Draw a view as an SVG document at `phone` or `table` size."""
+    """Return a view as a picture of `phone`, `table` or `BY_HAND` size."""
     sheet = _sheet_of(view, size)
     lake, bottom = _lakes(view, lang, sheet)
     head = NOTHING if size == BY_HAND else _header(view, lang, sheet)
@@ -267,7 +268,7 @@ def draw_svg(view: View, lang: str, size: str) -> Element:
 
 
 def _sheet_of(view: View, size: str) -> _Sheet:
-    """Choose the sheet; the one to tap single hexes on is as wide as its lake."""
+    """Return the measures of a size; the sheet to tap single hexes on is as wide as its lake."""
     sheet = _SHEETS[size]
     if size != BY_HAND:
         return sheet
@@ -276,7 +277,6 @@ def _sheet_of(view: View, size: str) -> _Sheet:
 
 
 def _header(view: View, lang: str, sheet: _Sheet) -> Node:
-    """Say which game and race this is, and what the table waits for."""
     x, t = sheet.left, sheet.text
     title = f"{title_of(view.game, lang)} · {word(view, lang, 'race', n=view.race)}"
     size, said = _headlines(view, lang, sheet)
@@ -288,7 +288,7 @@ def _header(view: View, lang: str, sheet: _Sheet) -> Node:
 
 
 def _headlines(view: View, lang: str, sheet: _Sheet) -> tuple[float, list[str]]:
-    """Set the headline in one line, smaller where it must be, else in some; give how large they are."""
+    """Return the size of the headline and its lines: one, maybe smaller; on a screen maybe more."""
     said, size = headline(view, lang), sheet.text * 1.35
     line, smaller = fit(said, size, sheet.room)
     if line == said or sheet.size != "table":
@@ -297,36 +297,38 @@ def _headlines(view: View, lang: str, sheet: _Sheet) -> tuple[float, list[str]]:
 
 
 def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
-    """Draw the lake: whole on the table; on a phone the part round the boats, and the whole below it."""
+    """Return the lake, and the y at which it ends; on a phone the part round the boats, and below it all."""
     lake, x = view.lake, sheet.left
     if lake is None:
         return _empty(sheet)
     frame = whole(lake)
     if sheet.size == "table":
         side = min(848 / frame.width, 784 / frame.height)
-        return _aimed(lake, view, side, frame, (8, 8)), frame.height * side + 16
+        return _lake_to_tap(lake, view, side, frame, (8, 8)), frame.height * side + 16
     if sheet.size == BY_HAND:
-        drawn = draw_lake(lake, view.course, view, _SIDE_BY_HAND, frame, (x, x), (_by_hand(lake),))
+        drawn = draw_lake(lake, view.course, view, _SIDE_BY_HAND, frame, (x, x), (_hex_targets(lake),))
         return drawn, x + frame.height * _SIDE_BY_HAND
     top, gap, small = sheet.text * 4.4, sheet.text * 1.7, sheet.room / frame.width
     if view.phase == "course":
-        return _aimed(lake, view, small, frame, (x, top)), top + frame.height * small
-    part = _around(view, lake)
+        return _lake_to_tap(lake, view, small, frame, (x, top)), top + frame.height * small
+    part = _part_of(view, lake)
     side = sheet.room / part.width
     below = top + part.height * side
     label = text_at(x, below + gap * 0.75, word(view, lang, "whole"), "small", sheet.text)
     far = draw_lake(lake, view.course, view, small, frame, (x, below + gap))
-    return join(_aimed(lake, view, side, part, (x, top)), label, far), below + gap + frame.height * small
+    return join(
+        _lake_to_tap(lake, view, side, part, (x, top)), label, far
+    ), below + gap + frame.height * small
 
 
-def _aimed(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Node:
-    """Draw a part of the lake with all that may be meant on it; no course while one is being set."""
+def _lake_to_tap(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Node:
+    """Return a part of the lake with all that may be tapped on it; no course while one is being set."""
     course = None if view.phase == "course" else view.course
-    return draw_lake(lake, course, view, side, frame, at, _aims(lake, view, side))
+    return draw_lake(lake, course, view, side, frame, at, _targets(lake, view, side))
 
 
 def _empty(sheet: _Sheet) -> tuple[Node, float]:
-    """Draw what stands where the lake will be laid: on a screen the game's cover."""
+    """Return what stands where the lake will be, on a screen the game's cover; and the y at which it ends."""
     if sheet.size != "table":
         return NOTHING, sheet.text * 4
     scale = 848 / COVER[0]
@@ -340,16 +342,16 @@ _MARGIN = 2
 """Hexes shown round what matters."""
 
 
-def _around(view: View, lake: Lake) -> Frame:
-    """Frame the part of a lake round the boat to move, and the hexes it could reach."""
-    cells = _in_question(view) or [(lake.columns // 2, lake.rows // 2)]
+def _part_of(view: View, lake: Lake) -> Frame:
+    """Return the part of a lake round the boat to move, and the hexes it could reach."""
+    cells = _cells_to_show(view) or [(lake.columns // 2, lake.rows // 2)]
     left, columns = _stretch([c for c, _ in cells], lake.columns)
     top, rows = _stretch([r for _, r in cells], lake.rows)
     return Frame(left, top, columns, rows)
 
 
-def _in_question(view: View) -> list[Cell]:
-    """List the hexes the table looks at: the boat to move and its ways, else boats and start tile."""
+def _cells_to_show(view: View) -> list[Cell]:
+    """Return the boat to move and the ends of its ways, else all boats and the start tile."""
     boat = view.boats.get(view.turn or "")
     boats = [b.at for b in view.boats.values() if b.at]
     if boat is None or boat.at is None:
@@ -359,7 +361,7 @@ def _in_question(view: View) -> list[Cell]:
 
 
 def _stretch(numbers: list[int], most: int) -> tuple[int, int]:
-    """Give the first and the count of so many columns or rows as show some numbers with a margin."""
+    """Return the first and the number of columns (or rows) that show some of them with a margin."""
     least, last = min(numbers) - _MARGIN, max(numbers) + _MARGIN
     count = min(max(last - least + 1, _LEAST_SHOWN), most)
     first = (least + last + 1 - count) // 2
@@ -367,7 +369,7 @@ def _stretch(numbers: list[int], most: int) -> tuple[int, int]:
 
 
 def _seats(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]:
-    """Draw the seats' rows, the notes, and on a phone the ways it has no button for; tell where they end."""
+    """Return the seats' rows, the notes, on a phone the ways it has no button for; and the y at the end."""
     is_by_hand, parts = sheet.size == BY_HAND, []
     for seat in [seat for seat in view.seats if not is_by_hand or view.boats[seat].at is None]:
         parts.append(_seat_row(view, lang, sheet, seat, y))
@@ -389,7 +391,6 @@ def _seats(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]
 
 
 def _seat_row(view: View, lang: str, sheet: _Sheet, seat: str, y: float) -> Node:
-    """Draw one seat: badge, name, points, dice, damage, where it is and how far round."""
     boat, t = view.boats[seat], sheet.text
     x, width, small = sheet.left, sheet.room, sheet.small
     class_ = "now" if seat == view.turn else "bar"
@@ -415,7 +416,7 @@ _LAKE_WIDTH = 900.0
 
 
 def draw_lake_svg(lake: Lake, course: Course | None, lang: str) -> Element:
-    """Draw a lake by itself, with its course where one is given."""
+    """Return a picture of a lake by itself, with its course unless that is None."""
     frame = whole(lake)
     side = _LAKE_WIDTH / frame.width
     shown = course_view(course) if course else None

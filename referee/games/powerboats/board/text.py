@@ -13,9 +13,9 @@ from referee.draw.ink import (
     cut,
     flow,
     fold,
+    format_lines,
     head_lines,
     line_of,
-    print_lines,
 )
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import clean, pad, width
@@ -34,14 +34,14 @@ from referee.languages import listed, trait
 
 
 def where_words(view: View, lang: str, cell: Cell | None, mover: str | None = None) -> str:
-    """Say where a hex is; not by the boat that moves there."""
+    """Return where a hex is, by what is near it but the `mover`; a dash where `cell` is None."""
     if cell is None or view.lake is None:
         return "–"
     return place_words(whereabouts(_chart_of(view), cell, mover), lang, view.names)
 
 
 def _chart_of(view: View) -> Chart:
-    """Chart what is to be seen of the lake."""
+    """Return what a viewer sees of the lake, for `whereabouts`."""
     course = view.course
     if course is None:
         return Chart(view.lake)
@@ -63,7 +63,7 @@ RACING = ("dice", "move")
 
 
 def headline(view: View, lang: str) -> str:
-    """Say what the table waits for, that the race is over, or who has won."""
+    """Return what the table waits for, that the race is over, or who has won."""
     if view.winners is not None:
         return word(view, lang, "won" if len(view.winners) == 1 else "won_shared", seats=view.winners)
     if view.turn is None and view.phase in RACING:
@@ -74,12 +74,12 @@ def headline(view: View, lang: str) -> str:
 
 
 def is_first_round_over(view: View) -> bool:
-    """Whether every boat has had its first turn: a race is longer than that."""
+    """Return whether every boat has had its first turn: a race is longer than that."""
     return all(boat.turns for boat in view.boats.values())
 
 
 def _state_words(view: View, lang: str, boat: BoatView) -> str:
-    """Say where a boat is: hex and heading, or why it is not on the lake."""
+    """Return where a boat heads, or why it is not on the lake."""
     if boat.place:
         return word(view, lang, "finished", n=boat.place)
     if boat.sunk:
@@ -90,7 +90,7 @@ def _state_words(view: View, lang: str, boat: BoatView) -> str:
 
 
 def _progress_words(view: View, lang: str, boat: BoatView) -> str:
-    """Say how far round a boat is."""
+    """Return how far round the course a boat is."""
     if boat.at is None:
         return word(view, lang, "none")
     if boat.buoys < 0:
@@ -102,28 +102,28 @@ def _progress_words(view: View, lang: str, boat: BoatView) -> str:
 
 
 def way_words(view: View, lang: str, way: Preview) -> str:
-    """Say which of the three turns it is, and what it would do."""
+    """Return which of the three turns it is, and what it would do."""
     return say("powerboats.picks.ahead", lang, turn=way.turn, said=end_words(view, lang, way))
 
 
 def end_words(view: View, lang: str, way: Preview) -> str:
-    """Say what one of the three turns would do."""
+    """Return what one of the three turns would do."""
     at = where_words(view, lang, way.at, view.turn)
-    text = word(view, lang, _end_of(way), run=way.run, at=at, damage=way.damage)
+    text = word(view, lang, _end_message(way), run=way.run, at=at, damage=way.damage)
     notes = [word(view, lang, "way_back")] if way.back and way.run else []
     notes += [] if way.allowed else [word(view, lang, "way_barred")]
     return text + trait(lang, "brackets").format(listed(notes, lang)) if notes else text
 
 
-def _end_of(way: Preview) -> str:
-    """Name how a way ends: on the water or on land, after some hexes or at once."""
+def _end_message(way: Preview) -> str:
+    """Return the message id of how a way ends: on water or by a crash, after some hexes or at once."""
     if way.crashes:
         return "way_crash" if way.run else "way_crash_at_once"
     return "way_ends" if way.run else "way_stays"
 
 
 def outlook_words(view: View, lang: str) -> list[str]:
-    """Say for each of the three turns what the sums the dice may come to would do."""
+    """Return for each of the three turns what the possible sums of the dice would do; empty without any."""
     if not view.outlooks:
         return []
     first, last = view.outlooks[0].speed, view.outlooks[-1].speed
@@ -142,12 +142,11 @@ def outlook_words(view: View, lang: str) -> list[str]:
 
 
 def _span(numbers: list[int]) -> str:
-    """Write a run of numbers: its first and its last."""
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
 def footnotes(view: View, lang: str) -> list[str]:
-    """Say the last move and who started."""
+    """Return the last move and who started."""
     notes = []
     if view.wake:
         notes.append(word(view, lang, "wake", seat=view.wake[0]))
@@ -156,7 +155,7 @@ def footnotes(view: View, lang: str) -> list[str]:
 
 
 def next_words(view: View, lang: str, boat: BoatView) -> str:
-    """Say beside a boat's name where it goes next; its heading and its way to the gate are on the lake."""
+    """Return where a boat goes next, to stand beside its name: its heading can be seen on the lake."""
     if boat.at is None:
         return _state_words(view, lang, boat)
     if 0 <= boat.buoys < _BUOYS:
@@ -165,7 +164,7 @@ def next_words(view: View, lang: str, boat: BoatView) -> str:
 
 
 def boat_marks(view: View) -> dict[str, str]:
-    """Give every seat one character for its boat."""
+    """Return one character by seat, for its boat."""
     return {seat: mark[:1] for seat, mark in marks_of(view.seats).items()}
 
 
@@ -191,7 +190,7 @@ class _Window(NamedTuple):
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
-    """Draw a view as lines of at most so many columns."""
+    """Return a view as lines of at most so many columns."""
     lines = _heading(view, lang)
     if view.lake is not None:
         window = _window_of(view, columns)
@@ -203,24 +202,22 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     lines += [[], *_seats(view, lang)]
     lines += [line_of(Ink(way_words(view, lang, way), "" if way.allowed else DIM)) for way in view.previews]
     lines += [part for note in footnotes(view, lang) for part in fold(line_of(note), columns, 2)]
-    return print_lines([cut(line, columns) for line in lines], colour)
+    return format_lines([cut(line, columns) for line in lines], colour)
 
 
 def _heading(view: View, lang: str) -> list[Line]:
-    """Say where the series stands."""
     where = word(view, lang, "race", n=view.race)
     return head_lines(title_of(view.game, lang), where, headline(view, lang), house_notes(view, lang))
 
 
 def _legend(view: View, lang: str, columns: int) -> list[Line]:
-    """Explain the signs on the lake, and which way a boat's second sign points."""
     signs = word(view, lang, "legend").split("  ")
     bows = (f"{sign} {noun('bow', heading, lang, view.game)}" for heading, sign in _BOWS.items())
     return [line for each in (signs, bows) for line in flow((Ink(one, DIM) for one in each), columns, gap=2)]
 
 
 def _window_of(view: View, columns: int) -> _Window:
-    """Choose the part to draw: all of it where it fits, else what is round the boats."""
+    """Return the part to draw: all of the lake where it fits, else what is round the boats."""
     lake = view.lake
     assert lake is not None  # noqa: S101 - called only with a lake
     room = (columns - _MARGIN - 1) // _CELL
@@ -237,7 +234,7 @@ def _window_of(view: View, columns: int) -> _Window:
 
 
 def _focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
-    """Choose the hex to centre on: the boat whose turn it is, or the middle of all."""
+    """Return the hex to centre on: the boat whose turn it is, or the middle of all."""
     boat = view.boats.get(view.turn or "")
     if boat and boat.at:
         return boat.at
@@ -247,7 +244,7 @@ def _focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
 
 
 def _pieces(view: View) -> dict[Cell, Ink]:
-    """Draw boats, and where the three ways of the boat to move would end."""
+    """Return boats, and where the three ways of the boat to move would end."""
     marks = boat_marks(view)
     found = {
         way.at: Ink(pad(way.turn[0], _CELL), BOLD) for way in view.previews if way.allowed and way.run > 0
@@ -263,7 +260,6 @@ def _pieces(view: View) -> dict[Cell, Ink]:
 def _lake_lines(
     lake: Lake, course: CourseView | None, pieces: dict[Cell, Ink], window: _Window, *, lettered: bool
 ) -> list[Line]:
-    """Draw a lake, its course and what lies on it, with numbers at the edges."""
     marks = {**(_spot_marks(lake) if lettered else {}), **_course_marks(course), **pieces}
     lines = [_ruler(window)]
     for row in range(window.top, window.bottom):
@@ -276,19 +272,17 @@ def _lake_lines(
 
 
 def _ruler(window: _Window) -> Line:
-    """Number every fifth column."""
+    """Return a line that numbers every fifth column."""
     cells = [f"{c:<{_CELL * 5}}" for c in range(window.left, window.right) if c % 5 == 0]
     first = next((c for c in range(window.left, window.right) if c % 5 == 0), window.left)
     return line_of(Ink(" " * (_MARGIN + _CELL * (first - window.left)) + "".join(cells), DIM))
 
 
 def _spot_marks(lake: Lake) -> dict[Cell, Ink]:
-    """Draw the letters."""
     return {spot.at: Ink(pad(spot.letter, _CELL), BOLD) for spot in lake.spots}
 
 
 def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
-    """Draw buoys, start tile and gate rows."""
     if course is None:
         return {}
     gates = {cell: Ink(pad(":", _CELL), DIM) for row in course.gate_rows for cell in row}
@@ -298,7 +292,6 @@ def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
 
 
 def _seats(view: View, lang: str) -> list[Line]:
-    """Draw the seats as a table: boat, dice, damage, buoys, points."""
     marks = boat_marks(view)
     head = ("", *(word(view, lang, id) for id in ("seat", "at", "dice_head", "damage", "buoys", "points")))
     rows = [
@@ -313,11 +306,11 @@ def _seats(view: View, lang: str) -> list[Line]:
         )
         for seat, boat in view.boats.items()
     ]
-    return _set_table([head, *rows], ["", *(style_of(view, seat).code for seat in view.seats)])
+    return _table([head, *rows], ["", *(style_of(view, seat).code for seat in view.seats)])
 
 
-def _set_table(rows: list[Any], codes: list[str]) -> list[Line]:
-    """Set rows into columns; the first cell of each in its colour."""
+def _table(rows: list[Any], codes: list[str]) -> list[Line]:
+    """Return rows in columns; the first cell of each in the colour of its code."""
     widths = [max(width(row[n]) for row in rows) for n in range(len(rows[0]))]
     lines = []
     for row, code in zip(rows, codes, strict=True):
@@ -326,23 +319,22 @@ def _set_table(rows: list[Any], codes: list[str]) -> list[Line]:
     return lines
 
 
-def _say_of(lang: str, id: str, **args: object) -> str:
-    """Say a message of the board, of a lake nobody races on."""
+def _say(lang: str, id: str, **args: object) -> str:
+    """Return a message of the board, about a lake nobody races on."""
     return say(f"powerboats.board.{id}", lang, **args)
 
 
 def draw_lake_text(lake: Lake, course: Course | None, lang: str, *, colour: bool) -> str:
-    """Draw a lake, with its course where one is given."""
+    """Return a lake as text, with its course unless that is None."""
     shown = course_view(course) if course else None
     window = _Window(0, 0, lake.columns, lake.rows)
-    head = line_of(Ink(lake.name, BOLD), "  ", Ink(_say_of(lang, "water", n=len(water_of(lake))), DIM))
+    head = line_of(Ink(lake.name, BOLD), "  ", Ink(_say(lang, "water", n=len(water_of(lake))), DIM))
     lines = [head, [], *_lake_lines(lake, shown, {}, window, lettered=shown is None), []]
     notes = _course_notes(lake, course, lang) if course else _spot_notes(lake, lang)
-    return print_lines([*lines, *(line_of(note) for note in notes)], colour)
+    return format_lines([*lines, *(line_of(note) for note in notes)], colour)
 
 
 def _spot_notes(lake: Lake, lang: str) -> list[str]:
-    """Say where the letters are, and which side each hugs."""
     notes = []
     for letter in LETTERS:
         spots = [
@@ -350,18 +342,17 @@ def _spot_notes(lake: Lake, lang: str) -> list[str]:
             for (c, r), spot in spots_of(lake, letter).items()
         ]
         if spots:
-            notes.append(_say_of(lang, "spots", letter=letter, spots=", ".join(spots)))
+            notes.append(_say(lang, "spots", letter=letter, spots=", ".join(spots)))
     return notes
 
 
 def _course_notes(lake: Lake, course: Course, lang: str) -> list[str]:
-    """Say where the buoys are, their arrows and gates, the sides, and the shortest way round."""
     cells = [f"{c},{r}" for c, r in (*course.buoys, course.finish_buoy, course.start, course.finish)]
-    notes = [_say_of(lang, "line", hex=cells[0], line=course.line, finish=cells[4])]
+    notes = [_say(lang, "line", hex=cells[0], line=course.line, finish=cells[4])]
     for n in (1, 2, 3):
         arrow, gate = course.arrows[n - 1], course.gates[n - 1]
-        notes.append(_say_of(lang, "mark", buoy=n, hex=cells[n], arrow=arrow, gate=gate))
-    notes.append(_say_of(lang, "sides", start=cells[5], finish=cells[6]))
-    notes += [_say_of(lang, "against", buoy=buoy) for buoy in against_the_bend(course, lake)]
-    notes.append(_say_of(lang, "route", n=len(shortest_route(course) or (0,)) - 1))
+        notes.append(_say(lang, "mark", buoy=n, hex=cells[n], arrow=arrow, gate=gate))
+    notes.append(_say(lang, "sides", start=cells[5], finish=cells[6]))
+    notes += [_say(lang, "against", buoy=buoy) for buoy in against_the_bend(course, lake)]
+    notes.append(_say(lang, "route", n=len(shortest_route(course) or (0,)) - 1))
     return notes
