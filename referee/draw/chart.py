@@ -87,7 +87,8 @@ class _Scale:
 
 def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], lang: str) -> Node:
     """Return a chart with a line for each seat, named where it ends; all its numbers stand in `<desc>`."""
-    shown = {seat: _shorten(names.get(seat) or seat) for seat in who.seats}
+    most = int((MOST_RIGHT - BESIDE) / _COLUMN)
+    shown = {seat: clip(names.get(seat) or seat, most) for seat in who.seats}
     numbers = "; ".join(f"{seat}: {', '.join(map(str, row))}" for seat, row in series.values.items())
     scale = _Scale(series, max(map(width, shown.values())))
     return el(
@@ -103,11 +104,6 @@ def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], la
         lang=lang,
         class_="chart",
     )
-
-
-def _shorten(name: str) -> str:
-    most = int((MOST_RIGHT - BESIDE) / _COLUMN)
-    return name if width(name) <= most else clip(name, most)
 
 
 def _grid(scale: _Scale) -> list[Node]:

@@ -214,7 +214,8 @@ def _render_svg(panel: Panel, view: Any, lang: str, size: str) -> Element:
     """
     lay = _SIZES[size]
     head, top = _header(panel, lay)
-    seats, below = _column(filter(_seat_of, panel.rows), view, lay, (lay.margin, top, lay.column))
+    of_seats = (row for row in panel.rows if row.seat)
+    seats, below = _column(of_seats, view, lay, (lay.margin, top, lay.column))
     is_wide = lay.height > 0
     x = lay.margin * 2 + lay.column if is_wide else lay.margin
     room = lay.width - lay.margin - x
@@ -234,11 +235,6 @@ def _render_svg(panel: Panel, view: Any, lang: str, size: str) -> Element:
         css=style_sheet(view.game, _STYLE),
         body=join(paper, head, seats, others, foot),
     )
-
-
-def _seat_of(row: Row) -> str:
-    """Give the seat that has a row."""
-    return row.seat
 
 
 def _header(panel: Panel, lay: _Measures) -> tuple[Node, float]:

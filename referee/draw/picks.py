@@ -28,15 +28,14 @@ def picks(view: Any, event: Event) -> tuple[str, ...]:
 
 def _field_ids(event: Event) -> tuple[str, ...]:
     """Return ids of an action's fields but its seat, in order; of a list one for each item, by its place."""
-    fields = [(name, getattr(event, name)) for name in event.__struct_fields__ if name != "seat"]
-    return tuple(id for name, value in fields for id in _ids_of(name, value))
-
-
-def _ids_of(name: str, value: Any) -> tuple[str, ...]:
-    """List the ids of a field."""
-    if isinstance(value, tuple):
-        return tuple([f"{name}{n}:{each}" for n, each in enumerate(value, 1)])
-    return () if value is None else (f"{name}:{value}",)
+    ids: list[str] = []
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if isinstance(value, tuple):
+            ids += [f"{name}{n}:{each}" for n, each in enumerate(value, 1)]
+        elif value is not None and name != "seat":
+            ids.append(f"{name}:{value}")
+    return tuple(ids)
 
 
 def pieces_of(game: str, event: Event) -> tuple[str, ...]:

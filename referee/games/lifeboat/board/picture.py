@@ -480,7 +480,8 @@ def _laid_cards(view: View, seat: str, lang: str, lay: _Layout, step: float) -> 
     first = -gap * (len(names) - 1) / 2
     drawn = []
     for n, card in enumerate(person.table):
-        face = small_card(card, "" if said else _strength(card), height, size)
+        sign = f"+{WEAPONS[card]}" if card in WEAPONS and not said else ""
+        face = small_card(card, sign, height, size)
         if seat == view.seat:
             face = pick(f"own:{card}", face, hit(width, height, round_by=8))
         drawn.append(translate(first + n * gap, y, face))
@@ -501,10 +502,6 @@ def _captions(names: list[str], size: float, room: float, most: int) -> list[str
         for row in ([line] if px_plain(line, size) <= room else wrap(line, size, room))
     ]
     return rows if len(rows) <= most else []
-
-
-def _strength(card: str) -> str:
-    return f"+{WEAPONS[card]}" if card in WEAPONS else ""
 
 
 def _swimmer(view: View, seat: str) -> Node:

@@ -210,7 +210,8 @@ def navigation_card(content: NavigationContent) -> tuple[Node, float]:
 
 def _card_rows(content: NavigationContent) -> tuple[list[Node], list[Node]]:
     """Return the upper row of a card, bird and overboard, and the lower: who is thirsty, and why."""
-    above = [*_birds(content.bird), *map(_someone_in_water, content.overboard)]
+    wave = translate(0, ROW / 2 - 1.8, path(_WAVE, "f-drink"))
+    above = [*_birds(content.bird), *(join(_someone(each), wave) for each in content.overboard)]
     below = [
         *([translate(0, 0.5, _small("water"))] if content.thirst else []),
         *map(_someone, content.thirst),
@@ -233,10 +234,6 @@ def _birds(bird: int) -> Iterator[Node]:
 
 def _someone(character: str) -> Node:
     return translate(0, -1.2, group(figure(character, "conscious"), transform="scale(.105)"))
-
-
-def _someone_in_water(character: str) -> Node:
-    return join(_someone(character), translate(0, ROW / 2 - 1.8, path(_WAVE, "f-drink")))
 
 
 def _small(card: str) -> Node:

@@ -100,13 +100,12 @@ def own_pieces(view: View) -> tuple[str, ...]:
 def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[str]]]:
     """Return with whom somebody may change places by hand: by id, the order of the boat that says so."""
     seat = id.partition(":")[2]
-    return {f"who:{other}": {"boat": _swap(view, seat, other)} for other in view.boat if other != seat}
-
-
-def _swap(view: View, seat: str, other: str) -> list[str]:
-    """Return the order of the boat with two people in each other's place."""
-    places = {seat: other, other: seat}
-    return [places.get(each, each) for each in view.boat]
+    found = {}
+    for other in view.boat:
+        if other != seat:
+            swap = {seat: other, other: seat}
+            found[f"who:{other}"] = {"boat": [swap.get(each, each) for each in view.boat]}
+    return found
 
 
 def _card_ids(event: Event) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from referee.draw.ink import (
 from referee.draw.palette import name_of, style_of
 from referee.draw.width import pad
 from referee.games.lifeboat.tables import WEAPONS
-from referee.games.lifeboat.view import Conflict, Person, View
+from referee.games.lifeboat.view import Person, View
 from referee.games.lifeboat.wording import card_words
 from referee.l10n import noun, say
 from referee.l10n.options import house_notes
@@ -103,25 +103,21 @@ def headline(view: View, lang: str) -> str:
         return word(view, lang, "waiting", seats=view.unshown)
     if view.packet_holder:
         return word(view, lang, "packet", seat=view.packet_holder, n=view.packet)
-    if view.conflict is not None:
-        return _conflict_words(view, view.conflict, lang)
+    if (demand := view.conflict) is not None:
+        args = {"by": demand.by, "target": demand.target, "card": demand.card or ""}
+        return word(view, lang, f"demand_{demand.kind}", **args)
     return word(view, lang, "turn", seat=view.turn) if view.turn else ""
-
-
-def _conflict_words(view: View, conflict: Conflict, lang: str) -> str:
-    args = {"by": conflict.by, "target": conflict.target, "card": conflict.card or ""}
-    return word(view, lang, f"demand_{conflict.kind}", **args)
 
 
 def piles(view: View, lang: str) -> list[str]:
     """Return the counts of decks and piles."""
-    counted = [("deck", view.deck), ("navigation_deck", view.navigation_deck), ("discard", len(view.discard))]
-    said = [f"{word(view, lang, name)} {n}" for name, n in counted]
-    return [*said, _stack_words(view, lang)]
-
-
-def _stack_words(view: View, lang: str) -> str:
-    return f"{word(view, lang, 'row_stack')} {len(view.row_stack)}"
+    counts = {
+        "deck": view.deck,
+        "navigation_deck": view.navigation_deck,
+        "discard": len(view.discard),
+        "row_stack": len(view.row_stack),
+    }
+    return [f"{word(view, lang, name)} {n}" for name, n in counts.items()]
 
 
 def seen_words(view: View, lang: str) -> list[str]:

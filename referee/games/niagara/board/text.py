@@ -1,5 +1,7 @@
 """Niagara in words: headlines, labels, the order of things; and as text, from the rope to the falls."""
 
+from itertools import zip_longest
+
 from referee.draw import word
 from referee.draw.ink import (
     DIM,
@@ -66,7 +68,8 @@ def round_played(view: View) -> int:
 def headline(view: View, lang: str) -> str:
     """Return what the table waits for, or who has won."""
     if view.winners is not None:
-        return _result_words(view, lang)
+        id = ("nobody_won", "won", "won_shared")[min(len(view.winners), 2)]
+        return word(view, lang, id, seats=view.winners)
     if view.phase == "choose":
         waiting = tuple(seat for seat in view.seats if not view.paddles[seat].laid)
         everybody = len(waiting) == len(view.seats)
@@ -79,12 +82,6 @@ def headline(view: View, lang: str) -> str:
     card = view.paddles[view.turn].shown if view.turn else None
     id = view.phase if view.phase == "reveal" else "turn" if card is None else "turn_card"
     return word(view, lang, id, seat=view.turn, card=card)
-
-
-def _result_words(view: View, lang: str) -> str:
-    winners = view.winners or ()
-    id = ("nobody_won", "won")[len(winners)] if len(winners) < 2 else "won_shared"
-    return word(view, lang, id, seats=winners)
 
 
 def speed_words(view: View, lang: str) -> str:
@@ -246,22 +243,14 @@ def _arms(view: View, lang: str, number: str, stream: int, bank: int) -> list[Li
     half = (stream - 4) // 2
     left = _disc(_canoe_tokens(view, f"L{number}", lang), half)
     right = _disc(_canoe_tokens(view, f"R{number}", lang), stream - 4 - half)
+    empty = _disc([], half)[0], _disc([], stream - 4 - half)[0]
     lines = []
-    for i in range(max(len(left), len(right))):
-        pair = [_half_row(left, i, half), _half_row(right, i, stream - 4 - half)]
-        line = [*_label(f"L{number}" if i == 0 else ""), *pair[0], Ink("    "), *pair[1]]
-        lines.append(line if i else line + _arm_end(view, lang, number, bank))
-    return lines
-
-
-def _half_row(lines: list[Line], i: int, columns: int) -> Line:
-    """Return line `i` of an arm; an empty stretch where only the other arm needs it."""
-    return lines[i] if i < len(lines) else _disc([], columns)[0]
-
-
-def _arm_end(view: View, lang: str, number: str, columns: int) -> Line:
-    name = Ink(f" R{number}", DIM)
-    return [name, *_site_line(view, SITE_SPACES[number], lang, columns - name.columns)]
+    for i, (one, other) in enumerate(zip_longest(left, right)):
+        name = f"L{number}" if i == 0 else ""
+        lines.append([*_label(name), *(one or empty[0]), Ink("    "), *(other or empty[1])])
+    name_of_right = Ink(f" R{number}", DIM)
+    at_site = _site_line(view, SITE_SPACES[number], lang, bank - name_of_right.columns)
+    return [[*lines[0], name_of_right, *at_site], *lines[1:]]
 
 
 def _canoe_tokens(view: View, place: str, lang: str) -> list[Ink]:

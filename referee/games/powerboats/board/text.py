@@ -191,7 +191,8 @@ class _Window(NamedTuple):
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     """Return a view as lines of at most so many columns."""
-    lines = _heading(view, lang)
+    race = word(view, lang, "race", n=view.race)
+    lines = head_lines(title_of(view.game, lang), race, headline(view, lang), house_notes(view, lang))
     if view.lake is not None:
         window = _window_of(view, columns)
         lines += [
@@ -203,11 +204,6 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     lines += [line_of(Ink(way_words(view, lang, way), "" if way.allowed else DIM)) for way in view.previews]
     lines += [part for note in footnotes(view, lang) for part in fold(line_of(note), columns, 2)]
     return format_lines([cut(line, columns) for line in lines], colour)
-
-
-def _heading(view: View, lang: str) -> list[Line]:
-    where = word(view, lang, "race", n=view.race)
-    return head_lines(title_of(view.game, lang), where, headline(view, lang), house_notes(view, lang))
 
 
 def _legend(view: View, lang: str, columns: int) -> list[Line]:
@@ -260,7 +256,8 @@ def _pieces(view: View) -> dict[Cell, Ink]:
 def _lake_lines(
     lake: Lake, course: CourseView | None, pieces: dict[Cell, Ink], window: _Window, *, lettered: bool
 ) -> list[Line]:
-    marks = {**(_spot_marks(lake) if lettered else {}), **_course_marks(course), **pieces}
+    letters = {spot.at: Ink(pad(spot.letter, _CELL), BOLD) for spot in lake.spots if lettered}
+    marks = {**letters, **_course_marks(course), **pieces}
     lines = [_ruler(window)]
     for row in range(window.top, window.bottom):
         shove = " " if is_shoved(row, lake.layout) else ""
@@ -276,10 +273,6 @@ def _ruler(window: _Window) -> Line:
     cells = [f"{c:<{_CELL * 5}}" for c in range(window.left, window.right) if c % 5 == 0]
     first = next((c for c in range(window.left, window.right) if c % 5 == 0), window.left)
     return line_of(Ink(" " * (_MARGIN + _CELL * (first - window.left)) + "".join(cells), DIM))
-
-
-def _spot_marks(lake: Lake) -> dict[Cell, Ink]:
-    return {spot.at: Ink(pad(spot.letter, _CELL), BOLD) for spot in lake.spots}
 
 
 def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
