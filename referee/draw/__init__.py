@@ -27,7 +27,7 @@ class _NoBoardError(Exception):
 
 
 def board_of(game: str) -> Any:
-    """Find what draws a game."""
+    """Return the module or package that draws a game. Raises NoBoardError where it has none."""
     board = part_of(game, "board")
     if board is None:
         raise _NoBoardError(game)
@@ -40,7 +40,7 @@ def word(view: Any, lang: str, id: str, **args: object) -> str:
 
 
 def text_board(view: Any, lang: str = "en", colour: bool = False, width: int = 80) -> str:
-    """Draw a view as lines of text, at most `width` columns each."""
+    """Return a view as lines of text, at most `width` columns each; `colour`: with ANSI colours."""
     drawn: str = board_of(view.game).draw_text(view, lang, colour, width)
     return drawn
 

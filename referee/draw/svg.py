@@ -116,7 +116,7 @@ def el(tag: str, *children: Node, **attributes: Any) -> Element:
 
 
 def join(*parts: Node) -> Node:
-    """Put parts together; `NOTHING` where all of them are."""
+    """Make one node of parts, without a tag; `NOTHING` where all of them are."""
     return Element("", {}, parts) if any(parts) else NOTHING
 
 

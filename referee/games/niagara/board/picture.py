@@ -23,6 +23,7 @@ from referee.draw.svg import (
     path,
     pick,
     piece,
+    prerender,
     px,
     shorten,
     text_at,
@@ -193,7 +194,7 @@ _CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4
 @lru_cache(1024)
 def _gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Node:
     """Return a cut stone of half height `r`."""
-    return translate(x, y, art("niagara", "gems.svg")[kind], scale=r / _GEM_SIZE)
+    return prerender(translate(x, y, art("niagara", "gems.svg")[kind], scale=r / _GEM_SIZE))
 
 
 @lru_cache(1024)

@@ -21,6 +21,7 @@ from referee.draw.svg import (
     path,
     pick,
     piece,
+    prerender,
     text_at,
     translate,
 )
@@ -125,7 +126,7 @@ def _ground(lake: Lake, frame: Frame) -> Node:
     shore = path(_shore_path(lake, water), "k-shore", stroke_width=0.16, stroke_linecap="round")
     x, y = _ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
     back = el("rect", x=x, y=y, width=frame.width + 4, height=frame.height + 4, class_="f-land")
-    return join(back, *shapes, shore)
+    return prerender(join(back, *shapes, shore))
 
 
 _DEEPEST = 3
