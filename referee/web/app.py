@@ -24,7 +24,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from events.codec import MalformedError, NewerLogError, decode_strictly, refuse_ambiguous
 from events.stores.protocol import AwayError, NewerStoreError, ReplacedError, StoreError
-from referee.draw.palette import DAY, NIGHT, seat_css, themed, turn_css
+from referee.draw.palette import DAY, NIGHT, seat_css, theme_css, turn_css
 from referee.kernel.registry import BrokenGameError
 from referee.kernel.vocabulary import explain_request, explain_unreadable
 from referee.l10n import has, say
@@ -116,7 +116,7 @@ def static_content(name: str) -> bytes | None:
         return None
     if name != "app.css":
         return path.read_bytes()
-    colours = themed("app", DAY, NIGHT) + seat_css("app") + turn_css("app")
+    colours = theme_css("app", DAY, NIGHT) + seat_css("app") + turn_css("app")
     return colours.encode() + path.read_bytes() + letters_css().encode()
 
 

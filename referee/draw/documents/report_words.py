@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from referee.draw.chart import kept, one_in
+from referee.draw.chart import drawn_steps, one_in
 from referee.kernel.shared import SHARED
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
@@ -91,7 +91,7 @@ class Words:
     def chart_title(self, series: Series) -> str:
         """Say what a chart shows, by which steps, and which of them it leaves out."""
         by = "places_by" if series.is_place else "charted_by"
-        shown = kept(series)
+        shown = drawn_steps(series)
         what, by = self.item(series.item, series.args), self.say(f"{self.game}.{by}")
         if len(shown) == len(series.steps):
             return self.say("report.chart", what=what, by=by)

@@ -7,7 +7,7 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.envelope import encode
-from referee.draw.picks import after, is_counted, is_meant, picks
+from referee.draw.picks import is_counted, is_meant, picks, picks_after
 from referee.kernel.game import Game
 from referee.l10n.wording import label, notate
 from referee.service.tables.open_acts import ends_by_coming_next, is_idle, public_acts
@@ -139,7 +139,7 @@ def next_picks(acts: list[Act], chosen: tuple[str, ...]) -> Iterator[Pick]:
 
 def parted(acts: list[Act], chosen: tuple[str, ...], depth: int) -> dict[tuple[str, ...], list[Act]]:
     """Part acts by the next taps, `depth` of them from the first that does not mean all of them."""
-    left = [after(act.meant, chosen) for act in acts]
+    left = [picks_after(act.meant, chosen) for act in acts]
     shared = set.intersection(*map(set, left))
     found: dict[tuple[str, ...], list[Act]] = {}
     for act, ids in zip(acts, left, strict=True):

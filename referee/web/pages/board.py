@@ -1,6 +1,5 @@
 """The board on a page: its style sheet taken out of it, and what can be tapped made into links."""
 
-import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from threading import Lock
@@ -8,20 +7,18 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
+from msgspec.structs import replace
 
 from events.envelope import blake2b, encode
 from referee.draw import marked_board
-from referee.draw.picks import is_counted, outcome, pick_words, pieces_of, still_open
-from referee.draw.svg import Markup, apart, words
-from referee.draw.taps import tapped
+from referee.draw.picks import is_counted, next_picks, outcome, pick_words, pieces_of
+from referee.draw.svg import Element, link_taps, prerender, take_apart, take_style
 from referee.languages import headed
 from referee.service.answers.base import words_of
 from referee.service.tables.open_acts import needs_confirmation
 from referee.web.access.seat_links import SEAT
 from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
 from referee.web.acts.request_context import RequestContext
-
-_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 SHEETS: dict[str, str] = {}
 """Style sheets of boards by name; the pages' policy allows no style inside a page."""
@@ -34,7 +31,7 @@ def drawing_of(context: RequestContext) -> str:
 
 def board(
     context: RequestContext, size: Any, view: Any = None, acts: tuple[Act, ...] = (), upto: int | None = None
-) -> tuple[Markup, str]:
+) -> tuple[Element, str]:
     """Draw the board a viewer may see; return it, and the address of its style sheet.
 
     By `acts` it can be tapped; without them it is a picture. What moved last is marked: last of all, or
@@ -42,8 +39,7 @@ def board(
     """
     shown = view if view is not None else context.view
     drawn, sheet = PICTURES.drawn(shown, context.lang, size)
-    drawn = _mark_last(drawn, _moved_last(context, upto))
-    return Markup(tapped(drawn, _taps(context, shown, acts))), sheet
+    return link_taps(drawn, _taps(context, shown, acts), _moved_last(context, upto)), sheet
 
 
 _LOOK_BACK = 40
@@ -63,48 +59,36 @@ def _moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
     return ()
 
 
-def _mark_last(svg: str, moved: tuple[str, ...]) -> str:
-    for id in moved:
-        said = f' data-piece="{words(id)}"'
-        svg = svg.replace(said, f'{said} class="last"')
-    return svg
-
-
 def sheet_of(context: RequestContext) -> str:
     """Return the address of the style sheet of the board, for small pictures where no board is shown."""
     return PICTURES.drawn(context.view, context.lang, drawing_of(context))[1]
 
 
 class Pictures:
-    """Boards as they were drawn, each kept while it is looked at; all of them take so many bytes at most."""
+    """A cache of boards without taps: the `most` that were looked at last, of 60 kB or so each."""
 
-    def __init__(self, most: int = 32_000_000) -> None:
-        self.most, self.size = most, 0
-        self._drawn: OrderedDict[bytes, tuple[str, str]] = OrderedDict()
+    def __init__(self, most: int = 400) -> None:
+        self._most = most
+        self._drawn: OrderedDict[bytes, tuple[Element, str]] = OrderedDict()
         self._lock = Lock()
 
-    def drawn(self, view: Any, lang: str, size: Any) -> tuple[str, str]:
+    def drawn(self, view: Any, lang: str, size: Any) -> tuple[Element, str]:
         """Draw a picture, or find it drawn; return it without its style sheet, and the address of that."""
         key = blake2b(msgspec.json.encode((view, lang, size)), digest_size=16).digest()
         with self._lock:
             if key in self._drawn:
                 self._drawn.move_to_end(key)
                 return self._drawn[key]
-        picture = _without_sheet(marked_board(view, lang, size))
+        bare, css = take_style(marked_board(view, lang, size))
+        found = replace(bare, children=tuple(map(prerender, bare.children))), sheet_address(css)
         with self._lock:
-            if key not in self._drawn:
-                self._drawn[key] = picture
-                self.size += len(picture[0])
-            while self.size > self.most:
-                self.size -= len(self._drawn.popitem(last=False)[1][0])
-        return picture
+            self._drawn[key] = found
+            while len(self._drawn) > self._most:
+                self._drawn.popitem(last=False)
+        return found
 
 
 PICTURES = Pictures()
-
-
-def _without_sheet(svg: str) -> tuple[str, str]:
-    return _STYLE.sub("", svg), sheet_address("".join(_STYLE.findall(svg)))
 
 
 def sheet_address(css: str) -> str:
@@ -127,7 +111,7 @@ def _taps(context: RequestContext, view: Any, acts: tuple[Act, ...]) -> dict[str
             "aria_pressed": "true",
         }
     left = followers(acts, chosen)
-    onward = dict.fromkeys(id for act in left for id in still_open(act.meant, chosen))
+    onward = dict.fromkeys(id for act in left for id in next_picks(act.meant, chosen))
     return found | {id: _tap(context, view, left, (*chosen, id)) for id in onward}
 
 
@@ -165,11 +149,11 @@ def picked_address(context: RequestContext, chosen: tuple[str, ...]) -> str:
     return f"{context.home}{query}#board"
 
 
-def field_and_parts(picture: str) -> tuple[Markup, list[Markup], str]:
+def field_and_parts(picture: Element) -> tuple[Element, tuple[Element, ...], str]:
     """Part the board of a screen from a panel beside it, or parts below; return how those are arranged, too.
 
     That is `tiered`, `spread`, or nothing where it has no parts.
     """
-    field, found = apart(picture)
-    arranged = ("tiered" if 'class="under ' in found[0] else "spread") if found else ""
-    return Markup(field), [Markup(each) for each in found], arranged
+    field, parts = take_apart(picture)
+    is_tiered = any(part.attributes["class_"].startswith("under ") for part in parts)
+    return field, tuple(parts), ("tiered" if is_tiered else "spread") if parts else ""

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from events.envelope import blake2b
 from referee.draw import board_of, picture_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
-from referee.draw.svg import Markup
+from referee.draw.svg import Node
 from referee.l10n import has, noun
 from referee.languages import listed
 from referee.service.forms import Form
@@ -46,7 +46,7 @@ class Button(NamedTuple):
     says: str
     name: str
     outcome: str
-    pictures: list[tuple[Markup, float]]
+    pictures: list[tuple[Node, float]]
     is_short: bool
     needs_confirmation: bool
     id: str
@@ -58,7 +58,7 @@ class Narrowing(NamedTuple):
     address: str
     name: str
     ways: int
-    pictures: list[tuple[Markup, float]]
+    pictures: list[tuple[Node, float]]
 
 
 class Offers(NamedTuple):
@@ -115,7 +115,7 @@ class Card(NamedTuple):
     """
 
     id: str
-    pictures: list[tuple[Markup, float]]
+    pictures: list[tuple[Node, float]]
     name: str
     copies: int
     address: str
@@ -261,7 +261,7 @@ def _telling(taps: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(id for id in taps if is_counted(id)) or taps[-1:]
 
 
-def _pictures(view: Any, taps: tuple[str, ...]) -> list[tuple[Markup, float]]:
+def _pictures(view: Any, taps: tuple[str, ...]) -> list[tuple[Node, float]]:
     """Draw what tells taps apart, where there are pictures of that, else of the first tap."""
     found = [each for id in _telling(taps) if (each := icon(view, id)) is not None]
     return found or [each for id in taps[:1] if (each := icon(view, id)) is not None]

@@ -8,8 +8,7 @@ from events.base import Event
 from events.envelope import encode
 from referee.draw import picture_of
 from referee.draw.picks import pick_words
-from referee.draw.svg import Markup
-from referee.draw.taps import tapped
+from referee.draw.svg import link_taps
 from referee.languages import listed
 from referee.service.answers.base import words_of
 from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, SettableFact, make_correction
@@ -61,7 +60,7 @@ def correct_page(context: RequestContext) -> Page:
         context.say("web.board_differs"),
         "correct.html",
         board=sheet,
-        picture=Markup(tapped(drawn, _taps(context, pieces, piece, places))) if pieces else None,
+        picture=link_taps(drawn, _taps(context, pieces, piece, places)) if pieces else None,
         figure_class="board wide" if size == "table" else "board" if size == "phone" else "board roams",
         piece=pick_words(context.view, context.lang, piece) if piece else "",
         anew=_address(context, ""),

@@ -6,10 +6,9 @@ from urllib.parse import quote
 
 from events.base import TABLE
 from referee.draw import board_of, svg
-from referee.draw.palette import marks_of, style_number, style_of
+from referee.draw.palette import badge, marks_of, style_number, style_of
 from referee.draw.picks import pictures
-from referee.draw.shapes import badge
-from referee.draw.svg import Markup
+from referee.draw.svg import Node
 from referee.l10n import has
 from referee.l10n.options import decision_words, in_prose
 from referee.languages.texts import Texts
@@ -36,7 +35,7 @@ def of_seat(context: RequestContext) -> str:
     return f"?as={context.seat}" if context.is_lent else ""
 
 
-def seat_mark(context: RequestContext, seat: str) -> Markup:
+def seat_mark(context: RequestContext, seat: str) -> Node:
     """Draw a seat's badge about the origin: colour, shape and letter."""
     return badge(context.state, seat, 12)
 
@@ -107,10 +106,10 @@ def tab_icon(context: RequestContext) -> str:
     return f"data:image/svg+xml,{quote(f'{root}{ground}{letter}</svg>')}"
 
 
-def side_by_side(found: Sequence[tuple[Markup, float]]) -> tuple[Markup, float]:
+def side_by_side(found: Sequence[tuple[Node, float]]) -> tuple[Node, float]:
     """Set small pictures of a game side by side; return them as one, and how wide it is."""
     starts = accumulate((width for _, width in found), initial=0.0)
-    placed = [svg.moved(x, 0, markup) for x, (markup, _) in zip(starts, found, strict=False)]
+    placed = [svg.translate(x, 0, markup) for x, (markup, _) in zip(starts, found, strict=False)]
     return svg.group(*placed), sum(width for _, width in found)
 
 
@@ -120,8 +119,8 @@ def entry_text(context: RequestContext, each: VisibleEntry) -> str:
 
 
 def entry_pictures(
-    context: RequestContext, each: VisibleEntry, drawn: dict[Markup, str]
-) -> list[tuple[Markup, float]]:
+    context: RequestContext, each: VisibleEntry, drawn: dict[str, str]
+) -> list[tuple[Node, float]]:
     """Draw the cards an entry is about that the viewer may see.
 
     `drawn` are the cards that stand on the page already, each with its id: they are shown again by it. What
@@ -132,11 +131,12 @@ def entry_pictures(
     ]
 
 
-def _once(game: str, card: Markup, drawn: dict[Markup, str]) -> Markup:
-    if card in drawn:
-        return svg.el("use", href=f"#{drawn[card]}")
-    drawn[card] = f"card-{len(drawn)}"
-    return svg.group(card, id=drawn[card], class_=game)
+def _once(game: str, card: Node, drawn: dict[str, str]) -> Node:
+    look = str(card)
+    if look in drawn:
+        return svg.el("use", href=f"#{drawn[look]}")
+    drawn[look] = f"card-{len(drawn)}"
+    return svg.group(card, id=drawn[look], class_=game)
 
 
 def own_rules(context: RequestContext) -> list[str]:

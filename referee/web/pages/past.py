@@ -38,7 +38,7 @@ class Chart(NamedTuple):
     words: str
     width: str
     height: str
-    bars: svg.Markup
+    bars: svg.Node
 
 
 class _Found:
@@ -132,7 +132,7 @@ def _chart(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Chart:
     )
 
 
-def _bar(name: str, won: int, most: int, y: float) -> svg.Markup:
+def _bar(name: str, won: int, most: int, y: float) -> svg.Node:
     wide = BAR * won / most
     label = svg.shorten(name, 15, LABEL - 8) if svg.px(name, 15) > LABEL - 8 else name
     return svg.group(

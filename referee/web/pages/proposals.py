@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from events.base import TABLE, Event
 from events.table import ChangeProposed, Corrected, ProposalAnswered, TakenBack
-from referee.draw.svg import Markup, renamed
+from referee.draw.svg import Element, rename_ids
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
@@ -37,7 +37,7 @@ class Question(NamedTuple):
     unseen: str
     agreed: tuple[str, ...]
     waiting: tuple[str, ...]
-    board: Markup | None
+    board: Element | None
     speaks_for_phones: bool
 
 
@@ -113,12 +113,12 @@ def _unseen(context: RequestContext, event: Event) -> str:
     return context.say("case.cannot_unsee", what=what) if what else ""
 
 
-def _board_after(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Markup | None:
+def _board_after(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Element | None:
     state = _state_after(context, changes[0])
     if state is None:
         return None
     picture, _ = board(context, "phone", view=context.game.view(state, context.seat))
-    return renamed(picture, proposal.id)
+    return rename_ids(picture, proposal.id)
 
 
 def _state_after(context: RequestContext, change: Event) -> Any:

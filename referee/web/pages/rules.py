@@ -1,10 +1,9 @@
 """The rulebook: search, and a rule with its sources, its place on the board and the rulings that show it."""
 
-import re
 from typing import NamedTuple
 
 from referee.draw.assets import places
-from referee.draw.svg import Markup
+from referee.draw.svg import Element
 from referee.draw.svg import el as rect
 from referee.kernel.ruleset import RuleOption
 from referee.l10n.options import decision_words, in_prose, value_words
@@ -21,13 +20,11 @@ _TOLD = 4
 _ROUND = 36.0
 """So much of the board is shown round the place a rule is about."""
 
-_VIEW_BOX = re.compile(r'viewBox="[^"]*"')
-
 
 class Place(NamedTuple):
     """The board cut to the place a rule is about, and the rule's title."""
 
-    picture: Markup
+    picture: Element
     rule: str
 
 
@@ -72,9 +69,9 @@ def _place(context: RequestContext, rule: Rule) -> Place | None:
     picture, _ = board(context, "table")
     x, y, width, height = place
     ring = rect("rect", x=x, y=y, width=width, height=height, rx=14, class_="about", fill="none")
-    box = f'viewBox="{x - _ROUND} {y - _ROUND} {width + 2 * _ROUND} {height + 2 * _ROUND}"'
-    shown = _VIEW_BOX.sub(box, picture, count=1).removesuffix("</svg>") + ring + "</svg>"
-    return Place(Markup(shown), rule.title.of(context.lang))
+    box = x - _ROUND, y - _ROUND, width + 2 * _ROUND, height + 2 * _ROUND
+    shown = Element("svg", {**picture.attributes, "viewBox": box}, (*picture.children, ring))
+    return Place(shown, rule.title.of(context.lang))
 
 
 def _setting(context: RequestContext, option: RuleOption) -> tuple[str, str]:
