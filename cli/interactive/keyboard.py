@@ -1,9 +1,15 @@
-"""One keyboard for the whole table: prompts, completion, and the curtain before a secret."""
+"""One keyboard for a whole table: prompts, completion, the curtain before a secret, and its words."""
 
+import re
+import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
-from cli.frame.session import Session
+from cli.command_list import AT_THE_KEYBOARD
+from cli.session import Session
+from referee.kernel.fields.folding import fold
+from referee.languages import words_for
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Wipes the screen and what has scrolled off it, so that nobody scrolls back to a secret."""
@@ -60,8 +66,6 @@ class Keyboard:
     @staticmethod
     def _remember(line: str) -> None:
         """Let the arrow keys bring a line back."""
-        from contextlib import suppress
-
         with suppress(ImportError):
             import readline
 
@@ -77,3 +81,62 @@ class Keyboard:
         if self.shows_secret and self.is_live and sys.stderr.isatty():
             print(CLEAR, end="", file=sys.stderr, flush=True)
         self.shows_secret = False
+
+
+ELSEWHERE = ("rule", "games", "events", "schema")
+"""Commands that need no table."""
+
+
+ITS_OWN = ("?", "why", "show", "back", "undo", "anyway", "as", "lang", "quit")
+
+
+NO_COMMANDS = ("?", "why", "undo", "anyway", "as", "lang", "help", "quit", "exit", "q")
+"""Words that are no commands: with `referee` before them they are never taken for an act of the game."""
+
+
+ENDING = "end"
+"""The word for ending a turn, a step or the evening: it is asked which is meant, and nothing is closed."""
+
+
+_WRITTEN_ON = re.compile(r"([^\x00-\x7f]+?)([0-9０-９A-Za-z-].*)")
+"""A word with a number or an id right after it, without a blank, as in 撤回2."""
+
+
+WIDE_BLANK = {0x3000: " "}
+"""The blank of an input method for Chinese or Japanese."""
+
+
+def words_here() -> dict[str, str]:
+    """Map what people call the words for the keyboard, in any language, to those words."""
+    return {**words_for("commands"), **words_for("keyboard")}
+
+
+def split_first_word(line: str) -> tuple[str, str]:
+    """Split a line after its first word; where no blanks are written, before a number or an id."""
+    word, _, rest = line.translate(WIDE_BLANK).partition(" ")
+    if (run_on := _WRITTEN_ON.fullmatch(word)) is not None:
+        word, rest = run_on[1], f"{run_on[2]} {rest}"
+    return word, rest.strip()
+
+
+def begins_with_keyword(line: str) -> bool:
+    """Whether a line begins with a word that is obeyed before acts are looked at; `?` is none, but a sign."""
+    first = fold(line.translate(WIDE_BLANK).partition(" ")[0]).lower()
+    return first != "?" and first in {*ITS_OWN, *AT_THE_KEYBOARD, *ELSEWHERE, *NO_COMMANDS, "legal"}
+
+
+def is_for_the_keyboard(line: str) -> bool:
+    """Whether a line is one of these words, alone, with a number or options, or a command of the shell."""
+    if line.startswith("referee "):
+        return True
+    called, rest = split_first_word(line)
+    known = {*ITS_OWN, *AT_THE_KEYBOARD, *ELSEWHERE, *words_here(), "exit", "q"}
+    return called.casefold() in known and (not rest or rest.isdecimal() or rest.startswith("--"))
+
+
+def split_words(line: str) -> list[str]:
+    """Split a line as a shell would; at its blanks where its quotes do not close."""
+    try:
+        return shlex.split(line)
+    except ValueError:
+        return line.split()

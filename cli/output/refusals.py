@@ -1,81 +1,90 @@
-"""A refusal: what is not possible, the rule and its source, what is possible now, and the way round it."""
+"""A refusal: what is not possible, the rule and its source, what is possible instead, the ways round it."""
 
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from shlex import quote
 
+import msgspec
 from msgspec.structs import replace
 
-from cli.frame.session import Session, bold
-from cli.frame.wrapping import wrapped
-from cli.output.possible_now import in_words
-from cli.output.sentences import MOST_LISTED, board, names_of
+from cli.output.possible import possible_in_words
+from cli.output.sentences import MOST_LISTED, draw_board, names_of
+from cli.session import Session
+from cli.tables import actor_of
+from cli.terminal import bold, wrap_text
 from events.base import TABLE, Event
-from events.table import PlayedOn
-from referee.kernel.game import Game
+from events.table import HouseRuled, PlayedOn
+from referee.kernel.game import Game, NotationError
+from referee.kernel.shared import EVERY
+from referee.kernel.table import TableState
+from referee.kernel.turns import beginning
 from referee.kernel.verdict import Refused
+from referee.l10n.options import decision_words, ruling_words, with_books
 from referee.languages import headed, listed
+from referee.rulebooks import Part, Rule, book_of, documents_of, find_rule, mentioned
+from referee.service.answers.acts import Refusal, amendable, refusal
+from referee.service.answers.possible import instead_at
+from referee.service.commands.actor import Actor
+from referee.service.commands.changes.correct import correction_of
+from referee.service.commands.changes.earlier import Earlier, told_wrongly
+from referee.service.commands.changes.ways_round import may_be_set, other_values, played_anyway
+from referee.service.commands.sitting import may_play_on
+from referee.service.disputes.lay_open import house_rules_on
+from referee.service.files.text_record.shared_lines import write_shared
 from referee.service.tables.open_acts import is_secret_choice
+from referee.service.tables.table import Table
 
-if TYPE_CHECKING:
-    from referee.kernel.table import TableState
-    from referee.rulebooks import Part, Rule
-    from referee.service.answers.acts import Refusal
-
-
-MOST_LINES = 12
+_MOST_LINES = 12
 """Of a refusal at a table: so much is read at a glance."""
 
-FEW_LINES = 1
+
+_FEW_LINES = 1
 """So many lines of a rule stand there, where what is possible is long."""
 
-MOST_OFFERS = 2
+
+_MOST_OFFERS = 2
 """So many ways to play it anyway are shown."""
 
 
-def message(session: Session, refused: Refused, state: "TableState | None") -> str:
+def reason_in_words(session: Session, refused: Refused, state: TableState | None) -> str:
     """Say in one sentence why not."""
     return session.say(refused.reason, names=names_of(state), **refused.args)
 
 
-def headline(session: Session, refused: Refused, state: "TableState | None", where: str | None = None) -> str:
+def headline(session: Session, refused: Refused, state: TableState | None, where: str | None = None) -> str:
     """Write a refusal as a linter would: where, which rule, why."""
     rules = [bold(" ".join(refused.rules), sys.stderr)] if refused.rules else []
-    return " ".join([*([f"{where}:"] if where else []), *rules, message(session, refused, state)])
+    return " ".join([*([f"{where}:"] if where else []), *rules, reason_in_words(session, refused, state)])
 
 
-def citations(session: Session, refused: Refused) -> list[str]:
+def cite_rules(session: Session, refused: Refused) -> list[str]:
     """Quote the rules of a refusal, each with its source and how sure it is."""
-    from referee.rulebooks import find_rule
+    return [
+        line for rule in filter(None, map(find_rule, refused.rules)) for line in quote_rule(session, rule)
+    ]
 
-    return [line for rule in filter(None, map(find_rule, refused.rules)) for line in quoted(session, rule)]
 
-
-def quoted(session: Session, rule: "Rule") -> list[str]:
+def quote_rule(session: Session, rule: Rule) -> list[str]:
     """Quote a rule; after each part of it say where it is written and how sure it is."""
-    parts = (passage(session, rule, part) for part in rule.passages)
+    parts = (_quote_part(session, rule, part) for part in rule.passages)
     return [line for text, source in parts for line in (*text, *source)]
 
 
-def passage(session: Session, rule: "Rule", part: "Part") -> tuple[list[str], list[str]]:
+def _quote_part(session: Session, rule: Rule, part: Part) -> tuple[list[str], list[str]]:
     """Quote a part of a rule, and say where it is written and how sure it is: the lines of both."""
-    from referee.l10n.options import with_books
-    from referee.rulebooks import book_of, mentioned
-
     book = book_of(rule.id)
     sources = mentioned(book, part.sources, session.lang)
     how_sure = session.say(f"cli.confidence_{part.confidence}")
     text = with_books(book, part.of(session.lang), session.lang)
     source = session.say("cli.source", sources=sources, confidence=how_sure)
-    return wrapped(headed(rule.id, text, session.lang), "  "), wrapped(source, "    ")
+    return wrap_text(headed(rule.id, text, session.lang), "  "), wrap_text(source, "    ")
 
 
-def house_rules(session: Session, game: Game, state: "TableState | None", rules: Iterable[str]) -> list[str]:
+def house_rules_in_words(
+    session: Session, game: Game, state: TableState | None, rules: Iterable[str]
+) -> list[str]:
     """Say which house rules of the table bear on what some rules decide, in words and as typed."""
-    from referee.l10n.options import decision_words
-    from referee.service.disputes.lay_open import house_rules_on
-
     bearing = () if state is None else house_rules_on(game, state, rules)
     options = tuple(
         session.say("case.with_id", what=decision_words(game.id, each, session.lang), id=each)
@@ -84,10 +93,8 @@ def house_rules(session: Session, game: Game, state: "TableState | None", rules:
     return ["  " + session.say("case.house_rules", options=options)] if options else []
 
 
-def ruled_before(session: Session, state: "TableState | None", rules: Iterable[str]) -> list[str]:
+def earlier_rulings(session: Session, state: TableState | None, rules: Iterable[str]) -> list[str]:
     """Say what this table ruled before on the same rules, so that nobody has to be asked again."""
-    from referee.l10n.options import ruling_words
-
     if state is None:
         return []
     cited = set(rules)
@@ -99,33 +106,37 @@ def ruled_before(session: Session, state: "TableState | None", rules: Iterable[s
     ]
 
 
-def confidence(session: Session, rule: "Rule") -> str:
+def _confidence(session: Session, rule: Rule) -> str:
     """Say how sure a rule is, and its parts."""
     return listed((session.say(f"cli.confidence_{each}") for each in rule.confidences), session.lang)
 
 
-def full(
+def full_refusal(
     session: Session,
     game: Game,
-    state: "TableState | None",
+    state: TableState | None,
     refused: Refused,
     *,
     where: str | None = None,
 ) -> str:
     """Write a refusal as a linter does: with all its rules, and the board as it stands there."""
-    lines = [headline(session, refused, state, where), *citations(session, refused)]
-    lines += [*decided_before(session, game, state, refused), ""]
+    lines = [headline(session, refused, state, where), *cite_rules(session, refused)]
+    lines += [*_decided_before(session, game, state, refused), ""]
     if state is not None and not state.closed:
-        lines += [board(session, game, state), "", *now_possible(session, game, state, has_numbers=False)]
+        lines += [
+            draw_board(session, game, state),
+            "",
+            *_now_possible(session, game, state, has_numbers=False),
+        ]
     if refused.rules:
         lines.append(session.say("cli.help", hint=f"referee rule {refused.rules[0]}"))
     return "\n".join(lines)
 
 
-def brief(
+def brief_refusal(
     session: Session,
     game: Game,
-    state: "TableState | None",
+    state: TableState | None,
     refused: Refused,
     *,
     where: str | None = None,
@@ -138,34 +149,32 @@ def brief(
     Where they are too many, the rule is cut short and what is possible is counted.
     """
     first = headline(session, refused, state, where)
-    before = decided_before(session, game, state, refused)
-    ways = ways_on(session, game, state, refused, event, table)
-    rule, source = quoted_first(session, refused)
-    fixed = len(wrapped(first)) + len(before) + len(ways) + len(source) + FEW_LINES + 2
-    after = [*ways, *more[: max(MOST_LINES - fixed, 2)]]  # with a heading and the first of what is possible
-    left = MOST_LINES - len(wrapped(first)) - len(before) - len(after) - len(source)
+    before = _decided_before(session, game, state, refused)
+    ways = _ways_on(session, game, state, refused, event, table)
+    rule, source = _quote_first(session, refused)
+    fixed = len(wrap_text(first)) + len(before) + len(ways) + len(source) + _FEW_LINES + 2
+    after = [*ways, *more[: max(_MOST_LINES - fixed, 2)]]  # with a heading and the first of what is possible
+    left = _MOST_LINES - len(wrap_text(first)) - len(before) - len(after) - len(source)
     possible: list[str] = []
     if state is not None and not state.closed:
         has_numbers = table is not None
-        possible = now_possible(session, game, state, has_numbers=has_numbers)
-        room = left - min(len(rule), FEW_LINES)
+        possible = _now_possible(session, game, state, has_numbers=has_numbers)
+        room = left - min(len(rule), _FEW_LINES)
         if len(possible) > room:
-            possible = now_possible(session, game, state, has_numbers=has_numbers, most=max(room - 1, 1))
+            possible = _now_possible(session, game, state, has_numbers=has_numbers, most=max(room - 1, 1))
             possible = [*possible[:-2], "".join(possible[-2:])]
-    rule = cut(rule, left - len(possible))
+    rule = _cut(rule, left - len(possible))
     lines = [first, *rule, *source, *before, *possible, *after]
-    if table is not None and possible and len(lines) + len(wrapped(first)) <= MOST_LINES:
+    if table is not None and possible and len(lines) + len(wrap_text(first)) <= _MOST_LINES:
         lines.append(session.say("cli.see_board", table=shlex.quote(table)))
     return "\n".join(lines)
 
 
-def quoted_first(session: Session, refused: Refused) -> tuple[list[str], list[str]]:
+def _quote_first(session: Session, refused: Refused) -> tuple[list[str], list[str]]:
     """Quote the first rule of a refusal and one source: the lines of both, without the rule's parts.
 
     The source is a rulebook in the reader's language, one with a short name of its own, where there is one.
     """
-    from referee.rulebooks import book_of, documents_of, find_rule
-
     for rule in filter(None, map(find_rule, refused.rules)):
         documents = documents_of(book_of(rule.id))
         books = {
@@ -174,34 +183,32 @@ def quoted_first(session: Session, refused: Refused) -> tuple[list[str], list[st
             if each.lang == session.lang and each.short and isinstance(each.short, str)
         }
         own = [each for each in rule.sources if each.partition(" ")[0] in books]
-        text, source = passage(session, rule, replace(rule, sources=(*own, *rule.sources)[:1]))
+        text, source = _quote_part(session, rule, replace(rule, sources=(*own, *rule.sources)[:1]))
         return text, source[:1]
     return [], []
 
 
-def cut(lines: list[str], most: int) -> list[str]:
+def _cut(lines: list[str], most: int) -> list[str]:
     """Keep the first lines of a text, one at least, with a sign where it goes on."""
     most = max(most, 1)
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} …"]
 
 
-def decided_before(session: Session, game: Game, state: "TableState | None", refused: Refused) -> list[str]:
+def _decided_before(session: Session, game: Game, state: TableState | None, refused: Refused) -> list[str]:
     """Say what the table agreed on and ruled before on the rules of a refusal."""
-    ruled = ruled_before(session, state, refused.rules)
-    return [*house_rules(session, game, state, refused.rules), *ruled]
+    ruled = earlier_rulings(session, state, refused.rules)
+    return [*house_rules_in_words(session, game, state, refused.rules), *ruled]
 
 
-def ways_on(
+def _ways_on(
     session: Session,
     game: Game,
-    state: "TableState | None",
+    state: TableState | None,
     refused: Refused,
     event: Event | None,
     table: str | None,
 ) -> list[str]:
     """Say how to play it anyway, and where rule and board are read, and a dispute is opened."""
-    from referee.kernel.shared import EVERY
-
     rule = [f"referee rule {refused.rules[0]}"] if refused.rules else []
     if table is None or state is None:
         return [session.say("cli.help", hint=hint) for hint in rule]
@@ -209,16 +216,16 @@ def ways_on(
     if state.closed:
         looks = session.say("cli.closed_for_good", table=name)
         return [*(session.say("cli.help", hint=hint) for hint in rule), looks]
-    lines = offers(session, game, state, refused, event, table)
-    lines = lines[: 1 + MOST_OFFERS]
+    lines = ways_round(session, game, state, refused, event, table)
+    lines = lines[: 1 + _MOST_OFFERS]
     lines += [session.say("cli.help", hint=hint) for hint in rule]
     if refused.rules and event is not None and not isinstance(event, EVERY):
         lines.append(session.say("case.dispute_it", table=name))
     return lines
 
 
-def now_possible(
-    session: Session, game: Game, state: "TableState", *, has_numbers: bool, most: int = MOST_LISTED
+def _now_possible(
+    session: Session, game: Game, state: TableState, *, has_numbers: bool, most: int = MOST_LISTED
 ) -> list[str]:
     """List what may be done instead; where cards are secret, only whose move it is."""
     acting = game.acting(state)
@@ -227,16 +234,16 @@ def now_possible(
     told = {"seats": acting, "names": {TABLE: session.say("cli.the_table"), **names_of(state)}}
     is_secret = len(acting) > 1 or is_secret_choice(game, state, acting[0])
     if is_secret or not (
-        listed := in_words(session, game, state, most, has_numbers=has_numbers, is_asked=False)
+        listed := possible_in_words(session, game, state, most, has_numbers=has_numbers, is_asked=False)
     ):
         return [session.say("cli.acting_now", **told)]
     return [session.say("cli.possible_now", **told), *listed.split("\n")]
 
 
-def offers(
+def ways_round(
     session: Session,
     game: Game,
-    state: "TableState",
+    state: TableState,
     refused: Refused,
     event: Event | None,
     table: str | None = None,
@@ -246,21 +253,17 @@ def offers(
     Nothing is offered where neither would help. Lines are commands for a table, or words for the
     keyboard of `play` where none is named.
     """
-    from cli.output.playing_anyway import offers_to_play, whole_line
-    from referee.service.commands.changes.ways_round import may_be_set, other_values
-    from referee.service.commands.sitting import may_play_on
-
     house = correct = "anyway"
     whole: str | None = "anyway"
     if table is not None:
         house, correct = (f"referee {word} {shlex.quote(table)}" for word in ("house", "correct"))
-        whole = whole_line(session, table, state, event) if event is not None else None
+        whole = _command_anyway(session, table, state, event) if event is not None else None
     lines = [
         f"  {house} {shlex.quote(f'{option}={value}')}"
         for option, value in other_values(game, state, refused, event)
     ]
     if may_be_set(refused, event):
-        lines += offers_to_play(game, state, event, correct, whole)
+        lines += _lines_to_play_anyway(game, state, event, correct, whole)
     if refused.reason == f"{game.id}.game_is_over" and may_play_on(game, state):
         said = session.notate(state, PlayedOn())
         how = "" if table is None else f"referee do {shlex.quote(table)} "
@@ -268,12 +271,96 @@ def offers(
     return [session.say("cli.anyway"), *map(session.advised, lines)] if lines else []
 
 
-def answered(session: Session, game: Game, state: "TableState | None", refused: Refused) -> "Refusal":
+def answer_refusal(session: Session, game: Game, state: TableState | None, refused: Refused) -> Refusal:
     """Give a refusal as it is answered."""
-    from referee.service.answers.acts import refusal
-    from referee.service.answers.possible import instead_at
-
     if state is None:
         return refusal(refused, {}, session.lang)
     instead = instead_at(game, state, session.lang)
     return refusal(refused, names_of(state), session.lang, game.acting(state), instead)
+
+
+def _facts_as_typed(facts: Mapping[str, object]) -> str:
+    """Write facts to type, safe from every shell."""
+    return " ".join(shlex.quote(f"{path}={_value_as_typed(value)}") for path, value in facts.items())
+
+
+def _value_as_typed(value: object) -> str:
+    """Write a value as one types it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"[{','.join(map(_value_as_typed, value))}]" if isinstance(value, list | tuple) else str(value)
+
+
+def _command_anyway(session: Session, table: str, state: TableState, event: Event) -> str | None:
+    """Write the command that plays a refused act anyway; None where its line would not be understood."""
+    line = session.notate(state, event)
+    try:
+        is_understood = session.notate(state, session.read(state, line)) == line
+    except NotationError:
+        is_understood = False
+    return f"referee do {shlex.quote(table)} {shlex.quote(line)} --anyway" if is_understood else None
+
+
+def _lines_to_play_anyway(
+    game: Game, state: TableState, event: Event | None, correct: str, whole: str | None
+) -> list[str]:
+    """Write the lines that play a refused act anyway: the act whole, and the facts that it sets."""
+    way = None if event is None or state is None else played_anyway(game, state, event)
+    if way is None:
+        return []
+    return [*([f"  {whole}"] if whole else []), f"  {correct} {_facts_as_typed(way.facts)}"]
+
+
+def record_lines_anyway(
+    session: Session, game: Game, state: TableState, refused: Refused, event: Event, *, is_text: bool
+) -> list[str]:
+    """Write the lines of a record that play a refused act anyway, and say where each stands."""
+    ways: list[tuple[str, Event]] = [
+        ("cli.write_before", HouseRuled(option, value))
+        for option, value in other_values(game, state, refused, event)
+    ]
+    way = played_anyway(game, state, event) if may_be_set(refused, event) else None
+    if way is not None:
+        place = "cli.write_before" if way.then else "cli.write_instead"
+        ways.append((place, correction_of(game, state, way.facts, viewer=None)))
+    in_words = [(write_shared(state, each, session.lang) if is_text else None) for _, each in ways]
+    lines = [
+        line or msgspec.json.encode(_without_defaults(each)).decode()
+        for line, (_, each) in zip(in_words, ways, strict=True)
+    ]
+    return [session.say(place, line=line) for line, (place, _) in zip(lines, ways, strict=True)]
+
+
+def _without_defaults(value: object) -> object:
+    """Give what a value says as JSON, without the fields that are as they are when nothing is said."""
+    if not isinstance(value, msgspec.Struct):
+        return value
+    how = value.__struct_config__
+    told: dict[str, object] = {how.tag_field: how.tag} if how.tag_field else {}
+    for field in msgspec.structs.fields(value):
+        if (part := getattr(value, field.name)) != beginning(field):
+            told[field.encode_name] = _without_defaults(part)
+    return told
+
+
+def find_earlier(
+    session: Session, at: Table, refused: Refused, event: Event | None, actor: Actor | None = None
+) -> tuple[Earlier, ...]:
+    """Find what could be amended so that a refused act is possible."""
+    if event is None or at.state.closed:
+        return ()
+    return told_wrongly(at, actor or actor_of(session, at), event, refused)
+
+
+def earlier_in_words(session: Session, at: Table, earlier: tuple[Earlier, ...]) -> list[str]:
+    """Write the commands that amend an entry."""
+    typed = [(each.seq, session.notate(at.log_index.before(each.seq), each.event)) for each in earlier]
+    lines = [f"  referee amend {quote(at.name)} {seq} {quote(line)}" for seq, line in typed]
+    return [session.say("case.told_wrongly"), *lines] if lines else []
+
+
+def add_earlier(session: Session, said: Refusal, at: Table, earlier: tuple[Earlier, ...]) -> Refusal:
+    """Add to a refusal, as it is answered, the entries that could be amended."""
+    return amendable(said, at.log_index, earlier, session.lang)

@@ -1,20 +1,30 @@
-"""What happened, the board, what is possible, who won: as a person at a table reads it."""
+"""What happened, the board and who won, as a person at a table reads it."""
 
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from cli.frame.session import Session, is_painted
-from events.base import Event
+import msgspec
+from msgspec.structs import replace
+
+from cli.session import Session
+from cli.terminal import columns, is_painted
+from events.base import Event, type_of
 from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED
 from referee.kernel.verdict import JudgedEvent
+from referee.l10n.options import worded
+from referee.l10n.saying import left_unsaid
+from referee.l10n.tell import place_of, tell
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
+    from referee.service.answers.log import LogRow
     from referee.service.logs.log_index import LogIndex, Seen
+    from referee.service.tables.submissions import Recorded
     from referee.service.tables.table import Table
+
 
 MOST_LISTED = 12
 """More than this many possibilities are counted, not listed, beside a refusal."""
@@ -27,16 +37,15 @@ def names_of(state: "TableState | None") -> dict[str, str]:
 
 def sentence(session: Session, state: "TableState | None", event: Event) -> str:
     """Say what an event means, in the language of the session."""
-    from referee.l10n.options import worded
-    from referee.l10n.tell import place_of, tell
-
     words = event if state is None else worded(event, session.lang, state.game)
     game = None if state is None else state.game
     text = tell(words, session.lang, names_of(state), place_of(state, event), game)
-    return with_typed(session, text, event.option, event.value) if isinstance(event, HouseRuled) else text
+    return (
+        with_typed_option(session, text, event.option, event.value) if isinstance(event, HouseRuled) else text
+    )
 
 
-def with_typed(session: Session, text: str, option: str, value: object) -> str:
+def with_typed_option(session: Session, text: str, option: str, value: object) -> str:
     """Add to the words of a house rule how it is typed."""
     return session.say("case.with_id", what=text.rstrip(".。"), id=f"{option}={value}")
 
@@ -46,19 +55,19 @@ def entry_line(session: Session, log_index: "LogIndex", seen: "Seen", viewer: st
     from referee.service.wording.in_full import entry_words
 
     words, event = entry_words(log_index, seen, session.lang, viewer), seen.event
-    said = with_typed(session, words, event.option, event.value) if isinstance(event, HouseRuled) else words
+    said = (
+        with_typed_option(session, words, event.option, event.value)
+        if isinstance(event, HouseRuled)
+        else words
+    )
     return ("  " if seen.entry.kind == "consequence" else "") + said
 
 
-def told_facts(session: Session, at: "Table", first: int, facts: Iterable[JudgedEvent]) -> Iterator[str]:
+def fact_lines(session: Session, at: "Table", first: int, facts: Iterable[JudgedEvent]) -> Iterator[str]:
     """Write the facts of an action, recorded from entry `first` on, as who did it may read them.
 
     Only what the table says of other entries needs the log. What the act said itself is not told again.
     """
-    from msgspec.structs import replace
-
-    from referee.l10n.saying import left_unsaid
-
     told = tuple(facts)
     if any(type(judged.event) in SHARED for judged in told):
         for seen, judged in zip(at.log_index.seen()[first - 1 :], told, strict=False):
@@ -71,15 +80,14 @@ def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Judged
         state = at.game.evolve(state, judged.event)
 
 
-def board(session: Session, game: Game, state: "TableState", seat: str | None = None) -> str:
+def draw_board(session: Session, game: Game, state: "TableState", seat: str | None = None) -> str:
     """Draw the board as a seat, or everybody, may see it."""
-    from cli.frame.wrapping import columns
     from referee.draw import text_board
 
     return text_board(game.view(state, seat), session.lang, is_painted(sys.stdout), columns())
 
 
-def result(session: Session, state: "TableState", game: Game) -> str:
+def result_in_words(session: Session, state: "TableState", game: Game) -> str:
     """Say who has won, or that nobody has."""
     winners = game.winners(state)
     if winners is None:
@@ -90,4 +98,37 @@ def result(session: Session, state: "TableState", game: Game) -> str:
         return session.say("cli.nobody_won")
     return session.say(
         "cli.won" if len(winners) == 1 else "cli.won_together", seats=winners, names=names_of(state)
+    )
+
+
+def recorded_lines(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
+    """Tell what was recorded and what the referee dealt after it, a line each, secrets covered.
+
+    What was laid face down is not told at all: the board shows that it lies there. Nor is what the act
+    said itself, as that a canoe came ashore.
+    """
+    lines, act = [], None
+    for seen in at.log_index.seen()[recorded.first - 1 :]:
+        seq, kind = seen.entry.seq, seen.entry.kind
+        act = act if kind == "consequence" else seen.event
+        if session.as_json:
+            lines.append(_entry_as_json(seq, kind, seen.event, recorded))
+        elif type_of(seen.event) not in at.game.sealed and (rest := left_unsaid(at.game.id, seen.event, act)):
+            lines.append(entry_line(session, at.log_index, replace(seen, event=rest)))
+    return lines
+
+
+def _entry_as_json(seq: int, kind: str, event: Event, recorded: "Recorded") -> str:
+    """Give one entry as a line of JSON, with the rules of what was just judged."""
+    rules = recorded.judged[seq - recorded.first].rules if seq <= recorded.revision else ()
+    return msgspec.json.encode({"seq": seq, "kind": kind, "event": event, "rules": rules}).decode()
+
+
+def row_in_words(session: Session, row: "LogRow") -> str:
+    """Say a row in words; a house rule also as it is typed."""
+    is_rule = row.event["type"] == "house_ruled"
+    return (
+        with_typed_option(session, row.words, row.event["option"], row.event["value"])
+        if is_rule
+        else row.words
     )

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cli.tables.changes_by_hand import example_of
+from cli.changes import example_of
 from referee.service.tables import settable_facts
 
 

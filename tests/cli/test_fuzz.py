@@ -9,8 +9,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cli.commands.proof.check import Examination
-from cli.frame.session import Session
+from cli.commands.check import Examination
+from cli.session import Session
 from tests.cli.conftest import DEMO
 from tests.stages import slow
 

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from cli.main import COMMANDS
+from cli.command_list import COMMANDS
 from referee.draw.width import width
 from tests.architecture.sources import ROOT
 from tests.stages import one_in
@@ -163,7 +163,7 @@ def test_a_bug_of_ours_is_owned_up_to(run, evening, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cli.commands.table.show.moment", broken)
+    monkeypatch.setattr("cli.commands.show.moment", broken)
     done = run("show", evening)
     assert 70 == done.code
     assert "this is a bug in the referee" in done.err

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cli.commands.start.serve import reached_by
-from cli.frame.problems import Problem
+from cli.commands.serve import reached_by
+from cli.problems import Problem
 
 HERE = "http://127.0.0.1:8001"
 

@@ -9,10 +9,12 @@ import typer
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from cli.frame.problems import Problem
-from cli.frame.session import Session, is_painted
-from cli.frame.written import Force, refuse_to_replace
-from cli.tables.find_table import file_meant
+from cli.files import refuse_to_replace
+from cli.parameters import Force
+from cli.problems import Problem
+from cli.session import Session
+from cli.sources import find_file
+from cli.terminal import is_painted
 from referee.games.powerboats.lakes.hexes import Cell
 from referee.games.powerboats.lakes.lake import LetterSpot
 from referee.games.powerboats.view import CourseView
@@ -151,7 +153,7 @@ def read_file(session: Session, path: Path, unknown: Problem) -> str:
     from referee.service.logs.encodings import ENCODINGS, read_otherwise
     from referee.service.logs.sources import raw_lines
 
-    path = file_meant(session, path)
+    path = find_file(session, path)
     if not path.is_file():
         raise unknown
     reading = read_otherwise(path)

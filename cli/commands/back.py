@@ -1,0 +1,69 @@
+"""`referee back`: take back, as an event of its own; nothing is deleted."""
+
+from typing import Annotated
+
+import typer
+
+from cli.changes import confirm_take_back, find_target
+from cli.output.submissions import offer_to_reapply, report_change
+from cli.parameters import Reason, TableArgument, WhoAgreed, WhoseLastAct
+from cli.problems import NO
+from cli.session import Session
+from cli.tables import actor_of, get_table, parse_agreed
+from events.table import TakenBack
+from referee.service.commands.changes.take_back import take_back
+from referee.service.commands.changes.unseen import shown_since
+from referee.service.commands.once import once
+from referee.service.tables.submissions import Answer, Submission, digest_of
+from referee.service.tables.table import Table
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee back evening
+  referee back evening 2
+  referee back evening --by B
+  referee back evening --to 17 --reason "we forgot the cloud" --agreed A,B,C
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    acts: Annotated[
+        int | None, typer.Argument(metavar="N", min=1, help="How many acts; else the last one.")
+    ] = None,
+    to: Annotated[int | None, typer.Option(metavar="N", help="Go back to entry N, which stays.")] = None,
+    reason: Reason = "",
+    agreed: WhoAgreed = None,
+    by: WhoseLastAct = None,
+    key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,
+) -> None:
+    """Take back, as an event of its own."""
+    session = ctx.ensure_object(Session)
+    agreeing = parse_agreed(session, by, agreed)
+    at = get_table(session, table, whole=True)
+    actor, before, seen = actor_of(session, at, by), at.state, at.revision
+    target = find_target(at, acts, to)
+    if not confirm_take_back(session, at, target, yes=yes):
+        session.tell(session.say("case.nothing_undone"))
+        raise typer.Exit(NO)
+    unseen = () if target is None else shown_since(at.log_index, target)
+
+    def taken_back(table: Table) -> Answer:
+        return take_back(table, actor, target, reason, agreed=agreeing, seen=seen, key=asked)
+
+    asked = None if key is None else _submission(key, to or -(acts or 1), reason, agreeing or before.present)
+    answer = taken_back(at) if asked is None else once(at, asked, taken_back)
+    code = report_change(session, at, before, answer, unseen)
+    if code == 0:
+        offer_to_reapply(session, at, answer)
+    raise typer.Exit(code)
+
+
+def _submission(key: str, to: int, reason: str, agreed: tuple[str, ...]) -> Submission:
+    """Name what was asked for: where to go back to, or how many acts, as a negative number."""
+    return Submission(key, digest_of(TakenBack(to, reason, agreed)))

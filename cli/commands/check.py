@@ -1,0 +1,142 @@
+"""`referee check`: re-referee a record, or an exported log, from nothing."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.acts import glance_at
+from cli.long_work import iter_with_bar
+from cli.output.refusals import full_refusal, headline, record_lines_anyway
+from cli.output.sentences import names_of, result_in_words
+from cli.problems import DAMAGED
+from cli.session import Session
+from cli.sources import find_file
+from referee.kernel.game import Game
+from referee.kernel.registry import find_game
+from referee.kernel.table import TableState
+from referee.kernel.verdict import Refused
+from referee.service.answers.files import checked_file, checked_line
+from referee.service.files.check import Checked, Checker, checker_of, malformed
+from referee.service.files.record_file import Numbered, lines_of_file
+from referee.service.logs.sources import Placed, faults_between, raw_lines
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee check game.jsonl
+  referee check game.jsonl --keep-going --json
+"""
+
+
+def command(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record or an exported log; - is stdin.")],
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Skip what is refused, and go on.")
+    ] = False,
+) -> None:
+    """Re-referee a record or an exported log from nothing."""
+    session = ctx.ensure_object(Session)
+    read = find_file(session, file)
+    raise typer.Exit(Examination(session, read, str(file), keep_going=keep_going).run())
+
+
+_LONG_FILE = 2_000_000
+"""A file of fewer bytes is checked so fast that it needs no progress bar."""
+
+
+class Examination:
+    """One file being refereed, with what is said about it."""
+
+    def __init__(self, session: Session, file: Path, called: str = "", *, keep_going: bool) -> None:
+        self.session, self.file, self.keep_going = session, file, keep_going
+        self.called = called or str(file)
+        self.code = 0
+
+    def run(self) -> int:
+        """Referee every line; give the exit code."""
+        lines = self.lines()
+        checker = checker_of(lines)
+        for number, line in self.watched(lines):
+            checked = checker.take(number, line)
+            self.report(checked, checker, is_text=isinstance(line, Placed))
+            if checked.verdict != "accepted" and not self.keep_going:
+                break
+        else:
+            self.look_between(checker)
+        if not any(True for _ in lines()):
+            empty = Checked(line=1, type=None, verdict="malformed", refused=Refused("log.empty"))
+            self.report(checker.count(empty), checker)
+        self.summarise(checker)
+        return self.code
+
+    def look_between(self, checker: Checker) -> None:
+        """Check the line ends of an exported log, too; those of a record are its author's own."""
+        for fault in faults_between(self.raw()) if checker.is_log else ():
+            checked = malformed(fault.line or 1, b"", fault.reason, fault.args_, fault.seq)
+            self.report(checker.count(checked), checker)
+
+    def watched(self, lines: Callable[[], Numbered]) -> Iterable[tuple[int, bytes]]:
+        """Show how far a long file is."""
+        if self.file.stat().st_size < _LONG_FILE:
+            return lines()
+        return iter_with_bar(self.session, lines(), sum(1 for _ in lines()))
+
+    def lines(self) -> Callable[[], Numbered]:
+        """Open the file as often as it is read."""
+        self.file.open("rb").close()
+        return lines_of_file(self.file, self.session.lang)
+
+    def raw(self) -> Iterator[bytes]:
+        """Give the lines with their ends."""
+        self.file.open("rb").close()
+        return raw_lines(self.file)
+
+    def report(self, checked: Checked, checker: Checker, *, is_text: bool = False) -> None:
+        """Report one line: all of them in JSON, only the wrong ones in words."""
+        if checked.verdict != "accepted":
+            self.code = max(self.code, DAMAGED if checked.seq is not None else 1)
+        if self.session.as_json:
+            self.session.emit(checked_line(checked, lambda id, args: self.say(id, args, checker.state)))
+        elif checked.verdict != "accepted":
+            self.tell(checked, checker, is_text=is_text)
+
+    def say(self, message_id: str, args: Mapping[str, object], state: TableState | None) -> str:
+        """Put a message into words, seats by their names."""
+        return self.session.say(message_id, names=names_of(state), **args)
+
+    def tell(self, checked: Checked, checker: Checker, *, is_text: bool) -> None:
+        """Explain a line that was not accepted, as a linter would."""
+        where = ":".join(map(str, filter(None, (self.called, checked.line, checked.column))))
+        state, game = checker.state, _game_of(checker.state)
+        if checked.verdict == "malformed" or self.keep_going or game is None:
+            self.session.tell(headline(self.session, checked.why, state, where))
+            if checked.expected and "known" not in checked.why.args:
+                told = self.session.say("cli.could_stand", expected=glance_at(checked.expected))
+                self.session.tell(f"  {told}")
+        else:
+            self.session.tell(full_refusal(self.session, game, state, checked.why, where=where))
+            if checker.event is None:
+                return
+            ways = record_lines_anyway(self.session, game, state, checked.why, checker.event, is_text=is_text)
+            for line in [self.session.say("cli.anyway_in_record"), *ways] if ways else ():
+                self.session.tell(line)
+
+    def summarise(self, checker: Checker) -> None:
+        """Say how many lines there were of each kind, and where the game stands."""
+        summary = checker.summary()
+        if self.session.as_json:
+            self.session.emit(checked_file(summary))
+            return
+        counts = {"accepted": summary.accepted, "refused": summary.refused, "malformed": summary.malformed}
+        print(self.session.say("cli.checked", file=self.called, **counts))
+        if (game := _game_of(checker.state)) is not None and summary.winners is not None:
+            print(result_in_words(self.session, checker.state, game))
+
+
+def _game_of(state: TableState | None) -> Game | None:
+    """Find the game of a state."""
+    return None if state is None else find_game(state.game)

@@ -1,0 +1,51 @@
+"""`referee correct`: set facts by hand, because the board says otherwise."""
+
+from typing import Annotated
+
+import typer
+
+from cli import completions
+from cli.changes import parse_facts
+from cli.output.submissions import report_change
+from cli.parameters import Reason, TableArgument, WhoAgreed, WhoAsks
+from cli.session import Session
+from cli.tables import actor_of, get_table, parse_agreed
+from events.table import Corrected
+from referee.service.commands.changes.correct import correct, correction_of, new_name_in, viewer_of
+from referee.service.commands.changes.unseen import shown_behind
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee correct evening weather=1
+  referee correct evening canoes.A.1.at=S3 canoes.A.1.gem=ruby --reason "bumped into the board"
+  referee correct evening weather=1 --by B
+  referee correct evening names.C=Chie
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    facts: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FACT=VALUE...", autocompletion=completions.facts, help="Paths as in `show --json`."
+        ),
+    ],
+    reason: Reason = "",
+    agreed: WhoAgreed = None,
+    by: WhoAsks = None,
+) -> None:
+    """Set facts by hand, because the board says otherwise."""
+    session = ctx.ensure_object(Session)
+    agreeing = parse_agreed(session, by, agreed)
+    at = get_table(session, table, whole=True)
+    actor, before = actor_of(session, at, by), at.state
+    told = parse_facts(at.game, at.state, facts)
+    renamed, viewer = new_name_in(told, reason), viewer_of(at, actor)
+    event = renamed or correction_of(at.game, at.state, told, reason, viewer=viewer)
+    unseen = shown_behind(at, event, viewer) if isinstance(event, Corrected) else ()
+    answer = correct(at, actor, told, reason, agreed=agreeing)
+    raise typer.Exit(report_change(session, at, before, answer, unseen, event))

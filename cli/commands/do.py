@@ -1,0 +1,103 @@
+"""`referee do`: tell the referee what a seat did, or what the table showed."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import completions
+from cli.acts import find_next_for_all, parse_act, said_of_everybody
+from cli.output.sentences import draw_board
+from cli.output.submissions import report_answer
+from cli.parameters import TableArgument
+from cli.problems import Problem
+from cli.session import Session
+from cli.tables import actor_of, get_table
+from events.base import Event
+from events.table import TakenBack
+from referee.l10n.wording import doer_of
+from referee.service.commands.changes.play_anyway import play_anyway
+from referee.service.commands.once import once
+from referee.service.commands.say import tell
+from referee.service.tables.submissions import Recorded, Submission, digest_of
+
+if TYPE_CHECKING:
+    from referee.service.commands.actor import Actor
+    from referee.service.tables.submissions import Answer
+    from referee.service.tables.table import Table
+
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee do evening A plays 4
+  referee do A plays 4
+  referee do 2
+  referee do evening "B2 up to S3, steal from A1"
+  referee do evening --event '{"type":"turn_ended","seat":"A"}'
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    notation: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NOTATION...", help="What was done; no quotes needed.", autocompletion=completions.acts
+        ),
+    ] = None,
+    event: Annotated[str | None, typer.Option(metavar="JSON", help="The same as an event.")] = None,
+    seen: Annotated[
+        int | None, typer.Option(metavar="N", help="Only if the table is still at revision N.")
+    ] = None,
+    key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
+    *,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Where the referee refuses it: play it all the same.")
+    ] = False,
+    board: Annotated[bool, typer.Option("--board", help="Show the board after it.")] = False,
+) -> None:
+    """Tell the referee what a seat did or the table showed."""
+    session = ctx.ensure_object(Session)
+    line = " ".join(notation or ()) or None
+    at = get_table(session, table)
+    if (line is None) == (event is None):
+        raise Problem("cli.one_of", "referee do --help")
+    if line is not None and (code := _do_for_all(session, at, line)) is not None:
+        raise typer.Exit(code)
+    told = parse_act(session, at, line, event, seen)
+    before, actor = at.state, actor_of(session, at)
+    if isinstance(told, TakenBack) and seen is None:
+        seen = at.revision  # what comes this very moment is not undone
+    answer = _submit(at, actor, told, seen, key, anyway=anyway)
+    code = report_answer(session, at, before, answer, told)
+    if board and not session.as_json:
+        print(draw_board(session, at.game, at.state))
+    raise typer.Exit(code)
+
+
+def _do_for_all(session: Session, at: "Table", line: str) -> int | None:
+    """Tell for each seat what everybody does, and print it; None where that is not said, or nobody may."""
+    if (said := said_of_everybody(line)) is None:
+        return None
+    left, code = list(at.state.seats), None
+    while (found := find_next_for_all(session, at, left, said)) is not None:
+        before = at.state
+        answer = tell(at, actor_of(session, at), found)
+        code = report_answer(session, at, before, answer, found)
+        left.remove(str(doer_of(found)))
+        if not isinstance(answer, Recorded):
+            break
+    return code
+
+
+def _submit(
+    at: "Table", actor: "Actor", told: Event, seen: int | None, key: str | None, *, anyway: bool
+) -> "Answer":
+    """Tell the desk what was done, under a key once; `anyway` where the referee refuses it."""
+    submit = play_anyway if anyway else tell
+    if key is None:
+        return submit(at, actor, told, seen=seen)
+    asked = Submission(key, digest_of((told,) if anyway else at.as_said(at.state, told)))
+    return once(at, asked, lambda table: submit(table, actor, told, seen=seen, key=asked))

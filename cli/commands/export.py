@@ -1,0 +1,135 @@
+"""`referee export`: write a table out."""
+
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from shlex import quote
+from typing import Annotated
+
+import typer
+
+from cli.files import refuse_to_replace, write_output
+from cli.output.sentences import draw_board, result_in_words, row_in_words
+from cli.parameters import Force, SourceArgument
+from cli.session import Session
+from cli.sources import Source, find_source, moment, read_log_index, read_rows
+from referee.draw import svg_file
+from referee.draw.documents.markdown import escape, fence
+from referee.draw.documents.replay import as_replay
+from referee.service.answers.files import InForm
+from referee.service.files.export import export_log, export_record
+from referee.service.files.text_record.writing import export_text
+from referee.service.logs.log_index import secrets_of
+from referee.service.timeline.chronicle import chronicle
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee export evening --to jsonl --out evening.jsonl
+  referee export evening --to record
+  referee export evening --to text --out evening.txt
+  referee export evening --to svg --out board.svg
+  referee export evening --to html --out film.html
+"""
+
+
+class _Form(StrEnum):
+    """What a table can be written as."""
+
+    jsonl = "jsonl"
+    record = "record"
+    text = "text"
+    svg = "svg"
+    md = "md"
+    html = "html"
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    to: Annotated[
+        _Form,
+        typer.Option(help="The log, a record as JSON or as text, the board, notes, or a film to watch."),
+    ] = _Form.jsonl,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+    *,
+    force: Force = False,
+) -> None:
+    """Write a table out: log, record, board, notes or a film."""
+    session = ctx.ensure_object(Session)
+    found = find_source(session, source)
+    refuse_to_replace(out, f"export {quote(source)} --to {to.value} --out", force=force)
+    if to in {_Form.jsonl, _Form.record, _Form.text} and _has_secrets(found):
+        session.tell(session.say("cli.face_down_export"))
+    lines = _FORMS[to](session, found)
+    if out == "-":
+        _print_lines(session, found, to, lines)
+    else:
+        write_output(session, out, to.value, lines)
+    found.finish()
+
+
+def _has_secrets(source: Source) -> bool:
+    """Whether a log tells what somebody may not know yet."""
+    secrets = secrets_of(source.log)
+    return bool(secrets.face_down) or secrets.keeps_any
+
+
+def _print_lines(session: Session, found: Source, to: _Form, lines: Iterator[str]) -> None:
+    """Write to stdout; with --json, lines that are not JSON go into one object."""
+    if session.as_json and to in {_Form.svg, _Form.md, _Form.text, _Form.html}:
+        session.emit(InForm(source=found.label, form=to.value, text="\n".join(lines)))
+        return
+    for line in lines:
+        sys.stdout.write(line + "\n")
+
+
+def _write_log(_session: Session, source: Source) -> Iterator[str]:
+    """Write the entries as they are."""
+    return (line.decode() for line in export_log(source.log))
+
+
+def _write_record(_session: Session, source: Source) -> Iterator[str]:
+    """Write the bare actions and observations."""
+    return (line.decode() for line in export_record(source.log))
+
+
+def _write_text(session: Session, source: Source) -> Iterator[str]:
+    """Write the record as people write it, in the reader's language."""
+    return export_text(source.log, session.lang)
+
+
+def _write_svg(session: Session, source: Source) -> Iterator[str]:
+    """Draw the board as everybody may see it."""
+    now = moment(source)
+    yield svg_file(now.game.view(now.state, None), session.lang)
+
+
+def _write_notes(session: Session, source: Source) -> Iterator[str]:
+    """Write the game as Markdown: who won, the board, every entry."""
+    now = moment(source)
+    yield f"# {escape(source.label)}"
+    yield ""
+    yield escape(result_in_words(session, now.state, now.game))
+    yield ""
+    yield from fence(draw_board(session, now.game, now.state))
+    yield ""
+    for row in read_rows(session, source, read_log_index(source), None):
+        words = escape(row_in_words(session, row))
+        yield f"{row.seq}. {words if row.in_force else f'~~{words}~~'}"
+
+
+def _write_film(session: Session, source: Source) -> Iterator[str]:
+    """Write the game as one page that plays by itself, as everybody may see it."""
+    yield as_replay(chronicle(source.log, secrets_of(source.log)), session.lang)
+
+
+_FORMS = {
+    _Form.jsonl: _write_log,
+    _Form.record: _write_record,
+    _Form.text: _write_text,
+    _Form.svg: _write_svg,
+    _Form.md: _write_notes,
+    _Form.html: _write_film,
+}

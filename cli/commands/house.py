@@ -1,0 +1,78 @@
+"""`referee house`: change an option by agreement, from here on or from a given entry on."""
+
+from shlex import quote
+from typing import Annotated
+
+import typer
+
+from cli import completions
+from cli.changes import get_option
+from cli.output.submissions import report_change
+from cli.parameters import Reason, TableArgument, WhoAgreed, WhoAsks
+from cli.problems import Problem
+from cli.session import Session
+from cli.tables import actor_of, get_table, parse_agreed
+from referee.l10n.options import decision_words
+from referee.languages import listed, trait
+from referee.service.answers.games import options_set
+from referee.service.commands.changes.house_rule import before_entry, house_rule, meant
+from referee.service.commands.changes.unseen import shown_since
+from referee.service.tables.table import Table
+from referee.service.timeline.retelling import NoSuchEntryError
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee house evening
+  referee house evening minimum_speed=1 --reason "we always play it so"
+  referee house evening both_ashore=may_stay --from 41
+  referee house evening minimum_speed=1 --by B
+"""
+
+
+def command(
+    ctx: typer.Context,
+    table: Annotated[str, TableArgument],
+    setting: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="OPTION=VALUE", autocompletion=completions.options, help="The option; none lists them."
+        ),
+    ] = None,
+    start: Annotated[
+        int | None, typer.Option("--from", metavar="N", help="From entry N on; the rest is told again.")
+    ] = None,
+    reason: Reason = "",
+    agreed: WhoAgreed = None,
+    by: WhoAsks = None,
+) -> None:
+    """Change an option by agreement; without one, list them."""
+    session = ctx.ensure_object(Session)
+    agreeing = parse_agreed(session, by, agreed)
+    at = get_table(session, table, whole=start is not None)
+    if not setting:
+        _list_options(session, at)
+        raise typer.Exit
+    (option, value), before = get_option(session, at.game, " ".join(setting)), at.state
+    try:
+        unseen = () if start is None else shown_since(at.log_index, before_entry(at, start).to)
+        answer = house_rule(
+            at, actor_of(session, at, by), option, value, reason, start=start, agreed=agreeing
+        )
+    except NoSuchEntryError:
+        raise Problem("case.not_in_force", f"referee log {quote(at.name)}", n=start) from None
+    raise typer.Exit(report_change(session, at, before, answer, unseen, meant(at, option, value, reason)))
+
+
+def _list_options(session: Session, at: Table) -> None:
+    """List every option, its value here, the other values, and what it means."""
+    for each in options_set(at.game, at.state):
+        if session.as_json:
+            session.emit(each)
+            continue
+        typed, mark = f"{each.option}={each.value}", "*" if each.house else " "
+        others = listed((str(value) for value in each.values if value != each.value), session.lang)
+        others = trait(session.lang, "brackets").format(others)
+        words = decision_words(at.game.id, typed, session.lang)
+        print(f"{mark} {words}\n    {typed} {others}  {' '.join(each.rules)}")

@@ -1,0 +1,94 @@
+"""`referee replay`: play a log again, board by board."""
+
+from typing import Annotated
+
+import typer
+
+from cli.interactive.keyboard import Keyboard
+from cli.output.sentences import draw_board, sentence
+from cli.parameters import SourceArgument
+from cli.session import Session
+from cli.sources import Source, find_source, whole_part
+from events.base import Event
+from events.envelope import Entry
+from referee.kernel.game import Game
+from referee.kernel.registry import find_game
+from referee.kernel.table import TableState
+from referee.service.answers.log import replayed
+from referee.service.logs.log_index import secrets_of
+from referee.service.logs.replay import head_of, states
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee replay game.jsonl
+  referee replay evening --to 40 --every
+  referee replay evening --step
+"""
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    to: Annotated[
+        int | None, typer.Option(metavar="N", help="Stop after entry N (of a record: line N).")
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every action.")] = False,
+    every: Annotated[bool, typer.Option("--every", help="Draw the board after every action.")] = False,
+) -> None:
+    """Play a log again, board by board."""
+    session = ctx.ensure_object(Session)
+    found = find_source(session, source)
+    _Player(session, found, every=every or step, step=step).run(to)
+
+
+class _Player:
+    """Shows a log entry by entry; an action with all its consequences makes one step."""
+
+    def __init__(self, session: Session, source: Source, *, every: bool, step: bool) -> None:
+        self.session, self.source, self.every, self.step = session, source, every, step
+        self.secrets = secrets_of(source.log)
+
+    def run(self, to: int | None) -> None:
+        """Walk through the log as the table lived it."""
+        upto = None if to is None else self.source.seq_of(to, head_of(self.source.log).revision)
+        whole, damage = whole_part(self.source)
+        game = before = seq = None
+        for seq, entry, after in states(self.source.log, min(upto or whole, whole)):
+            game = game or find_game(after.game)
+            if entry.kind != "consequence" and before is not None and not self.pause(game, before):
+                return
+            self.tell(game, before, seq, entry, after)
+            before = after
+        if game is not None and before is not None and not self.session.as_json:
+            self.draw(game, before)
+        if damage is not None and (upto is None or upto > whole):
+            raise damage
+        if to is None:
+            self.source.finish()
+
+    def tell(
+        self, game: Game, before: TableState | None, seq: int, entry: Entry[Event], after: TableState
+    ) -> None:
+        """Show one entry."""
+        event = self.secrets.seen(seq, entry.event)
+        if self.session.as_json:
+            self.session.emit(replayed(game, before, seq, event, after, self.session.lang))
+            return
+        indent = "  " if entry.kind == "consequence" else ""
+        print(f"{seq:>5} {indent}{sentence(self.session, before, event)}")
+
+    def pause(self, game: Game, state: TableState) -> bool:
+        """Draw the board and wait, where the options ask for it; False where the person has seen enough."""
+        if self.session.as_json or not self.every:
+            return True
+        self.draw(game, state)
+        if not self.step:
+            return True
+        answer = Keyboard(self.session).ask(self.session.say("cli.press_enter"))
+        return answer is not None and answer.lower() not in {"q", "quit"}
+
+    def draw(self, game: Game, state: TableState) -> None:
+        """Draw the board as everybody could see it."""
+        print(draw_board(self.session, game, state))

@@ -1,0 +1,120 @@
+"""`referee rulings`: the disputes of a table, and how each was settled."""
+
+from shlex import quote
+from typing import Annotated
+
+import typer
+from msgspec.structs import replace
+
+from cli.files import refuse_to_replace, write_output
+from cli.output.disputes import decision_in_words
+from cli.output.refusals import house_rules_in_words
+from cli.output.sentences import names_of, sentence
+from cli.parameters import Force, SourceArgument
+from cli.problems import Problem
+from cli.session import Session
+from cli.sources import find_source
+from events.base import TABLE
+from events.table import DisputeOpened
+from referee.l10n.options import topic_words
+from referee.service.answers.disputes import ruling_row
+from referee.service.answers.files import InForm
+from referee.service.disputes.lay_open import (
+    Settled,
+    act_of,
+    as_it_was,
+    disputes_of,
+    house_rules_on,
+    in_force_at,
+)
+from referee.service.disputes.ruling_file import as_ruling
+from referee.service.logs.log_index import secrets_of, timeline_of
+from referee.service.logs.secrecy import Secrets
+from referee.service.timeline.retelling import Timeline
+
+EXAMPLE = """\
+Examples:
+
+\b
+  referee rulings evening
+  referee rulings evening --export D1 --out D1-late-unloading.md
+"""
+
+
+def command(
+    ctx: typer.Context,
+    source: Annotated[str, SourceArgument],
+    export: Annotated[str | None, typer.Option(metavar="DISPUTE", help="Write one as a ruling file.")] = None,
+    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+    *,
+    force: Force = False,
+) -> None:
+    """List the disputes of a table and how each was settled."""
+    session = ctx.ensure_object(Session)
+    where = find_source(session, source)
+    log = where.log
+    timeline, secrets = timeline_of(log), secrets_of(log)
+    found = tuple(replace(one, opened=as_it_was(one.opened, log, timeline)) for one in disputes_of(timeline))
+    if export is not None:
+        refuse_to_replace(out, f"rulings {quote(source)} --export {quote(export)} --out", force=force)
+        if secrets.keeps_any:
+            session.tell(session.say("cli.face_down_export"))
+        _write_ruling(session, where.label, timeline, found, export, out)
+        raise typer.Exit
+    for settled in found:
+        _show_dispute(session, timeline, settled, secrets)
+    if not found and not session.as_json:
+        session.tell(session.say("case.no_disputes"))
+    where.finish()
+
+
+def _show_dispute(session: Session, timeline: Timeline, settled: Settled, secrets: Secrets) -> None:
+    """Print one dispute: who asked, about what, and how it was settled."""
+    opened, ruling = settled.opened, settled.ruling
+    then, cited = timeline.before(settled.seq), ruling.rules if ruling else ()
+    if session.as_json:
+        bearing = house_rules_on(timeline.game, then, cited)
+        session.emit(ruling_row(settled, bearing))
+        return
+    names = {TABLE: session.say("cli.the_table"), **names_of(then)}
+    topic = topic_words(timeline.game.id, opened.topic, session.lang) if opened.topic else "–"
+    key = "case.asked" if opened.question else "ruling.asked"
+    asked = session.say(key, by=opened.by, topic=topic, question=opened.question, names=names)
+    print(f"{opened.id}  {asked}")
+    print("    " + session.say("case.in_question", what=_act_in_question(session, timeline, opened, secrets)))
+    if ruling is None:
+        print("    " + session.say("case.open"))
+    else:
+        basis = session.say(f"case.basis_{ruling.basis}")
+        decision = decision_in_words(session, timeline.game, ruling.decision)
+        print("    " + session.say("case.ruled", decision=decision, basis=basis, rules=ruling.rules))
+    for line in house_rules_in_words(session, timeline.game, then, cited):
+        print("  " + line)
+
+
+def _act_in_question(session: Session, timeline: Timeline, opened: DisputeOpened, secrets: Secrets) -> str:
+    """Say the act that a dispute is about, done or refused, without a full stop."""
+    at = in_force_at(timeline, opened.at)
+    if (act := act_of(timeline.game, opened)) is not None:
+        return sentence(session, timeline.after(at), act).rstrip(".。")
+    before = timeline.before(at) if timeline.index(at) else None
+    event = secrets.seen(at, timeline.told[timeline.index(at)].event, None)
+    return sentence(session, before, event).rstrip(".。")
+
+
+def _write_ruling(
+    session: Session, label: str, timeline: Timeline, found: tuple[Settled, ...], dispute: str, out: str
+) -> None:
+    """Write a settled dispute as a ruling file."""
+    settled = next((s for s in found if s.opened.id == dispute), None)
+    if settled is None or settled.ruling is None:
+        raise Problem(
+            "case.not_settled", dispute=dispute, known=tuple(s.opened.id for s in found if s.ruling)
+        )
+    text = as_ruling(timeline, settled)
+    if out != "-":
+        write_output(session, out, "md", text)
+    elif session.as_json:
+        session.emit(InForm(source=label, form="md", text=text))
+    else:
+        print(text, end="")

@@ -1,0 +1,144 @@
+"""What a shell completes, by what may stand in that place; nothing where anything goes wrong."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import typer
+
+from cli.session import Session
+from cli.tables import get_table, is_table, last_table, open_store
+from referee.kernel.registry import all_games, find_game, is_game
+from referee.rulebooks import books, rules_of
+from referee.service.tables.open_acts import open_to_all
+
+if TYPE_CHECKING:
+    from referee.kernel.game import Game
+    from referee.service.tables.table import Table
+
+
+def tables(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the name of a table."""
+    session = ctx.ensure_object(Session)
+    with suppress(Exception), session.call():
+        return [row.table for row in open_store(session).tables() if row.table.startswith(incomplete)]
+    return []
+
+
+def tables_and_games(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the name of a table, or a game to open one for."""
+    return [*tables(ctx, incomplete), *games(incomplete)]
+
+
+def games(incomplete: str) -> list[str]:
+    """Complete a game."""
+    return _beginning_with(all_games(), incomplete)
+
+
+def seats(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete a seat of the table that was named, or of the last one."""
+    with suppress(Exception):
+        at = _find_table(ctx)
+        return _beginning_with((*at.state.seats, *at.state.names.values()), incomplete)
+    return []
+
+
+def editions(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the book of the game that was named."""
+    with suppress(Exception):
+        return _beginning_with(_find_game(ctx).ruleset.editions, incomplete)
+    return []
+
+
+def options(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete an option with its value, of the game that was named or is played."""
+    with suppress(Exception):
+        named = _find_game(ctx).ruleset.options.items()
+        return _beginning_with(
+            (f"{name}={value}" for name, each in named for value in each.values), incomplete
+        )
+    return []
+
+
+def topics(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete what the game that is played is disputed about."""
+    with suppress(Exception):
+        return _beginning_with(_find_game(ctx).topics, incomplete)
+    return []
+
+
+def events(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete an event of the game that was named."""
+    with suppress(Exception):
+        from referee.kernel.fields.vocabulary import events_of
+
+        return _beginning_with(events_of(_find_game(ctx)), incomplete)
+    return []
+
+
+def proposals(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete a proposal that waits for an answer."""
+    with suppress(Exception):
+        return _beginning_with(_find_table(ctx).state.proposals, incomplete)
+    return []
+
+
+def facts(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete a fact everybody may see, up to its value."""
+    with suppress(Exception):
+        from referee.service.tables.settable_facts import facts_of
+
+        at = _find_table(ctx)
+        return _beginning_with((f"{fact.path}=" for fact in facts_of(at.game, at.state, None)), incomplete)
+    return []
+
+
+def _beginning_with(words: Iterable[str], incomplete: str) -> list[str]:
+    """Keep the words that begin so, whatever the case."""
+    return [each for each in words if each.casefold().startswith(incomplete.casefold())]
+
+
+def acts(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the next word of what may be done now."""
+    with suppress(Exception):
+        at = _find_table(ctx)
+        typed = [*(ctx.params.get("notation") or ())]
+        if ctx.params.get("table") not in {None, at.name}:
+            typed = [ctx.params["table"], *typed]
+        return sorted(_beginning_with({*_next_words(ctx, at, typed)}, incomplete))
+    return []
+
+
+def _next_words(ctx: typer.Context, at: "Table", typed: list[str]) -> Iterator[str]:
+    """List the words that may follow those typed, in acts that everybody may read."""
+    for seat in at.game.acting(at.state):
+        for event in open_to_all(at.game, at.state, seat):
+            words = ctx.ensure_object(Session).notate(at.state, event).split()
+            if words[: len(typed)] == typed:
+                yield from words[len(typed) : len(typed) + 1]
+
+
+def rules(incomplete: str) -> list[str]:
+    """Complete the id of a rule."""
+    wanted = incomplete.upper()
+    return [id for book in books() for id in rules_of(book) if id.startswith(wanted)]
+
+
+def _find_game(ctx: typer.Context) -> "Game":
+    """Find the game that was named, or that is played at the table."""
+    named = next((each for each in _words_naming(ctx) if is_game(each)), None)
+    return find_game(named) if named else _find_table(ctx).game
+
+
+def _find_table(ctx: typer.Context) -> "Table":
+    """Sit down at the table that was named, or at the last one."""
+    session = ctx.ensure_object(Session)
+    session.as_json = True
+    named = next((each for each in _words_naming(ctx) if is_table(session, each)), None)
+    return get_table(session, str(named or last_table(session, None)))
+
+
+def _words_naming(ctx: typer.Context) -> list[str]:
+    """List what may name a game or a table; before the value of an option it is not yet told apart."""
+    told = (ctx.params.get(name) for name in ("game", "table", "source"))
+    return [each for each in (*told, *ctx.args) if isinstance(each, str)]

@@ -1,0 +1,349 @@
+"""A dispute in words: what it is about, what the sources say, what each ruling leads to."""
+
+import shlex
+from collections.abc import Sequence
+from shlex import quote
+from typing import NamedTuple
+
+from cli.output.refusals import earlier_rulings, house_rules_in_words, quote_rule, reason_in_words, ways_round
+from cli.output.sentences import names_of, sentence
+from cli.output.submissions import how_many_reapplied, report_answer
+from cli.problems import Problem
+from cli.session import Session
+from events.base import TABLE, Event
+from events.table import DisputeOpened, RulingGiven
+from referee.kernel.game import Game
+from referee.kernel.table import TableState
+from referee.kernel.verdict import JudgedEvent, Refused
+from referee.l10n.options import as_in_books, decision_words, topic_words
+from referee.languages import LANGUAGES, listed, trait
+from referee.rulebooks import find_rule
+from referee.service.answers.disputes import case as case_told
+from referee.service.answers.disputes import changes_told
+from referee.service.disputes.find import LaidOpen
+from referee.service.disputes.lay_open import Case, Possibility
+from referee.service.disputes.meaning import perhaps_meant
+from referee.service.disputes.vote import chosen_by, default_decision, is_against, is_way
+from referee.service.tables.submissions import Answer, Recorded, Retold
+from referee.service.tables.table import Table
+from referee.service.timeline.retelling import Timeline
+from referee.service.timeline.whatif import Outcome
+
+
+class FoundCase(NamedTuple):
+    """A dispute of a table laid open."""
+
+    table: str
+    laid: LaidOpen
+
+    @property
+    def timeline(self) -> Timeline:
+        """Give the timeline it is laid open in."""
+        return self.laid.timeline
+
+    @property
+    def case(self) -> Case:
+        """Give what was found."""
+        return self.laid.case
+
+    @property
+    def opened(self) -> DisputeOpened | None:
+        """Give the question, where it was asked already and is not settled."""
+        return self.laid.opened
+
+
+_MOST_RULES = 4
+"""How many rules are quoted beside those that an option decides."""
+
+
+def show_case(session: Session, seated: Table, found: FoundCase, seat: str | None) -> None:
+    """Print a case: its rules with their sources, each way to rule, and what each leads to."""
+    case = found.case
+    default = default_decision(case, seated.state.edition)
+    if session.as_json:
+        session.emit(case_told(found.laid, seated.state, session.lang))
+        return
+    print("\n".join(_headline(session, seated, found, seat)))
+    deciding = [rule for one in case.possibilities for rule in one.rules]
+    for rule in dict.fromkeys((*deciding, *case.rules[:_MOST_RULES])):
+        print("\n".join(_cite(session, rule)))
+    bearing = (*deciding, *case.rules)
+    for line in house_rules_in_words(session, seated.game, seated.state, bearing):
+        print(line)
+    for line in earlier_rulings(session, seated.state, case.rules):
+        print(line)
+    for n, one in enumerate(case.possibilities, 1):
+        print("\n".join(_possibility(session, n, one, seated, found)))
+    for line in _other_observations(session, case, seated):
+        print(line)
+    print(
+        session.say("case.default", decision=decision_in_words(session, seated.game, default))
+        + _confidence(session, case, default)
+    )
+    if seated.state.closed:
+        session.tell(session.say("case.closed"))
+
+
+def how_to_decide(session: Session, seated: Table, found: FoundCase) -> str:
+    """Say what to type where nobody is asked at once."""
+    return session.say("case.to_decide", table=quote(seated.name), which=_case_option(found))
+
+
+def _headline(session: Session, seated: Table, found: FoundCase, seat: str | None) -> list[str]:
+    """Say what is in dispute: an entry, or what was refused after one and why."""
+    case, timeline = found.case, found.timeline
+    opened = [_question(session, found.opened, seated.state)] if found.opened is not None else []
+    if case.act is not None:
+        what = sentence(session, timeline.after(case.at), case.act).rstrip(".。")
+        about = session.say("case.about_refused", what=what)
+        return [
+            about + _topic_of(session, seated, case),
+            *opened,
+            *_referee_ruling(session, case, seated.state),
+        ]
+    moment = timeline.told[timeline.index(case.at)]
+    event = seated.log_index.secrets.seen(case.at, moment.event, seat)
+    before = timeline.before(case.at) if timeline.index(case.at) else None
+    what = sentence(session, before, event)
+    about = session.say("case.about", n=case.at, what=what.rstrip(".。"))
+    return [about + _topic_of(session, seated, case), *opened, *_referee_ruling(session, case, seated.state)]
+
+
+def _question(session: Session, opened: DisputeOpened, state: TableState | None) -> str:
+    """Say who asked."""
+    names = {TABLE: session.say("cli.the_table"), **names_of(state)}
+    how = "case.asked_by" if opened.question else "case.asked_by_alone"
+    return session.say(how, dispute=opened.id, by=opened.by, question=opened.question, names=names)
+
+
+def _topic_of(session: Session, seated: Table, case: Case) -> str:
+    """Say after what a dispute is about which topic it has; nothing where it has none."""
+    if case.topic is None:
+        return ""
+    topic = topic_in_words(session, seated.game.id, case.topic)
+    return trait(session.lang, "blank") + session.say("case.topic", topic=topic)
+
+
+def topic_in_words(session: Session, game: str, topic: str) -> str:
+    """Name a topic in words, and as it is typed."""
+    return _with_id(session, topic_words(game, topic, session.lang), topic)
+
+
+def _with_id(session: Session, words: str, typed: str) -> str:
+    """Write words, and after them what is typed for them where that is something else."""
+    return typed if words == typed else session.say("case.with_id", what=words, id=typed)
+
+
+def decision_in_words(session: Session, game: Game, decision: str) -> str:
+    """Write a decision in words and as it is typed, and how it came about."""
+    typed, blank, note = decision.partition(" (")
+    words = decision_words(game.id, typed, session.lang)
+    return decision if words == typed else f"{_with_id(session, words, typed)}{blank}{note}"
+
+
+def _case_option(found: FoundCase) -> str:
+    """Write what names this case on the command line."""
+    if found.opened is not None:
+        return f" --of {found.opened.id}"
+    return "" if found.case.act is not None else f" --at {found.case.at}"
+
+
+def _cite(session: Session, rule_id: str) -> list[str]:
+    """Quote one rule with its sources."""
+    rule = find_rule(rule_id)
+    return quote_rule(session, rule) if rule is not None else []
+
+
+def _confidence(session: Session, case: Case, default: str) -> str:
+    """Say how sure the rules are that the referee's default rests on."""
+    rules = [rule for one in chosen_by(case, default) for rule in one.rules] or case.word
+    known = [each for rule in map(find_rule, rules) if rule is not None for each in rule.confidences]
+    words = [session.say(f"cli.confidence_{each}") for each in dict.fromkeys(known)]
+    return f"{trait(session.lang, 'blank')}[{listed(words, session.lang)}]" if words else ""
+
+
+def _possibility(session: Session, n: int, one: Possibility, seated: Table, found: FoundCase) -> list[str]:
+    """Write one way to rule after the number that stands for it: who rules so, and whether it matters."""
+    head = number_possibility(session, seated.game, n, one)
+    if one.effect is None:
+        return [head, *_without_act(session, one, seated, found)]
+    case = found.case
+    said_by = as_in_books(seated.game.id, one.editions, session.lang)
+    lines = [f"{head}  {said_by}"]
+    if one.in_force:
+        return [*lines, "    " + session.say("case.as_played")]
+    lines += _verdict(session, one, seated)
+    if not one.matters or one.outcome is None:
+        return lines if case.act is not None else [*lines, "    " + session.say("case.does_not_matter")]
+    return [*lines, *_consequences(session, one.outcome, seated)]
+
+
+def number_possibility(session: Session, game: Game, n: int, one: Possibility) -> str:
+    """Write a way to rule after the number that can be typed for it; what is in force has a star."""
+    mark = "*" if one.in_force else " "
+    return f"{mark} {n}  {decision_in_words(session, game, one.decision)}"
+
+
+def _without_act(session: Session, one: Possibility, seated: Table, found: FoundCase) -> list[str]:
+    """Write of a ruling against the referee's word what the game is without what was done."""
+    lines: list[str] = []
+    if one.in_force:
+        return lines
+    if one.outcome is not None:
+        key = "web.without_it" if one.matters else "web.nothing_without_it"
+        lines.append("    " + session.say(key))
+    if one.matters and one.outcome is not None:
+        lines += _consequences(session, one.outcome, seated)
+    return [*lines, *("    " + line for line in _steps(session, seated, found))]
+
+
+def _verdict(session: Session, one: Possibility, seated: Table) -> list[str]:
+    """Say what a ruling makes of a refused act; nothing about an act that was done."""
+    if one.allows is None:
+        return []
+    if one.why is None:
+        return ["    " + session.say("case.would_allow")]
+    why = session.say(one.why.reason, names=names_of(seated.state), **one.why.args)
+    return ["    " + session.say("case.would_refuse", rules=" ".join(one.why.rules), why=why)]
+
+
+def _consequences(session: Session, outcome: Outcome, seated: Table) -> list[str]:
+    """Write what a ruling would have led to, as the phones say it; and why it could not have gone on."""
+    lines = list(changes_told(seated.state, outcome, session.lang))
+    if outcome.why is not None:
+        why = session.say(outcome.why.reason, names=seated.state.names, **outcome.why.args)
+        lines.append(" ".join([*outcome.why.rules, why]))
+    return ["    " + line for line in [*lines, *same_winners(session, outcome, seated.state.names)]]
+
+
+def _other_observations(session: Session, case: Case, seated: Table) -> list[str]:
+    """Write what else the table might have seen there, side by side."""
+    lines = [session.say("case.observed")] if case.observed else []
+    for outcome in case.observed:
+        lines.append("  " + session.notate(None, outcome.change))
+        lines += ["  " + line for line in _consequences(session, outcome, seated)]
+    return lines
+
+
+def report_ruling(session: Session, seated: Table, found: FoundCase, answer: Answer) -> int:
+    """Print a ruling, what followed from it, what was told again, and what may be done now."""
+    if not isinstance(answer, Recorded) or session.as_json:
+        return report_answer(session, seated, seated.state, answer)
+    places = [i for i, judged in enumerate(answer.judged) if isinstance(judged.event, RulingGiven)]
+    derived = _ruling_with_consequences(answer.judged, places[0])
+    decision = derived[0].event.decision.partition(" (")[0]  # type: ignore[attr-defined]
+    print("\n".join(_fact_lines(session, seated, derived)))
+    if isinstance(answer, Retold):
+        print(how_many_reapplied(session, answer.again, is_rest=True))
+    act = found.case.act
+    if act is not None and not isinstance(seated.judge(act), Refused):
+        what = session.notate(seated.state, act)
+        session.tell(session.say("case.now_allowed", table=quote(seated.name), what=quote(what)))
+    if not is_way(seated.game, decision):
+        session.tell("\n".join(_decides_nothing(session, seated, found, decision)))
+    if is_against(seated.game, decision):
+        session.tell("\n".join(_steps(session, seated, found)))
+    return 0
+
+
+def _decides_nothing(session: Session, seated: Table, found: FoundCase, words: str) -> list[str]:
+    """Say that a ruling in words changes nothing yet, and which house rules it comes near to."""
+    near = [way for way in perhaps_meant(seated.game, words, found.case) if "=" in way]
+    lines = [session.say("case.decides_nothing")]
+    if near:
+        lines.append(session.say("case.perhaps_meant"))
+    for way in near:
+        lines.append("  " + decision_words(seated.game.id, way, session.lang))
+        lines.append(session.advised(f"    referee house {quote(seated.name)} {way}"))
+    return lines
+
+
+def _ruling_with_consequences(facts: Sequence[JudgedEvent], place: int) -> list[JudgedEvent]:
+    """Pick a ruling and its consequences from what was written."""
+    ruling, *rest = facts[place:]
+    until = next((i for i, fact in enumerate(rest) if fact.kind != "consequence"), len(rest))
+    return [ruling, *rest[:until]]
+
+
+def _fact_lines(session: Session, seated: Table, facts: list[JudgedEvent]) -> list[str]:
+    """Write facts as sentences, consequences indented."""
+    return [
+        ("  " if judged.kind == "consequence" else "") + sentence(session, seated.state, judged.event)
+        for judged in facts
+    ]
+
+
+def _referee_ruling(session: Session, case: Case, state: TableState) -> list[str]:
+    """Say what the referee ruled itself, by which rules; nothing where the viewer may not know."""
+    if not case.word:
+        return []
+    said = session.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)
+    why = [] if case.refusal is None else [reason_in_words(session, case.refusal, state)]
+    return ["  " + trait(session.lang, "blank").join([said, *why])]
+
+
+def _steps(session: Session, seated: Table, found: FoundCase) -> list[str]:
+    """Write what is typed so that a ruling otherwise has effect; nothing at a closed table."""
+    if seated.state.closed:
+        return []
+    act = found.case.act
+    return _how_to_play_anyway(session, seated, act) if act is not None else _how_to_undo(session, found)
+
+
+def _how_to_play_anyway(session: Session, seated: Table, act: Event) -> list[str]:
+    """Write how a refused act is played; nothing where it would be accepted by now."""
+    refused = seated.judge(act)
+    if not isinstance(refused, Refused):
+        return []
+    lines = ways_round(session, seated.game, seated.state, refused, act, seated.name)
+    return [session.say("ruling.not_yet_played"), *lines]
+
+
+def _how_to_undo(session: Session, found: FoundCase) -> list[str]:
+    """Write how an accepted act is taken back or amended; nothing where it is the opening."""
+    timeline = found.timeline
+    i = timeline.index(found.case.at)
+    if i == 0:
+        return []
+    how = {"table": shlex.quote(found.table), "to": timeline.told[i - 1].end, "n": timeline.told[i].seq}
+    return [session.say("ruling.not_yet_done", **how), session.say("ruling.instead", **how)]
+
+
+def same_winners(session: Session, outcome: Outcome, names: dict[str, str]) -> list[str]:
+    """Say that the same seats would have won, or that nobody has yet; nothing where the winners differ."""
+    was, would = outcome.winners_before, outcome.winners_after
+    if was != would:
+        return []
+    if was is None:
+        return [session.say("case.still_open")]
+    return [session.say("case.same_winners", was=was or ("–",), would=would or ("–",), names=names)]
+
+
+def parse_topic_or_question(
+    session: Session, seated: Table, said: str, topic: str | None, question: str
+) -> tuple[str | None, str]:
+    """Take words for the topic where they name one, else for the question; not where that is given."""
+    if topic is None:
+        try:
+            return find_topic(session, seated, said), question
+        except Problem:
+            if question:
+                raise
+    elif question:
+        raise Problem("cli.usage.too_many", "referee dispute --help", words=said)
+    return topic, said
+
+
+def find_topic(session: Session, seated: Table, said: str) -> str:
+    """Find a topic by its id, or by what it is called in any language, as far as that tells it."""
+    game, wanted = seated.game, said.casefold()
+    called = {
+        topic: {topic, *(topic_words(game.id, topic, lang).casefold() for lang in LANGUAGES)}
+        for topic in game.topics
+    }
+    exactly = [topic for topic, names in called.items() if wanted in names]
+    within = [topic for topic, names in called.items() if any(wanted in name for name in names)]
+    if len(found := exactly or within) == 1:
+        return found[0]
+    known = tuple(topic_in_words(session, game.id, topic) for topic in game.topics)
+    raise Problem("case.unknown_topic", topic=said, known=known)

@@ -1,0 +1,236 @@
+"""TABLE|FILE arguments: a table, an exported log or a record, read as one kind of log."""
+
+import sys
+from bisect import bisect_left
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from shlex import quote
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from cli.output.sentences import names_of
+from cli.problems import NO, Problem
+from cli.session import Session
+from cli.tables import get_seat, open_store, unknown_table
+from events.stores.protocol import NO_HEAD
+from referee.kernel.game import Game
+from referee.kernel.table import TableState
+from referee.service.answers.log import LogRow, log_row
+from referee.service.commands.sit_down import sit_down
+from referee.service.files.check import Checked, checker_of
+from referee.service.files.importing import Places, in_seqs, is_log
+from referee.service.files.record_file import lines_of_file
+from referee.service.logs.chain import DamagedLogError, ended_wrongly, verified
+from referee.service.logs.encodings import read_otherwise
+from referee.service.logs.log_index import LogIndex, Seen
+from referee.service.logs.replay import head_of, replay
+from referee.service.logs.sources import FileLog, LinesLog, Log, StoredLog, proved
+from referee.service.simulation.simulate import FIRST_MOMENT
+from referee.service.tables.scribe import in_envelopes
+
+
+class Source(NamedTuple):
+    """A log to read: `label` is what messages call it.
+
+    `line_ends` belongs to a record: for each line, the seq of the last entry that came of it. In a
+    record people call line N entry N; everywhere else entry N is seq N. `trouble` is the mistake at
+    which reading a record stopped. `file` is None for a table.
+    """
+
+    label: str
+    log: Log
+    line_ends: tuple[int, ...] | None = None
+    trouble: Problem | None = None
+    file: Path | None = None
+
+    def seq_of(self, n: int | None, last: int) -> int | None:
+        """Find the seq that entry `n` means; refuse one there is not."""
+        if self.trouble is not None and (n is None or n > len(self.line_ends or ())):
+            raise self.trouble
+        if n is None:
+            return None
+        most = last if self.line_ends is None else len(self.line_ends)
+        if not 1 <= n <= most:
+            raise Problem("cli.no_such_entry", n=n, last=most, source=self.label)
+        return n if self.line_ends is None else self.line_ends[n - 1]
+
+    def number_of(self, seq: int) -> int:
+        """Give the number people know an entry by: its line in a record, else its seq."""
+        return seq if self.line_ends is None else bisect_left(self.line_ends, seq) + 1
+
+    def finish(self) -> None:
+        """Raise the mistake at which reading stopped, now that everything before it was shown."""
+        if self.trouble is not None:
+            raise self.trouble
+
+
+class Moment(NamedTuple):
+    """What a source held at one entry."""
+
+    game: Game
+    state: TableState
+    revision: int
+
+
+def find_source(session: Session, name: str) -> Source:
+    """Find what a TABLE|FILE argument names: an existing path is a file."""
+    session.subject = name
+    path = Path(name)
+    if name == "-":
+        return _source_of_file(_copy_of_stdin(session), name)
+    if _is_path(path):
+        _note_encoding(session, path, name)
+        return _source_of_file(path)
+    if path.suffix in {".jsonl", ".json"} or "/" in name:
+        raise Problem("cli.no_such_file", file=name)
+    store = open_store(session)
+    head = store.head(name)
+    if not head.revision:
+        raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store)
+    if next(verified(store.read(name, 1, 1), table=name), None) is None:  # it says what all is a log of
+        raise ended_wrongly(0, head)
+    return Source(name, StoredLog(store, name))
+
+
+def _copy_of_stdin(session: Session) -> Path:
+    """Keep what comes in by standard input in a file of this call, so that it can be read twice."""
+    kept = Path(session.keep(TemporaryDirectory())) / "record"
+    kept.write_bytes(sys.stdin.buffer.read())
+    return kept
+
+
+def find_file(session: Session, file: Path) -> Path:
+    """Find the file that is read where one is named; - is what comes in by standard input."""
+    found = _copy_of_stdin(session) if str(file) == "-" else file
+    _note_encoding(session, found, str(file))
+    return found
+
+
+def _note_encoding(session: Session, path: Path, label: str) -> None:
+    """Say at the end as what a file was read whose encoding was found by what it says."""
+    reading = read_otherwise(path) if path.is_file() else None
+    if reading is not None and reading.encoding is not None and not reading.is_marked:
+        said = session.say("log.read_as", file=label, encoding=reading.called)
+        session.keep(ExitStack()).callback(_tell_last, session, said)
+
+
+def _tell_last(session: Session, said: str) -> None:
+    """Say something after all that was printed."""
+    sys.stdout.flush()
+    session.tell(said)
+
+
+def _is_path(path: Path) -> bool:
+    """Whether a path exists; a text that cannot be a path does not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _source_of_file(path: Path, called: str | None = None) -> Source:
+    """Read a file as a log: an exported one as it is, a record once refereed."""
+    label = called or str(path)
+    first = next(lines_of_file(path)(), None)
+    if first is None:
+        raise Problem("cli.empty_file", code=NO, file=label)
+    if is_log(first[1]):
+        return Source(label, FileLog(path), file=path)
+    read = referee_record(path)
+    trouble = None if read.stopped is None else _problem_of_record(label, read.stopped, read.state)
+    if trouble is not None and not read.line_ends:
+        raise trouble
+    return Source(label, read.log, read.line_ends, trouble, path)
+
+
+def _problem_of_record(path: str, checked: Checked, state: TableState | None) -> Problem:
+    """Say at which line a record goes wrong, and why."""
+    where = " ".join((f"{path}:{checked.line}:", *checked.why.rules))
+    hint = f"referee check {quote(path)}"
+    return Problem("cli.record_stops", hint, 1, where=where, why=checked.why, names=names_of(state))
+
+
+def moment(source: Source, at: int | None = None) -> Moment:
+    """Rebuild what a source held at entry `at`, or (None) holds now.
+
+    Who looks at a table as it is now sits down at it: what an older log still owes is done first.
+    """
+    if at is None and isinstance(source.log, StoredLog):
+        table = sit_down(source.log.store, source.log.table)
+        return Moment(table.game, table.state, table.revision)
+    last = head_of(source.log).revision if at is not None else 0
+    replayed = replay(source.log, source.seq_of(at, last), verify=True)
+    return Moment(replayed.game, replayed.state, replayed.head.revision)
+
+
+def whole_part(source: Source) -> tuple[int, Exception | None]:
+    """Prove a log's chain; give how many entries are whole, and what is wrong with the next, if anything."""
+    whole = 0
+    try:
+        for _ in proved(source.log):
+            whole += 1
+    except DamagedLogError as error:
+        if whole == 0:
+            raise
+        return whole, error
+    return whole, None
+
+
+class RefereedRecord(NamedTuple):
+    """A record as far as it could be refereed.
+
+    `line_ends` has for each line the seq of the last entry it gave. `stopped` is what became of the
+    line it stopped at, None where all is well; `state` is the state there.
+    """
+
+    log: LinesLog
+    line_ends: tuple[int, ...]
+    stopped: Checked | None
+    state: TableState
+
+
+def referee_record(path: Path) -> RefereedRecord:
+    """Referee a record up to its first line that is not accepted."""
+    lines = lines_of_file(path)
+    checker, places = checker_of(lines), Places()
+    entries: list[bytes] = []
+    ends: list[int] = []
+    head, stopped = NO_HEAD, None
+    for number, line in lines():
+        checked = checker.take(number, line)
+        if checked.verdict != "accepted":
+            stopped = checked
+            break
+        if checker.accepted:
+            sealed, head = in_envelopes(
+                path.stem, FIRST_MOMENT, in_seqs(checker.accepted.judged, checker.state.game, places), head
+            )
+            entries += sealed
+        places.add(number, head.revision)
+        ends += [head.revision] * (number - len(ends))
+        ends[-1] = head.revision
+    return RefereedRecord(LinesLog(tuple(entries)), tuple(ends), stopped, checker.state)
+
+
+def read_log_index(source: Source) -> LogIndex:
+    """Read a log once, up to its first damage if it has any."""
+    log_index = LogIndex(source.log, forgiving=True)
+    if log_index.trouble is not None and not log_index.entries:
+        raise log_index.trouble
+    return log_index
+
+
+def read_rows(session: Session, source: Source, log_index: LogIndex, seat: str | None) -> Iterator[LogRow]:
+    """Give a log as rows; rows of a record name their line, and secrets of other seats are covered."""
+    seat = get_seat(source.label, log_index.states[0], seat)
+    for seen in log_index.seen(seat):
+        line = UNSET if source.line_ends is None else _line_of(source, seen)
+        yield log_row(log_index, seen, session.lang, seat, line)
+
+
+def _line_of(record: Source, seen: Seen) -> int | None:
+    """Give the line of a record that became an entry; None for a consequence."""
+    return None if seen.entry.kind == "consequence" else record.number_of(seen.entry.seq)

@@ -1,0 +1,63 @@
+"""Text for a terminal: folded by columns (Chinese and Japanese are wide), bold where colour belongs."""
+
+import os
+import re
+import shutil
+from typing import TextIO
+
+from referee.draw.width import BREAKABLE, width
+
+
+def fold_for(text: str, stream: TextIO) -> str:
+    """Break the lines of a text between words where a terminal would break them within; else leave it."""
+    if not stream.isatty():
+        return text
+    return fold_lines(text)
+
+
+def is_painted(stream: TextIO) -> bool:
+    """Whether colour belongs on a stream: a terminal, and nobody asked for none."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+
+
+def bold(text: str, stream: TextIO) -> str:
+    """Make text stand out where colour belongs."""
+    return f"\x1b[1m{text}\x1b[0m" if is_painted(stream) else text
+
+
+_PAINT = re.compile("\x1b\\[[0-9;]*m")
+"""What makes text bold or coloured, and takes no column."""
+
+
+_WIDEST = 88
+"""Lines longer than this are hard to read."""
+
+
+def columns() -> int:
+    """Tell how many columns the terminal has, 80 where there is none."""
+    return min(shutil.get_terminal_size().columns, _WIDEST)
+
+
+def wrap_text(text: str, indent: str = "", room: int | None = None) -> list[str]:
+    """Set a text into lines."""
+    limit = (room or columns()) - len(indent)
+    lines = [""]
+    for piece in BREAKABLE.findall(text):
+        if lines[-1] and width(_PAINT.sub("", lines[-1] + piece).rstrip()) > limit:
+            lines.append("")
+        if lines[-1] or not piece.isspace():
+            lines[-1] += piece
+    return [(indent + line).rstrip() for line in lines]
+
+
+def fold_lines(text: str) -> str:
+    """Break lines wider than the terminal, with their indent; commands to be copied stay whole."""
+    return "\n".join(part for line in text.split("\n") for part in _fold_line(line))
+
+
+def _fold_line(line: str) -> list[str]:
+    plain, room = _PAINT.sub("", line), shutil.get_terminal_size().columns
+    if width(plain) <= room or plain.lstrip().startswith("referee "):
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip()))
+    return wrap_text(line.lstrip(), indent, room)
