@@ -20,6 +20,7 @@ from referee.service.commands.changes.take_back import before_acts, how_many_act
 from referee.service.disputes.meaning import option_meant, perhaps_meant
 from referee.service.tables.settable_facts import NUMBER, facts_of
 from referee.service.tables.table import Table
+from referee.service.tables.who_sits import words
 from referee.service.wording.facts_said import fact_said, path_called
 
 
@@ -226,3 +227,10 @@ def confirm_take_back(session: Session, at: Table, to: int | None, *, yes: bool)
     if yes or not sys.stdin.isatty():
         return True
     return ask_yes_or_no(session)
+
+
+def parse_agreed(session: Session, by: str | None, agreed: str | None) -> tuple[str, ...]:
+    """Read who agreed already; raise Problem where one seat asks the others, whose word that would be."""
+    if (by or session.speaks) is not None and agreed is not None:
+        raise Problem("case.asks_or_agreed")
+    return words(agreed) if agreed else ()

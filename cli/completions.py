@@ -8,9 +8,11 @@ import typer
 
 from cli.session import Session
 from cli.tables import get_table, is_table, last_table, open_store
+from referee.kernel.fields.vocabulary import events_of
 from referee.kernel.registry import all_games, find_game, is_game
 from referee.rulebooks import books, rules_of
 from referee.service.tables.open_acts import open_to_all
+from referee.service.tables.settable_facts import facts_of
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
@@ -70,8 +72,6 @@ def topics(ctx: typer.Context, incomplete: str) -> list[str]:
 def events(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete an event of the game that was named."""
     with suppress(Exception):
-        from referee.kernel.fields.vocabulary import events_of
-
         return _beginning_with(events_of(_find_game(ctx)), incomplete)
     return []
 
@@ -86,8 +86,6 @@ def proposals(ctx: typer.Context, incomplete: str) -> list[str]:
 def facts(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete a fact everybody may see, up to its value."""
     with suppress(Exception):
-        from referee.service.tables.settable_facts import facts_of
-
         at = _find_table(ctx)
         return _beginning_with((f"{fact.path}=" for fact in facts_of(at.game, at.state, None)), incomplete)
     return []

@@ -17,7 +17,6 @@ from cli.command_list import COMMANDS, TABLE_ARGUMENTS, fill_in_example, game_of
 from cli.problems import Problem
 from cli.session import Session
 from cli.terminal import wrap_text
-from referee.draw.width import width
 from referee.l10n import LANGUAGES, has
 from referee.languages import trait, words_for
 
@@ -33,10 +32,8 @@ def summary_of(session: Session, name: str) -> str:
 EXIT_CODES = ("0", "1", "2", "3", "4", "130")
 """Fine, refused or different, wrong usage, damaged, newer, interrupted; the catalogs say so in words."""
 
-
 _KINDS = ("argument", "option")
 """What a command may be given, in the order of its help."""
-
 
 _Parameter = TyperArgument | TyperOption
 """typer's classes for these."""
@@ -155,6 +152,8 @@ class _HelpPage(HelpFormatter):
 
     def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write what may be given beside what it is for; a long one has a line of its own."""
+        from referee.draw.width import width  # a cold start without help: 3 ms less
+
         first = min(max(width(shape) for shape, _ in rows), col_max) + col_spacing
         margin = " " * self.current_indent
         for shape, text in rows:
@@ -167,7 +166,6 @@ class _HelpPage(HelpFormatter):
 
 
 _IN_BRACKETS = re.compile(r"\) \((.*)\)$")
-
 
 _SAME, MUCH_ALIKE = 1, 0.75
 """How far a word has to be like another, from 0 to 1, to be it, or to be it mistyped."""

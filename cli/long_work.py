@@ -33,14 +33,11 @@ def long_work(session: Session, goes_on: str) -> Iterator[None]:
 
 T = TypeVar("T")
 
-
 LONG = 20_000
 """So many lines take about a second; fewer need no bar."""
 
-
 LONG_BYTES = 5_000_000
 """So many bytes take about as long."""
-
 
 _STEPS = 1000
 """A bar is drawn anew at most so often."""

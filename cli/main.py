@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer._click.core import Command as AnyCommand
 from typer._click.core import Context
+from typer._click.shell_completion import CompletionItem
+from typer._click.utils import make_default_short_help
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
@@ -55,6 +57,19 @@ class LazyGroup(Explained, TyperGroup):
 
     def get_command(self, ctx: Context, cmd_name: str) -> AnyCommand | None:
         return load_command(cmd_name) if cmd_name in COMMANDS or game_of_command(cmd_name) else None
+
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a command by the list alone; typer would import every command that fits."""
+        session, names = ctx.ensure_object(Session), self.list_commands(ctx)
+        summaries = {
+            name: COMMANDS[name].summary if name in COMMANDS else summary_of(session, name)
+            for name in names
+            if name.startswith(incomplete)
+        }
+        commands = [
+            CompletionItem(name, help=make_default_short_help(summary)) for name, summary in summaries.items()
+        ]
+        return [*commands, *super(TyperGroup, self).shell_complete(ctx, incomplete)]
 
     def resolve_command(
         self, ctx: Context, args: list[str]

@@ -11,14 +11,11 @@ On = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster to work on; else all cores here.")
 ]
 
-
 Force = Annotated[bool, typer.Option("--force", help="Write over a file there is.")]
-
 
 TableArgument = typer.Argument(
     metavar="TABLE", help="A table; else the last one.", autocompletion=completions.tables
 )
-
 
 SourceArgument = typer.Argument(
     metavar="TABLE|FILE",
@@ -26,12 +23,9 @@ SourceArgument = typer.Argument(
     autocompletion=completions.tables,
 )
 
-
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why.")]
 
-
 WhoAgreed = Annotated[str | None, typer.Option(metavar="A,B,C", help="Who agreed.")]
-
 
 WhoAsks = Annotated[
     str | None,
@@ -42,7 +36,6 @@ WhoAsks = Annotated[
     ),
 ]
 
-
 WhoseLastAct = Annotated[
     str | None,
     typer.Option(
@@ -52,22 +45,18 @@ WhoseLastAct = Annotated[
     ),
 ]
 
-
 Seats = Annotated[
     str | None,
     typer.Option("--seats", metavar="ADA,BEN,…", help="Who plays, in turn order: names or letters."),
 ]
 
-
 Names = Annotated[
     str | None, typer.Option(metavar="ADA,BEN,…", help="What the seats are called, in the same order.")
 ]
 
-
 Colours = Annotated[
     str | None, typer.Option(metavar="RED,BLUE,…", help="The colours of the pieces, in the same order.")
 ]
-
 
 Edition = Annotated[
     str | None,
@@ -76,11 +65,9 @@ Edition = Annotated[
     ),
 ]
 
-
 ChanceOf = Annotated[
     str | None, typer.Option("--chance", metavar="WHO", help="Who rolls and deals: table or referee.")
 ]
-
 
 Options = Annotated[
     list[str] | None,
@@ -112,7 +99,6 @@ def parse_option(text: str) -> tuple[str, str]:
 At = Annotated[
     int | None, typer.Option("--at", metavar="N", help="After entry N (of a record: after line N).")
 ]
-
 
 Viewer = Annotated[
     str | None,

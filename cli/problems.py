@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
 NO, USAGE, DAMAGED, NEWER, BUG = 1, 2, 3, 4, 70
 
-
 _NAMES_NOTHING = {
     "table.unknown_game",
     "table.unknown_edition",

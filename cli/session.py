@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 SETTINGS = ("lang", "db", "seats")
 """What the file may say."""
 
-
 _OTHER_SETTINGS = {"language": "lang", "database": "db"}
 """What a setting is called as well."""
 

@@ -2,34 +2,25 @@
 
 import sys
 from bisect import bisect_left
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from shlex import quote
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec import UNSET
-
-from cli.output.sentences import names_of
 from cli.problems import NO, Problem
 from cli.session import Session
-from cli.tables import get_seat, open_store, unknown_table
+from cli.tables import open_store, unknown_table
 from events.stores.protocol import NO_HEAD
 from referee.kernel.game import Game
 from referee.kernel.table import TableState
-from referee.service.answers.log import LogRow, log_row
 from referee.service.commands.sit_down import sit_down
-from referee.service.files.check import Checked, checker_of
-from referee.service.files.importing import Places, in_seqs, is_log
-from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import DamagedLogError, ended_wrongly, verified
 from referee.service.logs.encodings import read_otherwise
-from referee.service.logs.log_index import LogIndex, Seen
 from referee.service.logs.replay import head_of, replay
 from referee.service.logs.sources import FileLog, LinesLog, Log, StoredLog, proved
-from referee.service.simulation.simulate import FIRST_MOMENT
-from referee.service.tables.scribe import in_envelopes
+
+if TYPE_CHECKING:
+    from referee.service.files.check import Checked
 
 
 class Source(NamedTuple):
@@ -97,6 +88,8 @@ def find_source(session: Session, name: str) -> Source:
 
 def _copy_of_stdin(session: Session) -> Path:
     """Keep what comes in by standard input in a file of this call, so that it can be read twice."""
+    from tempfile import TemporaryDirectory  # a cold start without it: 2 ms
+
     kept = Path(session.keep(TemporaryDirectory())) / "record"
     kept.write_bytes(sys.stdin.buffer.read())
     return kept
@@ -133,6 +126,9 @@ def _is_path(path: Path) -> bool:
 
 def _source_of_file(path: Path, called: str | None = None) -> Source:
     """Read a file as a log: an exported one as it is, a record once refereed."""
+    from referee.service.files.importing import is_log  # a cold start at a table without these: 10 ms
+    from referee.service.files.record_file import lines_of_file
+
     label = called or str(path)
     first = next(lines_of_file(path)(), None)
     if first is None:
@@ -146,11 +142,13 @@ def _source_of_file(path: Path, called: str | None = None) -> Source:
     return Source(label, read.log, read.line_ends, trouble, path)
 
 
-def _problem_of_record(path: str, checked: Checked, state: TableState | None) -> Problem:
+def _problem_of_record(path: str, checked: "Checked", state: TableState | None) -> Problem:
     """Say at which line a record goes wrong, and why."""
     where = " ".join((f"{path}:{checked.line}:", *checked.why.rules))
     hint = f"referee check {quote(path)}"
-    return Problem("cli.record_stops", hint, 1, where=where, why=checked.why, names=names_of(state))
+    return Problem(
+        "cli.record_stops", hint, 1, where=where, why=checked.why, names={} if state is None else state.names
+    )
 
 
 def moment(source: Source, at: int | None = None) -> Moment:
@@ -188,12 +186,18 @@ class RefereedRecord(NamedTuple):
 
     log: LinesLog
     line_ends: tuple[int, ...]
-    stopped: Checked | None
+    stopped: "Checked | None"
     state: TableState
 
 
 def referee_record(path: Path) -> RefereedRecord:
     """Referee a record up to its first line that is not accepted."""
+    from referee.service.files.check import checker_of  # a cold start at a table without these: 10 ms
+    from referee.service.files.importing import Places, in_seqs
+    from referee.service.files.record_file import lines_of_file
+    from referee.service.simulation.simulate import FIRST_MOMENT
+    from referee.service.tables.scribe import in_envelopes
+
     lines = lines_of_file(path)
     checker, places = checker_of(lines), Places()
     entries: list[bytes] = []
@@ -213,24 +217,3 @@ def referee_record(path: Path) -> RefereedRecord:
         ends += [head.revision] * (number - len(ends))
         ends[-1] = head.revision
     return RefereedRecord(LinesLog(tuple(entries)), tuple(ends), stopped, checker.state)
-
-
-def read_log_index(source: Source) -> LogIndex:
-    """Read a log once, up to its first damage if it has any."""
-    log_index = LogIndex(source.log, forgiving=True)
-    if log_index.trouble is not None and not log_index.entries:
-        raise log_index.trouble
-    return log_index
-
-
-def read_rows(session: Session, source: Source, log_index: LogIndex, seat: str | None) -> Iterator[LogRow]:
-    """Give a log as rows; rows of a record name their line, and secrets of other seats are covered."""
-    seat = get_seat(source.label, log_index.states[0], seat)
-    for seen in log_index.seen(seat):
-        line = UNSET if source.line_ends is None else _line_of(source, seen)
-        yield log_row(log_index, seen, session.lang, seat, line)
-
-
-def _line_of(record: Source, seen: Seen) -> int | None:
-    """Give the line of a record that became an entry; None for a consequence."""
-    return None if seen.entry.kind == "consequence" else record.number_of(seen.entry.seq)

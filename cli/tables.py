@@ -223,12 +223,3 @@ def _seat_behind_curtain(session: Session, table: str) -> str | None:
     """Name the seat that sits behind the curtain of a table."""
     where, seat = session.speaks or (None, None)
     return seat if where == table else None
-
-
-def parse_agreed(session: Session, by: str | None, agreed: str | None) -> tuple[str, ...]:
-    """Read who agreed already; raise Problem where one seat asks the others, whose word that would be."""
-    if (by or session.speaks) is not None and agreed is not None:
-        raise Problem("case.asks_or_agreed")
-    from referee.service.tables.who_sits import words
-
-    return words(agreed) if agreed else ()

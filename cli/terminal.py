@@ -5,8 +5,6 @@ import re
 import shutil
 from typing import TextIO
 
-from referee.draw.width import BREAKABLE, width
-
 
 def fold_for(text: str, stream: TextIO) -> str:
     """Break the lines of a text between words where a terminal would break them within; else leave it."""
@@ -28,7 +26,6 @@ def bold(text: str, stream: TextIO) -> str:
 _PAINT = re.compile("\x1b\\[[0-9;]*m")
 """What makes text bold or coloured, and takes no column."""
 
-
 _WIDEST = 88
 """Lines longer than this are hard to read."""
 
@@ -40,6 +37,8 @@ def columns() -> int:
 
 def wrap_text(text: str, indent: str = "", room: int | None = None) -> list[str]:
     """Set a text into lines."""
+    from referee.draw.width import BREAKABLE, width  # a cold start without it: 3 ms
+
     limit = (room or columns()) - len(indent)
     lines = [""]
     for piece in BREAKABLE.findall(text):
@@ -56,6 +55,8 @@ def fold_lines(text: str) -> str:
 
 
 def _fold_line(line: str) -> list[str]:
+    from referee.draw.width import width  # the same
+
     plain, room = _PAINT.sub("", line), shutil.get_terminal_size().columns
     if width(plain) <= room or plain.lstrip().startswith("referee "):
         return [line]

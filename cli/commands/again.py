@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from cli import completions
-from cli.output.submissions import reapplied_in_words, report_reapplied
+from cli.output.changes import reapplied_in_words, report_reapplied
 from cli.parameters import TableArgument
 from cli.session import Session
 from cli.tables import actor_of, get_table

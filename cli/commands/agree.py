@@ -5,12 +5,16 @@ from typing import Annotated
 import typer
 
 from cli import completions
-from cli.output.submissions import list_proposals, offer_to_reapply, report_change
+from cli.output.changes import as_proposed, offer_to_reapply, proposal_in_words, report_change
+from cli.output.sentences import names_of
 from cli.parameters import TableArgument
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_seat, get_table
-from referee.service.commands.consent import Said, answer, waiting_now
+from referee.service.answers.tables import asking
+from referee.service.commands.consent import Said, answer, changes_of, waiting_now
+from referee.service.tables.table import Table
+from referee.service.wording.proposed import proposed_words
 
 EXAMPLE = """\
 Examples:
@@ -46,7 +50,7 @@ def command(
     if proposal is None and by is not None and len(asked) == 1:
         proposal = asked[0].id
     if proposal is None:
-        list_proposals(session, at)
+        _list_proposals(session, at)
         if by is not None and asked:
             raise Problem("case.which_proposal", proposals=tuple(each.id for each in asked))
         raise typer.Exit
@@ -59,3 +63,21 @@ def command(
     if code == 0:
         offer_to_reapply(session, at, given)
     raise typer.Exit(code)
+
+
+def _list_proposals(session: Session, at: Table) -> None:
+    """List what the others are asked, who agreed, and whose word is missing."""
+    asked = waiting_now(at.log_index, at.state)
+    if not asked and not session.as_json:
+        session.tell(session.say("case.nothing_asked"))
+    for each in asked:
+        seen = at.log_index.secrets.seen
+        changes = tuple(seen(None, change) for change in changes_of(at.game.id, each))
+        words = proposed_words(at.log_index, at.state, changes, session.lang, None)
+        told = asking(at.state, each, changes, words)
+        if session.as_json:
+            session.emit(told)
+            continue
+        print(f"{each.id}  {proposal_in_words(session, at, as_proposed(at, each))}")
+        said = {"agreed": each.seats_agreed, "missing": told.waits_for, "names": names_of(at.state)}
+        print("    " + session.say("case.agreed_so_far", **said))

@@ -5,14 +5,15 @@ from typing import Annotated
 
 import typer
 
+from cli.changes import parse_agreed
+from cli.output.changes import report_change, report_reapplied
 from cli.output.possible import find_numbered_act, possible_in_words, remember_numbers
 from cli.output.refusals import answer_refusal, full_refusal
 from cli.output.sentences import sentence
-from cli.output.submissions import report_change, report_reapplied
 from cli.parameters import Reason, TableArgument, WhoAgreed, WhoseLastAct
 from cli.problems import Problem
 from cli.session import Session
-from cli.tables import actor_of, get_table, parse_agreed
+from cli.tables import actor_of, get_table
 from events.base import Event
 from events.table import TakenBack
 from referee.kernel.game import NotationError

@@ -4,12 +4,12 @@ from typing import Annotated
 
 import typer
 
-from cli.changes import confirm_take_back, find_target
-from cli.output.submissions import offer_to_reapply, report_change
+from cli.changes import confirm_take_back, find_target, parse_agreed
+from cli.output.changes import offer_to_reapply, report_change
 from cli.parameters import Reason, TableArgument, WhoAgreed, WhoseLastAct
 from cli.problems import NO
 from cli.session import Session
-from cli.tables import actor_of, get_table, parse_agreed
+from cli.tables import actor_of, get_table
 from events.table import TakenBack
 from referee.service.commands.changes.take_back import take_back
 from referee.service.commands.changes.unseen import shown_since

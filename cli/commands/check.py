@@ -4,22 +4,29 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
-from cli.acts import glance_at
 from cli.long_work import iter_with_bar
-from cli.output.refusals import full_refusal, headline, record_lines_anyway
+from cli.output.refusals import full_refusal, headline
 from cli.output.sentences import names_of, result_in_words
 from cli.problems import DAMAGED
 from cli.session import Session
 from cli.sources import find_file
+from cli.unreadable import glance_at
+from events.base import Event
+from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.table import TableState
+from referee.kernel.turns import beginning
 from referee.kernel.verdict import Refused
 from referee.service.answers.files import checked_file, checked_line
+from referee.service.commands.changes.correct import correction_of
+from referee.service.commands.changes.ways_round import may_be_set, other_values, played_anyway
 from referee.service.files.check import Checked, Checker, checker_of, malformed
 from referee.service.files.record_file import Numbered, lines_of_file
+from referee.service.files.text_record.shared_lines import write_shared
 from referee.service.logs.sources import Placed, faults_between, raw_lines
 
 EXAMPLE = """\
@@ -121,7 +128,7 @@ class Examination:
             self.session.tell(full_refusal(self.session, game, state, checked.why, where=where))
             if checker.event is None:
                 return
-            ways = record_lines_anyway(self.session, game, state, checked.why, checker.event, is_text=is_text)
+            ways = _lines_anyway(self.session, game, state, checked.why, checker.event, is_text=is_text)
             for line in [self.session.say("cli.anyway_in_record"), *ways] if ways else ():
                 self.session.tell(line)
 
@@ -140,3 +147,35 @@ class Examination:
 def _game_of(state: TableState | None) -> Game | None:
     """Find the game of a state."""
     return None if state is None else find_game(state.game)
+
+
+def _lines_anyway(
+    session: Session, game: Game, state: TableState, refused: Refused, event: Event, *, is_text: bool
+) -> list[str]:
+    """Write the lines of a record that play a refused act anyway, and say where each stands."""
+    ways: list[tuple[str, Event]] = [
+        ("cli.write_before", HouseRuled(option, value))
+        for option, value in other_values(game, state, refused, event)
+    ]
+    way = played_anyway(game, state, event) if may_be_set(refused, event) else None
+    if way is not None:
+        place = "cli.write_before" if way.then else "cli.write_instead"
+        ways.append((place, correction_of(game, state, way.facts, viewer=None)))
+    in_words = [(write_shared(state, each, session.lang) if is_text else None) for _, each in ways]
+    lines = [
+        line or msgspec.json.encode(_without_defaults(each)).decode()
+        for line, (_, each) in zip(in_words, ways, strict=True)
+    ]
+    return [session.say(place, line=line) for line, (place, _) in zip(lines, ways, strict=True)]
+
+
+def _without_defaults(value: object) -> object:
+    """Give what a value says as JSON, without the fields that are as they are when nothing is said."""
+    if not isinstance(value, msgspec.Struct):
+        return value
+    how = value.__struct_config__
+    told: dict[str, object] = {how.tag_field: how.tag} if how.tag_field else {}
+    for field in msgspec.structs.fields(value):
+        if (part := getattr(value, field.name)) != beginning(field):
+            told[field.encode_name] = _without_defaults(part)
+    return told

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cli.output.submissions import report_change
+from cli.output.changes import report_change
 from cli.parameters import Reason, TableArgument, WhoAsks
 from cli.problems import NO
 from cli.questions import ask_consent

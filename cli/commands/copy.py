@@ -21,7 +21,6 @@ Examples:
   referee copy postgresql://referee@db.example/tables evening.db
 """
 
-
 _CODES = {"other": 1, "damaged": DAMAGED}
 
 

@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 
 from cli import completions
-from cli.changes import parse_facts
-from cli.output.submissions import report_change
+from cli.changes import parse_agreed, parse_facts
+from cli.output.changes import report_change
 from cli.parameters import Reason, TableArgument, WhoAgreed, WhoAsks
 from cli.session import Session
-from cli.tables import actor_of, get_table, parse_agreed
+from cli.tables import actor_of, get_table
 from events.table import Corrected
 from referee.service.commands.changes.correct import correct, correction_of, new_name_in, viewer_of
 from referee.service.commands.changes.unseen import shown_behind

@@ -42,10 +42,8 @@ Examples:
   referee demo GAME --fast --lang ja
 """
 
-
 SECONDS = {"action": 0.2, "board": 1.2, "notice": 2.5, "refusal": 7.0}
 """How long a person looks at each; together about a minute."""
-
 
 _UNTOLD = {"turn_passed"}
 """Consequences that the next line tells anyway."""

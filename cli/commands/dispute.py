@@ -56,22 +56,17 @@ Examples:
   referee dispute evening --of D1 --toss
 """
 
-
 _RULE = "referee rule TAB-DISP-02"
 """Where to read how a table decides."""
-
 
 _SETTLED = "ruling.settled_already"
 """Why no coin is tossed again."""
 
-
 _NEAREST = 3
 """So many rules and rulings at most are named that come near to a question."""
 
-
 _LEFT_OPEN = ""
 """What is typed by who leaves a dispute open: it is put on record, and asked about again."""
-
 
 T = TypeVar("T")
 

@@ -15,9 +15,6 @@ from cli.tables import actor_of, get_table
 from events.base import Event
 from events.table import TakenBack
 from referee.l10n.wording import doer_of
-from referee.service.commands.changes.play_anyway import play_anyway
-from referee.service.commands.once import once
-from referee.service.commands.say import tell
 from referee.service.tables.submissions import Recorded, Submission, digest_of
 
 if TYPE_CHECKING:
@@ -84,7 +81,7 @@ def _do_for_all(session: Session, at: "Table", line: str) -> int | None:
     left, code = list(at.state.seats), None
     while (found := find_next_for_all(session, at, left, said)) is not None:
         before = at.state
-        answer = tell(at, actor_of(session, at), found)
+        answer = _submit(at, actor_of(session, at), found)
         code = report_answer(session, at, before, answer, found)
         left.remove(str(doer_of(found)))
         if not isinstance(answer, Recorded):
@@ -93,11 +90,27 @@ def _do_for_all(session: Session, at: "Table", line: str) -> int | None:
 
 
 def _submit(
-    at: "Table", actor: "Actor", told: Event, seen: int | None, key: str | None, *, anyway: bool
+    at: "Table",
+    actor: "Actor",
+    act: Event,
+    seen: int | None = None,
+    key: str | None = None,
+    *,
+    anyway: bool = False,
 ) -> "Answer":
-    """Tell the desk what was done, under a key once; `anyway` where the referee refuses it."""
+    """Submit an act; with a `key`, the same call gets the same answer again.
+
+    With `anyway`, an act that the referee refuses is played all the same. `seen` is the revision on which
+    it is submitted, None for whatever the table has come to.
+    """
+    from referee.service.commands.say import tell  # what a shell completes needs none of these: 10 ms
+
+    if anyway:
+        from referee.service.commands.changes.play_anyway import play_anyway
     submit = play_anyway if anyway else tell
     if key is None:
-        return submit(at, actor, told, seen=seen)
-    asked = Submission(key, digest_of((told,) if anyway else at.as_said(at.state, told)))
-    return once(at, asked, lambda table: submit(table, actor, told, seen=seen, key=asked))
+        return submit(at, actor, act, seen=seen)
+    from referee.service.commands.once import once
+
+    asked = Submission(key, digest_of((act,) if anyway else at.as_said(at.state, act)))
+    return once(at, asked, lambda table: submit(table, actor, act, seen=seen, key=asked))

@@ -33,9 +33,7 @@ Example:
   referee doctor
 """
 
-
 _NEEDED = ("typer", "msgspec", "sqlite-utils")
-
 
 _LABEL = 14
 """Columns of what was looked at: the longest name of a game of ours."""

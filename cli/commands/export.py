@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 
 from cli.files import refuse_to_replace, write_output
-from cli.output.sentences import draw_board, result_in_words, row_in_words
+from cli.output.rows import read_log_index, read_rows, row_in_words
+from cli.output.sentences import draw_board, result_in_words
 from cli.parameters import Force, SourceArgument
 from cli.session import Session
-from cli.sources import Source, find_source, moment, read_log_index, read_rows
+from cli.sources import Source, find_source, moment
 from referee.draw import svg_file
 from referee.draw.documents.markdown import escape, fence
 from referee.draw.documents.replay import as_replay

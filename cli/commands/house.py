@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from cli import completions
-from cli.changes import get_option
-from cli.output.submissions import report_change
+from cli.changes import get_option, parse_agreed
+from cli.output.changes import report_change
 from cli.parameters import Reason, TableArgument, WhoAgreed, WhoAsks
 from cli.problems import Problem
 from cli.session import Session
-from cli.tables import actor_of, get_table, parse_agreed
+from cli.tables import actor_of, get_table
 from referee.l10n.options import decision_words
 from referee.languages import listed, trait
 from referee.service.answers.games import options_set

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from cli import completions
-from cli.output.submissions import report_change
+from cli.output.changes import report_change
 from cli.parameters import Reason, TableArgument, WhoAsks
 from cli.problems import Problem
 from cli.session import Session

@@ -11,10 +11,10 @@ from typing import Annotated
 import typer
 from msgspec import UNSET
 
-from cli.output.sentences import row_in_words
+from cli.output.rows import read_log_index, read_rows, row_in_words
 from cli.parameters import SourceArgument, Viewer
 from cli.session import Session
-from cli.sources import find_source, read_log_index, read_rows
+from cli.sources import find_source
 from cli.terminal import is_painted
 from referee.service.answers.log import LogRow
 

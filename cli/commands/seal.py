@@ -9,12 +9,12 @@ import typer
 from msgspec.structs import replace
 
 from cli import completions
-from cli.acts import not_understood
 from cli.output.submissions import report_answer
 from cli.parameters import TableArgument
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_seat, get_table
+from cli.unreadable import not_understood
 from events.base import Event
 from events.sealing import SALT_BYTES
 from referee.kernel.game import NotationError

@@ -26,16 +26,12 @@ Examples:
   referee serve --port 8001 --host 127.0.0.1 --address https://play.example
 """
 
-
 _USUAL_PORT = 8000
-
 
 _EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the network
 
-
 _NOT_IN_HOSTS = {*" \t/?#@\\"}
 """Signs that stand in no name and no number of a machine."""
-
 
 _BACKLOG = 1024
 """How many phones may wait while the address is on the screen and the service does not answer yet."""

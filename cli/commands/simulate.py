@@ -25,7 +25,6 @@ Example:
   referee simulate GAME --games 3 --seed 7 --out games
 """
 
-
 _MOST_GAMES = 1_000_000
 
 

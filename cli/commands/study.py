@@ -33,7 +33,6 @@ Examples:
   referee study GAME --vary OPTION=VALUE --with OTHER --on tcp://host:8786 --out study
 """
 
-
 _MOST_GAMES = 10_000_000
 
 

@@ -18,7 +18,6 @@ Example:
   referee tables
 """
 
-
 _COLUMNS = ("table", "game", "book", "entries", "opened", "seats")
 
 

@@ -43,10 +43,8 @@ Examples:
   referee whatif evening --at 52
 """
 
-
 _MOST_OFFERED = 8
 """At most so many acts are listed to choose from, the last one first."""
-
 
 _Entry = Annotated[
     int | None,

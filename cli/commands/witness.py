@@ -25,7 +25,6 @@ from referee.web.access.tokens import secret_in
 _MOST_OF_A_SEND = 48 * 1024
 """Bytes of notes sent at once: less than a service takes."""
 
-
 EXAMPLE = """\
 Examples:
 
@@ -181,10 +180,8 @@ def _list_kept(session: Session, store: ServedStore) -> int:
 _SECONDS = 20
 """How long an answer may take."""
 
-
 _MOST_BYTES = 4 * 1024 * 1024
 """At most so many bytes of an answer are read."""
-
 
 _Json = Any
 """What another machine answered, as JSON has it; nobody has looked at its shape yet."""

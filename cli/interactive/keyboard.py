@@ -86,21 +86,16 @@ class Keyboard:
 ELSEWHERE = ("rule", "games", "events", "schema")
 """Commands that need no table."""
 
-
 ITS_OWN = ("?", "why", "show", "back", "undo", "anyway", "as", "lang", "quit")
-
 
 NO_COMMANDS = ("?", "why", "undo", "anyway", "as", "lang", "help", "quit", "exit", "q")
 """Words that are no commands: with `referee` before them they are never taken for an act of the game."""
 
-
 ENDING = "end"
 """The word for ending a turn, a step or the evening: it is asked which is meant, and nothing is closed."""
 
-
 _WRITTEN_ON = re.compile(r"([^\x00-\x7f]+?)([0-9０-９A-Za-z-].*)")
 """A word with a number or an id right after it, without a blank, as in 撤回2."""
-
 
 WIDE_BLANK = {0x3000: " "}
 """The blank of an input method for Chinese or Japanese."""

@@ -4,12 +4,12 @@ import sys
 from shlex import quote
 from typing import cast
 
-from cli.acts import not_understood
 from cli.interactive.words import KeyboardWords
 from cli.output.possible import is_private, tells_of_cards
 from cli.output.sentences import result_in_words
 from cli.questions import QUIT, is_yes
 from cli.terminal import fold_for
+from cli.unreadable import not_understood
 from events.base import TABLE, Event, type_of
 from referee.kernel.fields.folding import fold
 from referee.kernel.game import NotationError

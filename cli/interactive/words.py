@@ -26,14 +26,9 @@ from cli.interactive.keyboard import (
     words_here,
 )
 from cli.main import app
+from cli.output.changes import how_to_agree, new_proposals, proposal_in
 from cli.output.disputes import parse_topic_or_question
-from cli.output.possible import (
-    acts_of_everybody,
-    closing_words,
-    is_free,
-    seals_due,
-    template_words,
-)
+from cli.output.possible import acts_of_everybody, closing_words, is_free, seals_due, template_words
 from cli.output.refusals import (
     add_earlier,
     answer_refusal,
@@ -44,7 +39,6 @@ from cli.output.refusals import (
     ways_round,
 )
 from cli.output.sentences import draw_board, recorded_lines
-from cli.output.submissions import how_to_agree, new_proposals, proposal_in
 from cli.parameters import parse_option
 from cli.problems import Problem
 from cli.questions import is_no, is_yes
@@ -72,7 +66,6 @@ from referee.service.wording.by_words import holds_word, meant_by, no_samples
 
 _MOST_LISTED = 24
 """At most so many possibilities are listed; more are counted, and `? WORDS` narrows them down."""
-
 
 _GLANCE = ("--last", "12")
 """How much of the log fits a glance."""

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from shlex import quote
 from typing import NamedTuple
 
+from cli.output.changes import how_many_reapplied
 from cli.output.refusals import earlier_rulings, house_rules_in_words, quote_rule, reason_in_words, ways_round
 from cli.output.sentences import names_of, sentence
-from cli.output.submissions import how_many_reapplied, report_answer
+from cli.output.submissions import report_answer
 from cli.problems import Problem
 from cli.session import Session
 from events.base import TABLE, Event

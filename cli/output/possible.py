@@ -14,10 +14,12 @@ from cli.session import Session
 from cli.tables import open_store
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import hash_in
+from referee.draw import board_of
 from referee.kernel.fields.notation import find_seat, same
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import find_game, part_of
 from referee.l10n import noun
+from referee.service.files.written_files import write_file
 from referee.service.tables.open_acts import is_secret_choice, open_to_all
 from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, is_observed
 
@@ -238,8 +240,6 @@ def number_act(
 
 def closing_words(session: Session, game: Game, state: "TableState") -> list[str]:
     """Write the heading over what ends a window: when that is said, and who may still do what."""
-    from referee.draw import board_of
-
     view = game.view(state, None)
     if not getattr(view, "windows", None):
         return []
@@ -329,8 +329,6 @@ class _PrintedList(msgspec.Struct, frozen=True):
 
 def remember_numbers(session: Session, table: str, revision: int) -> None:
     """Remember the numbers this call has printed; a disk that cannot be written keeps nobody from looking."""
-    from referee.service.files.written_files import write_file
-
     if not session.numbers:
         return
     store = open_store(session)

@@ -4,44 +4,41 @@ import shlex
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from shlex import quote
+from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec.structs import replace
 
-from cli.output.possible import possible_in_words
+from cli.output.possible import possible_in_words, remember_numbers
 from cli.output.sentences import MOST_LISTED, draw_board, names_of
+from cli.problems import exit_code_of
 from cli.session import Session
 from cli.tables import actor_of
 from cli.terminal import bold, wrap_text
 from events.base import TABLE, Event
-from events.table import HouseRuled, PlayedOn
+from events.table import PlayedOn
 from referee.kernel.game import Game, NotationError
 from referee.kernel.shared import EVERY
 from referee.kernel.table import TableState
-from referee.kernel.turns import beginning
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words, ruling_words, with_books
 from referee.languages import headed, listed
 from referee.rulebooks import Part, Rule, book_of, documents_of, find_rule, mentioned
-from referee.service.answers.acts import Refusal, amendable, refusal
-from referee.service.answers.possible import instead_at
 from referee.service.commands.actor import Actor
-from referee.service.commands.changes.correct import correction_of
 from referee.service.commands.changes.earlier import Earlier, told_wrongly
 from referee.service.commands.changes.ways_round import may_be_set, other_values, played_anyway
 from referee.service.commands.sitting import may_play_on
 from referee.service.disputes.lay_open import house_rules_on
-from referee.service.files.text_record.shared_lines import write_shared
 from referee.service.tables.open_acts import is_secret_choice
 from referee.service.tables.table import Table
+
+if TYPE_CHECKING:
+    from referee.service.answers.acts import Refusal
 
 _MOST_LINES = 12
 """Of a refusal at a table: so much is read at a glance."""
 
-
 _FEW_LINES = 1
 """So many lines of a rule stand there, where what is possible is long."""
-
 
 _MOST_OFFERS = 2
 """So many ways to play it anyway are shown."""
@@ -271,8 +268,11 @@ def ways_round(
     return [session.say("cli.anyway"), *map(session.advised, lines)] if lines else []
 
 
-def answer_refusal(session: Session, game: Game, state: TableState | None, refused: Refused) -> Refusal:
+def answer_refusal(session: Session, game: Game, state: TableState | None, refused: Refused) -> "Refusal":
     """Give a refusal as it is answered."""
+    from referee.service.answers.acts import refusal  # a cold start without --json: 3 ms less
+    from referee.service.answers.possible import instead_at  # the same
+
     if state is None:
         return refusal(refused, {}, session.lang)
     instead = instead_at(game, state, session.lang)
@@ -313,38 +313,6 @@ def _lines_to_play_anyway(
     return [*([f"  {whole}"] if whole else []), f"  {correct} {_facts_as_typed(way.facts)}"]
 
 
-def record_lines_anyway(
-    session: Session, game: Game, state: TableState, refused: Refused, event: Event, *, is_text: bool
-) -> list[str]:
-    """Write the lines of a record that play a refused act anyway, and say where each stands."""
-    ways: list[tuple[str, Event]] = [
-        ("cli.write_before", HouseRuled(option, value))
-        for option, value in other_values(game, state, refused, event)
-    ]
-    way = played_anyway(game, state, event) if may_be_set(refused, event) else None
-    if way is not None:
-        place = "cli.write_before" if way.then else "cli.write_instead"
-        ways.append((place, correction_of(game, state, way.facts, viewer=None)))
-    in_words = [(write_shared(state, each, session.lang) if is_text else None) for _, each in ways]
-    lines = [
-        line or msgspec.json.encode(_without_defaults(each)).decode()
-        for line, (_, each) in zip(in_words, ways, strict=True)
-    ]
-    return [session.say(place, line=line) for line, (place, _) in zip(lines, ways, strict=True)]
-
-
-def _without_defaults(value: object) -> object:
-    """Give what a value says as JSON, without the fields that are as they are when nothing is said."""
-    if not isinstance(value, msgspec.Struct):
-        return value
-    how = value.__struct_config__
-    told: dict[str, object] = {how.tag_field: how.tag} if how.tag_field else {}
-    for field in msgspec.structs.fields(value):
-        if (part := getattr(value, field.name)) != beginning(field):
-            told[field.encode_name] = _without_defaults(part)
-    return told
-
-
 def find_earlier(
     session: Session, at: Table, refused: Refused, event: Event | None, actor: Actor | None = None
 ) -> tuple[Earlier, ...]:
@@ -361,6 +329,24 @@ def earlier_in_words(session: Session, at: Table, earlier: tuple[Earlier, ...]) 
     return [session.say("case.told_wrongly"), *lines] if lines else []
 
 
-def add_earlier(session: Session, said: Refusal, at: Table, earlier: tuple[Earlier, ...]) -> Refusal:
+def add_earlier(session: Session, said: "Refusal", at: Table, earlier: tuple[Earlier, ...]) -> "Refusal":
     """Add to a refusal, as it is answered, the entries that could be amended."""
+    from referee.service.answers.acts import amendable  # the same
+
     return amendable(said, at.log_index, earlier, session.lang)
+
+
+def report_refused(session: Session, at: Table, refused: Refused, event: Event | None = None) -> int:
+    """Print a refusal: JSON is data, words are talk."""
+    earlier = find_earlier(session, at, refused, event)
+    if session.as_json:
+        session.emit(add_earlier(session, answer_refusal(session, at.game, at.state, refused), at, earlier))
+    else:
+        more = earlier_in_words(session, at, earlier)
+        session.tell(
+            brief_refusal(
+                session, at.game, at.state, refused, where=at.name, table=at.name, event=event, more=more
+            )
+        )
+        remember_numbers(session, at.name, at.revision)
+    return exit_code_of(refused)

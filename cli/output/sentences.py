@@ -11,16 +11,17 @@ from cli.session import Session
 from cli.terminal import columns, is_painted
 from events.base import Event, type_of
 from events.table import HouseRuled
+from referee.draw import text_board
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED
 from referee.kernel.verdict import JudgedEvent
 from referee.l10n.options import worded
 from referee.l10n.saying import left_unsaid
 from referee.l10n.tell import place_of, tell
+from referee.service.wording.in_full import entry_words
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.answers.log import LogRow
     from referee.service.logs.log_index import LogIndex, Seen
     from referee.service.tables.submissions import Recorded
     from referee.service.tables.table import Table
@@ -52,8 +53,6 @@ def with_typed_option(session: Session, text: str, option: str, value: object) -
 
 def entry_line(session: Session, log_index: "LogIndex", seen: "Seen", viewer: str | None = None) -> str:
     """Say an entry in full: consequences are indented, a house rule is also shown as it is typed."""
-    from referee.service.wording.in_full import entry_words
-
     words, event = entry_words(log_index, seen, session.lang, viewer), seen.event
     said = (
         with_typed_option(session, words, event.option, event.value)
@@ -82,8 +81,6 @@ def fact_lines(session: Session, at: "Table", first: int, facts: Iterable[Judged
 
 def draw_board(session: Session, game: Game, state: "TableState", seat: str | None = None) -> str:
     """Draw the board as a seat, or everybody, may see it."""
-    from referee.draw import text_board
-
     return text_board(game.view(state, seat), session.lang, is_painted(sys.stdout), columns())
 
 
@@ -122,13 +119,3 @@ def _entry_as_json(seq: int, kind: str, event: Event, recorded: "Recorded") -> s
     """Give one entry as a line of JSON, with the rules of what was just judged."""
     rules = recorded.judged[seq - recorded.first].rules if seq <= recorded.revision else ()
     return msgspec.json.encode({"seq": seq, "kind": kind, "event": event, "rules": rules}).decode()
-
-
-def row_in_words(session: Session, row: "LogRow") -> str:
-    """Say a row in words; a house rule also as it is typed."""
-    is_rule = row.event["type"] == "house_ruled"
-    return (
-        with_typed_option(session, row.words, row.event["option"], row.event["value"])
-        if is_rule
-        else row.words
-    )

@@ -1,122 +1,19 @@
 """What became of a submission: recorded, refused, proposed to the others, or the rest reapplied."""
 
 import sys
-from collections.abc import Sequence
-from shlex import quote
 from typing import TYPE_CHECKING
 
-from cli.output.possible import remember_numbers
-from cli.output.refusals import answer_refusal
-from cli.output.sentences import entry_line, fact_lines, names_of, sentence
-from cli.problems import exit_code_of
+from cli.output.sentences import entry_line, fact_lines
 from cli.session import Session
 from cli.terminal import fold_for
 from events.base import Event
-from events.changes import write_changes
-from events.table import ChangeProposed, TakenBack
 from referee.kernel.verdict import Refused
-from referee.l10n.saying import changes_in, with_screen
-from referee.service.commands.consent import changes_of, waiting_now
-from referee.service.tables.open_acts import missing_before
 from referee.service.tables.submissions import Recorded, Retold
 
 if TYPE_CHECKING:
-    from referee.kernel.table import Proposal, TableState
-    from referee.service.answers.acts import NotToldAgain, ToldAgain
-    from referee.service.commands.changes.tell_again import Amended
-    from referee.service.logs.log_index import Seen
+    from referee.kernel.table import TableState
     from referee.service.tables.submissions import Answer
     from referee.service.tables.table import Table
-    from referee.service.timeline.retelling import Told
-
-
-def proposal_in(answer: "Answer") -> ChangeProposed | None:
-    """Give the proposal that was recorded, where one was and nothing has changed yet."""
-    first = answer.judged[0].event if isinstance(answer, Recorded) else None
-    return first if isinstance(first, ChangeProposed) else None
-
-
-def report_change(
-    session: Session,
-    at: "Table",
-    before: "TableState",
-    answer: "Answer",
-    unseen: tuple["Seen", ...] = (),
-    change: Event | None = None,
-) -> int:
-    """Print what became of a change: asked of the others, made, made and the rest told again, or refused.
-
-    `unseen` are events that showed what no change can make unseen; `change` is what was asked for.
-    """
-    if isinstance(answer, Retold):
-        _warn_of_unseen(session, unseen)
-        return report_reapplied(session, at, before, answer)
-    code = report_answer(session, at, before, answer, change)
-    if code or session.as_json:
-        return code
-    _warn_of_unseen(session, unseen)
-    if (proposal := proposal_in(answer)) is not None:
-        session.tell(how_to_agree(session, at, proposal))
-    return code
-
-
-def how_to_agree(session: Session, at: "Table", asked: ChangeProposed) -> str:
-    """Say what the first of those who are asked types."""
-    seats = (seat for seat in asked.of or at.state.present if seat != asked.by)
-    is_plain = session.plays is not None and len(at.state.proposals) == 1
-    which = [] if is_plain else [asked.id]
-    by = quote(next(seats, at.state.seats[0]))
-    return session.say("case.proposed", line=" ".join(["referee agree", quote(at.name), *which, "--by", by]))
-
-
-def _as_proposed(at: "Table", waiting: "Proposal") -> ChangeProposed:
-    """Give what waits as it was proposed, as everybody may read it."""
-    changes = tuple(at.log_index.secrets.seen(None, change) for change in changes_of(at.game.id, waiting))
-    return ChangeProposed(waiting.id, waiting.agreed[0], write_changes(changes), waiting.of, waiting.lapses)
-
-
-def _proposal_in_words(session: Session, at: "Table", asked: ChangeProposed) -> str:
-    """Say what is asked, by whom."""
-    from referee.service.wording.proposed import proposed_words
-
-    changes = changes_in(at.game.id, asked.change)
-    if not changes or not isinstance(changes[0], TakenBack):
-        return sentence(session, at.state, asked)
-    words = proposed_words(at.log_index, at.state, changes, session.lang, None)
-    return session.say(
-        "web.asks_that", seat=asked.by, what=words, names=with_screen(names_of(at.state), session.lang)
-    )
-
-
-def new_proposals(session: Session, at: "Table", waited: "tuple[Proposal, ...]") -> list[str]:
-    """Tell everybody what they are asked that was not asked before, and how one agrees."""
-    since = [_as_proposed(at, each) for each in at.state.proposals if each not in waited]
-    return [
-        say
-        for each in since
-        for say in (_proposal_in_words(session, at, each), how_to_agree(session, at, each))
-    ]
-
-
-def list_proposals(session: Session, at: "Table") -> None:
-    """List what the others are asked, who agreed, and whose word is missing."""
-    from referee.service.answers.tables import asking
-    from referee.service.wording.proposed import proposed_words
-
-    asked = waiting_now(at.log_index, at.state)
-    if not asked and not session.as_json:
-        session.tell(session.say("case.nothing_asked"))
-    for each in asked:
-        seen = at.log_index.secrets.seen
-        changes = tuple(seen(None, change) for change in changes_of(at.game.id, each))
-        words = proposed_words(at.log_index, at.state, changes, session.lang, None)
-        told = asking(at.state, each, changes, words)
-        if session.as_json:
-            session.emit(told)
-            continue
-        print(f"{each.id}  {_proposal_in_words(session, at, _as_proposed(at, each))}")
-        said = {"agreed": each.seats_agreed, "missing": told.waits_for, "names": names_of(at.state)}
-        print("    " + session.say("case.agreed_so_far", **said))
 
 
 def report_answer(
@@ -126,9 +23,11 @@ def report_answer(
     if isinstance(answer, Recorded):
         return _report_recorded(session, at, before, answer)
     if isinstance(answer, Refused):
-        return _report_refused(session, at, answer, event)
+        from cli.output.refusals import report_refused  # a cold start without it: 8 ms
+
+        return report_refused(session, at, answer, event)
     if session.as_json:
-        from referee.service.answers.acts import Stale
+        from referee.service.answers.acts import Stale  # a cold start without it: 3 ms
 
         session.emit(Stale(seen=answer.expected, revision=answer.revision))
     else:
@@ -139,7 +38,7 @@ def report_answer(
 def _report_recorded(session: Session, at: "Table", before: "TableState", recorded: Recorded) -> int:
     """Print an action, what followed from it, and what the referee dealt then."""
     if session.as_json:
-        from referee.service.answers.acts import accepted, told_again
+        from referee.service.answers.acts import accepted, told_again  # the same
 
         if isinstance(recorded, Retold):
             secrets = at.log_index.secrets
@@ -155,148 +54,3 @@ def _report_recorded(session: Session, at: "Table", before: "TableState", record
     ]
     print(fold_for("\n".join(lines), sys.stdout))
     return 0
-
-
-def _report_refused(session: Session, at: "Table", refused: Refused, event: Event | None = None) -> int:
-    """Print a refusal: JSON is data, words are talk."""
-    from cli.output.refusals import add_earlier, brief_refusal, earlier_in_words, find_earlier
-
-    earlier = find_earlier(session, at, refused, event)
-    if session.as_json:
-        session.emit(add_earlier(session, answer_refusal(session, at.game, at.state, refused), at, earlier))
-    else:
-        more = earlier_in_words(session, at, earlier)
-        session.tell(
-            brief_refusal(
-                session, at.game, at.state, refused, where=at.name, table=at.name, event=event, more=more
-            )
-        )
-        remember_numbers(session, at.name, at.revision)
-    return exit_code_of(refused)
-
-
-_MOST_UNSEEN = 8
-"""At most so many things that cannot be unseen are named, the last ones; earlier ones are counted."""
-
-
-def _warn_of_unseen(session: Session, unseen: tuple["Seen", ...]) -> None:
-    """Say what was shown and cannot be unseen."""
-    if unseen and not session.as_json:
-        shown = unseen[-_MOST_UNSEEN:]
-        what = tuple(sentence(session, each.before, each.event).rstrip(".。") for each in shown)
-        more = len(unseen) - len(shown)
-        also = " " + session.say("case.and_before", n=more) if more else ""
-        session.tell(session.say("case.cannot_unsee", what=what) + also)
-
-
-def report_reapplied(
-    session: Session,
-    at: "Table",
-    before: "TableState",
-    answer: "Answer",
-    wanted: "Sequence[Told]" = (),
-    *,
-    is_rest: bool = True,
-) -> int:
-    """Print how far the rest could be told again; where not even the first of those `wanted` could, why.
-
-    It is no rest where nothing was changed before it.
-    """
-    from referee.service.commands.changes.tell_again import amended
-
-    came = amended(at, answer, wanted)
-    if isinstance(came, Refused) or not isinstance(answer, Retold | Refused):
-        return report_answer(session, at, before, answer)
-    if session.as_json:
-        session.emit(_answer_reapplied(session, at, before, answer, wanted))
-        return 0 if came.stuck is None else 1
-    for seen in _dropped_by(at, answer):
-        print(entry_line(session, at.log_index, seen))
-    if came.again or came.stuck is not None or not isinstance(answer, Retold):
-        print(how_many_reapplied(session, came.again, is_rest=is_rest))
-    if came.stuck is None or came.why is None:
-        return 0
-    session.tell("\n".join(_where_it_stops(session, at, came, came.stuck, came.why)))
-    return 1
-
-
-def how_many_reapplied(session: Session, n: int, *, is_rest: bool) -> str:
-    """Say how many acts were told again: after something that was changed, or by themselves."""
-    if not n:
-        return session.say("case.none_told_again")
-    if not is_rest:
-        return session.say("case.told_again", n=n)
-    return session.say("case.rest_told_again_one" if n == 1 else "case.rest_told_again", n=n)
-
-
-def _dropped_by(at: "Table", answer: "Answer") -> "list[Seen]":
-    """List what says of acts that they are not told again, and takes nothing back."""
-    if not isinstance(answer, Recorded):
-        return []
-    written = at.log_index.seen()[answer.first - 1 : answer.revision]
-    return [
-        seen
-        for seen in written
-        if isinstance(seen.event, TakenBack) and seen.event.dropped and seen.event.to == seen.entry.seq - 1
-    ]
-
-
-def _answer_reapplied(
-    session: Session, at: "Table", before: "TableState", answer: Retold | Refused, wanted: "Sequence[Told]"
-) -> "ToldAgain | NotToldAgain":
-    """Give what was told again, or why nothing was, as it is answered."""
-    from referee.service.answers.acts import not_told_again, told_again
-
-    secrets, lang = at.log_index.secrets, session.lang
-    if not isinstance(answer, Refused):
-        return told_again(before, at.state, answer, secrets, None, lang)
-    said = answer_refusal(session, at.game, at.state, answer)
-    return not_told_again(answer, said, at.state, at.revision, wanted, secrets, None, lang)
-
-
-def _where_it_stops(
-    session: Session, at: "Table", answer: "Amended", stuck: "Told", why: Refused
-) -> list[str]:
-    """Say where telling again stops, why, and what can be typed to go on."""
-    from cli.output.refusals import brief_refusal, ways_round
-
-    table = at.name
-    ways = {"table": quote(table), "n": stuck.seq, "left": len(answer.left)}
-    return [
-        session.say("case.stops_at", n=stuck.seq, what=reapplied_in_words(session, at, stuck)),
-        brief_refusal(session, at.game, at.state, why, where=table),
-        *ways_round(session, at.game, at.state, why, stuck.event, table),
-        session.say("case.go_on", **ways),
-        *_missing_before(session, at, stuck),
-        *("  " + session.say("case.go_on_" + way, **ways) for way in ("skip", "amend", "house")),
-    ]
-
-
-def _missing_before(session: Session, at: "Table", stuck: "Told") -> list[str]:
-    """Write what is typed to tell an act that is missing before the one where telling again stops."""
-    is_hidden = at.log_index.secrets.hides(stuck.seq, stuck.event, None)
-    acts = () if is_hidden else missing_before(at.game, at.state, stuck.event)
-    lines = session.lines(at.state, acts)
-    table = quote(at.name)
-    return ["  " + session.say("case.go_on_missing", table=table, line=quote(each)) for each in lines]
-
-
-def reapplied_in_words(session: Session, at: "Table", told: "Told") -> str:
-    """Write one action of the log as a person reads it."""
-    event = at.log_index.secrets.seen(told.seq, told.event)
-    return sentence(session, at.state, event)
-
-
-def offer_to_reapply(session: Session, at: "Table", answer: "Answer") -> None:
-    """Say what a take-back undid, where one was just made, and that it can be told again."""
-    from referee.service.commands.changes.tell_again import offered, rehearse
-
-    if session.as_json or not isinstance(answer, Recorded) or (isinstance(answer, Retold) and answer.again):
-        return
-    if not isinstance(answer.judged[-1].event, TakenBack):
-        return
-    actions = offered(at)
-    if not actions:
-        return
-    retold = rehearse(at)
-    session.tell(session.say("case.offered", n=len(actions), legal=len(retold.told), table=quote(at.name)))

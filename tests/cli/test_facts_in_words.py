@@ -5,7 +5,6 @@ from types import SimpleNamespace
 import pytest
 
 from cli.changes import example_of
-from referee.service.tables import settable_facts
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ def test_of_several_facts_the_one_called_shortest_is_meant(run, boats):
 def test_any_game_has_an_example(monkeypatch, facts, example):
     """Also one whose facts are of nobody, as a heap in the middle."""
     told = [SimpleNamespace(path=path, value=value) for path, value in facts.items()]
-    monkeypatch.setattr(settable_facts, "facts_of", lambda *_: told)
+    monkeypatch.setattr("cli.changes.facts_of", lambda *_: told)
     assert example == example_of(None, None)
 
 
