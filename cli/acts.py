@@ -22,8 +22,11 @@ _EVERYBODY = "everybody"
 """The word for it in `languages.toml`."""
 
 
-def said_of_everybody(line: str) -> str | None:
-    """Give what a line says that everybody does; None where it does not begin with a word for them."""
+def find_said_of_everybody(line: str) -> str | None:
+    """Return what a line says after a word for everybody (`all keep`: "keep"), in any language.
+
+    None where it does not begin with such a word, an empty string where nothing follows it.
+    """
     low = line.casefold()
     for word in (called for called, named in words_for("keyboard").items() if named == _EVERYBODY):
         rest = low.removeprefix(word)
@@ -33,10 +36,10 @@ def said_of_everybody(line: str) -> str | None:
 
 
 def find_next_for_all(session: Session, at: "Table", left: list[str], said: str) -> Event | None:
-    """Find the first of some seats who may do now what was said: what it must, where nothing was said.
+    """Return the act that `said` means for the first of the seats `left` who may do it now, or None.
 
-    A seat whose choice is secret is left out, unless what was said tells nothing of it, as that a card
-    lies face down.
+    Where nothing was said, the act that is due is meant. A seat whose choice is secret is skipped unless the
+    act reveals nothing of it, such as a card laid face down.
     """
     game, state = at.game, at.state
     for seat in left:
@@ -46,10 +49,14 @@ def find_next_for_all(session: Session, at: "Table", left: list[str], said: str)
             if doer_of(event) == seat and not is_closing(game, event)
         ]
         if is_private(game, state, seat):
-            events = [event for event in events if _hides_all(at, event)]
+            events = [
+                event
+                for event in events
+                if type_of(event) in at.game.sealed and at.log_index.secrets.seen(None, event) == event
+            ]
         due = [event for event in events if game.rank(type_of(event)) == 0]
         try:
-            meant = session.read(state, said, seat) if said else due[0] if len(due) == 1 else None
+            meant = session.parse(state, said, seat) if said else due[0] if len(due) == 1 else None
         except NotationError:
             continue
         if meant is not None and meant in events:
@@ -57,15 +64,13 @@ def find_next_for_all(session: Session, at: "Table", left: list[str], said: str)
     return None
 
 
-def _hides_all(at: "Table", event: Event) -> bool:
-    """Return whether an act is done face down and names nothing that its seat alone may know."""
-    return type_of(event) in at.game.sealed and bool(at.log_index.secrets.seen(None, event) == event)
-
-
 def parse_act(
     session: Session, at: "Table", notation: str | None, event: str | None, seen: int | None = None
 ) -> Event:
-    """Read an action from notation or from JSON."""
+    """Return the act that a line of notation, a number of the printed list or a JSON `event` means.
+
+    `seen` is the revision whose numbers count even where no list was printed. Raises Problem.
+    """
     if event is not None:
         try:
             return codec_for(at.game.id).event(event.encode())
@@ -78,7 +83,7 @@ def parse_act(
     if (chosen := find_numbered_act(session, at, at.state, notation or "", listed, seen)) is not None:
         return chosen
     try:
-        return session.read(at.state, notation or "")
+        return session.parse(at.state, notation or "")
     except NotationError as error:
         from cli.unreadable import problem_of_line  # a cold start without it: 5 ms
 

@@ -25,7 +25,10 @@ from referee.service.wording.facts_said import fact_said, path_called
 
 
 def get_option(session: Session, game: Game, said: str) -> tuple[str, str]:
-    """Read OPTION=VALUE, or what that is called in any language; raise Problem with what may be meant."""
+    """Return option and value of OPTION=VALUE, or of what that is called in any language.
+
+    Raises Problem, with what may be meant where something is near.
+    """
     if "=" in said:
         return parse_option(said)
     if "=" in (way := option_meant(game, said)):
@@ -38,7 +41,7 @@ def get_option(session: Session, game: Game, said: str) -> tuple[str, str]:
 
 
 def command_of_change(game: Game, state: TableState, line: str) -> str | None:
-    """Name the command for a line such as `ring=Ben` or `minimum_speed=1`; None where there is none."""
+    """Return "house" or "correct" for a line such as `minimum_speed=1` or `ring=Ben`, None for others."""
     option, equals, _ = line.replace("＝", "=").partition("=")
     if not equals:
         return None
@@ -54,9 +57,10 @@ def command_of_change(game: Game, state: TableState, line: str) -> str | None:
 
 
 def parse_facts(game: Game, state: TableState, facts: list[str]) -> dict[str, object]:
-    """Read facts such as `canoes.A.1.at=S3` or `ring=Ben`, by path; raise Problem for one that cannot be.
+    """Return the facts typed, such as `canoes.A.1.at=S3` or `ring=Ben`, as path and value.
 
-    A single fact may be told as it is called in any language, its value last: `Ada canoe 1 place S3`.
+    A single fact may be called by its words in any language, its value last: `Ada canoe 1 place S3`. Raises
+    Problem for a fact that does not exist or cannot have that value.
     """
     facts = [fact.replace("＝", "=") for fact in facts]
     words = " ".join(facts).split()
@@ -68,7 +72,7 @@ def parse_facts(game: Game, state: TableState, facts: list[str]) -> dict[str, ob
 
 
 def _parse_fact(game: Game, state: TableState, fact: str) -> tuple[str, object]:
-    """Read one fact: as it is called in words and can be, else by its path."""
+    """Return path and value of one fact, read by its words where they name one, else by its path."""
     name, equals, value = fact.partition("=")
     said = _find_fact_in_words(game, state, name, value) if equals and value.strip() else None
     if said is not None:
@@ -80,7 +84,7 @@ def _parse_fact(game: Game, state: TableState, fact: str) -> tuple[str, object]:
 
 
 def _find_fact_in_words(game: Game, state: TableState, name: str, value: str) -> tuple[str, object] | None:
-    """Find the fact that is called so; raise Problem where it could be of two people."""
+    """Return the fact that is called so, or None; raise Problem where it could belong to two people."""
     try:
         return fact_said(game, state, name, value)
     except NotationError as which:
@@ -88,7 +92,6 @@ def _find_fact_in_words(game: Game, state: TableState, name: str, value: str) ->
 
 
 def _parse_path(game: Game, state: TableState, fact: str) -> tuple[str, object]:
-    """Read one fact told by its path: `canoes.A.1.at=S3`."""
     path, equals, value = fact.partition("=")
     if not equals:
         raise Problem("cli.fact_shape", text=fact, example=example_of(game, state))
@@ -99,7 +102,7 @@ def _parse_path(game: Game, state: TableState, fact: str) -> tuple[str, object]:
 
 
 def _find_seat(state: TableState, word: str) -> str:
-    """Find the seat a word means, by its letter or its name; the word itself where it means none."""
+    """Return the seat a word means, or the word itself where it means none."""
     try:
         return find_seat(state, word)
     except NotationError:
@@ -107,7 +110,7 @@ def _find_seat(state: TableState, word: str) -> str:
 
 
 def _value_of_fact(game: Game, state: TableState, path: str, given: object) -> object:
-    """Give the value of a fact, one thing alone as a list of one where the fact holds several."""
+    """Return `given`, or [given] where the fact holds several; raise Problem where neither can be."""
     if path.startswith("names."):
         return given
     wrong: MalformedError | None = None
@@ -122,7 +125,7 @@ def _value_of_fact(game: Game, state: TableState, path: str, given: object) -> o
 
 
 def example_of(game: Game, state: TableState) -> str:
-    """Write a fact as one types it, with the value it has; one of a seat or piece where there is such."""
+    """Return a fact as one types it, with its value here; of no seat or piece, where there is such a fact."""
     plain = (fact for fact in facts_of(game, state, None) if isinstance(fact.value, str | int))
     fact = min(plain, key=lambda each: "." not in each.path, default=None)
     return "FACT=VALUE" if fact is None else f"{fact.path}={fact.value}"
@@ -131,7 +134,7 @@ def example_of(game: Game, state: TableState) -> str:
 def _problem_of_value(
     game: Game, state: TableState, path: str, value: object, error: MalformedError, called: str = ""
 ) -> Problem:
-    """Say that there is no such fact, or what it may be; it is named as it was `called`."""
+    """Return what a fact may be, or that there is none at `path`; messages name it as it was `called`."""
     known = {fact.path: fact for fact in facts_of(game, state, "referee")}
     fact = known.get(path)
     if fact is None:
@@ -156,7 +159,7 @@ def _problem_of_value(
 
 
 def _problem_of_path(path: str, known: tuple[str, ...]) -> Problem | None:
-    """Say how far a path exists, and what may follow there."""
+    """Return how far a path exists and what may follow there; None where nothing begins so."""
     steps = path.split(".")
     for n in range(len(steps), -1, -1):
         begun = ".".join((*steps[:n], ""))
@@ -170,7 +173,7 @@ def _problem_of_path(path: str, known: tuple[str, ...]) -> Problem | None:
 
 
 def _parse_value(text: str) -> object:
-    """Read a value: JSON where it is JSON, several with commas, else the word itself; `none` is nothing."""
+    """Return JSON as what it is, a list where there are commas, None for `none`, `-`, "", else the text."""
     if text in {"none", "-", ""}:
         return None
     try:
@@ -186,7 +189,10 @@ _MOST_NAMED = 8
 
 
 def find_target(at: Table, acts: int | None, to: int | None) -> int | None:
-    """Find the entry to go back to; None where there is nothing to take back."""
+    """Return the entry to go back to, from a number of acts (None: the last one) or an entry `to`.
+
+    None where there is nothing to take back. Raises Problem where both are given or there are fewer acts.
+    """
     if acts is not None and to is not None:
         raise Problem("case.acts_or_entry")
     if to is not None:
@@ -202,7 +208,7 @@ def find_target(at: Table, acts: int | None, to: int | None) -> int | None:
 
 
 def undone_in_words(session: Session, at: Table, to: int) -> list[str]:
-    """Say which acts going back undoes, one a line; where they are many, only the first and the last."""
+    """Return a heading and the acts that going back to entry `to` undoes, a line each; of many, both ends."""
     told = undone_by(at, to)
     lines = []
     for each in told:
@@ -215,12 +221,15 @@ def undone_in_words(session: Session, at: Table, to: int) -> list[str]:
 
 
 def is_more_than_one(at: Table, to: int) -> bool:
-    """Whether going back undoes more than the last act."""
+    """Return whether going back to entry `to` undoes more than the last act."""
     return len(undone_by(at, to)) > 1
 
 
 def confirm_take_back(session: Session, at: Table, to: int | None, *, yes: bool) -> bool:
-    """Say what will be undone; where it is more than the last act, ask at a terminal."""
+    """Return whether to go back to entry `to`: print what is undone and ask, where it is more than one act.
+
+    Nobody is asked with `yes`, with --json, or where nobody sits at a terminal.
+    """
     if to is None or session.as_json or not is_more_than_one(at, to):
         return True
     session.tell("\n".join(undone_in_words(session, at, to)))
@@ -230,7 +239,7 @@ def confirm_take_back(session: Session, at: Table, to: int | None, *, yes: bool)
 
 
 def parse_agreed(session: Session, by: str | None, agreed: str | None) -> tuple[str, ...]:
-    """Read who agreed already; raise Problem where one seat asks the others, whose word that would be."""
+    """Return the seats that agreed already; raise Problem where a single seat asks and names who agreed."""
     if (by or session.speaks) is not None and agreed is not None:
         raise Problem("case.asks_or_agreed")
     return words(agreed) if agreed else ()

@@ -132,7 +132,7 @@ def module_of_command(name: str) -> str:
 
 
 def fill_in_example(example: str) -> str:
-    """Fill an example in with a real game, and as many seats and names as it needs."""
+    """Return an example with a real game in place of GAME, and as many SEATS and NAMES as it needs."""
     if "GAME" not in example:
         return example
     game = find_game(own_games()[0])

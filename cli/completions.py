@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 def tables(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete the name of a table."""
     session = ctx.ensure_object(Session)
     with suppress(Exception), session.call():
         return [row.table for row in open_store(session).tables() if row.table.startswith(incomplete)]
@@ -28,17 +27,14 @@ def tables(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def tables_and_games(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete the name of a table, or a game to open one for."""
     return [*tables(ctx, incomplete), *games(incomplete)]
 
 
 def games(incomplete: str) -> list[str]:
-    """Complete a game."""
     return _beginning_with(all_games(), incomplete)
 
 
 def seats(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete a seat of the table that was named, or of the last one."""
     with suppress(Exception):
         at = _find_table(ctx)
         return _beginning_with((*at.state.seats, *at.state.names.values()), incomplete)
@@ -46,14 +42,12 @@ def seats(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def editions(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete the book of the game that was named."""
     with suppress(Exception):
         return _beginning_with(_find_game(ctx).ruleset.editions, incomplete)
     return []
 
 
 def options(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete an option with its value, of the game that was named or is played."""
     with suppress(Exception):
         named = _find_game(ctx).ruleset.options.items()
         return _beginning_with(
@@ -63,28 +57,25 @@ def options(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def topics(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete what the game that is played is disputed about."""
     with suppress(Exception):
         return _beginning_with(_find_game(ctx).topics, incomplete)
     return []
 
 
 def events(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete an event of the game that was named."""
     with suppress(Exception):
         return _beginning_with(events_of(_find_game(ctx)), incomplete)
     return []
 
 
 def proposals(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete a proposal that waits for an answer."""
     with suppress(Exception):
         return _beginning_with(_find_table(ctx).state.proposals, incomplete)
     return []
 
 
 def facts(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete a fact everybody may see, up to its value."""
+    """Complete facts that everybody may see, up to the equals sign."""
     with suppress(Exception):
         at = _find_table(ctx)
         return _beginning_with((f"{fact.path}=" for fact in facts_of(at.game, at.state, None)), incomplete)
@@ -92,12 +83,10 @@ def facts(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _beginning_with(words: Iterable[str], incomplete: str) -> list[str]:
-    """Keep the words that begin so, whatever the case."""
     return [each for each in words if each.casefold().startswith(incomplete.casefold())]
 
 
 def acts(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete the next word of what may be done now."""
     with suppress(Exception):
         at = _find_table(ctx)
         typed = [*(ctx.params.get("notation") or ())]
@@ -108,7 +97,6 @@ def acts(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _next_words(ctx: typer.Context, at: "Table", typed: list[str]) -> Iterator[str]:
-    """List the words that may follow those typed, in acts that everybody may read."""
     for seat in at.game.acting(at.state):
         for event in open_to_all(at.game, at.state, seat):
             words = ctx.ensure_object(Session).notate(at.state, event).split()
@@ -117,19 +105,16 @@ def _next_words(ctx: typer.Context, at: "Table", typed: list[str]) -> Iterator[s
 
 
 def rules(incomplete: str) -> list[str]:
-    """Complete the id of a rule."""
     wanted = incomplete.upper()
     return [id for book in books() for id in rules_of(book) if id.startswith(wanted)]
 
 
 def _find_game(ctx: typer.Context) -> "Game":
-    """Find the game that was named, or that is played at the table."""
     named = next((each for each in _words_naming(ctx) if is_game(each)), None)
     return find_game(named) if named else _find_table(ctx).game
 
 
 def _find_table(ctx: typer.Context) -> "Table":
-    """Sit down at the table that was named, or at the last one."""
     session = ctx.ensure_object(Session)
     session.as_json = True
     named = next((each for each in _words_naming(ctx) if is_table(session, each)), None)
@@ -137,6 +122,6 @@ def _find_table(ctx: typer.Context) -> "Table":
 
 
 def _words_naming(ctx: typer.Context) -> list[str]:
-    """List what may name a game or a table; before the value of an option it is not yet told apart."""
+    """Return what was typed that may name a game or a table; values of options are among it."""
     told = (ctx.params.get(name) for name in ("game", "table", "source"))
     return [each for each in (*told, *ctx.args) if isinstance(each, str)]

@@ -24,7 +24,7 @@ from referee.service.tables.open_acts import of_the_whole_table
 
 
 def explain(session: Session, error: Exception) -> int:
-    """Tell the person what went wrong, and what to do or where to read on; give the exit code."""
+    """Print what went wrong and what to do; return the exit code."""
     problem = _problem_of(error)
     if problem is None:
         return _explain_bug(session, error)
@@ -34,7 +34,7 @@ def explain(session: Session, error: Exception) -> int:
         hint = hint.replace("TABLE|FILE", shlex.quote(session.subject))
     elif "TABLE|FILE" in hint:
         hint = "referee doctor"
-    hint = session.advised(hint)
+    hint = session.adapt_commands(hint)
     if session.as_json:
         session.emit(answer_of_problem(session, problem, message, hint))
     else:
@@ -44,7 +44,7 @@ def explain(session: Session, error: Exception) -> int:
 
 
 def answer_of_problem(session: Session, problem: Problem, message: str, hint: str) -> Failed | Refusal:
-    """Give a problem as it is answered."""
+    """Return the JSON answer of a problem: the refusal it stands for, else an error."""
     if problem.refusal is None:
         return Failed(error=problem.message_id, message=message, hint=hint, exit=problem.code)
     at, refused, line = problem.refusal
@@ -56,7 +56,7 @@ def answer_of_problem(session: Session, problem: Problem, message: str, hint: st
 
 
 def args_in_words(session: Session, args: dict[str, object]) -> dict[str, object]:
-    """Put a refusal among the arguments into words."""
+    """Return the arguments of a message, a refusal in `why` put into words."""
     why = args.get("why")
     if not isinstance(why, Refused):
         return args
@@ -64,7 +64,7 @@ def args_in_words(session: Session, args: dict[str, object]) -> dict[str, object
 
 
 def _problem_of(error: Exception) -> Problem | None:
-    """Turn an exception into what a person should read; None where it is a bug of ours."""
+    """Return what a person should read of an exception; None where it is a bug of ours."""
     match error:
         case Problem():
             return error
@@ -80,7 +80,7 @@ def _problem_of(error: Exception) -> Problem | None:
 
 
 def _problem_of_file(error: OSError) -> Problem:
-    """Explain what the system said about a file, or about the answer where no file is named."""
+    """Return what the system said of a file, or of stdout where the error names none."""
     if isinstance(error, DatabaseThereError):
         return Problem("cli.database_is_there", code=NO, file=str(error.filename))
     if error.filename is None:
@@ -92,7 +92,7 @@ def _problem_of_file(error: OSError) -> Problem:
 
 
 def _problem_of_log(error: Exception) -> Problem | None:
-    """Explain what is wrong with a log or a record; None where something else is."""
+    """Return what is wrong with a log or a record; None for any other exception."""
     match error:
         case NewerLogError(args=(found, ours)):
             return Problem("cli.newer_log", "git pull && pip install .", NEWER, found=found, ours=ours)
@@ -110,13 +110,12 @@ def _problem_of_log(error: Exception) -> Problem | None:
 
 
 def _problem_of_store(error: StoreError) -> Problem:
-    """Explain what a store could not do."""
     code = {NewerStoreError: NEWER, DamagedStoreError: DAMAGED}.get(type(error), USAGE)
     return Problem(error.reason, "referee doctor", code, **error.args_)
 
 
 def _explain_bug(session: Session, error: Exception) -> int:
-    """Own up to a bug; the traceback only for those who ask."""
+    """Print that it is a bug of ours; with REFEREE_DEBUG set, raise it instead."""
     if os.environ.get("REFEREE_DEBUG"):
         raise error
     session.tell(session.say("cli.bug", what=f"{type(error).__name__}: {error}"))

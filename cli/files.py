@@ -20,9 +20,9 @@ from referee.service.files.written_files import write_file
 
 
 def refuse_to_replace(out: str, typed: str, *, force: bool) -> None:
-    """Say that a file is there already, and how to write over it: what was `typed`, its file left out.
+    """Raise Problem where `out` is a file already, unless `force` or it is "-" or a device.
 
-    Nothing is said where the file is new, or is no file.
+    `typed` is the call without the file, for the hint.
     """
     path = Path(out)
     is_no_file = path.exists() and not path.is_file()
@@ -32,7 +32,7 @@ def refuse_to_replace(out: str, typed: str, *, force: bool) -> None:
 
 
 def write_output(session: Session, out: str, form: str, lines: str | Iterable[str]) -> None:
-    """Write a text, or lines as they come, into the file `out`, and say so."""
+    """Write a text, or lines as they come, into the file `out`, and print that it was written."""
     written = write_file(Path(out), lines.rstrip("\n").split("\n") if isinstance(lines, str) else lines)
     if session.as_json:
         session.emit(Written(file=out, form=form, lines=written))
@@ -41,7 +41,10 @@ def write_output(session: Session, out: str, form: str, lines: str | Iterable[st
 
 
 def report_archived(session: Session, done: PutAway | Refused | Conflict) -> int:
-    """Print what became of a table; give the exit code. Raises Problem where it was refused."""
+    """Print what became of a table that was removed or renamed; return the exit code.
+
+    Raises Problem where that was refused.
+    """
     if isinstance(done, PutAway):
         return _report_archived(session, done)
     if isinstance(done, Refused):
@@ -54,7 +57,6 @@ def report_archived(session: Session, done: PutAway | Refused | Conflict) -> int
 
 
 def _report_archived(session: Session, done: PutAway) -> int:
-    """Say where the log is now."""
     if session.as_json:
         session.emit(put_away(done))
         return 0
@@ -72,7 +74,10 @@ _MOST_DOUBTS = 5
 
 
 def ask_about_doubts(session: Session, *, yes: bool) -> Accept:
-    """Make what asks people about doubtful entries; `yes` adds them, --json alone does not."""
+    """Return what decides whether doubtful entries are added: people are asked, `yes` adds them.
+
+    With --json alone they are not added.
+    """
 
     def accept(doubts: tuple[Finding, ...]) -> bool:
         if yes or session.as_json:
@@ -86,7 +91,6 @@ def ask_about_doubts(session: Session, *, yes: bool) -> Accept:
 
 
 def problem_of_doubts(session: Session, file: Path, table: str, error: DoubtfulError) -> Problem:
-    """Say what of a file was not added, where it stands, and how to look at it."""
     other = shlex.quote(f"{table[:40]}-2")
     hint = f"referee import {shlex.quote(str(file))} --table {other}"
     why = " ".join(_doubt_in_words(session, doubt) for doubt in error.doubts[:_MOST_DOUBTS])
@@ -94,7 +98,6 @@ def problem_of_doubts(session: Session, file: Path, table: str, error: DoubtfulE
 
 
 def _doubt_in_words(session: Session, doubt: Finding) -> str:
-    """Say at which entry something does not follow, with the rules and the reason."""
     told = [session.say(doubt.reason, **doubt.args)]
     if doubt.refused is not None:
         told += [*doubt.refused.rules, session.say(doubt.refused.reason, **doubt.refused.args)]

@@ -1,6 +1,5 @@
 """Help in three languages, and mistakes on the command line, in place of what typer says itself."""
 
-import inspect
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -22,7 +21,7 @@ from referee.languages import trait, words_for
 
 
 def summary_of(session: Session, name: str) -> str:
-    """Say in a line what a command does, in the language of the session."""
+    """Return the summary of a command in the language of the session."""
     if name not in COMMANDS:
         return session.say(f"{game_of_command(name)}.command.{name}.summary")
     message_id = f"cli.summary.{name}"
@@ -40,9 +39,9 @@ _Parameter = TyperArgument | TyperOption
 
 
 class Explained(Command):
-    """What a command and the list of commands have in common; mixed into typer's own.
+    """What a command and the list of commands share; mixed into typer's classes.
 
-    `game` is the game that brings the command, if one does.
+    `game` is the game that brings the command, None for our own.
     """
 
     game: str | None = None
@@ -50,9 +49,9 @@ class Explained(Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Context | None = None, **extra: Any
     ) -> Context:
-        """Read what was typed; tell of a mistake in it like everything else that goes wrong."""
+        """Read what was typed; what is wrong with it is printed, and the program exits."""
         session = parent.ensure_object(Session) if parent else extra.setdefault("obj", Session())
-        session.overhear(args)
+        session.note_language(args)
         if parent is not None:
             session.command = info_name
         try:
@@ -66,20 +65,17 @@ class Explained(Command):
         return ctx
 
     def get_help(self, ctx: Context) -> str:
-        """Write the whole help of a command."""
         page = _HelpPage(ctx.ensure_object(Session).lang)
         self.format_help(ctx, page)
         return page.getvalue().rstrip("\n")
 
     def format_usage(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Show the shape of a call; what is required stands bare, as people type it."""
         pieces = [piece.strip("{}") for piece in self.collect_usage_pieces(ctx)]
         session = ctx.ensure_object(Session)
         title = session.say("cli.manual.usage") + trait(session.lang, "colon")
         formatter.write_usage(ctx.command_path, " ".join(pieces), title)
 
     def format_options(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """List what a command may be given, in the language of the session."""
         session, rows = ctx.ensure_object(Session), dict[str, list[tuple[str, str]]]()
         for param in parameters_of(self, ctx):
             param.help = option_help(session, str(self.name), param, self.game)
@@ -93,29 +89,28 @@ class Explained(Command):
                 formatter.write_dl(rows[kind])
 
     def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Show the examples, and what the exit codes mean."""
+        """Add the examples, and what the exit codes mean."""
         session = ctx.ensure_object(Session)
-        examples = inspect.cleandoc(fill_in_example(self.epilog or "")).splitlines()[3:]
+        examples = fill_in_example(self.epilog or "").splitlines()
         if examples:
             with formatter.section(session.say("cli.manual.examples")):
-                formatter.write("".join(f"  {line.strip()}\n" for line in examples))
+                formatter.write("".join(f"  {line}\n" for line in examples))
         with formatter.section(session.say("cli.exit.title")):
             formatter.write_dl([(code, session.say(f"cli.exit.{code}")) for code in EXIT_CODES])
 
 
 def parameters_of(command: Command, ctx: Context) -> list[_Parameter]:
-    """List what a command may be given; `--help` too."""
     return [param for param in command.get_params(ctx) if isinstance(param, _Parameter)]
 
 
 def describe(ctx: Context, param: _Parameter) -> tuple[str, str]:
-    """Give how a parameter is written and what it is; a table is never required: the last one is meant."""
+    """Return how a parameter is written and what it is for; a table is never required, the last is meant."""
     shape, text = param.get_help_record(ctx) or ("", "")
     return shape, text.removesuffix("[required]").rstrip() if param.name in TABLE_ARGUMENTS else text
 
 
 def option_help(session: Session, command: str, param: _Parameter, game: str | None = None) -> str:
-    """Say what an option is for in the session's language; as the code has it where nobody translated it."""
+    """Return the help of an option in the session's language, else as the code has it."""
     own = f"{command}_{param.name}" if game is None else f"{param.name}"
     place = "cli.option" if game is None else f"{game}.command.{command}.option"
     ids = (f"{place}.{own}", f"cli.option.{param.name}")
@@ -124,7 +119,7 @@ def option_help(session: Session, command: str, param: _Parameter, game: str | N
 
 
 def explain_error(session: Session, error: Exception, args: list[str]) -> int:
-    """Tell what was typed wrongly, or what else went wrong; give the exit code, 0 where the reader left."""
+    """Print what was typed wrongly or went wrong; return the exit code, 0 where the reader of stdout left."""
     from cli.errors import explain
 
     if isinstance(error, BrokenPipeError):
@@ -136,22 +131,20 @@ def explain_error(session: Session, error: Exception, args: list[str]) -> int:
 
 
 class _HelpPage(HelpFormatter):
-    """typer's own page, which counts Chinese and Japanese as narrow and breaks them only at blanks."""
+    """typer's page by columns: it counts Chinese and Japanese as narrow and breaks them only at blanks."""
 
     def __init__(self, lang: str) -> None:
         super().__init__()
         self.colon = trait(lang, "colon").rstrip()
 
     def write_heading(self, heading: str) -> None:
-        """Write the title of a section."""
         self.write(f"{' ' * self.current_indent}{heading}{self.colon}\n")
 
     def write_text(self, text: str) -> None:
-        """Write a paragraph."""
         self.write("".join(f"{line}\n" for line in wrap_text(text, " " * self.current_indent, self.width)))
 
     def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write what may be given beside what it is for; a long one has a line of its own."""
+        """Write two columns; a first column wider than `col_max` gets a line of its own."""
         from referee.draw.width import width  # a cold start without help: 3 ms less
 
         first = min(max(width(shape) for shape, _ in rows), col_max) + col_spacing
@@ -172,7 +165,6 @@ _SAME, MUCH_ALIKE = 1, 0.75
 
 
 def _usage_problem(error: exceptions.ClickException) -> Problem:
-    """Say what is wrong with a call."""
     match error:
         case exceptions.NoSuchOption():
             return no_such("option", error.option_name, _options_called(error) or error.possibilities or ())
@@ -189,28 +181,30 @@ def _usage_problem(error: exceptions.ClickException) -> Problem:
 
 
 def commands_called(name: str, alike: float = _SAME) -> tuple[str, ...]:
-    """Find the command that a word means rather than resembles; less `alike`, that it means if mistyped."""
+    """Return the command that a word means in any language, as a tuple of one or none.
+
+    `alike` from 0 to 1 is how near the word must be: 1 is the word itself, less allows a slip.
+    """
     called = words_for("commands")
     near = get_close_matches(name.casefold(), called, 1, alike)
     return tuple(called[word] for word in near)
 
 
 def _options_called(error: exceptions.NoSuchOption) -> tuple[str, ...]:
-    """Find the option that is called by a word in any language, though its name is spelt otherwise."""
+    """Return the option that a word means in any language, as a tuple of one or none."""
     option = "--" + words_for("options").get(error.option_name.lstrip("-").casefold(), "")
     known = {each for param in error.ctx.command.params for each in param.opts} if error.ctx else ()
     return (option,) if option in known else ()
 
 
 def no_such(what: str, name: str, known: Sequence[str]) -> Problem:
-    """Say that there is no such option or command, and which ones have names like it."""
+    """Return that there is no such option or command, and which `known` ones are like it."""
     if known:
         return Problem(f"cli.usage.no_{what}_alike", name=name, alike=tuple(known))
     return Problem(f"cli.usage.no_{what}", name=name)
 
 
 def _bad_value(error: exceptions.BadParameter) -> Problem:
-    """Say what an option or an argument takes."""
     what, kind = _name_of(error.param), getattr(error.param, "type", None)
     match kind:
         case types.IntRange():
@@ -226,7 +220,6 @@ def _bad_value(error: exceptions.BadParameter) -> Problem:
 
 
 def _name_of(param: Parameter | None) -> str:
-    """Name an option or an argument as its command's help does."""
     if param is None:
         return "?"
     return str(param.opts[0] if param.param_type_name == "option" else param.metavar or param.name)

@@ -16,9 +16,9 @@ from referee.service.simulation.kept_lots import OtherWorkError
 
 @contextmanager
 def long_work(session: Session, goes_on: str) -> Iterator[None]:
-    """Turn trouble with a cluster, or with the kept part of the work, into a message for people.
+    """Turn trouble with a cluster, or with an interrupted work of another kind, into a Problem.
 
-    `goes_on` is the id of the message that tells whoever interrupts the work how to go on.
+    `goes_on` is the id of the message that says how to go on after an interruption.
     """
     try:
         yield
@@ -44,7 +44,7 @@ _STEPS = 1000
 
 
 def iter_with_bar(session: Session, items: Iterable[T], length: int, *, least: int = 0) -> Iterator[T]:
-    """Pass items on, showing how many of them are done; fewer than `least` are not worth a bar."""
+    """Yield the items while a bar shows how many are done; fewer than `least` get no bar."""
     with progress_bar(session, length, least=least) as advance:
         for item in items:
             yield item
@@ -53,7 +53,7 @@ def iter_with_bar(session: Session, items: Iterable[T], length: int, *, least: i
 
 @contextmanager
 def progress_bar(session: Session, length: int, *, least: int = 0) -> Iterator[Callable[[int], None]]:
-    """Show a bar; give the function that moves it on. Less work than `least` gets no bar."""
+    """Show a bar and yield what moves it on by so many; work below `least` gets no bar."""
     if session.as_json or length < least or not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -68,7 +68,7 @@ def progress_bar(session: Session, length: int, *, least: int = 0) -> Iterator[C
 
 
 class _AboveTheBar(io.TextIOBase):
-    """Writes what is found while a bar is drawn in its place; the bar is drawn again below."""
+    """Prints what is found in the line of the bar; the bar is drawn again below it."""
 
     def __init__(self, stdout: TextIO) -> None:
         self._stdout = stdout

@@ -36,17 +36,14 @@ if TYPE_CHECKING:
 
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee demo
-  referee help do
-  referee help --man > referee.1
+referee demo
+referee help do
+referee help --man > referee.1
 """
 
 
 class LazyGroup(Explained, TyperGroup):
-    """A group that imports a command when it is called, and lists all without importing any."""
+    """Imports a command when it is called, and lists all without importing any."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how)
@@ -77,7 +74,7 @@ class LazyGroup(Explained, TyperGroup):
         if args[0] == "help" and ctx.resilient_parsing:  # the shell completes the command to be explained
             return None, None, []
         if args[0] == "help":
-            args = self.helped(ctx, args[1:])
+            args = self.help_args(ctx, args[1:])
         args = [OTHER_NAMES.get(args[0], args[0]), *args[1:]]
         if args[0] not in COMMANDS and not game_of_command(args[0]):
             ctx.ensure_object(Session).as_json |= "--json" in args
@@ -87,8 +84,8 @@ class LazyGroup(Explained, TyperGroup):
             )
         return super().resolve_command(ctx, args)
 
-    def helped(self, ctx: Context, asked: list[str]) -> list[str]:
-        """Read `help COMMAND` as `COMMAND --help`; alone it is the list of commands, `--man` the man page."""
+    def help_args(self, ctx: Context, asked: list[str]) -> list[str]:
+        """Return `COMMAND --help` for `help COMMAND`; for `help` print the list or man page and exit."""
         if asked and asked[0] != "help" and not asked[0].startswith("-"):
             return [asked[0], "--help"]
         if "--man" in asked:
@@ -127,7 +124,7 @@ class LazyGroup(Explained, TyperGroup):
 
 
 class Command(Explained, TyperCommand):
-    """A command whose help ends with its example and the exit codes; the last table need not be named."""
+    """A command whose help ends with its examples and the exit codes; its table need not be named."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         from cli.tables import add_last_table
@@ -142,7 +139,7 @@ class Command(Explained, TyperCommand):
 
 
 def load_command(name: str) -> AnyCommand:
-    """Import one command; give it the options all commands share, and its example as epilog."""
+    """Import a command; add the options that all commands share, and its examples."""
     module = import_module(module_of_command(name))
     info = CommandInfo(name=name, cls=Command, callback=module.command, epilog=module.EXAMPLE)
     command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
@@ -156,7 +153,6 @@ def load_command(name: str) -> AnyCommand:
 
 
 def _shared_options() -> list[TyperOption]:
-    """Give the options every command takes; they may stand before it too."""
     common = partial(TyperOption, expose_value=False, is_eager=True, callback=_remember)
     return [
         common(param_decls=["--json"], is_flag=True, help="Answer in JSON."),
@@ -179,9 +175,9 @@ def _complete_language(_ctx: typer.Context, _args: list[str], incomplete: str) -
 
 
 def _remember(ctx: typer.Context, param: TyperOption, value: bool | str | None) -> None:
-    """Note a shared option in the session; what stands after the command wins."""
+    """Note a shared option in the session; what stands after the command wins over what stands before."""
     if value:
-        ctx.ensure_object(Session).remember(str(param.name), value)
+        ctx.ensure_object(Session).note_option(str(param.name), value)
 
 
 app = typer.Typer(
@@ -233,7 +229,7 @@ def _flush() -> None:
         from cli.errors import explain
 
         session = Session()
-        session.overhear(sys.argv[1:])
+        session.note_language(sys.argv[1:])
         sys.exit(explain(session, error))
 
 

@@ -32,7 +32,10 @@ from referee.service.tables.who_sits import letters_of, named_seats, people, sea
 
 
 def _parse_seats(text: str, names: str | None) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Read who sits down: how many, ids (called by `names`), or people, who get letters as ids."""
+    """Return the ids of the seats and the names that differ from them; raise Problem where the counts differ.
+
+    `text` is a number of seats, ids (called by `names`), or people, who get letters as ids.
+    """
     if not names:
         return seats_and_names(text)
     given = words(names)
@@ -45,7 +48,6 @@ def _parse_seats(text: str, names: str | None) -> tuple[tuple[str, ...], dict[st
 
 
 def _parse_colours(seats: tuple[str, ...], colours: str | None) -> dict[str, str]:
-    """Give each seat the colour of its pieces; a seat may be left out."""
     given = words(colours) if colours else ()
     if len(given) > len(seats):
         raise Problem("cli.colours_and_seats", colours=len(given), seats=len(seats))
@@ -64,7 +66,10 @@ def open_new_table(
     chance: str | None = None,
     colours: str | None = None,
 ) -> Table:
-    """Open a table; give it as it stands."""
+    """Open a table and return it; where that is refused, print why and exit.
+
+    `name` None takes the next free one. The same `key` for the same name gives the table that it opened.
+    """
     rules = get_game(game)
     ids, called = _parse_seats(seats, names)
     told = TableOpened(
@@ -87,7 +92,7 @@ def open_new_table(
 
 
 def _find_edition(game: Game, text: str | None) -> str | None:
-    """Find the edition that is meant: by its id, or by the book it is called by, in any language."""
+    """Return the edition that is called so, by its id or its book in any language; else the text itself."""
     if text is None or text in game.ruleset.editions:
         return text
     wanted = text.casefold().strip()
@@ -98,7 +103,6 @@ def _find_edition(game: Game, text: str | None) -> str | None:
 
 
 def _parse_chance(chance: str | None) -> Literal["table", "referee"]:
-    """Say who rolls and deals: the table, where nobody says."""
     match chance:
         case None | "table":
             return "table"
@@ -108,7 +112,7 @@ def _parse_chance(chance: str | None) -> Literal["table", "referee"]:
 
 
 def report_not_opened(session: Session, game: Game, refused: Refused) -> int:
-    """Print why a table cannot be opened so."""
+    """Print why a table cannot be opened so; return the exit code."""
     if session.as_json:
         session.emit(answer_refusal(session, game, None, refused))
     else:
@@ -117,7 +121,7 @@ def report_not_opened(session: Session, game: Game, refused: Refused) -> int:
 
 
 def get_game(game: str) -> Game:
-    """Find a game by its id, or by its name in any language; name the ones there are where it is unknown."""
+    """Return a game by its id, or by its name in any language; raise Problem with those there are."""
     try:
         return find_game(game_called(game) or game)
     except UnknownGameError:
@@ -125,7 +129,6 @@ def get_game(game: str) -> Game:
 
 
 def _free_name(store: Store, game: str) -> str:
-    """Number the tables of a game."""
     taken = {row.table for row in store.tables()}
     number = 1
     while f"{game}-{number}" in taken:
@@ -136,7 +139,10 @@ def _free_name(store: Store, game: str) -> str:
 def ask_what_is_missing(
     session: Session, game: str | None, seats: str | None, edition: str | None, chance: str | None
 ) -> tuple[str, str, str | None, str]:
-    """Give what a table needs to open: as it was told, or asked for where somebody can answer."""
+    """Return game, seats, edition and chance, asked for where somebody can answer; raise Problem elsewhere.
+
+    An edition of None is the usual one.
+    """
     game = None if game is None else game_called(game) or game
     seats = seats or usual_seats(session, game)
     is_told = game is not None and seats is not None
@@ -156,7 +162,7 @@ _MOST_OFFERED = 3
 
 
 def ask_table_to_go_on_with(session: Session) -> str | None:
-    """Ask whether a table that is under way goes on; None for another, or where nobody can be asked."""
+    """Return the table that people choose to go on with; None for a new one, or where nobody can be asked."""
     if not _can_ask(session) or not (under_way := _tables_under_way(session)):
         return None
     ways = [(name, session.say("cli.go_on_with", table=name, **told)) for name, told in under_way.items()]
@@ -165,12 +171,11 @@ def ask_table_to_go_on_with(session: Session) -> str | None:
 
 
 def _can_ask(session: Session) -> bool:
-    """Return whether somebody sits at a terminal and can answer."""
     return sys.stdin.isatty() and sys.stderr.isatty() and not session.as_json
 
 
 def _tables_under_way(session: Session) -> dict[str, dict[str, object]]:
-    """Find the tables written to last whose games go on, by name, with what is said of them."""
+    """Return the tables written to last whose games go on, each with the arguments of the offer."""
     unreadable = (
         DamagedLogError,
         EmptyLogError,
@@ -195,7 +200,7 @@ def _tables_under_way(session: Session) -> dict[str, dict[str, object]]:
 
 
 def usual_seats(session: Session, game: str | None) -> str | None:
-    """Give who usually plays according to the settings, if the game takes so many people."""
+    """Return who usually plays according to the settings, None where the game takes another number."""
     usual = session.settings.get("seats")
     if usual is None or game is None:
         return None
@@ -203,21 +208,18 @@ def usual_seats(session: Session, game: str | None) -> str | None:
 
 
 def _require(value: str | None, what: str) -> str:
-    """Give a value; raise Problem where it is missing."""
     if value is None:
         raise Problem("cli.usage.missing", what=what)
     return value
 
 
 def _ask_game(session: Session) -> str:
-    """Ask which game is played."""
     return ask_choice(
         session, "cli.ask_game", [(game, session.say("cli.game_name", game=game)) for game in all_games()]
     )
 
 
 def _ask_seats(session: Session, ruleset: Ruleset) -> str:
-    """Ask who plays, till it is as many as the game takes: names, or only how many."""
     least, most = ruleset.players[0], ruleset.players[-1]
     while True:
         typed = _ask_line(session, session.say("cli.ask_seats", least=least, most=most))
@@ -231,7 +233,7 @@ def _ask_seats(session: Session, ruleset: Ruleset) -> str:
 
 
 def _ask_edition(session: Session, ruleset: Ruleset) -> str | None:
-    """Ask by which rulebook is played, where there are several; the usual one first."""
+    """Return the edition chosen; None where there is only one. The usual one comes first."""
     usual = ruleset.default_edition
     editions = sorted(ruleset.editions, key=lambda each: each != usual)
     if len(editions) == 1:
@@ -241,7 +243,6 @@ def _ask_edition(session: Session, ruleset: Ruleset) -> str | None:
 
 
 def _ask_chance(session: Session, game: Game) -> str:
-    """Ask whether real cards and dice lie on the table; only of dice where the game deals no cards."""
     if game.deal is None and not game.dealer.throws_any:
         return TABLE
     of = "_dice" if game.deal is None else ""

@@ -11,6 +11,10 @@ On = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster to work on; else all cores here.")
 ]
 
+Out = Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")]
+
+Key = Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")]
+
 Force = Annotated[bool, typer.Option("--force", help="Write over a file there is.")]
 
 TableArgument = typer.Argument(
@@ -78,18 +82,12 @@ Options = Annotated[
 
 
 def parse_options(options: list[str] | None) -> dict[str, str | int | bool]:
-    """Read K=V pairs."""
-    pairs: dict[str, str | int | bool] = {}
-    for text in options or []:
-        option, equals, value = text.partition("=")
-        if not equals:
-            raise Problem("cli.option_shape", text=text)
-        pairs[option.strip()] = value.strip()
-    return pairs
+    """Return the options of several OPTION=VALUE; raise Problem where the equals sign is missing."""
+    return dict(map(parse_option, options or ()))
 
 
 def parse_option(text: str) -> tuple[str, str]:
-    """Read OPTION=VALUE."""
+    """Return option and value of OPTION=VALUE; raise Problem where the equals sign is missing."""
     option, equals, value = text.partition("=")
     if not equals:
         raise Problem("cli.option_shape", text=text)

@@ -26,9 +26,10 @@ _NAMES_NOTHING = {
 
 
 class Problem(Exception):  # noqa: N818 -- not every problem is an error of somebody's
-    """Something the person can put right: a message id, its arguments, what to do, an exit code.
+    """What the person can put right: a message id with arguments, a hint (a command), an exit code.
 
-    With --json it is answered as an error, or where it says what a table refused, as that refusal.
+    Without a hint, the help of the command is named. With --json it is answered as an error, or where it
+    stands for a refusal, as that.
     """
 
     def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: object) -> None:
@@ -37,16 +38,16 @@ class Problem(Exception):  # noqa: N818 -- not every problem is an error of some
         self.refusal: tuple[Table, Refused, str] | None = None
 
     def refused_at(self, table: "Table", refused: Refused) -> "Problem":
-        """Have it answered as what a table refused."""
+        """Have it answered as what a table refused; return self."""
         self.refusal = (table, refused, "")
         return self
 
     def of_line(self, table: "Table", error: "NotationError", line: str) -> "Problem":
-        """Have it answered as a line that cannot be read."""
+        """Have it answered as a line that cannot be read; return self."""
         self.refusal = (table, Refused(error.reason, (), error.args_), line)
         return self
 
 
 def exit_code_of(refused: Refused) -> int:
-    """Give the exit code of a refusal: wrong usage where a name does not exist, else a plain no."""
+    """Return USAGE where a refusal is about a name that does not exist, else NO."""
     return USAGE if refused.reason in _NAMES_NOTHING else NO

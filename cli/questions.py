@@ -8,7 +8,7 @@ from referee.languages import all_words
 
 
 def ask_consent(session: Session, what: str, *, yes: bool = False) -> bool:
-    """Say what will happen and ask, unless the call said yes or wants JSON."""
+    """Print what will happen and return whether people agree; nobody is asked with `yes` or --json."""
     if yes or session.as_json:
         return True
     session.tell(what)
@@ -16,7 +16,6 @@ def ask_consent(session: Session, what: str, *, yes: bool = False) -> bool:
 
 
 def ask_yes_or_no(session: Session) -> bool:
-    """Ask until the answer is a yes or a no; what is neither is said back, and was not done."""
     answer = _ask(session, "cli.really")
     while not (is_yes(answer) or is_no(answer)):
         session.tell(session.say("cli.yes_or_no", typed=answer))
@@ -25,7 +24,7 @@ def ask_yes_or_no(session: Session) -> bool:
 
 
 def ask_name_again(session: Session, name: str) -> bool:
-    """Ask for a name once more: whoever types another name meant another thing."""
+    """Return whether the same name is typed once more; raise Problem with --json."""
     if session.as_json:
         raise Problem("cli.name_it_again", name=name)
     given = _ask(session, "cli.type_the_name")
@@ -36,7 +35,7 @@ def ask_name_again(session: Session, name: str) -> bool:
 
 
 def _ask(session: Session, question: str) -> str:
-    """Ask, and read a line; the end of the input is no answer."""
+    """Return a line, an empty one at the end of input."""
     print(session.say(question), end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line.endswith("\n"):
@@ -45,7 +44,7 @@ def _ask(session: Session, question: str) -> str:
 
 
 def ask_choice(session: Session, question: str, known: list[tuple[str, str]]) -> str:
-    """Let somebody choose by number, or by as much of a name as is unique; Enter takes the first."""
+    """Return the id chosen from pairs of id and words, by number or by words; Enter takes the first."""
     for n, (_, words) in enumerate(known, 1):
         session.tell(f"  {n}  {words}")
     while True:
@@ -63,7 +62,7 @@ def ask_choice(session: Session, question: str, known: list[tuple[str, str]]) ->
 
 
 def _ask_line(session: Session, question: str) -> str:
-    """Ask one thing; where the person leaves or the input ends, no table is opened."""
+    """Return a line; raise Problem where the person leaves or the input ends."""
     print(question, end=" ", file=sys.stderr, flush=True)
     try:
         typed = input().strip()
@@ -76,12 +75,11 @@ def _ask_line(session: Session, question: str) -> str:
 
 
 def is_yes(answer: str | None) -> bool:
-    """Read the answer to a question of yes or no."""
     return (answer or "").strip().lower() in all_words("agreed")
 
 
 def is_no(answer: str | None) -> bool:
-    """Whether an answer is no, or empty; a word that is neither yes nor no is meant as something else."""
+    """Return whether an answer is no, or empty; any word but yes and no means something else."""
     return (answer or "").strip().lower() in {"", *all_words("declined")}
 
 

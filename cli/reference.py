@@ -78,8 +78,8 @@ def _iter_help(ctx: Context, group: TyperGroup) -> Iterator[CommandHelp]:
             )
             shape, text = describe(called, param)
             parameters += [(shape, text)] if shape else []
-        examples = [line.strip() for line in fill_in_example(command.epilog or "").splitlines()[3:]]
-        yield CommandHelp(name, usage, summary_of(session, name), parameters, list(filter(None, examples)))
+        examples = fill_in_example(command.epilog or "").splitlines()
+        yield CommandHelp(name, usage, summary_of(session, name), parameters, examples)
 
 
 def _is_shared(parameter: tuple[str, str]) -> bool:

@@ -36,14 +36,14 @@ _OTHER_SETTINGS = {"language": "lang", "database": "db"}
 
 
 class _WrongSetting(NamedTuple):
-    """What is wrong in the file, as a message of the terminal and what it is told with."""
+    """What is wrong in the file: a message id and its arguments."""
 
     message_id: str
     args: dict[str, str | tuple[str, ...]]
 
 
 def _settings_file() -> Path:
-    """Find where this platform keeps a program's settings; REFEREE_CONFIG names another file."""
+    """Return where this platform keeps settings; REFEREE_CONFIG names another file."""
     if named := os.environ.get("REFEREE_CONFIG"):
         return Path(named)
     home = Path.home()
@@ -55,7 +55,7 @@ def _settings_file() -> Path:
 
 
 def _read_settings() -> tuple[dict[str, str], list[_WrongSetting]]:
-    """Read the settings; beside them what is wrong in the file, which is passed over."""
+    """Return the settings, and what is wrong in the file, which is skipped. Without a file both are empty."""
     file = _settings_file()
     try:
         text = file.read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ def _read_settings() -> tuple[dict[str, str], list[_WrongSetting]]:
 
 
 def _judge_setting(file: str, key: str, value: object) -> _WrongSetting | None:
-    """Say what is wrong with one setting, and what is allowed there."""
+    """Return what is wrong with one setting, None where nothing is."""
     setting, text = _OTHER_SETTINGS.get(key, key), _parse_setting(value)
     if setting not in SETTINGS:
         return _WrongSetting("cli.unknown_setting", {"file": file, "key": key, "known": SETTINGS})
@@ -90,7 +90,7 @@ def _judge_setting(file: str, key: str, value: object) -> _WrongSetting | None:
 
 
 def _parse_setting(value: object) -> str | None:
-    """Read a setting: a text, or a list of them, such as who usually plays; None where it is neither."""
+    """Return a text, a list of texts joined by commas, or None where it is neither."""
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return ",".join(value)
     return value if isinstance(value, str) else None
@@ -100,18 +100,18 @@ Opened = TypeVar("Opened")
 
 
 class Session:
-    """The shared options, and the two streams: data on stdout, talk on stderr.
+    """What one call shares: data goes to stdout, talk to stderr.
 
-    `plays` is the table round this keyboard, `speaks` that table and the seat behind the curtain, if any;
-    `stores` are those the call has opened, by where they are; `numbers` those of acts that it has printed,
-    by whose list they stand in.
+    `subject` is the table or file it is about, `plays` the table of `referee play`, None elsewhere; `speaks`
+    that table and the seat behind the curtain, if any. `stores` are those opened, by where they are;
+    `numbers` those of acts that were printed, by whose list they stand in.
     """
 
     def __init__(self) -> None:
         self.as_json = False
         self.command: str | None = None
         self.subject: str | None = None
-        self.flag: str | None = None
+        self.lang_flag: str | None = None
         self.db_flag: str | None = None
         self.plays: str | None = None
         self.speaks: tuple[str, str] | None = None
@@ -122,7 +122,7 @@ class Session:
 
     @property
     def settings(self) -> dict[str, str]:
-        """Give what a person set for good; a mistake in the file is told once."""
+        """Return the settings of the file, read once; what is wrong in it is printed."""
         if self._settings is None:
             self._settings, wrong = _read_settings()
             for each in wrong:
@@ -131,7 +131,7 @@ class Session:
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Run one call, perhaps inside another; close what it kept open when it ends."""
+        """Run one call, perhaps inside another; what it kept open is closed when it ends."""
         around = self._opened, self.stores
         self._opened, self.stores = ExitStack(), {}
         try:
@@ -140,76 +140,74 @@ class Session:
         finally:
             self._opened, self.stores = around
 
-    def keep(self, opened: AbstractContextManager[Opened]) -> Opened:
-        """Keep something open until the call ends."""
+    def enter(self, opened: AbstractContextManager[Opened]) -> Opened:
+        """Enter a context manager that is left when the call ends."""
         return self._opened.enter_context(opened)
 
-    def remember(self, option: str, value: bool | str) -> None:
-        """Note a shared option."""
+    def note_option(self, option: str, value: bool | str) -> None:
+        """Note a shared option; raise Problem for an unknown language."""
         match option, value:
             case "json", _:
                 self.as_json = True
             case "lang", str(tag):
-                self.flag = parse_language(tag)
+                self.lang_flag = parse_language(tag)
             case "db", str(where):
                 self.db_flag = where
 
-    def overhear(self, args: list[str]) -> None:
+    def note_language(self, args: list[str]) -> None:
         """Note the language among the words of a call, for what is said before they are all read."""
         for word, after in zip(args, [*args[1:], ""], strict=False):
             if word == "--lang" or word.startswith("--lang="):
-                self.flag = language_of(after if word == "--lang" else word[7:]) or self.flag
+                self.lang_flag = language_of(after if word == "--lang" else word[7:]) or self.lang_flag
 
     @property
     def lang(self) -> str:
-        """Give the language: `--lang`, then REFEREE_LANG, then the settings, then the locale."""
-        if self.flag or language_of(os.environ.get("REFEREE_LANG", "")):
-            return pick_language(self.flag, os.environ)
+        """Return the language: of `--lang`, REFEREE_LANG, the settings, the locale."""
+        if self.lang_flag or language_of(os.environ.get("REFEREE_LANG", "")):
+            return pick_language(self.lang_flag, os.environ)
         return pick_language(language_of(self.settings.get("lang", "")), os.environ)
 
     @property
     def db(self) -> str:
-        """Say where the tables are kept: `--db`, REFEREE_DB, the settings, the platform's place."""
+        """Return where the tables are: `--db`, REFEREE_DB, the settings, the platform's place."""
         from events.stores.places import data_folder
 
         named = self.db_flag or os.environ.get("REFEREE_DB") or self.settings.get("db")
         return named or str(data_folder() / "tables.db")
 
     def say(self, message_id: str, /, **args: object) -> str:
-        """Put a message of this package into words."""
-        return self.advised(say(message_id, self.lang, **args))
+        """Return a message in the language of the session."""
+        return self.adapt_commands(say(message_id, self.lang, **args))
 
-    def advised(self, text: str) -> str:
-        """Write the commands that a text advises as they are typed here: with the `--db` of this call.
+    def adapt_commands(self, text: str) -> str:
+        """Return a text with the commands in it as they are typed here: with the `--db` of this call.
 
-        Round the keyboard of a table they are words for it.
+        In `referee play` they are words for the keyboard.
         """
         if "referee " not in text:
             return text
         if self.plays is not None:
             text = _as_keyboard_words(text, self.plays)
-        return text if self.db_flag is None else self.with_place(text)
+        return text if self.db_flag is None else self._with_db(text)
 
-    def with_place(self, text: str) -> str:
-        """Add the `--db` of this call to every command that a text advises."""
+    def _with_db(self, text: str) -> str:
         known = "|".join(name for name in COMMANDS if name not in WITHOUT_TABLES)
         told = f" --db {quote(without_secrets(str(self.db_flag)))}"
         return re.sub(rf"(\breferee (?:{known}))(?![\w-])(?! --db)", lambda found: found[1] + told, text)
 
     def notate(self, state: "TableState | None", event: "Event") -> str:
-        """Write the line one types for an event, its cards as they look."""
+        """Return the line one types for an event, its cards as they look."""
         from referee.l10n.wording import typed_line
 
         return typed_line(state, event, self.lang)
 
     def lines(self, state: "TableState | None", events: "Sequence[Event]") -> list[str]:
-        """Write the lines one types for events."""
         return [self.notate(state, event) for event in events]
 
     def labels(
         self, state: "TableState | None", events: "Sequence[Event]", seat: str | None = None
     ) -> list[str]:
-        """Put acts into words as `seat` would say them; acts of others begin with their names.
+        """Return acts in words as `seat` would say them; acts of others begin with their names.
 
         Where two of them read the same, each gets its notation beside it.
         """
@@ -222,8 +220,10 @@ class Session:
             for one, event in zip(said, events, strict=True)
         ]
 
-    def called(self, state: "TableState", events: "Sequence[Event]", seat: str | None = None) -> list[str]:
-        """Give all that acts may be called, to be searched: the line of a record, its kind, the words."""
+    def search_texts(
+        self, state: "TableState", events: "Sequence[Event]", seat: str | None = None
+    ) -> list[str]:
+        """Return all that each act may be called, to be searched: notation, kind and words."""
         from referee.l10n.wording import notate
 
         lines = [notate(state, event, self.lang) for event in events]
@@ -231,28 +231,27 @@ class Session:
         labels = self.labels(state, events, seat)
         return list(map(" ".join, zip(lines, kinds, labels, strict=True)))
 
-    def read(self, state: "TableState | None", line: str, seat: str | None = None) -> "Event":
-        """Read a line of notation; `seat` is who speaks. Raises NotationError."""
+    def parse(self, state: "TableState | None", line: str, seat: str | None = None) -> "Event":
+        """Return the act that a line of notation means; `seat` is who speaks. Raises NotationError."""
         from referee.l10n.wording import parse
 
         return parse(state, line, self.lang, seat)
 
     def tell(self, text: str = "") -> None:
-        """Talk to the person: stderr, so that data stays clean."""
-        print(fold_for(self.advised(text), sys.stderr), file=sys.stderr, flush=True)
+        """Print to stderr."""
+        print(fold_for(self.adapt_commands(text), sys.stderr), file=sys.stderr, flush=True)
 
     def tell_all(self, lines: Sequence[str]) -> None:
-        """Talk in several lines."""
         for line in lines:
             self.tell(line)
 
     def emit(self, answer: "Answer | Mapping[str, object]") -> None:
-        """Print an answer as a line of JSON; a command that a game brings has objects of its own."""
+        """Print an answer as a line of JSON."""
         print(msgspec.json.encode(answer).decode())
 
 
 def parse_language(text: str) -> str:
-    """Read a language as people write it."""
+    """Return the tag of a language as people write it; raise Problem."""
     try:
         return pick_language(text, {})
     except UnknownLanguageError:
@@ -260,6 +259,5 @@ def parse_language(text: str) -> str:
 
 
 def _as_keyboard_words(text: str, table: str) -> str:
-    """Write the commands that a text advises as words for the keyboard of a table, which is not named."""
     named = rf"\breferee ({'|'.join(AT_THE_KEYBOARD)}) {re.escape(shlex.quote(table))}(?![\w-])"
     return re.sub(named, r"\1", text)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cli.problems import NO, Problem
 from cli.session import Session
-from cli.tables import open_store, unknown_table
+from cli.tables import open_store, problem_of_unknown_table
 from events.stores.protocol import NO_HEAD
 from referee.kernel.game import Game
 from referee.kernel.table import TableState
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class Source(NamedTuple):
-    """A log to read: `label` is what messages call it.
+    """A log to read. `label` is what messages call it, `file` is None for a table.
 
-    `line_ends` belongs to a record: for each line, the seq of the last entry that came of it. In a
-    record people call line N entry N; everywhere else entry N is seq N. `trouble` is the mistake at
-    which reading a record stopped. `file` is None for a table.
+    `line_ends` is None but for a record: for each line, the seq of the last entry that came of it. In a
+    record people call line N entry N, elsewhere entry N is seq N. `trouble` is the mistake at which reading
+    a record stopped.
     """
 
     label: str
@@ -38,7 +38,7 @@ class Source(NamedTuple):
     file: Path | None = None
 
     def seq_of(self, n: int | None, last: int) -> int | None:
-        """Find the seq that entry `n` means; refuse one there is not."""
+        """Return the seq that entry `n` means (None: None); raise Problem for one there is not."""
         if self.trouble is not None and (n is None or n > len(self.line_ends or ())):
             raise self.trouble
         if n is None:
@@ -49,7 +49,7 @@ class Source(NamedTuple):
         return n if self.line_ends is None else self.line_ends[n - 1]
 
     def number_of(self, seq: int) -> int:
-        """Give the number people know an entry by: its line in a record, else its seq."""
+        """Return the number people know an entry by: its line in a record, else its seq."""
         return seq if self.line_ends is None else bisect_left(self.line_ends, seq) + 1
 
     def finish(self) -> None:
@@ -59,15 +59,13 @@ class Source(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What a source held at one entry."""
-
     game: Game
     state: TableState
     revision: int
 
 
 def find_source(session: Session, name: str) -> Source:
-    """Find what a TABLE|FILE argument names: an existing path is a file."""
+    """Return what a TABLE|FILE argument names: an existing path is a file, - is stdin. Raises Problem."""
     session.subject = name
     path = Path(name)
     if name == "-":
@@ -80,44 +78,43 @@ def find_source(session: Session, name: str) -> Source:
     store = open_store(session)
     head = store.head(name)
     if not head.revision:
-        raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store)
+        raise next(StoredLog(store, name).faults(), None) or problem_of_unknown_table(name, store)
     if next(verified(store.read(name, 1, 1), table=name), None) is None:  # it says what all is a log of
         raise ended_wrongly(0, head)
     return Source(name, StoredLog(store, name))
 
 
 def _copy_of_stdin(session: Session) -> Path:
-    """Keep what comes in by standard input in a file of this call, so that it can be read twice."""
+    """Return a file of this call that holds what comes in by stdin, so that it can be read twice."""
     from tempfile import TemporaryDirectory  # a cold start without it: 2 ms
 
-    kept = Path(session.keep(TemporaryDirectory())) / "record"
+    kept = Path(session.enter(TemporaryDirectory())) / "record"
     kept.write_bytes(sys.stdin.buffer.read())
     return kept
 
 
 def find_file(session: Session, file: Path) -> Path:
-    """Find the file that is read where one is named; - is what comes in by standard input."""
+    """Return the file that is read where `file` is named; for - a copy of stdin."""
     found = _copy_of_stdin(session) if str(file) == "-" else file
     _note_encoding(session, found, str(file))
     return found
 
 
 def _note_encoding(session: Session, path: Path, label: str) -> None:
-    """Say at the end as what a file was read whose encoding was found by what it says."""
+    """Print when the call ends which encoding a file was read in, where that was guessed."""
     reading = read_otherwise(path) if path.is_file() else None
     if reading is not None and reading.encoding is not None and not reading.is_marked:
         said = session.say("log.read_as", file=label, encoding=reading.called)
-        session.keep(ExitStack()).callback(_tell_last, session, said)
+        session.enter(ExitStack()).callback(_tell_last, session, said)
 
 
 def _tell_last(session: Session, said: str) -> None:
-    """Say something after all that was printed."""
     sys.stdout.flush()
     session.tell(said)
 
 
 def _is_path(path: Path) -> bool:
-    """Whether a path exists; a text that cannot be a path does not."""
+    """Return whether a path exists; a text that cannot be a path does not."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -125,7 +122,6 @@ def _is_path(path: Path) -> bool:
 
 
 def _source_of_file(path: Path, called: str | None = None) -> Source:
-    """Read a file as a log: an exported one as it is, a record once refereed."""
     from referee.service.files.importing import is_log  # a cold start at a table without these: 10 ms
     from referee.service.files.record_file import lines_of_file
 
@@ -143,7 +139,6 @@ def _source_of_file(path: Path, called: str | None = None) -> Source:
 
 
 def _problem_of_record(path: str, checked: "Checked", state: TableState | None) -> Problem:
-    """Say at which line a record goes wrong, and why."""
     where = " ".join((f"{path}:{checked.line}:", *checked.why.rules))
     hint = f"referee check {quote(path)}"
     return Problem(
@@ -152,9 +147,9 @@ def _problem_of_record(path: str, checked: "Checked", state: TableState | None) 
 
 
 def moment(source: Source, at: int | None = None) -> Moment:
-    """Rebuild what a source held at entry `at`, or (None) holds now.
+    """Return what a source holds after entry `at`, or (None) now.
 
-    Who looks at a table as it is now sits down at it: what an older log still owes is done first.
+    Of a table now, what an older log still owes is recorded first.
     """
     if at is None and isinstance(source.log, StoredLog):
         table = sit_down(source.log.store, source.log.table)
@@ -165,7 +160,7 @@ def moment(source: Source, at: int | None = None) -> Moment:
 
 
 def whole_part(source: Source) -> tuple[int, Exception | None]:
-    """Prove a log's chain; give how many entries are whole, and what is wrong with the next, if anything."""
+    """Return how many entries of a log's chain are whole, and what is wrong with the next, or None."""
     whole = 0
     try:
         for _ in proved(source.log):
@@ -180,8 +175,8 @@ def whole_part(source: Source) -> tuple[int, Exception | None]:
 class RefereedRecord(NamedTuple):
     """A record as far as it could be refereed.
 
-    `line_ends` has for each line the seq of the last entry it gave. `stopped` is what became of the
-    line it stopped at, None where all is well; `state` is the state there.
+    `line_ends` has for each line the seq of the last entry it gave. `stopped` is what became of the line it
+    stopped at, None where all is well; `state` is the state there.
     """
 
     log: LinesLog

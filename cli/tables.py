@@ -22,7 +22,7 @@ from referee.service.commands.actor import in_place_of, of_all, of_seat
 from referee.service.commands.sit_down import sit_down
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
-from referee.service.notices import LISTENERS, Notice
+from referee.service.notices import LISTENERS
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context, Parameter
@@ -34,15 +34,18 @@ if TYPE_CHECKING:
 
 
 def open_store(session: Session, *, create: bool = False) -> "ServedStore":
-    """Open what keeps the tables, once a call; lay it out where `create` says so. The session closes it."""
+    """Return the store of the tables, opened once a call; `create` lays it out where there is none.
+
+    Raises Problem where there is none.
+    """
     where = session.db
     if where in session.stores:
         return session.stores[where]
-    session.keep(printing_notices(session))
+    session.enter(printing_notices(session))
     try:
-        store = session.stores[where] = session.keep(open_store_at(where, create=create))
+        store = session.stores[where] = session.enter(open_store_at(where, create=create))
     except NoStoreError as error:
-        raise no_tables(error.args_["path"]) from None
+        raise problem_of_no_tables(error.args_["path"]) from None
     if store.unseen:
         session.tell(session.say("store.unseen", path=store.where, n=store.unseen))
     warn_of_share(session, store)
@@ -50,18 +53,15 @@ def open_store(session: Session, *, create: bool = False) -> "ServedStore":
 
 
 def warn_of_share(session: Session, store: "ServedStore") -> None:
-    """Say that a store lies where another machine may write it, too."""
     if store.share:
         session.tell(session.say("store.on_a_share", path=store.where, kind=store.share))
 
 
-def no_tables(where: str) -> Problem:
-    """Say that nobody has opened a table yet."""
+def problem_of_no_tables(where: str) -> Problem:
     return Problem("cli.no_tables", fill_in_example("referee new GAME --seats SEATS"), db=where)
 
 
 def is_table(session: Session, name: str) -> bool:
-    """Whether there is a table of this name."""
     try:
         return bool(open_store(session).head(name).revision)
     except Problem:
@@ -69,33 +69,33 @@ def is_table(session: Session, name: str) -> bool:
 
 
 def get_table(session: Session, name: str, *, whole: bool = False) -> "Table":
-    """Open a table to play at; `whole` reads its log from the start, for looking back."""
+    """Return a table to play at; `whole` reads its log from the start, for looking back. Raises Problem."""
     session.subject = name
     store = open_store(session)
     try:
         return sit_down(store, name, sees_all=True, whole=whole)
     except EmptyLogError:
-        raise next(StoredLog(store, name).faults(), None) or unknown_table(name, store) from None
+        raise next(StoredLog(store, name).faults(), None) or problem_of_unknown_table(name, store) from None
 
 
-def unknown_table(name: str, store: "ServedStore") -> Problem:
-    """Say that there is no such table, and which ones have names like it."""
+def problem_of_unknown_table(name: str, store: "ServedStore") -> Problem:
+    """Return that there is no such table, and which ones have names like it."""
     names = [row.table for row in store.tables()]
     if not names:
-        return no_tables(store.where)
+        return problem_of_no_tables(store.where)
     alike = get_close_matches(name, names) or names[:5]
     return Problem("cli.unknown_table", "referee tables", table=name, alike=tuple(alike))
 
 
 def _seat_called_in_lines(state: "TableState", word: str) -> str | None:
-    """Find who is called so in a line one types, by a character or with a title; None: nobody, or several."""
+    """Return who is called so in lines one types, by a character or a title; None for nobody or several."""
     lines = [Line(word, state, words_of(state.game, lang)) for lang in LANGUAGES]
     found = {seat for line in lines for end, seat in seats_at(line, 0) if line.is_whole(end)}
     return found.pop() if len(found) == 1 else None
 
 
 def get_seat(source_label: str, state: "TableState", seat: str | None) -> str | None:
-    """Find the seat that is meant, by its id or its name; it has to sit at the table."""
+    """Return the seat that is meant by id or name, None for None; raise Problem where nobody is called so."""
     if seat is None:
         return None
     try:
@@ -115,20 +115,15 @@ def get_seat(source_label: str, state: "TableState", seat: str | None) -> str | 
 
 @contextmanager
 def printing_notices(session: Session) -> Iterator[None]:
-    """Tell the notices of the service, each once, however many stores are opened in a call."""
+    """Print the notices of the service, each once, however many stores are opened in a call."""
     if LISTENERS:
         yield
         return
-    LISTENERS.append(lambda notice: _tell_notice(session, notice))
+    LISTENERS.append(lambda notice: session.tell(session.say(notice.reason, **notice.args)))
     try:
         yield
     finally:
         LISTENERS.clear()
-
-
-def _tell_notice(session: Session, notice: Notice) -> None:
-    """Tell one."""
-    session.tell(session.say(notice.reason, **notice.args))
 
 
 _FREE = {"dispute"}
@@ -136,7 +131,7 @@ _FREE = {"dispute"}
 
 
 def add_last_table(session: Session, command: "Command", ctx: "Context", args: list[str]) -> list[str]:
-    """Put the last table before what was typed, where a table belongs there and none is named."""
+    """Return the arguments, the last table before them where a table belongs there and none is named."""
     arguments = [param for param in command.params if param.param_type_name == "argument"]
     if (
         not arguments
@@ -167,12 +162,15 @@ def _is_file_like(named: str) -> bool:
 
 
 def _is_whole(arguments: "Sequence[Parameter]", typed: Mapping[str, object]) -> bool:
-    """Whether something was typed for every argument, so that the first names its table."""
+    """Return whether something was typed for every argument, so that the first names its table."""
     return all(typed.get(str(param.name)) and param.nargs != -1 for param in arguments)
 
 
 def last_table(session: Session, named: str | None) -> str | None:
-    """Find the table that is meant; None where what was typed names one, or nearly."""
+    """Return the table written to last; None where `named`, what was typed, is a table or nearly.
+
+    Raises Problem where there is no table and nothing was typed.
+    """
     try:
         store = open_store(session)
         if named is not None and store.head(named).revision:
@@ -185,7 +183,7 @@ def last_table(session: Session, named: str | None) -> str | None:
     if named is not None and (not names or _is_named(store, named, names)):
         return None
     if not names:
-        raise no_tables(store.where)
+        raise problem_of_no_tables(store.where)
     last: str = max(names, key=lambda name: written_at(store, name))
     if len(names) > 1 and not session.as_json:
         session.tell(session.say("cli.meant", table=last))
@@ -193,21 +191,21 @@ def last_table(session: Session, named: str | None) -> str | None:
 
 
 def _is_named(store: "Store", typed: str, names: list[str]) -> bool:
-    """Whether a word is, or resembles, the name of a table; a damaged table and no name at all count."""
+    """Return whether a word is, or resembles, the name of a table (a damaged one too), or is empty."""
     if not typed.strip() or typed in names or get_close_matches(typed, names):
         return True
     return next(iter(store.faults(typed)), None) is not None
 
 
 def written_at(store: "Store", name: str) -> str:
-    """Tell when a table was last written to (ISO, UTC)."""
+    """Return when a table was last written to (ISO, UTC), "" where it has no entries."""
     revision = store.head(name).revision
     line = next(iter(store.read(name, revision, revision)), None)
     return str(msgspec.json.decode(line)["at"]) if line is not None else ""
 
 
 def actor_of(session: Session, at: "Table", by: str | None = None) -> "Actor":
-    """Give the actor of a seat, or of the whole table."""
+    """Return the actor of the seat `by`, of who sits behind the curtain, or of the whole table."""
     if (seat := get_seat(at.name, at.state, by)) is not None:
         return of_seat(at.state, seat)
     seat = _seat_behind_curtain(session, at.name)
@@ -215,11 +213,10 @@ def actor_of(session: Session, at: "Table", by: str | None = None) -> "Actor":
 
 
 def actor_behind_curtain(state: "TableState", seat: str) -> "Actor":
-    """Give the actor of whoever sits behind the curtain for a seat; somebody else, where that went home."""
+    """Return the actor of a seat behind the curtain; of somebody else in its place, where it went home."""
     return in_place_of(seat) if seat in state.absent else of_seat(state, seat)
 
 
 def _seat_behind_curtain(session: Session, table: str) -> str | None:
-    """Name the seat that sits behind the curtain of a table."""
     where, seat = session.speaks or (None, None)
     return seat if where == table else None

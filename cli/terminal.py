@@ -7,19 +7,18 @@ from typing import TextIO
 
 
 def fold_for(text: str, stream: TextIO) -> str:
-    """Break the lines of a text between words where a terminal would break them within; else leave it."""
+    """Return a text with its lines broken between words where a terminal would break them within."""
     if not stream.isatty():
         return text
     return fold_lines(text)
 
 
 def is_painted(stream: TextIO) -> bool:
-    """Whether colour belongs on a stream: a terminal, and nobody asked for none."""
+    """Return whether colour belongs on a stream: a terminal, and nobody asked for none."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
 def bold(text: str, stream: TextIO) -> str:
-    """Make text stand out where colour belongs."""
     return f"\x1b[1m{text}\x1b[0m" if is_painted(stream) else text
 
 
@@ -31,12 +30,12 @@ _WIDEST = 88
 
 
 def columns() -> int:
-    """Tell how many columns the terminal has, 80 where there is none."""
+    """Return the columns of the terminal, 80 where there is none, `_WIDEST` at most."""
     return min(shutil.get_terminal_size().columns, _WIDEST)
 
 
 def wrap_text(text: str, indent: str = "", room: int | None = None) -> list[str]:
-    """Set a text into lines."""
+    """Return a text in lines of at most `room` columns (None: those of the terminal), each with `indent`."""
     from referee.draw.width import BREAKABLE, width  # a cold start without it: 3 ms
 
     limit = (room or columns()) - len(indent)
@@ -50,7 +49,7 @@ def wrap_text(text: str, indent: str = "", room: int | None = None) -> list[str]
 
 
 def fold_lines(text: str) -> str:
-    """Break lines wider than the terminal, with their indent; commands to be copied stay whole."""
+    """Return a text with lines wider than the terminal broken; commands to be copied stay whole."""
     return "\n".join(part for line in text.split("\n") for part in _fold_line(line))
 
 

@@ -18,9 +18,9 @@ from referee.service.wording.could_stand import expected_at
 
 def problem_of_line(session: Session, at: Table, line: str, error: NotationError) -> Problem:
     """Return what to say of a line that cannot be read: the acts it may mean, else what could stand there."""
-    meant = _acts_meant(session, at, line, error)
+    meant = acts_meant(at.game, at.state, line, error, _open_acts(at), session.lang)
     if not meant:
-        return not_understood(session, at, error, line)
+        return problem_of_notation(session, at, error, line)
     why = session.say(error.reason, names=at.state.names, **error.args_)
     one = f"referee do {quote(at.name)} {quote(session.notate(at.state, meant[0]))}"
     hint = f"referee legal {quote(at.name)}" if meant[1:] else one
@@ -29,12 +29,7 @@ def problem_of_line(session: Session, at: Table, line: str, error: NotationError
     return Problem("cli.not_understood_meant", hint, why=why, meant=lines).of_line(at, error, line)
 
 
-def _acts_meant(session: Session, at: Table, line: str, error: NotationError) -> list[Event]:
-    """List a few acts that a line may mean, none that only some may read."""
-    return acts_meant(at.game, at.state, line, error, _open_acts(at), session.lang)
-
-
-def not_understood(
+def problem_of_notation(
     session: Session,
     at: Table,
     error: NotationError,
@@ -42,10 +37,9 @@ def not_understood(
     possible: Collection[Event] | None = None,
     speaker: str | None = None,
 ) -> Problem:
-    """Say what a line of notation does not mean, and what could stand there.
+    """Return what a line does not mean, and what could stand where it goes wrong.
 
-    Of what is `possible`, else of what everybody may read of it. The `speaker` who is asked needs no name to
-    begin with, and the own name nowhere.
+    That is taken of `possible`, else of what everybody may read. A `speaker` who is asked need not be named.
     """
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
     if by_hand := command_of_change(at.game, at.state, line):
@@ -65,11 +59,10 @@ def not_understood(
 
 
 def _open_acts(at: Table) -> list[Event]:
-    """List the possible acts that everybody may read."""
     return [event for seat in at.game.acting(at.state) for event in open_to_all(at.game, at.state, seat)]
 
 
 def glance_at(expected: Iterable[str]) -> tuple[str, ...]:
-    """Name what could stand at a place, and only the beginning of a long list."""
+    """Return the first of what could stand at a place, with an ellipsis where there are more."""
     named = tuple(expected)
     return named if len(named) <= MOST_LISTED else (*named[:MOST_LISTED], "…")

@@ -15,14 +15,11 @@ from referee.service.tables.table import Table
 from referee.service.timeline.retelling import Told
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee again evening --list
-  referee again evening
-  referee again evening --skip
-  referee again evening --drop
-  referee again evening --by B
+referee again evening --list
+referee again evening
+referee again evening --skip
+referee again evening --drop
+referee again evening --by B
 """
 
 
@@ -56,7 +53,6 @@ def command(
 
 
 def _list_waiting(session: Session, at: Table, actions: tuple[Told, ...]) -> None:
-    """List what is offered."""
     seen = at.log_index.seen()
     for told in actions:
         if session.as_json:

@@ -17,12 +17,9 @@ from referee.service.tables.table import Table
 from referee.service.wording.proposed import proposed_words
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee agree evening
-  referee agree evening P18 --by B
-  referee agree evening P18 --by C --object
+referee agree evening
+referee agree evening P18 --by B
+referee agree evening P18 --by C --object
 """
 
 
@@ -66,7 +63,7 @@ def command(
 
 
 def _list_proposals(session: Session, at: Table) -> None:
-    """List what the others are asked, who agreed, and whose word is missing."""
+    """Print every open proposal: what is asked, who agreed, whose word is missing."""
     asked = waiting_now(at.log_index, at.state)
     if not asked and not session.as_json:
         session.tell(session.say("case.nothing_asked"))

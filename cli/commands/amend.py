@@ -24,19 +24,15 @@ from referee.service.commands.changes.house_rule import before_entry
 from referee.service.commands.changes.tell_again import Place, amend, amend_waiting, place_of
 from referee.service.commands.changes.unseen import shown_since
 from referee.service.commands.changes.ways_round import other_values
-from referee.service.logs.log_index import Seen
 from referee.service.tables.open_acts import is_secret_choice
 from referee.service.tables.submissions import Answer, Retold
 from referee.service.tables.table import Table
 from referee.service.timeline.retelling import NoSuchEntryError
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee amend evening 41 "B2 up to S4"
-  referee amend evening 41 "B2 up to S4" --reason "we moved it one too few" --agreed A,B,C
-  referee amend evening 41 "B2 up to S4" --by B
+referee amend evening 41 "B2 up to S4"
+referee amend evening 41 "B2 up to S4" --reason "we moved it one too few" --agreed A,B,C
+referee amend evening 41 "B2 up to S4" --by B
 """
 
 
@@ -69,7 +65,7 @@ def command(
                 "case.nothing_to_agree", f"referee amend {quote(table)} {entry} {quote(line)}", n=entry
             )
         raise typer.Exit(_amend_waiting(session, at, actor, place, event))
-    before, unseen = at.state, _shown_since(at, place)
+    before, unseen = at.state, shown_since(at.log_index, _take_back_before(at, place).to)
     try:
         answer = amend(at, actor, place.seq, event, reason, agreed=agreeing)
     except NoSuchEntryError:  # taken back this very moment
@@ -81,13 +77,12 @@ def command(
 
 
 def _print_instead(session: Session, place: Place, event: Event, answer: Answer) -> None:
-    """Say what stands in the place of another act, once it does."""
     if isinstance(answer, Retold) and not session.as_json:
         print(session.say("case.stands_instead", n=place.seq, what=sentence(session, place.before, event)))
 
 
 def _show_possible(session: Session, at: Table, place: Place) -> int:
-    """List what could stand at a place."""
+    """Print what could stand at a place, secret choices only announced; return the exit code."""
     if session.as_json:
         for one in possible_at(at.game, place.before, session.lang):
             session.emit(one)
@@ -105,17 +100,11 @@ def _show_possible(session: Session, at: Table, place: Place) -> int:
 
 
 def _take_back_before(at: Table, place: Place) -> TakenBack:
-    """Take back to before a place."""
     return before_entry(at, place.seq)
 
 
-def _shown_since(at: Table, place: Place) -> tuple[Seen, ...]:
-    """List what was shown from a place on and cannot be made unseen."""
-    return shown_since(at.log_index, _take_back_before(at, place).to)
-
-
 def _find_place(at: Table, entry: int) -> Place | Refused:
-    """Find the place an entry has in the game, or among what waits to be told again."""
+    """Return an entry's place in the game or among what waits to be reapplied; raise Problem elsewhere."""
     try:
         return place_of(at, entry)
     except NoSuchEntryError:
@@ -123,12 +112,11 @@ def _find_place(at: Table, entry: int) -> Place | Refused:
 
 
 def _not_in_force(at: Table, entry: int) -> Problem:
-    """Say that an entry does not stand."""
     return Problem("case.not_in_force", f"referee log {quote(at.name)}", n=entry)
 
 
 def _amend_waiting(session: Session, at: Table, actor: Actor, place: Place, event: Event) -> int:
-    """Tell another action in place of one that waits to be told again, then the rest."""
+    """Submit another act in place of one that waits to be reapplied, then the rest; return the exit code."""
     before = at.state
     try:
         answer = amend_waiting(at, actor, place.seq, event)
@@ -141,7 +129,7 @@ def _amend_waiting(session: Session, at: Table, actor: Actor, place: Place, even
 
 
 def _report_refused(session: Session, at: Table, place: Place, event: Event, refused: Refused) -> int:
-    """Print why an action could not stand in the place of another, with the board as it was there."""
+    """Print why an act cannot stand there, with the board as it was there; return the exit code."""
     game, state = at.game, place.before
     if session.as_json:
         session.emit(answer_refusal(session, game, state, refused))
@@ -159,13 +147,13 @@ def _report_refused(session: Session, at: Table, place: Place, event: Event, ref
 
 
 def _parse_act(session: Session, at: Table, place: Place, notation: str) -> Event:
-    """Read an act for a place, at the state before it; a number means the act listed there under it."""
+    """Return the act that a line means at the state before `place`; a number means the act listed there."""
     listed = f"referee amend {quote(at.name)} {place.seq}"
     if (
         chosen := find_numbered_act(session, at, place.before, notation, listed, None, f"@{place.seq} ")
     ) is not None:
         return chosen
     try:
-        return session.read(place.before, notation)
+        return session.parse(place.before, notation)
     except NotationError as error:
         raise Problem("cli.not_understood", why=session.say(error.reason, **error.args_)) from None

@@ -33,15 +33,12 @@ from referee.service.logs.replay import head_of, replay
 from referee.service.simulation.kept_lots import KeptLots
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee audit evening
-  referee audit game.jsonl --json
-  referee audit evenings/
-  referee audit --all
-  referee audit evenings/ --progress audited
-  referee audit evening --head 120027716473283a… --head 5b1c474c48b46a6a…
+referee audit evening
+referee audit game.jsonl --json
+referee audit evenings/
+referee audit --all
+referee audit evenings/ --progress audited
+referee audit evening --head 120027716473283a… --head 5b1c474c48b46a6a…
 """
 
 
@@ -75,12 +72,13 @@ def command(
 
 
 def _audit_source(session: Session, found: Source) -> int:
-    """Audit one log; give the exit code."""
     code, mended, entries = 0, 0, head_of(found.log).revision
     for finding in audit(found.log, lambda lines: iter_with_bar(session, lines, entries, least=LONG)):
         mended += finding.mended is not None
         code = max(code, _exit_code_of(finding))
-        _report(session, found.label, _redact(found, finding))
+        # Whoever has a file can read its secrets anyway; at a table whose game goes on they are redacted.
+        shown = finding if found.file is not None else redact_finding(found.log, finding)
+        _report(session, found.label, shown)
     found.finish()
     sealed = () if code else never_opened(found.log)
     if session.as_json:
@@ -97,25 +95,17 @@ def _audit_source(session: Session, found: Source) -> int:
 
 
 def _exit_code_of(finding: Finding) -> int:
-    """Give the exit code that a finding stands for."""
     return DAMAGED if finding.is_damage else int(finding.mended is None)
 
 
 def _never_opened(session: Session, found: Source, seal: Seal) -> str:
-    """Say that a seal was never opened, and what it was about."""
     replayed = replay(found.log, 1)
     about = about_words(replayed.game.id, seal.about, session.lang)
     kind = "audit.never_opened_about" if about else "audit.never_opened"
     return session.say(kind, seat=seal.seat, about=about, names=replayed.state.names)
 
 
-def _redact(found: Source, finding: Finding) -> Finding:
-    """Cover the secrets of a table whose game goes on; whoever has a file can read its secrets anyway."""
-    return finding if found.file is not None else redact_finding(found.log, finding)
-
-
 def _audit_all(session: Session, on: str | None, progress: Path | None) -> int:
-    """Audit every table of the database on all cores, or on a cluster; give the exit code."""
     store = open_store(session)
     tables = Tables(from_anywhere(session.db), store, list(store.tables()))
     code, wrong = _audit_many(session, tables, on, progress, LONG)
@@ -127,7 +117,11 @@ def _audit_all(session: Session, on: str | None, progress: Path | None) -> int:
 def _audit_many(
     session: Session, many: Many, on: str | None, progress: Path | None, least: int
 ) -> tuple[int, int]:
-    """Audit many logs and report what is found; give the exit code, and how many have differences."""
+    """Audit many logs and print what is found; return the exit code and how many logs have faults.
+
+    With `progress`, a folder, what is done is noted there and the same call goes on. Fewer than `least` lines
+    or bytes get no bar.
+    """
     goes_on = "crew.goes_on" if progress else "crew.could_go_on"
     with (
         long_work(session, goes_on),
@@ -142,7 +136,6 @@ def _audit_many(
 
 
 def _report_all(session: Session, found: Iterable[Audited]) -> tuple[int, int]:
-    """Report what an audit of many found; give the exit code, and how many have differences."""
     code = wrong = 0
     for audited in found:
         wrong += bool(audited.faults)
@@ -152,7 +145,6 @@ def _report_all(session: Session, found: Iterable[Audited]) -> tuple[int, int]:
 
 
 def _audit_folder(session: Session, folder: Path, on: str | None, progress: Path | None) -> int:
-    """Audit every log and record of a folder on all cores, or on a cluster; give the exit code."""
     files = Files(folder.resolve(), files_in(folder))
     if not files.logs:
         raise Problem("case.empty_folder", folder=str(folder))
@@ -163,7 +155,6 @@ def _audit_folder(session: Session, folder: Path, on: str | None, progress: Path
 
 
 def _report_audited(session: Session, audited: Audited) -> None:
-    """Report what an audit of one file found."""
     for finding in audited.findings:
         _report(session, audited.path, finding)
     if session.as_json:
@@ -172,7 +163,7 @@ def _report_audited(session: Session, audited: Audited) -> None:
 
 
 def _prove_heads(session: Session, found: Source, heads: list[str]) -> int:
-    """Say of each head noted down earlier whether it is part of this log, and at which entry."""
+    """Print of each head noted earlier whether this log has it, and at which entry; return the exit code."""
     noted = {head: digits_of(head) for head in heads}
     if min(map(len, noted.values())) < SHORT:
         raise Problem("case.head_too_short", least=SHORT)
@@ -191,9 +182,9 @@ def _prove_heads(session: Session, found: Source, heads: list[str]) -> int:
 
 
 def _mend_record(session: Session, record: Source) -> int | None:
-    """Say what in a record is impossible, and the smallest changes that would mend it.
+    """Print what is impossible in a record and the smallest changes that would mend it; return the exit code.
 
-    Gives the exit code; None where nothing is found that a change of a line would mend.
+    None, and nothing printed, where no change of a line would mend anything.
     """
     numbered = list(lines_of_file(record.file)()) if record.file is not None else []
     codec, _ = codec_of_first_line(numbered[0][1])
@@ -217,7 +208,6 @@ def _mend_record(session: Session, record: Source) -> int | None:
 
 
 def _report_impossible(session: Session, label: str, problem: Impossible, names: dict[str, str]) -> None:
-    """Report one impossible line, and what would mend it."""
     why = session.say(problem.refused.reason, names=names, **problem.refused.args)
     if session.as_json:
         session.emit(impossible(problem, why))
@@ -230,7 +220,6 @@ def _report_impossible(session: Session, label: str, problem: Impossible, names:
 
 
 def _report(session: Session, label: str, finding: Finding) -> None:
-    """Report one difference."""
     message = session.say(finding.reason, **finding.args)
     if session.as_json:
         session.emit(audit_finding(finding, message))
@@ -243,7 +232,7 @@ def _report(session: Session, label: str, finding: Finding) -> None:
 
 
 def _details(session: Session, finding: Finding) -> list[str]:
-    """Say what the log has there, and what it should have."""
+    """Return what the log has there and what it should have, a line each."""
     lines = []
     if finding.refused is not None:
         why = session.say(finding.refused.reason, **finding.refused.args)

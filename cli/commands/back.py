@@ -6,7 +6,7 @@ import typer
 
 from cli.changes import confirm_take_back, find_target, parse_agreed
 from cli.output.changes import offer_to_reapply, report_change
-from cli.parameters import Reason, TableArgument, WhoAgreed, WhoseLastAct
+from cli.parameters import Key, Reason, TableArgument, WhoAgreed, WhoseLastAct
 from cli.problems import NO
 from cli.session import Session
 from cli.tables import actor_of, get_table
@@ -18,13 +18,10 @@ from referee.service.tables.submissions import Answer, Submission, digest_of
 from referee.service.tables.table import Table
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee back evening
-  referee back evening 2
-  referee back evening --by B
-  referee back evening --to 17 --reason "we forgot the cloud" --agreed A,B,C
+referee back evening
+referee back evening 2
+referee back evening --by B
+referee back evening --to 17 --reason "we forgot the cloud" --agreed A,B,C
 """
 
 
@@ -38,7 +35,7 @@ def command(
     reason: Reason = "",
     agreed: WhoAgreed = None,
     by: WhoseLastAct = None,
-    key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
+    key: Key = None,
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,
 ) -> None:
@@ -65,5 +62,5 @@ def command(
 
 
 def _submission(key: str, to: int, reason: str, agreed: tuple[str, ...]) -> Submission:
-    """Name what was asked for: where to go back to, or how many acts, as a negative number."""
+    """Return the submission of a take-back: `to` is an entry, or minus the number of acts."""
     return Submission(key, digest_of(TakenBack(to, reason, agreed)))

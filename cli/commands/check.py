@@ -30,11 +30,8 @@ from referee.service.files.text_record.shared_lines import write_shared
 from referee.service.logs.sources import Placed, faults_between, raw_lines
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee check game.jsonl
-  referee check game.jsonl --keep-going --json
+referee check game.jsonl
+referee check game.jsonl --keep-going --json
 """
 
 
@@ -56,7 +53,7 @@ _LONG_FILE = 2_000_000
 
 
 class Examination:
-    """One file being refereed, with what is said about it."""
+    """One file being refereed. `code` is the exit code so far."""
 
     def __init__(self, session: Session, file: Path, called: str = "", *, keep_going: bool) -> None:
         self.session, self.file, self.keep_going = session, file, keep_going
@@ -64,10 +61,10 @@ class Examination:
         self.code = 0
 
     def run(self) -> int:
-        """Referee every line; give the exit code."""
+        """Referee every line, print what is found, return the exit code."""
         lines = self.lines()
         checker = checker_of(lines)
-        for number, line in self.watched(lines):
+        for number, line in self.lines_with_bar(lines):
             checked = checker.take(number, line)
             self.report(checked, checker, is_text=isinstance(line, Placed))
             if checked.verdict != "accepted" and not self.keep_going:
@@ -81,42 +78,39 @@ class Examination:
         return self.code
 
     def look_between(self, checker: Checker) -> None:
-        """Check the line ends of an exported log, too; those of a record are its author's own."""
+        """Report wrong line ends of an exported log; those of a record are its author's own."""
         for fault in faults_between(self.raw()) if checker.is_log else ():
             checked = malformed(fault.line or 1, b"", fault.reason, fault.args_, fault.seq)
             self.report(checker.count(checked), checker)
 
-    def watched(self, lines: Callable[[], Numbered]) -> Iterable[tuple[int, bytes]]:
-        """Show how far a long file is."""
+    def lines_with_bar(self, lines: Callable[[], Numbered]) -> Iterable[tuple[int, bytes]]:
         if self.file.stat().st_size < _LONG_FILE:
             return lines()
         return iter_with_bar(self.session, lines(), sum(1 for _ in lines()))
 
     def lines(self) -> Callable[[], Numbered]:
-        """Open the file as often as it is read."""
+        """Return what opens the file anew each time it is called."""
         self.file.open("rb").close()
         return lines_of_file(self.file, self.session.lang)
 
     def raw(self) -> Iterator[bytes]:
-        """Give the lines with their ends."""
         self.file.open("rb").close()
         return raw_lines(self.file)
 
     def report(self, checked: Checked, checker: Checker, *, is_text: bool = False) -> None:
-        """Report one line: all of them in JSON, only the wrong ones in words."""
+        """Print one line of the file: every one with --json, else only what is not accepted."""
         if checked.verdict != "accepted":
             self.code = max(self.code, DAMAGED if checked.seq is not None else 1)
         if self.session.as_json:
             self.session.emit(checked_line(checked, lambda id, args: self.say(id, args, checker.state)))
         elif checked.verdict != "accepted":
-            self.tell(checked, checker, is_text=is_text)
+            self.print_refused(checked, checker, is_text=is_text)
 
     def say(self, message_id: str, args: Mapping[str, object], state: TableState | None) -> str:
-        """Put a message into words, seats by their names."""
         return self.session.say(message_id, names=names_of(state), **args)
 
-    def tell(self, checked: Checked, checker: Checker, *, is_text: bool) -> None:
-        """Explain a line that was not accepted, as a linter would."""
+    def print_refused(self, checked: Checked, checker: Checker, *, is_text: bool) -> None:
+        """Print a line that was not accepted, as a linter would, and how a record plays it anyway."""
         where = ":".join(map(str, filter(None, (self.called, checked.line, checked.column))))
         state, game = checker.state, _game_of(checker.state)
         if checked.verdict == "malformed" or self.keep_going or game is None:
@@ -133,7 +127,6 @@ class Examination:
                 self.session.tell(line)
 
     def summarise(self, checker: Checker) -> None:
-        """Say how many lines there were of each kind, and where the game stands."""
         summary = checker.summary()
         if self.session.as_json:
             self.session.emit(checked_file(summary))
@@ -145,14 +138,13 @@ class Examination:
 
 
 def _game_of(state: TableState | None) -> Game | None:
-    """Find the game of a state."""
     return None if state is None else find_game(state.game)
 
 
 def _lines_anyway(
     session: Session, game: Game, state: TableState, refused: Refused, event: Event, *, is_text: bool
 ) -> list[str]:
-    """Write the lines of a record that play a refused act anyway, and say where each stands."""
+    """Return the lines of a record that play a refused act anyway, each with where it is written."""
     ways: list[tuple[str, Event]] = [
         ("cli.write_before", HouseRuled(option, value))
         for option, value in other_values(game, state, refused, event)
@@ -170,7 +162,7 @@ def _lines_anyway(
 
 
 def _without_defaults(value: object) -> object:
-    """Give what a value says as JSON, without the fields that are as they are when nothing is said."""
+    """Return a struct as JSON without the fields that have their default; other values as they are."""
     if not isinstance(value, msgspec.Struct):
         return value
     how = value.__struct_config__

@@ -13,12 +13,9 @@ from cli.tables import actor_of, get_table
 from referee.service.commands.sitting import close
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee close evening
-  referee close evening --reason "dinner is ready"
-  referee close evening --by B
+referee close evening
+referee close evening --reason "dinner is ready"
+referee close evening --by B
 """
 
 

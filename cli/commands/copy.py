@@ -7,18 +7,15 @@ import typer
 from cli.long_work import long_work
 from cli.problems import DAMAGED
 from cli.session import Session
-from cli.tables import no_tables
+from cli.tables import problem_of_no_tables
 from events.stores import open_store
 from events.stores.protocol import NoStoreError
 from referee.service.answers.files import Copied as CopiedAnswer
 from referee.service.files.copying import Copied, copy_store
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee copy tables.db postgresql://referee@db.example/tables
-  referee copy postgresql://referee@db.example/tables evening.db
+referee copy tables.db postgresql://referee@db.example/tables
+referee copy postgresql://referee@db.example/tables evening.db
 """
 
 _CODES = {"other": 1, "damaged": DAMAGED}
@@ -32,10 +29,10 @@ def command(
     """Copy all tables to another file or database."""
     session = ctx.ensure_object(Session)
     try:
-        source = session.keep(open_store(origin))
+        source = session.enter(open_store(origin))
     except NoStoreError as error:
-        raise no_tables(error.args_["path"]) from None
-    code, copied_to = 0, session.keep(open_store(target, create=True))
+        raise problem_of_no_tables(error.args_["path"]) from None
+    code, copied_to = 0, session.enter(open_store(target, create=True))
     with long_work(session, "crew.goes_on"):
         for copied in copy_store(source, copied_to):
             code = max(code, _CODES.get(copied.outcome, 0))
@@ -44,7 +41,6 @@ def command(
 
 
 def _report(session: Session, copied: Copied) -> None:
-    """Say what became of a table."""
     found = [session.say(finding.reason, **finding.args) for finding in copied.findings]
     if session.as_json:
         told = CopiedAnswer(

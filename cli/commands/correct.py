@@ -15,13 +15,10 @@ from referee.service.commands.changes.correct import correct, correction_of, new
 from referee.service.commands.changes.unseen import shown_behind
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee correct evening weather=1
-  referee correct evening canoes.A.1.at=S3 canoes.A.1.gem=ruby --reason "bumped into the board"
-  referee correct evening weather=1 --by B
-  referee correct evening names.C=Chie
+referee correct evening weather=1
+referee correct evening canoes.A.1.at=S3 canoes.A.1.gem=ruby --reason "bumped into the board"
+referee correct evening weather=1 --by B
+referee correct evening names.C=Chie
 """
 
 

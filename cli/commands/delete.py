@@ -9,15 +9,12 @@ from cli.files import report_archived
 from cli.problems import NO
 from cli.questions import ask_consent, ask_name_again
 from cli.session import Session
-from cli.tables import open_store, unknown_table
+from cli.tables import open_store, problem_of_unknown_table
 from referee.service.commands.archive import delete, phones_of
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee delete evening
-  referee delete evening --yes evening
+referee delete evening
+referee delete evening --yes evening
 """
 
 
@@ -37,7 +34,7 @@ def command(
     store = open_store(session)
     head = store.head(name)
     if not head.revision:
-        raise unknown_table(name, store)
+        raise problem_of_unknown_table(name, store)
     told = {"table": name, "entries": head.revision, "phones": phones_of(store, name)}
     asked = session.say("cli.will_delete", **told)
     if yes != name and not (ask_consent(session, asked) and ask_name_again(session, name)):

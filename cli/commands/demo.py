@@ -35,11 +35,8 @@ from referee.service.files.check import Checked, Checker, checker_of
 from referee.service.files.record_file import lines_of_file
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee demo
-  referee demo GAME --fast --lang ja
+referee demo
+referee demo GAME --fast --lang ja
 """
 
 SECONDS = {"action": 0.2, "board": 1.2, "notice": 2.5, "refusal": 7.0}
@@ -62,7 +59,7 @@ def command(
 
 
 def _find_record(game: str) -> Path:
-    """Find the record that demonstrates a game; the first there is where none is named."""
+    """Return the file that demonstrates a game ("": the first that has one); raise Problem."""
     if game and is_game(game) and (path := _record_of(game)).is_file():
         return path
     known = tuple(each for each in all_games() if _record_of(each).is_file())
@@ -72,12 +69,11 @@ def _find_record(game: str) -> Path:
 
 
 def _record_of(game: str) -> Path:
-    """Name the file that demonstrates a game."""
     return Path(folder_of(game)) / "demo.jsonl"
 
 
 class _Demonstration:
-    """One demonstration on the screen."""
+    """One recorded game being refereed on the screen; `fast` waits nowhere."""
 
     def __init__(self, session: Session, path: Path, *, fast: bool) -> None:
         self.session, self.path, self.fast = session, path, fast
@@ -85,13 +81,13 @@ class _Demonstration:
         self.drawn: TableState | None = None
 
     @property
-    def worth_a_picture(self) -> frozenset[str]:
-        """Name the events after which people look at the board: a chapter is over, or it was set up."""
+    def drawn_after(self) -> frozenset[str]:
+        """Return the types of events after which the board is drawn."""
         chapters: frozenset[str] = self.game.chapters
         return chapters | {"corrected"}
 
     def run(self) -> None:
-        """Referee the record line by line, telling what happens; what is refused is explained and skipped."""
+        """Referee the record line by line; what is refused is explained and skipped."""
         lines = lines_of_file(self.path)
         checker = checker_of(lines)
         for number, line in lines():
@@ -102,53 +98,48 @@ class _Demonstration:
             elif checked.refused is not None:
                 self.refuse(line, checked.refused, before)
             else:
-                self.tell(checker, before)
+                self.print_act(checker, before)
         self.end(checker)
 
     def emit(self, checked: Checked, state: TableState) -> None:
-        """Print one line as `check --json` does."""
         names = names_of(state)
         self.session.emit(checked_line(checked, lambda id, args: self.session.say(id, names=names, **args)))
 
-    def tell(self, checker: Checker, before: TableState | None) -> None:
-        """Tell an action and what followed from it."""
+    def print_act(self, checker: Checker, before: TableState | None) -> None:
         if before is None:
             self.game = find_game(checker.state.game)
             self.begin(checker.state)
             return
         state = before
         for judged in checker.judged:
-            event = self.as_seen(judged.event)
+            event = self.redact(judged.event)
             if type_of(event) not in _UNTOLD:
                 indent = "    " if judged.kind == "consequence" else "  "
                 self.print(indent + sentence(self.session, state, event))
             state = self.game.evolve(state, judged.event)
         self.wait("action")
         self.remark(checker.judged)
-        if any(type_of(judged.event) in self.worth_a_picture for judged in checker.judged):
+        if any(type_of(judged.event) in self.drawn_after for judged in checker.judged):
             self.draw(state)
 
-    def as_seen(self, event: Event) -> Event:
-        """Show a card that lies face down as the table sees it, and a reason in the reader's language."""
+    def redact(self, event: Event) -> Event:
+        """Return an event as the table sees it, the reason of a correction in the reader's language."""
         if isinstance(event, Corrected) and event.reason:
             key = f"{self.game.id}.demo.{event.reason.replace(' ', '_')}"
             return replace(event, reason=sentence_of(key, self.session.lang) or event.reason)
         return redact_all(event) if type_of(event) in self.game.sealed else event
 
     def begin(self, state: TableState) -> None:
-        """Say what is to be seen, and draw the board."""
         told = {"game": state.game, "seats": state.seats, "names": state.names}
         self.print(bold(self.session.say("cli.demo_title", **told), sys.stdout))
         self.draw(state)
 
     def remark(self, facts: Sequence[JudgedEvent]) -> None:
-        """Point out what only a referee notices, where the game has words for it."""
         if (noticed := remark(self.game.id, facts[0].event, self.session.lang)) is not None:
             self.print("  " + bold(noticed, sys.stdout))
             self.wait("notice")
 
     def refuse(self, line: bytes, refused: Refused, state: TableState) -> None:
-        """Show a refusal as a table gets it."""
         event = codec_for(self.game.id).event(line)
         self.print("")
         self.print("  " + self.session.notate(state, event))
@@ -158,7 +149,6 @@ class _Demonstration:
         self.wait("refusal")
 
     def end(self, checker: Checker) -> None:
-        """Say who has won, by which rule, and where to go from here."""
         if self.session.as_json:
             self.session.emit(checked_file(checker.summary()))
             return
@@ -173,7 +163,6 @@ class _Demonstration:
         self.print(self.session.say("cli.demo_next", game=self.game.id, seats=seats))
 
     def cite(self, id: str) -> None:
-        """Quote a rule in one line."""
         if (rule := find_rule(id)) is not None:
             lang = self.session.lang
             sources = mentioned(book_of(id), rule.all_sources, lang)
@@ -181,7 +170,6 @@ class _Demonstration:
             self.print(f"  {title}{trait(lang, 'brackets').format(sources)}")
 
     def draw(self, state: TableState) -> None:
-        """Draw the board, and let people look."""
         self.print("")
         self.print(draw_board(self.session, self.game, state))
         self.print("")
@@ -189,10 +177,8 @@ class _Demonstration:
         self.wait("board")
 
     def print(self, text: str) -> None:
-        """Print at once, not when the buffer is full."""
         print(text, flush=not self.fast)
 
     def wait(self, moment: str) -> None:
-        """Give a person time to look."""
         if not self.fast:
             time.sleep(SECONDS[moment])

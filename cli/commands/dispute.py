@@ -10,7 +10,6 @@ from cli import completions
 from cli.acts import parse_act
 from cli.interactive.keyboard import Keyboard, is_for_the_keyboard
 from cli.output.disputes import (
-    FoundCase,
     find_topic,
     how_to_decide,
     number_possibility,
@@ -31,7 +30,7 @@ from referee.l10n.options import decision_words, in_prose
 from referee.rulebooks.search import search_rules, search_rulings
 from referee.service.answers import acts
 from referee.service.commands.actor import Actor
-from referee.service.disputes.find import asked_since, find, no_such_dispute, open_disputes
+from referee.service.disputes.find import LaidOpen, asked_since, find, no_such_dispute, open_disputes
 from referee.service.disputes.lay_open import Case, Possibility
 from referee.service.disputes.meaning import how_said, meant, perhaps_meant
 from referee.service.disputes.remember import bears_on, last_refused
@@ -42,18 +41,15 @@ from referee.service.tables.table import Table
 from referee.service.tables.who_sits import words as seats_in
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee dispute evening
-  referee dispute evening fork
-  referee dispute evening was that fair?
-  referee dispute evening --at 41 --topic steal --question "was it empty on the way up?" --by B
-  referee dispute evening --about "A1 up to S4"
-  referee dispute evening --at 41 --topic steal --decide unload_then_steal_at_end=forbidden --note "2 to 1"
-  referee dispute evening --topic tie --decide "edition ja"
-  referee dispute evening --topic tie --vote A,B:tie_break=shared --vote C:tie_break=gem_value
-  referee dispute evening --of D1 --toss
+referee dispute evening
+referee dispute evening fork
+referee dispute evening was that fair?
+referee dispute evening --at 41 --topic steal --question "was it empty on the way up?" --by B
+referee dispute evening --about "A1 up to S4"
+referee dispute evening --at 41 --topic steal --decide unload_then_steal_at_end=forbidden --note "2 to 1"
+referee dispute evening --topic tie --decide "edition ja"
+referee dispute evening --topic tie --vote A,B:tie_break=shared --vote C:tie_break=gem_value
+referee dispute evening --of D1 --toss
 """
 
 _RULE = "referee rule TAB-DISP-02"
@@ -141,10 +137,7 @@ def command(
 
 
 class _Wanted(NamedTuple):
-    """What the command line asked for.
-
-    `is_new` means that a new question is put, and no old one is settled.
-    """
+    """What the command line asked for. `is_new`: a new question is put, and no old one is settled."""
 
     at: int | None
     topic: str | None
@@ -154,19 +147,22 @@ class _Wanted(NamedTuple):
     is_new: bool
 
 
-def _find_case(session: Session, seated: Table, wanted: _Wanted) -> FoundCase:
-    """Find what is in dispute: the open question, else what was refused last, else the last action."""
+def _find_case(session: Session, seated: Table, wanted: _Wanted) -> LaidOpen:
+    """Return what is in dispute: the open question, else what was refused last, else the last act."""
     act, since = _find_refused(session, seated, wanted)
     opened = _find_open_dispute(seated, wanted, since)
     laid = find(seated, wanted.seat, at=wanted.at, topic=wanted.topic, act=act, opened=opened)
     if isinstance(laid, Refused):
         problem = Problem("case.not_in_force", f"referee log {quote(seated.name)}", n=laid.args["to"])
         raise problem.refused_at(seated, laid) if wanted.is_new else problem
-    return FoundCase(seated.name, laid)
+    return laid
 
 
 def _find_refused(session: Session, seated: Table, wanted: _Wanted) -> tuple[Event | None, int]:
-    """Find the refused act that was named, else the last one, with the revision it was refused on."""
+    """Return the refused act that was named, else the last one, and the revision it was refused on.
+
+    Where nothing bears on it: None and 0.
+    """
     if wanted.about is not None:
         act = parse_act(session, seated, wanted.about, None)
         if not isinstance(seated.judge(act), Refused):
@@ -179,7 +175,7 @@ def _find_refused(session: Session, seated: Table, wanted: _Wanted) -> tuple[Eve
 
 
 def _find_open_dispute(seated: Table, wanted: _Wanted, since: int) -> DisputeOpened | None:
-    """Find the open dispute that was named; where nothing at all was named, the last one."""
+    """Return the open dispute that was named; where nothing was named, the last since `since`; else None."""
     timeline = seated.log_index.timeline
     if wanted.of is not None:
         waiting = open_disputes(timeline)
@@ -192,10 +188,10 @@ def _find_open_dispute(seated: Table, wanted: _Wanted, since: int) -> DisputeOpe
     return asked_since(timeline, since)
 
 
-def _ask_decision(session: Session, seated: Table, found: FoundCase, seat: str | None) -> str | None:
-    """Show the case and let the people at the keyboard decide; None where nobody does, or is there.
+def _ask_decision(session: Session, seated: Table, found: LaidOpen, seat: str | None) -> str | None:
+    """Print the case and return what the people at the keyboard decide, or None where nobody can be asked.
 
-    A word for the keyboard, such as `back` or `quit`, is no ruling: it was meant for the next prompt.
+    With `_LEFT_OPEN` they leave it open; a word for the keyboard, such as `back`, does too.
     """
     show_case(session, seated, found, seat)
     if session.as_json or seated.state.closed:
@@ -213,7 +209,6 @@ def _ask_decision(session: Session, seated: Table, found: FoundCase, seat: str |
 
 
 def _print_nearest(session: Session, seated: Table, question: str) -> None:
-    """Name the rules and rulings that come nearest to a question, and how each is read."""
     if not question or session.as_json:
         return
     game, lang = seated.game.id, session.lang
@@ -226,24 +221,20 @@ def _print_nearest(session: Session, seated: Table, question: str) -> None:
         session.tell("\n".join((session.say("web.book_says"), *near)))
 
 
-def _leave_open(session: Session, seated: Table, viewer: Actor, found: FoundCase) -> int:
-    """Put on record what was left open, where it is not; give the exit code."""
+def _leave_open(session: Session, seated: Table, viewer: Actor, found: LaidOpen) -> int:
+    """Record that the dispute is left open, where it is not on record; return the exit code."""
     if found.opened is not None:
         return 0
-    before, (_, answer) = seated.state, put_question(seated, viewer, found.laid, "")
+    before, (_, answer) = seated.state, put_question(seated, viewer, found, "")
     return report_answer(session, seated, before, answer)
 
 
 def at_a_terminal() -> bool:
-    """Whether somebody is there to be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _read_decision(session: Session, usual: str | None = None) -> str | None:
-    """Read a decision, or what Enter stands for: `usual`, else `LEFT_OPEN`; None at the end of input.
-
-    What was meant for elsewhere leaves it open, too.
-    """
+    """Return the decision typed; for Enter `usual`, else `_LEFT_OPEN`; at the end of input `usual`."""
     typed = Keyboard(session).ask("> ")
     if typed is None:
         return usual
@@ -255,7 +246,7 @@ def _read_decision(session: Session, usual: str | None = None) -> str | None:
 
 
 def _near_possibilities(seated: Table, case: Case, typed: str) -> list[tuple[int, Possibility]]:
-    """List the ways to rule shown above, by their numbers, that words come near to which name none."""
+    """Return the numbered ways to rule that words come near to; none where the words name one."""
     if is_way(seated.game, meant(seated.game, case, typed)):
         return []
     near = perhaps_meant(seated.game, typed, case)
@@ -263,7 +254,7 @@ def _near_possibilities(seated: Table, case: Case, typed: str) -> list[tuple[int
 
 
 class _Said(NamedTuple):
-    """What is said at a dispute: a question, votes (`A,B:DECISION`), or a decision of who speaks."""
+    """What is said at a dispute: a question, votes (`A,B:DECISION`), or `words` of who speaks, or None."""
 
     question: str
     votes: list[str]
@@ -273,15 +264,14 @@ class _Said(NamedTuple):
 
     @property
     def decides(self) -> bool:
-        """Whether it is more than a question."""
         return bool(self.votes) or self.words is not None
 
 
 def _settle(
-    session: Session, seated: Table, actor: Actor, viewer: Actor, found: FoundCase, said: _Said
+    session: Session, seated: Table, actor: Actor, viewer: Actor, found: LaidOpen, said: _Said
 ) -> int:
-    """Record the question where it is new, and what is decided: by votes, or by the table as a whole."""
-    before, laid, votes = seated.state, found.laid, _parse_votes(seated, actor, said)
+    """Record the question where it is new, and what is decided; print both and return the exit code."""
+    before, laid, votes = seated.state, found, _parse_votes(seated, actor, said)
     decision, dispute = None, laid.opened.id if laid.opened is not None else ""
     if votes is not None and laid.opened is None:
         _judge_votes(session, seated, actor, found, votes)
@@ -308,7 +298,11 @@ def _settle(
 
 
 def _parse_votes(seated: Table, actor: Actor, said: _Said) -> dict[str, str] | None:
-    """Read votes such as `A,B:tie_break=shared`, or what a seat decides, by seat; None where all decide."""
+    """Return what each seat votes for; None where the table decides as a whole.
+
+    Votes look like `A,B:tie_break=shared`; a seat that speaks for itself votes with its words.
+    Raises Problem.
+    """
     how, rest = how_said(said.words or "")
     votes = said.votes or (rest.split() if how == "vote" else [])
     if not votes:
@@ -326,16 +320,16 @@ def _parse_votes(seated: Table, actor: Actor, said: _Said) -> dict[str, str] | N
 
 
 def _judge_votes(
-    session: Session, seated: Table, actor: Actor, found: FoundCase, votes: dict[str, str]
+    session: Session, seated: Table, actor: Actor, found: LaidOpen, votes: dict[str, str]
 ) -> None:
     """Raise Problem where votes name nothing, or do not settle a question that is not on record yet."""
-    meant = _require(seated, votes_meant(seated, actor, found.laid, votes, session.lang))
+    meant = _require(seated, votes_meant(seated, actor, found, votes, session.lang))
     if not (counted := count(meant, seated.state.present)).decides:
         raise Problem("ruling.no_majority", _RULE, **_count_in_words(session, seated, counted))
 
 
 def _require(seated: Table, said: T | Refused) -> T:
-    """Give what was said; raise Problem where it names nothing, or was settled before."""
+    """Return `said`; raise Problem where it is a refusal."""
     if not isinstance(said, Refused):
         return said
     hint = _RULE if said.reason == _SETTLED else f"referee dispute {quote(seated.name)}"
@@ -343,7 +337,7 @@ def _require(seated: Table, said: T | Refused) -> T:
 
 
 def _count_in_words(session: Session, seated: Table, counted: Count) -> dict[str, Any]:
-    """Say how votes stand, as messages have it."""
+    """Return the arguments with which messages say how votes stand."""
     return {
         "decision": decision_words(seated.game.id, counted.decision, session.lang),
         "names": seated.state.names,
@@ -355,7 +349,6 @@ def _count_in_words(session: Session, seated: Table, counted: Count) -> dict[str
 
 
 def _report_votes(session: Session, seated: Table, dispute: str, noted: Noted) -> int:
-    """Say how the votes that are kept stand so far."""
     if session.as_json:
         session.emit(acts.Noted(revision=noted.revision))
         return 0

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import completions
-from cli.acts import find_next_for_all, parse_act, said_of_everybody
+from cli.acts import find_next_for_all, find_said_of_everybody, parse_act
 from cli.output.sentences import draw_board
 from cli.output.submissions import report_answer
-from cli.parameters import TableArgument
+from cli.parameters import Key, TableArgument
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_table
@@ -24,14 +24,11 @@ if TYPE_CHECKING:
 
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee do evening A plays 4
-  referee do A plays 4
-  referee do 2
-  referee do evening "B2 up to S3, steal from A1"
-  referee do evening --event '{"type":"turn_ended","seat":"A"}'
+referee do evening A plays 4
+referee do A plays 4
+referee do 2
+referee do evening "B2 up to S3, steal from A1"
+referee do evening --event '{"type":"turn_ended","seat":"A"}'
 """
 
 
@@ -48,7 +45,7 @@ def command(
     seen: Annotated[
         int | None, typer.Option(metavar="N", help="Only if the table is still at revision N.")
     ] = None,
-    key: Annotated[str | None, typer.Option(metavar="KEY", help="The same key gets the same answer.")] = None,
+    key: Key = None,
     *,
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Where the referee refuses it: play it all the same.")
@@ -75,8 +72,11 @@ def command(
 
 
 def _do_for_all(session: Session, at: "Table", line: str) -> int | None:
-    """Tell for each seat what everybody does, and print it; None where that is not said, or nobody may."""
-    if (said := said_of_everybody(line)) is None:
+    """Submit for each seat what everybody does and print it; return the exit code of the last.
+
+    None where the line says nothing of everybody, or nobody may do it.
+    """
+    if (said := find_said_of_everybody(line)) is None:
         return None
     left, code = list(at.state.seats), None
     while (found := find_next_for_all(session, at, left, said)) is not None:

@@ -27,10 +27,7 @@ from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.sources import StoredLog
 
 EXAMPLE = """\
-Example:
-
-\b
-  referee doctor
+referee doctor
 """
 
 _NEEDED = ("typer", "msgspec", "sqlite-utils")
@@ -69,7 +66,6 @@ def command(ctx: typer.Context) -> None:
 
 
 def _look(session: Session) -> Iterator[_Finding]:
-    """Look at everything the program stands on."""
     is_new = sys.version_info >= (3, 11)
     yield _Finding("python", platform.python_version(), is_new, "Python")
     yield from (_look_at_package(session, name) for name in _NEEDED)
@@ -81,12 +77,11 @@ def _look(session: Session) -> Iterator[_Finding]:
 
 
 def _finding(session: Session, what: str, found: str, *, well: bool = True, said: str = "") -> _Finding:
-    """Call what was looked at by a word of the reader's language."""
+    """Return a finding called by its word in the language of the session."""
     return _Finding(what, found, well, session.say(f"doctor.what.{what.replace(' ', '_')}"), said)
 
 
 def _look_at_package(session: Session, name: str) -> _Finding:
-    """Look for a package."""
     try:
         return _Finding(name, version(name))
     except PackageNotFoundError:
@@ -94,7 +89,6 @@ def _look_at_package(session: Session, name: str) -> _Finding:
 
 
 def _look_at_terminal(session: Session) -> _Finding:
-    """Look whether every sign can be shown."""
     encoding = sys.stdout.encoding or "?"
     well = encoding.lower().replace("-", "") == "utf8"
     said = encoding.upper() if well else session.say("doctor.not_utf8", encoding=encoding)
@@ -102,7 +96,6 @@ def _look_at_terminal(session: Session) -> _Finding:
 
 
 def _look_at_games(session: Session) -> Iterator[_Finding]:
-    """Look at the games, installed ones too: what cannot be played, and why."""
     for name in all_games():
         ruleset = find_game(name).ruleset
         rules, called = ruleset.rules_version, session.say("cli.game_name", game=name)
@@ -120,9 +113,8 @@ def _look_at_games(session: Session) -> Iterator[_Finding]:
 
 
 def _look_at_tables(session: Session) -> Iterator[_Finding]:
-    """Look at the file that keeps the tables, and prove every log in it."""
     try:
-        store = session.keep(open_store(session.db))
+        store = session.enter(open_store(session.db))
         rows = store.tables()
     except NoStoreError as error:
         path = error.args_["path"]
@@ -143,7 +135,7 @@ def _look_at_tables(session: Session) -> Iterator[_Finding]:
 
 
 def _look_at_disk(session: Session, store: ServedStore) -> Iterator[_Finding]:
-    """Look at the disk a file of tables lies on, and say how to copy it; a database has its own ways."""
+    """Yield what there is to say of the disk of a file of tables; nothing for a database."""
     if session.db.startswith(ADDRESSES):
         return
     path = Path(session.db).expanduser()
@@ -164,7 +156,6 @@ def _look_at_disk(session: Session, store: ServedStore) -> Iterator[_Finding]:
 
 
 def _prove(session: Session, store: object, table: str) -> _Finding:
-    """Prove the chain of one table."""
     log = StoredLog(store, table)  # type: ignore[arg-type]
     try:
         deque(export_log(log), maxlen=0)

@@ -24,12 +24,9 @@ from referee.service.answers.games import EventDescribed, EventField
 from referee.service.files.examples import Example, example_of
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee events
-  referee events GAME
-  referee events GAME table_opened
+referee events
+referee events GAME
+referee events GAME table_opened
 """
 
 
@@ -56,7 +53,6 @@ def command(
 
 
 def _get_event(game: Game, event: str) -> str:
-    """Find an event; name the nearest where there is none."""
     known = events_of(game)
     if event in known:
         return event
@@ -66,7 +62,6 @@ def _get_event(game: Game, event: str) -> str:
 
 
 def _list_events(session: Session, games: list[Game]) -> None:
-    """List the events of each game, and once those of every table."""
     for n, game in enumerate(games):
         own = [type for type, kind in events_of(game).items() if not is_shared(kind)]
         shared = [type for type in events_of(game) if type not in own] if n == len(games) - 1 else []
@@ -80,7 +75,7 @@ def _list_events(session: Session, games: list[Game]) -> None:
 
 
 def _rows(session: Session, game: Game, types: list[str]) -> list[str]:
-    """Write a line for each event: its type, who says it, its fields; in brackets what may be left out."""
+    """Return a line for each event: type, fields (in brackets what may be left out), who says it."""
     width = max(map(len, types))
     return [
         f"  {type:{width}}  {' '.join(map(_field_name, fields_of(game, type)))}"
@@ -90,22 +85,19 @@ def _rows(session: Session, game: Game, types: list[str]) -> list[str]:
 
 
 def _kind_in_words(session: Session, game: Game, type: str) -> str:
-    """Say where an event comes from: a seat, the table or the referee."""
     return session.say(f"events.{_kind_of(game, type)}")
 
 
 def _bracketed(session: Session, text: str) -> str:
-    """Put a text in the brackets of the language."""
     return trait(session.lang, "brackets").format(text)
 
 
 def _field_name(field: Field) -> str:
-    """Write a field, in brackets where it may be left out."""
     return f"[{field.name}]" if field.may_lack else field.name
 
 
 def _kind_of(game: Game, type: str) -> str:
-    """Tell who says an event: a seat, the table, the referee."""
+    """Return "action", "observation" or "consequence"."""
     if type in game.consequence_rules:
         return "consequence"
     shared = SHARED.get(events_of(game)[type])
@@ -116,7 +108,6 @@ def _kind_of(game: Game, type: str) -> str:
 
 
 def _describe(game: Game, type: str) -> EventDescribed:
-    """Describe an event."""
     fields = (
         EventField(name=f.name, may_lack=f.may_lack, default=plain(f.default), shape=plain(f.shape))
         for f in fields_of(game, type)
@@ -125,7 +116,6 @@ def _describe(game: Game, type: str) -> EventDescribed:
 
 
 def _show_event(session: Session, game: Game, type: str) -> None:
-    """Tell all of one event: who says it, its fields, an example in every form, its rules."""
     example = example_of(game, type)
     rules = _rules_of(game, type) or (example.rules if example else ())
     if session.as_json:
@@ -149,7 +139,7 @@ def _show_event(session: Session, game: Game, type: str) -> None:
 
 
 def _rules_of(game: Game, type: str) -> tuple[str, ...]:
-    """Name the rules that decide an event, where they are always the same."""
+    """Return the rules that decide an event; empty where they depend on the act."""
     if type in game.consequence_rules:
         return game.consequence_rules[type]
     kind = events_of(game)[type]
@@ -160,7 +150,6 @@ def _rules_of(game: Game, type: str) -> tuple[str, ...]:
 
 
 def _field_lines(session: Session, fields: tuple[Field, ...]) -> list[str]:
-    """Write a line for each field: its name, what it may be, what it is where it is left out."""
     if not fields:
         return [session.say("events.no_fields")]
     width = max(len(field.name) for field in fields)
@@ -175,7 +164,6 @@ def _field_lines(session: Session, fields: tuple[Field, ...]) -> list[str]:
 
 
 def _example_in_words(session: Session, example: Example) -> str:
-    """Tell an example as a log does."""
     state, event = example.state, example.event
     game = None if state is None else state.game
     return tell(event, session.lang, names_of(state), place_of(state, event), game)

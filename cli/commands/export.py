@@ -11,7 +11,7 @@ import typer
 from cli.files import refuse_to_replace, write_output
 from cli.output.rows import read_log_index, read_rows, row_in_words
 from cli.output.sentences import draw_board, result_in_words
-from cli.parameters import Force, SourceArgument
+from cli.parameters import Force, Out, SourceArgument
 from cli.session import Session
 from cli.sources import Source, find_source, moment
 from referee.draw import svg_file
@@ -24,20 +24,15 @@ from referee.service.logs.log_index import secrets_of
 from referee.service.timeline.chronicle import chronicle
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee export evening --to jsonl --out evening.jsonl
-  referee export evening --to record
-  referee export evening --to text --out evening.txt
-  referee export evening --to svg --out board.svg
-  referee export evening --to html --out film.html
+referee export evening --to jsonl --out evening.jsonl
+referee export evening --to record
+referee export evening --to text --out evening.txt
+referee export evening --to svg --out board.svg
+referee export evening --to html --out film.html
 """
 
 
 class _Form(StrEnum):
-    """What a table can be written as."""
-
     jsonl = "jsonl"
     record = "record"
     text = "text"
@@ -53,7 +48,7 @@ def command(
         _Form,
         typer.Option(help="The log, a record as JSON or as text, the board, notes, or a film to watch."),
     ] = _Form.jsonl,
-    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+    out: Out = "-",
     *,
     force: Force = False,
 ) -> None:
@@ -72,13 +67,12 @@ def command(
 
 
 def _has_secrets(source: Source) -> bool:
-    """Whether a log tells what somebody may not know yet."""
+    """Return whether a log holds what somebody at the table may not know yet."""
     secrets = secrets_of(source.log)
     return bool(secrets.face_down) or secrets.keeps_any
 
 
 def _print_lines(session: Session, found: Source, to: _Form, lines: Iterator[str]) -> None:
-    """Write to stdout; with --json, lines that are not JSON go into one object."""
     if session.as_json and to in {_Form.svg, _Form.md, _Form.text, _Form.html}:
         session.emit(InForm(source=found.label, form=to.value, text="\n".join(lines)))
         return
@@ -87,28 +81,24 @@ def _print_lines(session: Session, found: Source, to: _Form, lines: Iterator[str
 
 
 def _write_log(_session: Session, source: Source) -> Iterator[str]:
-    """Write the entries as they are."""
     return (line.decode() for line in export_log(source.log))
 
 
 def _write_record(_session: Session, source: Source) -> Iterator[str]:
-    """Write the bare actions and observations."""
     return (line.decode() for line in export_record(source.log))
 
 
 def _write_text(session: Session, source: Source) -> Iterator[str]:
-    """Write the record as people write it, in the reader's language."""
     return export_text(source.log, session.lang)
 
 
 def _write_svg(session: Session, source: Source) -> Iterator[str]:
-    """Draw the board as everybody may see it."""
     now = moment(source)
     yield svg_file(now.game.view(now.state, None), session.lang)
 
 
 def _write_notes(session: Session, source: Source) -> Iterator[str]:
-    """Write the game as Markdown: who won, the board, every entry."""
+    """Yield the game as Markdown: who won, the board, every entry."""
     now = moment(source)
     yield f"# {escape(source.label)}"
     yield ""
@@ -122,7 +112,6 @@ def _write_notes(session: Session, source: Source) -> Iterator[str]:
 
 
 def _write_film(session: Session, source: Source) -> Iterator[str]:
-    """Write the game as one page that plays by itself, as everybody may see it."""
     yield as_replay(chronicle(source.log, secrets_of(source.log)), session.lang)
 
 

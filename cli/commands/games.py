@@ -23,11 +23,8 @@ from referee.languages import trait
 from referee.service.answers.games import game_listed
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee games
-  referee games GAME
+referee games
+referee games GAME
 """
 
 
@@ -58,7 +55,6 @@ def command(
 
 
 def _headline(session: Session, ruleset: Ruleset) -> str:
-    """Say how many may play, and by which rulebooks."""
     named = {each: edition_words(ruleset.id, each, session.lang) for each in ruleset.editions}
     if len(named) > 1:
         usual = ruleset.default_edition
@@ -69,7 +65,7 @@ def _headline(session: Session, ruleset: Ruleset) -> str:
 
 
 def _option_table(session: Session, ruleset: Ruleset) -> list[str]:
-    """Draw the options as a table: a column for each rulebook, then what else may be chosen."""
+    """Return a table: a column for each edition, then the values that no edition has."""
     books = [edition_words(ruleset.id, each, session.lang) for each in ruleset.editions]
     header = [session.say("cli.switch"), *books, session.say("cli.other_values")]
     rows = [header, *(_option_row(ruleset, name) for name in ruleset.options)]
@@ -77,14 +73,13 @@ def _option_table(session: Session, ruleset: Ruleset) -> list[str]:
 
 
 def _option_row(ruleset: Ruleset, name: str) -> list[str]:
-    """Write one option: its name, its value in each edition, the values no edition has."""
     by_edition = [values[name] for values in ruleset.editions.values()]
     others = [str(value) for value in ruleset.options[name].values if value not in by_edition]
     return [name, *map(str, by_edition), " ".join(others)]
 
 
 def _game_in_words(session: Session, game: Game) -> list[str]:
-    """Say what a table of a game can agree on: editions, options with their values, topics of disputes."""
+    """Return what a table can agree on: options with their values, and the topics of disputes."""
     ruleset, lang = game.ruleset, session.lang
     lines: list[str] = []
     for option in ruleset.options.values():
@@ -94,7 +89,6 @@ def _game_in_words(session: Session, game: Game) -> list[str]:
 
 
 def _option_in_words(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
-    """Say an option: its name, then each value, and the rulebooks that have it."""
     name = rule_option_words(ruleset.id, option.name, lang)
     lines = [f"  {name}  {option.name}  {' '.join(option.rules)}"]
     for value in option.values:

@@ -16,12 +16,9 @@ from referee.service.audit.heads import whole_head
 from referee.service.logs.sources import proved
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee head evening
-  referee head evening --qr
-  referee audit evening --head 120027716473283a
+referee head evening
+referee head evening --qr
+referee audit evening --head 120027716473283a
 """
 
 
@@ -43,14 +40,11 @@ def command(
         return
     print(whole or head.hash)
     if qr:
-        _draw_qr(f"referee:{found.label}:{seq}:{whole or head.hash}")
+        segno.make(f"referee:{found.label}:{seq}:{whole or head.hash}", micro=False).terminal(
+            compact=True, border=4
+        )
     proof = {"file": quote(found.label), "hash": whole or head.hash}
     session.tell(session.say("case.head_of", source=found.label, n=seq, **proof))
     if whole:
         session.tell(session.say("case.head_of_log", head=head.hash))
     found.finish()
-
-
-def _draw_qr(text: str) -> None:
-    """Draw a QR code that can be scanned from dark and from light terminals, with a border of 4 modules."""
-    segno.make(text, micro=False).terminal(compact=True, border=4)

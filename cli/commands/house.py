@@ -21,13 +21,10 @@ from referee.service.tables.table import Table
 from referee.service.timeline.retelling import NoSuchEntryError
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee house evening
-  referee house evening minimum_speed=1 --reason "we always play it so"
-  referee house evening both_ashore=may_stay --from 41
-  referee house evening minimum_speed=1 --by B
+referee house evening
+referee house evening minimum_speed=1 --reason "we always play it so"
+referee house evening both_ashore=may_stay --from 41
+referee house evening minimum_speed=1 --by B
 """
 
 
@@ -66,7 +63,6 @@ def command(
 
 
 def _list_options(session: Session, at: Table) -> None:
-    """List every option, its value here, the other values, and what it means."""
     for each in options_set(at.game, at.state):
         if session.as_json:
             session.emit(each)

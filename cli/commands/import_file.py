@@ -18,12 +18,9 @@ from referee.service.files.importing import Imported, ImportRefusedError, import
 from referee.service.logs.replay import EmptyLogError
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee import game.jsonl
-  referee import game.jsonl --table evening
-  referee import evening.txt --until-wrong
+referee import game.jsonl
+referee import game.jsonl --table evening
+referee import evening.txt --until-wrong
 """
 
 
@@ -64,7 +61,7 @@ def command(
 
 
 def _outcome(imported: Imported) -> tuple[str]:
-    """Say whether it is a new table, one that went on, or one that had all of it."""
+    """Return the id of the message for a new table, one that went on, or one that had all of it."""
     if imported.went_on is None:
         return ("cli.imported",)
     if imported.went_on.behind:
@@ -73,20 +70,18 @@ def _outcome(imported: Imported) -> tuple[str]:
 
 
 def _counts(imported: Imported) -> dict[str, object]:
-    """Count the entries of the table, and how many of them are new."""
     found = imported.went_on
     added = {} if found is None else {"added": found.behind, "ahead": found.ahead, "first": found.common + 1}
     return {"table": imported.table, "entries": imported.revision, **added}
 
 
 def _where(file: Path, checked: Checked) -> str:
-    """Name a place in a file: line, column where that is known, and the rules."""
+    """Return a place in a file: line, column where it is known, and the rules."""
     place = ":".join(map(str, filter(None, (file, checked.line, checked.column))))
     return " ".join((f"{place}:", *checked.rules))
 
 
 def _not_imported(file: Path, checked: Checked) -> Problem:
-    """Say which line stopped the import, or that the table needs another name."""
     name = shlex.quote(str(file))
     is_named = checked.why.reason in ("table.already_open", "table.bad_table_name", "log.forked")
     other = shlex.quote(f"{file.stem[:40]}-2")

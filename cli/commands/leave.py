@@ -15,13 +15,10 @@ from referee.kernel.verdict import Refused
 from referee.service.commands.sitting import leave, take_seat
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee leave evening C
-  referee leave evening Chie --reason "the last train"
-  referee leave evening C --by B
-  referee leave evening C --back
+referee leave evening C
+referee leave evening Chie --reason "the last train"
+referee leave evening C --by B
+referee leave evening C --back
 """
 
 

@@ -5,7 +5,6 @@ choice. The list of a seat tells what it holds in hand, so at a table with secre
 their own.
 """
 
-from collections.abc import Iterable
 from shlex import quote
 from typing import Annotated
 
@@ -34,13 +33,10 @@ from referee.service.tables.open_acts import is_secret_choice, of_the_whole_tabl
 from referee.service.tables.windows import in_order, is_closing, is_observed
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee legal evening
-  referee legal evening --as B
-  referee legal evening --notation
-  referee legal game.jsonl --at 41 --json
+referee legal evening
+referee legal evening --as B
+referee legal evening --notation
+referee legal game.jsonl --at 41 --json
 """
 
 
@@ -75,19 +71,22 @@ def command(
     listing = _Listing(session, now, seat, notation=notation, has_numbers=has_numbers)
     _print_possible(session, found.label, now, seat, seats, listing)
     if has_numbers and session.numbers:
-        listing.tell_how(found.label)
+        listing.print_how(found.label)
         remember_numbers(session, found.label, now.revision)
 
 
 def _acts_of(now: Moment, seat: str | None) -> tuple[Event, ...]:
-    """List all acts of a seat, or (None) what anybody may do as everybody may read it; due ones first."""
+    """Return all acts of a seat, due ones first; for None those of everybody that all may read."""
     if seat is None:
         return of_the_whole_table(now.game, now.state)
     return in_order(now.game, now.game.legal(now.state, seat))
 
 
 class _Listing:
-    """Prints acts: what one would do, with the number `do` takes for it, or the lines one types."""
+    """Prints acts: in words after the number that `do` takes, or (`notation`) as lines to type.
+
+    `shown` counts the acts printed so far.
+    """
 
     def __init__(
         self, session: Session, now: Moment, asked: str | None, *, notation: bool, has_numbers: bool
@@ -99,13 +98,11 @@ class _Listing:
         self.shown = 0
 
     def show(self, events: tuple[Event, ...]) -> None:
-        """Print acts, a line each."""
-        for line in self.written(events):
+        for line in self.lines(events):
             print(line, flush=True)
         self.shown += len(events)
 
-    def written(self, events: tuple[Event, ...]) -> list[str]:
-        """Write acts as this listing shows them."""
+    def lines(self, events: tuple[Event, ...]) -> list[str]:
         if self.notation:
             return self.session.lines(self.state, events)
         labels = self.session.labels(self.state, events, self.asked)
@@ -116,8 +113,8 @@ class _Listing:
             for n, label in enumerate(labels, self.shown + 1)
         ]
 
-    def tell_how(self, table: str) -> None:
-        """Say how the first of the listed acts that has a number is done by it."""
+    def print_how(self, table: str) -> None:
+        """Print how the first act with a number is done by it."""
         who = self.asked or ""
         numbers = sorted(self.session.numbers[who])
         n = next((n for n in numbers if not is_observed(self.game, self.possible[n - 1])), None)
@@ -131,14 +128,14 @@ class _Listing:
 def _print_possible(
     session: Session, label: str, now: Moment, asked: str | None, seats: tuple[str, ...], listing: _Listing
 ) -> None:
-    """Print what is possible: secret choices only for the seat that asks, the table's acts last."""
+    """Print what is possible: secret choices only for the seat that asks, what the table says last."""
     sealed = seals_due(session, now.game, now.state, label)
-    _tell_all(session, sealed)
+    session.tell_all(sealed)
     if not sealed and not can_anybody_act(now.game, now.state, seats):
         session.tell(session.say("cli.nothing_possible"))
     own = tuple(seat for seat in seats if seat != TABLE)
-    _tell_all(session, _absent_in_words(session, now, own))
-    _tell_all(session, seen_words(session, now.game, now.state, asked))
+    session.tell_all(_absent_in_words(session, now, own))
+    session.tell_all(seen_words(session, now.game, now.state, asked))
     for seat, events in listing.by_seat:
         if seat == TABLE:
             continue
@@ -146,36 +143,28 @@ def _print_possible(
             session.tell(session.say("cli.secret_choice", seat=seat, names=now.state.names))
         listing.show(events)
     if asked is None:
-        _tell_all(session, card_words(session, now.game, now.state, own))
+        session.tell_all(card_words(session, now.game, now.state, own))
     for seat, events in listing.by_seat:
         if seat == TABLE:
             _print_table_acts(session, now, events, listing)
-    _tell_all(session, template_words(session, now.game, now.state, seats if asked else (TABLE,)))
+    session.tell_all(template_words(session, now.game, now.state, seats if asked else (TABLE,)))
     _print_previews(session, now)
 
 
 def _absent_in_words(session: Session, now: Moment, seats: tuple[str, ...]) -> list[str]:
-    """Say of each seat whose people went home that somebody plays on for it."""
     absent = (seat for seat in seats if seat in now.state.absent)
     return [session.say("cli.plays_for", seat=seat, id=seat, names=now.state.names) for seat in absent]
 
 
 def _print_table_acts(session: Session, now: Moment, events: tuple[Event, ...], listing: _Listing) -> None:
-    """Print the table's acts: observations first, then what ends a window, under a heading of its own."""
     closing = tuple(event for event in events if is_closing(now.game, event))
     listing.show(events[: len(events) - len(closing)])
-    _tell_all(session, closing_words(session, now.game, now.state))
+    session.tell_all(closing_words(session, now.game, now.state))
     listing.show(closing)
 
 
-def _tell_all(session: Session, lines: Iterable[str]) -> None:
-    """Talk in several lines."""
-    for line in lines:
-        session.tell(line)
-
-
 def _print_previews(session: Session, now: Moment) -> None:
-    """Say how far each turn of a boat would run, whether it crashes, where it would stand."""
+    """Print how far each turn of a boat would run, whether it crashes and where it would stand."""
     ahead = previews(now.game, now.state)
     if ahead:
         view = now.game.view(now.state, None)

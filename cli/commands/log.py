@@ -19,12 +19,9 @@ from cli.terminal import is_painted
 from referee.service.answers.log import LogRow
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee log evening
-  referee log evening --last 10
-  referee log game.jsonl --json
+referee log evening
+referee log evening --last 10
+referee log game.jsonl --json
 """
 
 
@@ -47,7 +44,6 @@ def command(
 
 
 def _row_line(session: Session, row: LogRow) -> str:
-    """Write a row as a line."""
     words = row_in_words(session, row)
     number = row.seq if row.line is UNSET else row.line
     indent = "  " if row.kind == "consequence" else ""

@@ -12,11 +12,8 @@ from cli.session import Session
 from referee.service.answers.tables import opened as opened_told
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee new GAME --seats SEATS --names NAMES --table evening
-  referee new GAME --seats SEATS --chance referee
+referee new GAME --seats SEATS --names NAMES --table evening
+referee new GAME --seats SEATS --chance referee
 """
 
 

@@ -16,11 +16,8 @@ from referee.kernel.registry import find_game
 from referee.l10n.titles import game_called
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee play GAME --seats SEATS --names NAMES
-  referee play evening
+referee play GAME --seats SEATS --names NAMES
+referee play evening
 """
 
 
@@ -70,7 +67,7 @@ def command(
 
 
 def _least_seats(game: str | None) -> str | None:
-    """Name as many seats as a game needs at least, where nobody can be asked."""
+    """Return as many seats as a game needs, three at least; None without a game."""
     if game is None:
         return None
     least = find_game(game).ruleset.players[0]

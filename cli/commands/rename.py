@@ -8,15 +8,12 @@ from cli.files import report_archived
 from cli.parameters import TableArgument
 from cli.problems import Problem
 from cli.session import Session
-from cli.tables import open_store, unknown_table
+from cli.tables import open_store, problem_of_unknown_table
 from referee.service.commands.archive import rename
 from referee.service.logs.replay import EmptyLogError
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee rename evening friday
+referee rename evening friday
 """
 
 
@@ -34,5 +31,5 @@ def command(
     try:
         done = rename(store, table, name)
     except EmptyLogError:
-        raise unknown_table(table, store) from None
+        raise problem_of_unknown_table(table, store) from None
     raise typer.Exit(report_archived(session, done))

@@ -19,12 +19,9 @@ from referee.service.logs.log_index import secrets_of
 from referee.service.logs.replay import head_of, states
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee replay game.jsonl
-  referee replay evening --to 40 --every
-  referee replay evening --step
+referee replay game.jsonl
+referee replay evening --to 40 --every
+referee replay evening --step
 """
 
 
@@ -44,14 +41,14 @@ def command(
 
 
 class _Player:
-    """Shows a log entry by entry; an action with all its consequences makes one step."""
+    """Shows a log entry by entry; an act with its consequences is one step."""
 
     def __init__(self, session: Session, source: Source, *, every: bool, step: bool) -> None:
         self.session, self.source, self.every, self.step = session, source, every, step
         self.secrets = secrets_of(source.log)
 
     def run(self, to: int | None) -> None:
-        """Walk through the log as the table lived it."""
+        """Show the log up to entry `to`, or (None) all; raise what is wrong with it after what is whole."""
         upto = None if to is None else self.source.seq_of(to, head_of(self.source.log).revision)
         whole, damage = whole_part(self.source)
         game = before = seq = None
@@ -59,7 +56,7 @@ class _Player:
             game = game or find_game(after.game)
             if entry.kind != "consequence" and before is not None and not self.pause(game, before):
                 return
-            self.tell(game, before, seq, entry, after)
+            self.print_entry(game, before, seq, entry, after)
             before = after
         if game is not None and before is not None and not self.session.as_json:
             self.draw(game, before)
@@ -68,10 +65,9 @@ class _Player:
         if to is None:
             self.source.finish()
 
-    def tell(
+    def print_entry(
         self, game: Game, before: TableState | None, seq: int, entry: Entry[Event], after: TableState
     ) -> None:
-        """Show one entry."""
         event = self.secrets.seen(seq, entry.event)
         if self.session.as_json:
             self.session.emit(replayed(game, before, seq, event, after, self.session.lang))
@@ -80,7 +76,7 @@ class _Player:
         print(f"{seq:>5} {indent}{sentence(self.session, before, event)}")
 
     def pause(self, game: Game, state: TableState) -> bool:
-        """Draw the board and wait, where the options ask for it; False where the person has seen enough."""
+        """Draw the board and wait, where that was asked for; return False where the person wants no more."""
         if self.session.as_json or not self.every:
             return True
         self.draw(game, state)
@@ -90,5 +86,4 @@ class _Player:
         return answer is not None and answer.lower() not in {"q", "quit"}
 
     def draw(self, game: Game, state: TableState) -> None:
-        """Draw the board as everybody could see it."""
         print(draw_board(self.session, game, state))

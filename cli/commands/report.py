@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cli.files import refuse_to_replace, write_output
-from cli.parameters import Force, SourceArgument
+from cli.parameters import Force, Out, SourceArgument
 from cli.session import Session
 from cli.sources import find_source
 from referee.draw.documents.report import as_html, as_svg
@@ -19,18 +19,13 @@ from referee.service.logs.sources import Log
 from referee.service.timeline.chronicle import chronicle
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee report evening --out evening.html
-  referee report evening --to md --lang ja
-  referee report game.jsonl --to svg --out end.svg
+referee report evening --out evening.html
+referee report evening --to md --lang ja
+referee report game.jsonl --to svg --out end.svg
 """
 
 
 class _Form(StrEnum):
-    """What a report can be."""
-
     html = "html"
     md = "md"
     svg = "svg"
@@ -40,7 +35,7 @@ def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
     to: Annotated[_Form, typer.Option(help="A page, Markdown, or the board at the end.")] = _Form.html,
-    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+    out: Out = "-",
     *,
     force: Force = False,
 ) -> None:
@@ -59,6 +54,5 @@ def command(
 
 
 def _render_report(session: Session, log: Log, to: _Form) -> str:
-    """Write the report in a form."""
     write = {_Form.html: as_html, _Form.md: as_markdown, _Form.svg: as_svg}[to]
     return write(chronicle(log, secrets_of(log)), session.lang)

@@ -21,11 +21,8 @@ from referee.service.logs.secrecy import is_score_public, score_of
 from referee.service.logs.sources import StoredLog
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee result evening
-  referee result game.jsonl --json
+referee result evening
+referee result game.jsonl --json
 """
 
 
@@ -51,7 +48,6 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
 
 
 def _ruling_in_words(session: Session, now: Moment, one: Settled) -> str:
-    """Name a ruling, and say where it changes nothing that is counted."""
     decision = one.ruling.decision if one.ruling else ""
     counts = is_way(now.game, decision.partition(" (")[0])
     words = ruling_words(now.game.id, decision, session.lang)
@@ -61,7 +57,7 @@ def _ruling_in_words(session: Session, now: Moment, one: Settled) -> str:
 
 
 def _tally_in_words(session: Session, tally: Tally, names: dict[str, str], state: TableState) -> list[str]:
-    """Write a tally: a block for each seat, then the readings, each with what was compared."""
+    """Return a tally: a block for each seat, then the readings, each with what was compared."""
     lines = [""]
     for seat in state.seats:
         lines.append(names.get(seat, seat))
@@ -79,7 +75,6 @@ def _tally_in_words(session: Session, tally: Tally, names: dict[str, str], state
 
 
 def _house_rules(session: Session, state: TableState) -> tuple[str, ...]:
-    """Name the options that are not the edition's, in words and as they are typed."""
     typed = (f"{name}={getattr(state.options, name)}" for name in state.house)
     words = ((decision_words(state.game, each, session.lang), each) for each in typed)
     return tuple(session.say("case.with_id", what=what, id=id) for what, id in words)

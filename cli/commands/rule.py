@@ -14,19 +14,16 @@ from referee.draw.width import in_columns
 from referee.kernel.registry import is_game, part_of
 from referee.l10n.options import edition_words, with_books
 from referee.languages.texts import Texts
-from referee.rulebooks import Part, Rule, books, find_rule, rules_of, source_of
+from referee.rulebooks import Part, Rule, book_of, books, find_rule, rules_of, source_of
 from referee.rulebooks.rulings import Ruling, rulings_on
 from referee.rulebooks.search import search_rules
 from referee.service.answers.rulebook import rule_told
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee rule NIA-MOVE-03
-  referee rule GAME how do I win
-  referee rule --search steal
-  referee rule --game GAME
+referee rule NIA-MOVE-03
+referee rule GAME how do I win
+referee rule --search steal
+referee rule --game GAME
 """
 
 
@@ -48,7 +45,7 @@ def command(
 ) -> None:
     """Explain a rule, with its source and examples."""
     session = ctx.ensure_object(Session)
-    if words and game is None and len(words) > 1 and words[0].lower() in _known_books():
+    if words and game is None and len(words) > 1 and words[0].lower() in books():
         game, words = words[0].lower(), words[1:]
     if words:
         _explain_rule(session, " ".join(words), game)
@@ -57,14 +54,14 @@ def command(
 
 
 def _explain_rule(session: Session, id: str, game: str | None) -> None:
-    """Explain one rule; where no rule has that id, list those whose ids begin so or whose words answer."""
+    """Print one rule; where none has that id, list those whose ids begin so or whose words answer."""
     if (rule := find_rule(id)) is not None:
         if session.as_json:
             session.emit(rule_told(rule, session.lang))
         else:
             print(_rule_in_words(session, rule))
         return
-    alike = [rule for book in _known_books() for rule in rules_of(book).values() if _is_alike(rule.id, id)]
+    alike = [rule for book in books() for rule in rules_of(book).values() if rule.id.startswith(id.upper())]
     if not alike and "-" not in id:
         alike = _find_rules(session, id, game)
     if not alike:
@@ -72,27 +69,16 @@ def _explain_rule(session: Session, id: str, game: str | None) -> None:
     _list_rules(session, alike)
 
 
-def _is_alike(id: str, text: str) -> bool:
-    """Whether an id begins with a text, typed in capitals or not."""
-    return id.startswith(text.upper())
-
-
-def _known_books() -> tuple[str, ...]:
-    """Name the rulebooks."""
-    return books()
-
-
 def _find_rules(session: Session, search: str | None, game: str | None) -> list[Rule]:
-    """Find the rules asked for."""
-    if game is not None and game not in _known_books():
-        raise Problem("cli.unknown_book", "referee games", game=game, known=_known_books())
+    if game is not None and game not in books():
+        raise Problem("cli.unknown_book", "referee games", game=game, known=books())
     if search is not None:
         return list(search_rules(search, session.lang, game))
-    return [rule for book in _known_books() if game in {None, book} for rule in rules_of(book).values()]
+    return [rule for book in books() if game in {None, book} for rule in rules_of(book).values()]
 
 
 def _list_rules(session: Session, rules: list[Rule]) -> None:
-    """List rules, one a line."""
+    """Print rules, one a line; exit with 1 where there are none."""
     for rule in rules:
         if session.as_json:
             session.emit(rule_told(rule, session.lang))
@@ -105,8 +91,7 @@ def _list_rules(session: Session, rules: list[Rule]) -> None:
 
 
 def _rule_in_words(session: Session, rule: Rule) -> str:
-    """Explain a rule in words."""
-    book = _book_of(rule)
+    book = book_of(rule.id)
     lines = [f"{bold(rule.id, sys.stdout)}  {rule.title.of(session.lang)}"]
     for part in rule.passages:
         lines += [
@@ -117,19 +102,18 @@ def _rule_in_words(session: Session, rule: Rule) -> str:
         ]
     lines += _belonging(session, rule)
     lines += _table_of(session, rule)
-    for ruling in _rulings_on(rule.id):
+    for ruling in rulings_on(rule.id):
         lines += ["", *_ruling_lines(session, book, ruling)]
     return "\n".join(lines)
 
 
 def _text_in_words(session: Session, book: str, text: Texts) -> str:
-    """Write a text of a rulebook in the reader's language, editions by their books' names."""
     return with_books(book, text.of(session.lang), session.lang)
 
 
 def _table_of(session: Session, rule: Rule) -> list[str]:
-    """Write the table that belongs to a rule, where its game has one."""
-    book = _book_of(rule)
+    """Return the table that belongs to a rule, a row a line, after a blank line; empty where it has none."""
+    book = book_of(rule.id)
     tables = getattr(part_of(book, "rule_tables"), "TABLES", {}) if is_game(book) else {}
     if rule.id not in tables:
         return []
@@ -137,38 +121,24 @@ def _table_of(session: Session, rule: Rule) -> list[str]:
 
 
 def _provenance(session: Session, rule: Rule, part: Part) -> list[str]:
-    """Say how sure a part of a rule is, and where it is written, a source a line."""
     how_sure = session.say(f"cli.confidence_{part.confidence}")
-    written = [_hanging(_source_in_words(session, rule, source)) for source in part.sources]
+    written = [_hanging(source_of(book_of(rule.id), source, session.lang)) for source in part.sources]
     return ["  " + session.say("cli.sources", confidence=how_sure), *chain.from_iterable(written)]
 
 
 def _hanging(text: str) -> list[str]:
-    """Wrap an item of a list, indenting every line after the first."""
     first, *rest = wrap_text(text, "      ")
     return [first[2:], *rest]
 
 
 def _belonging(session: Session, rule: Rule) -> list[str]:
-    """Say in which editions a rule holds, and which rules belong to it."""
-    books = tuple(edition_words(_book_of(rule), each, session.lang) for each in rule.editions)
+    books = tuple(edition_words(book_of(rule.id), each, session.lang) for each in rule.editions)
     lines = [session.say("cli.only_in", editions=books)] if books else []
     lines += [session.say("cli.see", rules=rule.see)] if rule.see else []
     return ["  " + line for line in lines]
 
 
-def _source_in_words(session: Session, rule: Rule, source: str) -> str:
-    """Name the document of a source, and where in it."""
-    return source_of(_book_of(rule), source, session.lang)
-
-
-def _book_of(rule: Rule) -> str:
-    """Find the rulebook a rule is in."""
-    return next(book for book in _known_books() if rule.id in rules_of(book))
-
-
 def _ruling_lines(session: Session, book: str, ruling: Ruling) -> list[str]:
-    """Tell a ruling: what was asked, what was decided, which sources say otherwise."""
     title = session.say("cli.ruling", name=ruling.name, title=_text_in_words(session, book, ruling.title))
     question = wrap_text(_text_in_words(session, book, ruling.question), "    ")
     answer = wrap_text(_text_in_words(session, book, ruling.answer), "    ")
@@ -176,8 +146,3 @@ def _ruling_lines(session: Session, book: str, ruling: Ruling) -> list[str]:
         return [f"  {title}", *question, *answer]
     disagree = session.say("cli.disagree", what=_text_in_words(session, book, ruling.disagree))
     return [f"  {title}", *question, *answer, *wrap_text(disagree, "    ")]
-
-
-def _rulings_on(id: str) -> tuple[Ruling, ...]:
-    """Find the rulings that exercise a rule."""
-    return rulings_on(id)

@@ -10,7 +10,7 @@ from cli.files import refuse_to_replace, write_output
 from cli.output.disputes import decision_in_words
 from cli.output.refusals import house_rules_in_words
 from cli.output.sentences import names_of, sentence
-from cli.parameters import Force, SourceArgument
+from cli.parameters import Force, Out, SourceArgument
 from cli.problems import Problem
 from cli.session import Session
 from cli.sources import find_source
@@ -33,11 +33,8 @@ from referee.service.logs.secrecy import Secrets
 from referee.service.timeline.retelling import Timeline
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee rulings evening
-  referee rulings evening --export D1 --out D1-late-unloading.md
+referee rulings evening
+referee rulings evening --export D1 --out D1-late-unloading.md
 """
 
 
@@ -45,7 +42,7 @@ def command(
     ctx: typer.Context,
     source: Annotated[str, SourceArgument],
     export: Annotated[str | None, typer.Option(metavar="DISPUTE", help="Write one as a ruling file.")] = None,
-    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+    out: Out = "-",
     *,
     force: Force = False,
 ) -> None:
@@ -69,7 +66,6 @@ def command(
 
 
 def _show_dispute(session: Session, timeline: Timeline, settled: Settled, secrets: Secrets) -> None:
-    """Print one dispute: who asked, about what, and how it was settled."""
     opened, ruling = settled.opened, settled.ruling
     then, cited = timeline.before(settled.seq), ruling.rules if ruling else ()
     if session.as_json:
@@ -93,7 +89,7 @@ def _show_dispute(session: Session, timeline: Timeline, settled: Settled, secret
 
 
 def _act_in_question(session: Session, timeline: Timeline, opened: DisputeOpened, secrets: Secrets) -> str:
-    """Say the act that a dispute is about, done or refused, without a full stop."""
+    """Return the act that a dispute is about, done or refused, without a full stop."""
     at = in_force_at(timeline, opened.at)
     if (act := act_of(timeline.game, opened)) is not None:
         return sentence(session, timeline.after(at), act).rstrip(".。")
@@ -105,7 +101,6 @@ def _act_in_question(session: Session, timeline: Timeline, opened: DisputeOpened
 def _write_ruling(
     session: Session, label: str, timeline: Timeline, found: tuple[Settled, ...], dispute: str, out: str
 ) -> None:
-    """Write a settled dispute as a ruling file."""
     settled = next((s for s in found if s.opened.id == dispute), None)
     if settled is None or settled.ruling is None:
         raise Problem(

@@ -12,10 +12,7 @@ from referee.service.answers.workshop import Scaffolded
 from referee.testing.scaffold import NoIdError, scaffold
 
 EXAMPLE = """\
-Example:
-
-\b
-  referee scaffold pebbles --out .
+referee scaffold pebbles --out .
 """
 
 

@@ -13,11 +13,8 @@ from referee.service.answers.base import Answer
 from referee.service.answers.catalogue import ANSWERS, AnswerListed, schema_of, summary_of
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee schema
-  referee schema refusal
+referee schema
+referee schema refusal
 """
 
 
@@ -56,7 +53,6 @@ def command(
 
 
 def _list_answers(session: Session, answers: dict[str, type[Answer]]) -> None:
-    """List the answers by name, each with what it is."""
     width = max(map(len, answers))
     for name in answers:
         summary = summary_of(name, answers)

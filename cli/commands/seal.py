@@ -14,7 +14,7 @@ from cli.parameters import TableArgument
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_seat, get_table
-from cli.unreadable import not_understood
+from cli.unreadable import problem_of_notation
 from events.base import Event
 from events.sealing import SALT_BYTES
 from referee.kernel.game import NotationError
@@ -28,13 +28,10 @@ from referee.service.tables.submissions import Recorded
 from referee.service.tables.table import Table
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee seal evening B 5
-  referee seal evening B 5 --open 8f14e45fceea167a5a36dedd4bea2543
-  referee seal boat Ann "kid captain"
-  referee seal boat Ann knife
+referee seal evening B 5
+referee seal evening B 5 --open 8f14e45fceea167a5a36dedd4bea2543
+referee seal boat Ann "kid captain"
+referee seal boat Ann knife
 """
 
 
@@ -85,13 +82,15 @@ def command(
 
 
 def _answer_sealed(session: Session, before: TableState, sealed: Recorded, salt: str) -> Accepted:
-    """Tell what was sealed, with the salt that opens it."""
     events = (judged.event for judged in sealed.judged)
     return replace(accepted(before, sealed, events, session.lang), salt=salt)
 
 
 def _ask_secret(session: Session, at: Table, seat: str) -> tuple[str, str | None]:
-    """Ask for a secret and its salt; where nobody can be asked, say what is typed."""
+    """Ask for a secret and its salt; None for the salt where none is typed.
+
+    Where nobody can be asked, print what is typed and exit.
+    """
     if session.as_json:
         session.emit(seals_of(at.game, at.state, seat, session.lang))
         raise typer.Exit
@@ -103,11 +102,11 @@ def _ask_secret(session: Session, at: Table, seat: str) -> tuple[str, str | None
 
 
 def _parse_secret(session: Session, at: Table, seat: str, text: str) -> tuple[Event, Hidden]:
-    """Read the act that names a secret; give the act, and what of it is hidden."""
+    """Return the act that names a secret, and what of it is hidden; raise Problem."""
     if at.game.seals is None:
         raise Problem("case.no_secrets", game=at.game.id)
     try:
         found = read_secret(at.state, seat, text, session.lang)
     except NotationError as error:
-        raise not_understood(session, at, error) from None
+        raise problem_of_notation(session, at, error) from None
     return found

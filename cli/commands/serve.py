@@ -17,13 +17,10 @@ from cli.tables import printing_notices, warn_of_share
 from referee.service.answers.workshop import Serving
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee serve
-  referee serve --port 9000 --address 192.168.1.20
-  referee serve --witness
-  referee serve --port 8001 --host 127.0.0.1 --address https://play.example
+referee serve
+referee serve --port 9000 --address 192.168.1.20
+referee serve --witness
+referee serve --port 8001 --host 127.0.0.1 --address https://play.example
 """
 
 _USUAL_PORT = 8000
@@ -60,15 +57,15 @@ def command(
 ) -> None:
     """Serve phones and screens in the home network, until Ctrl-C."""
     session = ctx.ensure_object(Session)
-    session.keep(printing_notices(session))
+    session.enter(printing_notices(session))
     try:
-        listening = session.keep(listen(host, port))
+        listening = session.enter(listen(host, port))
     except OSError as error:
         raise _not_available(
             error, host, port, _options_typed(address, allow_host or (), witness=witness)
         ) from None
     here = f"http://{_address_of(host)}:{listening.getsockname()[1]}"
-    base = reached_by(address, here)
+    base = base_address(address, here)
     from referee.web.access.tokens import draw_token
     from referee.web.app import make_app
 
@@ -88,7 +85,7 @@ def command(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take a port; raise OSError where that is not possible."""
+    """Return a socket that listens at a port; raise OSError where it is not to be had."""
     # asyncio sends small answers at once only where the protocol is named; else each waits 40 ms
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -102,7 +99,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _not_available(error: OSError, host: str, port: int, how: Iterable[str]) -> Problem:
-    """Say whether it is the port or the host that is not to be had, and how to serve all the same."""
+    """Return what to say of a port or host that is not to be had; `how` are the options to repeat."""
     if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
         hint = " ".join(["referee serve --port", str(port), *how])
         return Problem("web.no_host", hint, host=host, why=error.strerror)
@@ -113,14 +110,12 @@ def _not_available(error: OSError, host: str, port: int, how: Iterable[str]) -> 
 
 
 def _options_typed(address: str | None, names: Iterable[str], *, witness: bool) -> list[str]:
-    """Write how phones reach the service and what it does for them as options, as one types them."""
     told = [] if address is None else ["--address", address]
     told += [word for name in names for word in ("--allow-host", name)]
     return [*map(quote, told), *(["--witness"] if witness else [])]
 
 
 def _address_of(host: str) -> str:
-    """Find the address phones use."""
     if host != _EVERYWHERE:
         return host
     from referee.web.access.address import lan_address
@@ -129,12 +124,15 @@ def _address_of(host: str) -> str:
 
 
 def _is_behind_proxy(address: str | None) -> bool:
-    """Whether phones reach the service at a whole URL, through a proxy that stands before it."""
+    """Return whether `address` is a whole URL: phones come through a proxy."""
     return address is not None and "://" in address
 
 
-def reached_by(address: str | None, here: str) -> str:
-    """Build the address that every link and code begins with."""
+def base_address(address: str | None, here: str) -> str:
+    """Return the URL that links and codes begin with: `here` without an address, http where it is a host.
+
+    Raises Problem for what is neither a host nor a URL.
+    """
     if address is None:
         return here
     if not _is_behind_proxy(address) and not _NOT_IN_HOSTS & {*address}:
@@ -146,7 +144,7 @@ def reached_by(address: str | None, here: str) -> str:
 
 
 def announce(session: Session, start: str, witness: str | None = None) -> None:
-    """Print where to begin, in words and as a code to scan; and where heads are `witness`ed."""
+    """Print the address to begin at, as text and as a QR code; `witness` is where heads are sent."""
     from referee.web.access.address import qr_text
 
     if session.as_json:

@@ -10,7 +10,7 @@ import typer
 
 from cli.files import refuse_to_replace
 from cli.output.sentences import draw_board
-from cli.parameters import At, Force, SourceArgument, Viewer
+from cli.parameters import At, Force, Out, SourceArgument, Viewer
 from cli.problems import Problem
 from cli.session import Session
 from cli.sources import Moment, find_source, moment
@@ -20,18 +20,13 @@ from referee.service.answers.tables import Shown, position_of
 from referee.service.files.written_files import write_bytes, write_file
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee show evening
-  referee show evening --at 41 --as B
-  referee show game.jsonl --to svg --out board.svg
+referee show evening
+referee show evening --at 41 --as B
+referee show game.jsonl --to svg --out board.svg
 """
 
 
 class _Picture(StrEnum):
-    """What the board can be shown as."""
-
     text = "text"
     svg = "svg"
     png = "png"
@@ -43,7 +38,7 @@ def command(
     at: At = None,
     seat: Viewer = None,
     to: Annotated[_Picture, typer.Option(help="As text, or as a picture.")] = _Picture.text,
-    out: Annotated[str, typer.Option(metavar="FILE", help="Where to; - is stdout.")] = "-",
+    out: Out = "-",
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="The same as --to svg --out FILE.")] = None,
     *,
     force: Force = False,
@@ -65,7 +60,6 @@ def command(
 
 
 def _draw_picture(session: Session, now: Moment, seat: str | None, to: _Picture, out: str) -> None:
-    """Draw the board as a picture."""
     drawn = svg_file(now.game.view(now.state, seat), session.lang)
     if to == _Picture.svg:
         _write(session, drawn, out)
@@ -79,7 +73,6 @@ def _draw_picture(session: Session, now: Moment, seat: str | None, to: _Picture,
 
 
 def _render_png(drawn: str) -> bytes:
-    """Turn an SVG picture into a PNG."""
     try:
         from resvg_py import svg_to_bytes
     except ModuleNotFoundError:
@@ -88,7 +81,6 @@ def _render_png(drawn: str) -> bytes:
 
 
 def _write(session: Session, text: str, out: str) -> None:
-    """Write to a file, or to stdout."""
     if out == "-":
         sys.stdout.write(text + "\n")
         return

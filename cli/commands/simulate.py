@@ -19,10 +19,7 @@ from referee.service.simulation.simulate import SEATS, Simulated, simulate
 from referee.service.simulation.simulated_files import simulate_into
 
 EXAMPLE = """\
-Example:
-
-\b
-  referee simulate GAME --games 3 --seed 7 --out games
+referee simulate GAME --games 3 --seed 7 --out games
 """
 
 _MOST_GAMES = 1_000_000
@@ -67,7 +64,7 @@ def command(
 
 
 def _try_opening(session: Session, rules: Game, asked: Simulated) -> None:
-    """Say why no table can be opened, before anything is written."""
+    """Print why no such table can be opened and exit, before anything is written."""
     try:
         next(simulate(rules, asked.seed, players=asked.players, edition=asked.edition, options=asked.options))
     except ValueError as error:
@@ -77,7 +74,6 @@ def _try_opening(session: Session, rules: Game, asked: Simulated) -> None:
 
 
 def _report_game(session: Session, path: Path, entries: int) -> None:
-    """Report one game."""
     if session.as_json:
         session.emit(SimulatedAnswer(file=str(path), entries=entries))
     else:
@@ -85,7 +81,6 @@ def _report_game(session: Session, path: Path, entries: int) -> None:
 
 
 def _print_progress(session: Session, number: int, games: int) -> None:
-    """Show how far it is, on a terminal only."""
     if not session.as_json and sys.stderr.isatty() and games > 1:
         end = "\n" if number == games else "\r"
         print(f"{number}/{games}", end=end, file=sys.stderr, flush=True)

@@ -26,11 +26,8 @@ from referee.service.simulation.study.players import players_of
 from referee.service.simulation.study.run import games_in, run
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee study GAME --vary OPTION --games 1000 --out study
-  referee study GAME --vary OPTION=VALUE --with OTHER --on tcp://host:8786 --out study
+referee study GAME --vary OPTION --games 1000 --out study
+referee study GAME --vary OPTION=VALUE --with OTHER --on tcp://host:8786 --out study
 """
 
 _MOST_GAMES = 10_000_000
@@ -97,7 +94,6 @@ def _make_plan(
     games: int,
     seed: str,
 ) -> Plan:
-    """Lay the study out, or say why it cannot be."""
     known = players_of(rules.id)
     kinds = tuple(by or known)
     if stranger := next((kind for kind in kinds if kind not in known), None):
@@ -120,13 +116,12 @@ def _make_plan(
 
 
 def _parse_varied(told: list[str]) -> dict[str, tuple[str, ...]]:
-    """Read `option=value,value`; without values all it has are meant."""
+    """Return the values of each option in `option=value,value`; empty where all of them are meant."""
     pairs = (one.partition("=") for one in told)
     return {name.strip(): tuple(filter(None, map(str.strip, values.split(",")))) for name, _, values in pairs}
 
 
 def _run(session: Session, plan: Plan, out: Path, on: str | None) -> tuple[Compared, ...]:
-    """Play the study, or say why it cannot be."""
     if find_spec("pyarrow") is None:
         raise Problem("crew.no_extra", command="pip install 'referee[cluster]'")
     with long_work(session, "crew.goes_on"):
@@ -136,7 +131,6 @@ def _run(session: Session, plan: Plan, out: Path, on: str | None) -> tuple[Compa
 
 
 def _print_figures(session: Session, plan: Plan, compared: tuple[Compared, ...]) -> None:
-    """Say what each set of values changes."""
     for row in compared:
         if not row.cell:
             continue

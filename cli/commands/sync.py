@@ -20,12 +20,9 @@ from referee.service.files.written_files import write_file
 from referee.service.logs.sources import StoredLog, numbered_lines
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee sync evening.jsonl
-  referee sync /media/stick/evening.jsonl --table evening
-  referee sync evening.jsonl --yes
+referee sync evening.jsonl
+referee sync /media/stick/evening.jsonl --table evening
+referee sync evening.jsonl --yes
 """
 
 
@@ -71,12 +68,11 @@ def command(
 
 
 def _has_entries(file: Path) -> bool:
-    """Whether a file is there and holds more than blank lines."""
     return file.exists() and next(numbered_lines(file), None) is not None
 
 
 def _table_of_file(file: Path, table: str | None) -> str:
-    """Name the table that a file is the log of; for a file that holds nothing, the one of its own name."""
+    """Return the table of which a file is the log; for a file without entries `table`, or its own name."""
     if not _has_entries(file):
         return table or file.stem
     _, first = next(numbered_lines(file))
@@ -91,7 +87,7 @@ def _table_of_file(file: Path, table: str | None) -> str:
 
 
 def _go_on(session: Session, store: object, name: str, file: Path, *, yes: bool) -> tuple[int, int]:
-    """Add the file's extra entries to the table; count them, and those that the file lacks."""
+    """Add the file's further entries to the table; return how many, and how many the file lacks."""
     try:
         accept = ask_about_doubts(session, yes=yes)
         found = go_on(store, name, lambda: whole_log(lambda: numbered_lines(file)), accept)  # type: ignore[arg-type]
@@ -103,11 +99,9 @@ def _go_on(session: Session, store: object, name: str, file: Path, *, yes: bool)
 
 
 def _forked(file: Path, table: str, why: object) -> Problem:
-    """Say where a fork begins, and how to keep both."""
     hint = f"referee import {shlex.quote(str(file))} --table {shlex.quote(f'{table}-2')}"
     return Problem("cli.forked", hint, 1, file=str(file), table=table, why=why)
 
 
 def _write_log(store: object, name: str, file: Path) -> None:
-    """Write the table's log over its file, which holds nothing that the table lacks."""
     write_file(file.resolve(), (line.decode() for line in export_log(StoredLog(store, name))))  # type: ignore[arg-type]

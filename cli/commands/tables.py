@@ -12,10 +12,7 @@ from referee.languages import listed
 from referee.service.answers.tables import listed as answer_listed
 
 EXAMPLE = """\
-Example:
-
-\b
-  referee tables
+referee tables
 """
 
 _COLUMNS = ("table", "game", "book", "entries", "opened", "seats")
@@ -43,12 +40,10 @@ def command(ctx: typer.Context) -> None:
 
 
 def _heads(session: Session) -> list[str]:
-    """Say what each column is."""
     return [session.say(f"cli.column_{name}") for name in _COLUMNS]
 
 
 def _cells(session: Session, row: TableRow) -> list[str]:
-    """Tell of one table, as people call its game, its book and who sits there."""
     game = session.say("cli.game_name", game=row.game) if row.game else "?"
     book = edition_words(row.game, row.edition, session.lang) if row.game and row.edition else "-"
     opened = (row.opened_at or "")[:16].replace("T", " ")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cli import completions
 from cli.output.disputes import same_winners
 from cli.output.sentences import sentence
-from cli.parameters import SourceArgument, Viewer
+from cli.parameters import SourceArgument, Viewer, parse_option
 from cli.problems import NO, Problem, exit_code_of
 from cli.session import Session
 from cli.sources import Source, find_source
@@ -32,15 +32,12 @@ from referee.service.timeline.retelling import NoSuchEntryError, Timeline
 from referee.service.timeline.whatif import Difference, Outcome, acts, instead, observations, under
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee whatif evening A1 launch to S3
-  referee whatif evening 2 A1 launch to S3
-  referee whatif evening --at 41 "B2 up to S3, steal from A1"
-  referee whatif evening --option tie_break=gem_value
-  referee whatif evening --exits left,right
-  referee whatif evening --at 52
+referee whatif evening A1 launch to S3
+referee whatif evening 2 A1 launch to S3
+referee whatif evening --at 41 "B2 up to S3, steal from A1"
+referee whatif evening --option tie_break=gem_value
+referee whatif evening --exits left,right
+referee whatif evening --at 52
 """
 
 _MOST_OFFERED = 8
@@ -111,14 +108,14 @@ def command(
 
 
 def _split_count(told: list[str]) -> tuple[int | None, str | None]:
-    """Read how many acts back, where a number is told first, and what was done instead."""
+    """Return how many acts back (None where no number comes first) and the notation (None where empty)."""
     first, *rest = told or [""]
     back = int(first[:18]) if first.isdecimal() else None
     return back, " ".join(told if back is None else rest) or None
 
 
 def _find_entry_back(timeline: Timeline, back: int | None, *, is_river: bool) -> int:
-    """Find the entry of the act that is meant: so many back, else the last one, or the last of the river."""
+    """Return the entry of the `back`-th last act; with `is_river`, of the acts that say where discs went."""
     known = [told for told in acts(timeline) if not is_river or hasattr(told.event, "exits")]
     if not 1 <= (n := 1 if back is None else back) <= len(known):
         raise Problem("case.only_so_many", acts=n, had=len(known))
@@ -126,7 +123,7 @@ def _find_entry_back(timeline: Timeline, back: int | None, *, is_river: bool) ->
 
 
 class _Imagining(NamedTuple):
-    """A moment to imagine otherwise, and who asks: only what `seat` may know is told."""
+    """A moment to imagine otherwise; of what follows only what `seat` may know (None: everybody) is used."""
 
     session: Session
     timeline: Timeline
@@ -137,14 +134,11 @@ class _Imagining(NamedTuple):
     def outcomes(
         self, notation: str | None, option: str | None, exits: str | None
     ) -> Iterator[Outcome | Refused]:
-        """Tell the game with what was asked for; with nothing asked, with all the table might have seen."""
+        """Yield the game with the change; without one, with all else that the table might have seen."""
         if option is None and self.timeline.index(self.seq) == 0:
             raise Problem("case.only_a_switch")
         if option is not None:
-            name, equals, value = option.partition("=")
-            if not equals:
-                raise Problem("cli.option_shape", text=option)
-            yield under(self.timeline, self.seq, name.strip(), value.strip(), self.seat)
+            yield under(self.timeline, self.seq, *parse_option(option), self.seat)
         elif exits is not None:
             yield self.instead(self.read(exits.replace(",", " ")))
         elif notation is not None:
@@ -153,32 +147,30 @@ class _Imagining(NamedTuple):
             yield from map(self.instead, self.others())
 
     def others(self) -> list[Event]:
-        """List what else the table might have seen there."""
         seen = self.timeline.told[self.timeline.index(self.seq)].event
         return [event for event in observations(self.timeline, self.seq) if event != seen]
 
     def instead(self, event: Event) -> Outcome | Refused:
-        """Tell the game with another event at that entry, unless that would tell of secret cards."""
+        """Return the game with another event there; raise Problem where that would reveal secret cards."""
         if self.secrets.waits(self.seq, event, self.seat):
             raise Problem("cli.still_secret", n=self.seq)
         return instead(self.timeline, self.seq, event, self.seat)
 
     def read(self, notation: str) -> Event:
-        """Read notation at the moment before the entry."""
         return _parse_act(self.session, self.timeline, self.seq, notation)
 
 
 def _parse_act(session: Session, timeline: Timeline, seq: int, notation: str) -> Event:
-    """Read notation at the moment before an entry."""
+    """Return the act that a line means at the moment before entry `seq`; raise Problem."""
     try:
-        return session.read(timeline.before(seq), notation)
+        return session.parse(timeline.before(seq), notation)
     except NotationError as error:
         why = session.say(error.reason, **error.args_)
         raise Problem("cli.not_understood", why=why) from None
 
 
 class _OutcomeWords(NamedTuple):
-    """Puts outcomes into words, as `seat` may know them; entries go by what happened."""
+    """Puts outcomes into words for `seat` (None: everybody)."""
 
     session: Session
     timeline: Timeline
@@ -187,7 +179,7 @@ class _OutcomeWords(NamedTuple):
     seat: str | None
 
     def words(self, seq: int) -> str:
-        """Say what happened at an entry, without a full stop; of one past the end, what happened last."""
+        """Return what happened at an entry, without a full stop; past the end, what happened last."""
         seq = min(seq, self.timeline.told[-1].end or seq)
         told, state = self.timeline.told[self.timeline.index(seq)], None
         if self.timeline.index(seq):
@@ -199,7 +191,7 @@ class _OutcomeWords(NamedTuple):
         return sentence(self.session, state, self.secrets.seen(seq, events[n], self.seat)).rstrip(".。")
 
     def offer(self, seq: int) -> int:
-        """Say that nothing else could have been seen there, and list the last acts, counted back.
+        """Print that nothing else could be seen there, and the last acts, counted back; return the exit code.
 
         With --json, raise it as a Problem.
         """
@@ -216,7 +208,6 @@ class _OutcomeWords(NamedTuple):
         return 1
 
     def report(self, outcome: Outcome | Refused) -> int:
-        """Print one outcome; give the exit code."""
         session = self.session
         if isinstance(outcome, Refused):
             message = session.say(outcome.reason, names=self.timeline.state(1).names, **outcome.args)
@@ -230,11 +221,11 @@ class _OutcomeWords(NamedTuple):
         if session.as_json:
             session.emit(what_if(outcome, self.found.number_of))
         else:
-            print("\n".join(self.told(outcome)))
+            print("\n".join(self.lines(outcome)))
         return 0
 
     def side_by_side(self, seq: int, outcomes: list[Outcome | Refused]) -> int:
-        """Print everything the table might have seen as one list, then what of it would have mattered."""
+        """Print all that might have been seen in one list, then what mattered; return the exit code."""
         found = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
         if not found:
             return self.offer(seq)
@@ -251,26 +242,23 @@ class _OutcomeWords(NamedTuple):
         print("\n".join(in_columns(rows)))
         for outcome, *others in groups:
             if outcome.first_change is not None and _matters(outcome):
-                print("\n" + "\n".join(self.told(outcome, len(others))))
+                print("\n" + "\n".join(self.lines(outcome, len(others))))
         return 0
 
     def also(self, before: TableState | None, outcome: Outcome) -> str:
-        """Write another change that would have had the same outcome."""
         return self.session.say("case.or_else", what=self.session.notate(before, outcome.change))
 
     def row(self, before: TableState | None, outcome: Outcome) -> list[str]:
-        """Sum one outcome up: what would have been seen, and how many facts differ."""
         facts = str(len(outcome.differences) + len(outcome.scores))
         return [self.session.notate(before, outcome.change), facts]
 
     def won(self, outcome: Outcome, names: dict[str, str]) -> str:
-        """Say who would have won, or that the game could not go on."""
         if outcome.stuck is not None:
             return self.session.say("case.breaks_off")
         return _people(outcome.winners_after, names, self.session.lang)
 
-    def told(self, outcome: Outcome, others: int = 0) -> list[str]:
-        """Write an outcome: the change, from where on it matters, the facts that differ, who wins.
+    def lines(self, outcome: Outcome, others: int = 0) -> list[str]:
+        """Return an outcome: the change, from where on it matters, the facts that differ, who wins.
 
         `others` is how many more changes would have come to the same.
         """
@@ -297,19 +285,16 @@ class _OutcomeWords(NamedTuple):
         return [*lines, *("  " + line for line in _winners(session, outcome, names))]
 
     def field(self, difference: Difference, names: dict[str, str]) -> str:
-        """Write what a field of an entry would have been, as the facts of a position are named."""
         game, lang = self.timeline.game.id, self.session.lang
         was, would = (worded(value, lang, game, names) for value in (difference.was, difference.would_be))
         return f"{detail(difference.fact, lang, game)}{trait(lang, 'colon')}{was} → {would}"
 
     def how_changed(self, outcome: Outcome) -> str:
-        """Give the message that tells a change: an option from somewhere on, or something else done."""
         if not isinstance(outcome.change, HouseRuled):
             return "case.if"
         return "case.if_from" if self.timeline.index(outcome.at) else "case.if_always"
 
     def change(self, outcome: Outcome) -> str:
-        """Write what would have been otherwise: an option in words, everything else as people type it."""
         event = outcome.change
         if isinstance(event, HouseRuled):
             typed = f"{event.option}={event.value}"
@@ -320,13 +305,12 @@ class _OutcomeWords(NamedTuple):
 
 
 def _matters(outcome: Outcome) -> bool:
-    """Whether anything but the wording of entries would be otherwise."""
+    """Return whether more than the wording of entries would differ."""
     is_won_otherwise = outcome.winners_before != outcome.winners_after
     return bool(outcome.differences or outcome.scores or outcome.why or is_won_otherwise)
 
 
 def _group_alike(outcomes: list[Outcome]) -> list[list[Outcome]]:
-    """Group outcomes that are the same."""
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for outcome in outcomes:
         key = repr(replace(what_if(outcome), change={}, reads=()))
@@ -335,17 +319,16 @@ def _group_alike(outcomes: list[Outcome]) -> list[list[Outcome]]:
 
 
 def _people(seats: tuple[str, ...] | None, names: dict[str, str], lang: str) -> str:
-    """List who wins; a dash for nobody."""
     return listed((names.get(seat) or seat for seat in seats or ()), lang) or "–"
 
 
 def _is_plain(value: object) -> bool:
-    """Whether people can read a value as it is: it is no object, and no list with objects in it."""
+    """Return whether a value holds no objects, so that people can read it."""
     return all(map(_is_plain, value)) if isinstance(value, (list, tuple)) else not isinstance(value, dict)
 
 
 def _winners(session: Session, outcome: Outcome, names: dict[str, str]) -> list[str]:
-    """Say who won and who would have won; nothing where the game could not go on to its end."""
+    """Return who won and who would have won; empty where the game could not go on."""
     was, would = outcome.winners_before, outcome.winners_after
     if was == would or would is None:
         return same_winners(session, outcome, names)

@@ -26,14 +26,11 @@ _MOST_OF_A_SEND = 48 * 1024
 """Bytes of notes sent at once: less than a service takes."""
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee witness /media/stick/heads.jsonl
-  referee witness /media/stick/heads.jsonl --check
-  referee witness --to http://192.168.1.30:8000/w/LINK
-  referee witness --to http://192.168.1.30:8000/w/LINK --check
-  referee witness --list
+referee witness /media/stick/heads.jsonl
+referee witness /media/stick/heads.jsonl --check
+referee witness --to http://192.168.1.30:8000/w/LINK
+referee witness --to http://192.168.1.30:8000/w/LINK --check
+referee witness --list
 """
 
 
@@ -73,7 +70,7 @@ def command(
 
 
 def _witness_in_file(session: Session, store: ServedStore, file: Path, secret: bytes, *, check: bool) -> int:
-    """Note the heads of all tables in a file, or prove those in it; give the exit code."""
+    """Append the heads of all tables to a file, or (`check`) prove those in it; return the exit code."""
     if check:
         file = find_file(session, file)
     is_there = check or file.is_file()
@@ -82,7 +79,7 @@ def _witness_in_file(session: Session, store: ServedStore, file: Path, secret: b
 
 
 def _read_notes(lines: Iterable[bytes], secret: bytes, where: str) -> list[Note]:
-    """Read notes, and prove that they are as they were written."""
+    """Return notes; raise Problem where one is not as it was written."""
     try:
         return read_notes(lines, secret)
     except BrokenNotesError as error:
@@ -90,7 +87,6 @@ def _read_notes(lines: Iterable[bytes], secret: bytes, where: str) -> list[Note]
 
 
 def _append_notes(session: Session, store: ServedStore, file: Path, notes: list[Note], key: bytes) -> int:
-    """Add the heads of all tables to a file; give the exit code."""
     told = list(vouch(store, key, utc_now, notes[-1].signed if notes else ""))
     if str(file) == "-":
         print(b"\n".join(map(msgspec.json.encode, told)).decode())
@@ -104,7 +100,6 @@ def _append_notes(session: Session, store: ServedStore, file: Path, notes: list[
 
 
 def _print_notes(session: Session, told: Iterable[Note]) -> None:
-    """Say which heads were noted."""
     for each in told:
         if session.as_json:
             session.emit(Witnessed(**msgspec.structs.asdict(each)))
@@ -113,9 +108,9 @@ def _print_notes(session: Session, told: Iterable[Note]) -> None:
 
 
 def _witness_elsewhere(session: Session, store: ServedStore, link: str, secret: bytes, *, check: bool) -> int:
-    """Have the heads of all tables witnessed by another machine, or prove them; give the exit code.
+    """Send the heads of all tables to another machine, or (`check`) prove them; return the exit code.
 
-    Where a table does not hold what was witnessed of it before, nothing is sent.
+    Nothing is sent where a table no longer holds what was witnessed before.
     """
     machine, veil, sender = _OtherMachine(link, session.lang), veil_of(secret), sender_of(secret)
     lines = map(msgspec.json.encode, _iter_pages(machine, f"/api/witness/{name_of(sender)}"))
@@ -131,7 +126,6 @@ def _witness_elsewhere(session: Session, store: ServedStore, link: str, secret: 
 
 
 def _split_sends(notes: list[Note]) -> Iterable[list[Note]]:
-    """Cut notes into sends that are short enough for a service."""
     part, size = list[Note](), 0
     for each in notes:
         more = len(msgspec.json.encode(each)) + 1
@@ -144,12 +138,11 @@ def _split_sends(notes: list[Note]) -> Iterable[list[Note]]:
 
 
 def _prove(session: Session, store: ServedStore, notes: list[Note]) -> int:
-    """Say of each table whether all that was noted of it still holds; give the exit code."""
     return _print_proved(session, lost(store, notes))
 
 
 def _print_proved(session: Session, held: dict[str, tuple[int, list[Note]]]) -> int:
-    """Say of each table whether what was noted of it holds; give the exit code."""
+    """Print of each table whether what was noted of it holds; return the exit code."""
     code = 0
     for table, (count, gone) in held.items():
         code = max(code, 1 if gone else 0)
@@ -165,7 +158,6 @@ def _print_proved(session: Session, held: dict[str, tuple[int, list[Note]]]) -> 
 
 
 def _list_kept(session: Session, store: ServedStore) -> int:
-    """List the last head of each table that other machines had witnessed here; give the exit code."""
     book = book_beside(store)
     for sender in book.names():
         for each in {note.table: note for note in book.notes(sender)}.values():
@@ -188,10 +180,10 @@ _Json = Any
 
 
 class _OtherMachine:
-    """A service elsewhere; `lang` is the language it is to answer in."""
+    """A service elsewhere, asked with the link it gave out; it answers in `lang`."""
 
     def __init__(self, link: str, lang: str) -> None:
-        """Read a link as `referee serve --witness` prints it."""
+        """Read a link as `referee serve --witness` prints it; raise Problem for any other."""
         try:
             parts = urlsplit(link.strip())
             root, _, token = parts.path.rstrip("/").rpartition("/w/")
@@ -206,11 +198,9 @@ class _OtherMachine:
         self._headers = {"Authorization": f"Bearer {token}", "Accept-Language": lang}
 
     def get(self, path: str) -> _Json:
-        """Read what is there."""
         return self._ask("GET", path, None)
 
     def post(self, path: str, body: object) -> _Json:
-        """Send something."""
         return self._ask("POST", path, msgspec.json.encode(body))
 
     def _ask(self, method: str, path: str, body: bytes | None) -> _Json:
@@ -232,14 +222,12 @@ class _OtherMachine:
         return told
 
     def _refused(self, status: int, told: object) -> Problem:
-        """Pass on why the other machine refused, in the words it gave in our language."""
         why = told.get("message") if isinstance(told, dict) else None
         code = 1 if status == 409 else 2
         return Problem("witness.refused", code=code, where=self.name, why=str(why or status))
 
 
 def _iter_pages(machine: _OtherMachine, path: str) -> Iterator[_Json]:
-    """Read a long list, page by page."""
     after = 0
     while page := machine.get(f"{path}?after={after}"):
         if not isinstance(page, list):

@@ -16,7 +16,7 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 class Keyboard:
-    """Lines typed by people, or piped in by a test; the end of input is an answer too (None)."""
+    """Lines typed by people, or piped in. `shows_secret`: what is on the screen only one seat may see."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -27,7 +27,6 @@ class Keyboard:
             self._complete()
 
     def _complete(self) -> None:
-        """Let Tab complete whole lines of notation."""
         try:
             import readline
         except ImportError:  # Windows has none; typing works without
@@ -38,12 +37,14 @@ class Keyboard:
         readline.parse_and_bind("tab: complete")
 
     def _candidate(self, typed: str, number: int) -> str | None:
-        """Give the `number`th line that goes on from what was typed."""
         fitting = [line for line in self._offered if line.lower().startswith(typed.lower())]
         return fitting[number] if number < len(fitting) else None
 
     def ask(self, prompt: str, offered: Sequence[str] = (), *, secret: bool = False) -> str | None:
-        """Read one line; None at the end of input. A secret leaves no trace."""
+        """Return one line without blanks around it, or None at the end of input.
+
+        Tab completes the lines `offered`. A secret is not remembered, and the screen is wiped after it.
+        """
         self._offered = offered
         self.shows_secret |= secret
         if not self.is_live:
@@ -57,7 +58,7 @@ class Keyboard:
         return line
 
     def _piped(self, prompt: str, *, secret: bool) -> str | None:
-        """Read a line that nobody types, and show it as if somebody had."""
+        """Return a line that nobody types, and print it as if somebody had."""
         print(prompt, end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline()
         self.session.tell("" if secret else line.rstrip("\n"))
@@ -65,19 +66,17 @@ class Keyboard:
 
     @staticmethod
     def _remember(line: str) -> None:
-        """Let the arrow keys bring a line back."""
         with suppress(ImportError):
             import readline
 
             readline.add_history(line)
 
     def hand_to(self, name: str) -> str | None:
-        """Draw the curtain until `name` sits at the keyboard; give what was typed there, None at the end."""
+        """Draw the curtain until `name` sits there; return what was typed, None at the end of input."""
         self.wipe_secret()
         return self.ask(self.session.say("cli.hand_over", seat=name), secret=True)
 
     def wipe_secret(self) -> None:
-        """Clear the screen if it shows somebody's secret; what everybody may read stays."""
         if self.shows_secret and self.is_live and sys.stderr.isatty():
             print(CLEAR, end="", file=sys.stderr, flush=True)
         self.shows_secret = False
@@ -102,12 +101,12 @@ WIDE_BLANK = {0x3000: " "}
 
 
 def words_here() -> dict[str, str]:
-    """Map what people call the words for the keyboard, in any language, to those words."""
+    """Return what people call the words for the keyboard, in any language, with the words."""
     return {**words_for("commands"), **words_for("keyboard")}
 
 
 def split_first_word(line: str) -> tuple[str, str]:
-    """Split a line after its first word; where no blanks are written, before a number or an id."""
+    """Return the first word and the rest; without a blank, the word ends before a number or an id."""
     word, _, rest = line.translate(WIDE_BLANK).partition(" ")
     if (run_on := _WRITTEN_ON.fullmatch(word)) is not None:
         word, rest = run_on[1], f"{run_on[2]} {rest}"
@@ -115,13 +114,13 @@ def split_first_word(line: str) -> tuple[str, str]:
 
 
 def begins_with_keyword(line: str) -> bool:
-    """Whether a line begins with a word that is obeyed before acts are looked at; `?` is none, but a sign."""
+    """Return whether a line begins with a word that is obeyed before acts are considered; `?` is none."""
     first = fold(line.translate(WIDE_BLANK).partition(" ")[0]).lower()
     return first != "?" and first in {*ITS_OWN, *AT_THE_KEYBOARD, *ELSEWHERE, *NO_COMMANDS, "legal"}
 
 
 def is_for_the_keyboard(line: str) -> bool:
-    """Whether a line is one of these words, alone, with a number or options, or a command of the shell."""
+    """Return whether a line is a word for the keyboard (alone, with a number or options) or a command."""
     if line.startswith("referee "):
         return True
     called, rest = split_first_word(line)
@@ -130,7 +129,7 @@ def is_for_the_keyboard(line: str) -> bool:
 
 
 def split_words(line: str) -> list[str]:
-    """Split a line as a shell would; at its blanks where its quotes do not close."""
+    """Return the words as a shell would split them; at the blanks where a quote does not close."""
     try:
         return shlex.split(line)
     except ValueError:

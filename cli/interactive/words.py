@@ -4,11 +4,11 @@ import re
 import shlex
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from typer.main import get_command
 
-from cli.acts import find_next_for_all, said_of_everybody
+from cli.acts import find_next_for_all, find_said_of_everybody
 from cli.changes import command_of_change, find_target, is_more_than_one, parse_facts, undone_in_words
 from cli.command_list import AT_THE_KEYBOARD
 from cli.errors import answer_of_problem, args_in_words
@@ -72,12 +72,17 @@ _GLANCE = ("--last", "12")
 
 
 class KeyboardWords(ABC):
-    """Obeys the words for the keyboard of one evening."""
+    """Obeys the words for the keyboard at one table, and submits acts for whoever is asked.
+
+    `asked` is the seat that is asked, `behind_curtain` the seat that alone sees the screen; `refused` is what
+    was refused last on revision `refused_at`, `wanted` the act it was about. `numbered` are the acts of the
+    list on the screen, None for one that no number stands for. `news` waits to be printed.
+    """
 
     def __init__(self, session: Session, at: Table) -> None:
         self.session, self.at, self.keyboard = session, at, Keyboard(session)
         self.langs: dict[str, str] = {}
-        self.usual_lang = session.flag
+        self.usual_lang = session.lang_flag
         self.news: list[str] = []
         self.drawn = -1
         self.wanted: Event | None = None
@@ -91,11 +96,11 @@ class KeyboardWords(ABC):
         self.meant: Event | None = None
 
     @abstractmethod
-    def visit(self, seat: str, *, may_leave: bool = False) -> bool:
+    def act_behind_curtain(self, seat: str, *, may_leave: bool = False) -> bool:
         """Let `seat` act behind the curtain; False where the whole table stops playing."""
 
     def name_of(self, seat: str) -> str:
-        """Name a seat as people call it; where its people went home, say that others play for it."""
+        """Return what people call a seat, with its letter, and whether others play for it."""
         name = self.at.state.names.get(seat)
         called = name + trait(self.session.lang, "brackets").format(seat) if name and name != seat else seat
         if seat in self.at.state.absent:
@@ -103,41 +108,36 @@ class KeyboardWords(ABC):
         return called
 
     def open_to(self, seat: str | None) -> tuple[Event, ...]:
-        """List what a seat may do, due acts first; in a window only acts that give nobody's cards away."""
+        """Return what a seat may do, due acts first; for None what anybody may do and all may read."""
         game, state = self.at.game, self.at.state
         events = acts_of_everybody(game, state) if seat is None else game.legal(state, seat)
         now = (event for event in events if not goes_on(game, state, event))
         return in_order(game, (event for event in now if not is_idle(game, state, event)))
 
-    def labelled(self, events: tuple[Event, ...], seat: str | None) -> list[str]:
-        """Put events into words as `seat` would say them; the words may be typed, too."""
-        return self.session.labels(self.at.state, events, seat)
-
-    def say_problem(self, problem: Problem) -> None:
-        """Say what cannot be done, and ask again."""
+    def print_problem(self, problem: Problem) -> None:
         session = self.session
         message = session.say(problem.message_id, **args_in_words(session, problem.args_))
         if session.as_json:
-            session.emit(answer_of_problem(session, problem, message, session.advised(problem.hint or "")))
+            session.emit(
+                answer_of_problem(session, problem, message, session.adapt_commands(problem.hint or ""))
+            )
         else:
             session.tell(message)
 
-    def put(self, event: Event) -> None:
-        """Tell an act; note what followed, or say why not."""
-        self.hear(tell(self.at, self.actor, event, seen=self.at.revision), event)
+    def submit(self, event: Event) -> None:
+        self.note_answer(tell(self.at, self.actor, event, seen=self.at.revision), event)
 
     def change(self, asked: Callable[[Table, Actor], Answer]) -> None:
-        """Ask for a change."""
-        self.hear(asked(self.at, self.actor))
+        self.note_answer(asked(self.at, self.actor))
 
     @property
     def actor(self) -> Actor:
-        """Speak as all of us round the keyboard, or as the seat behind the curtain."""
+        """Return who speaks: the seat behind the curtain, else the whole table."""
         seat = self.behind_curtain
         return actor_of(self.session, self.at) if seat is None else actor_behind_curtain(self.at.state, seat)
 
-    def hear(self, answer: Answer, event: Event | None = None) -> None:
-        """Note what followed, and how the others agree where they are asked; or say why not."""
+    def note_answer(self, answer: Answer, event: Event | None = None) -> None:
+        """Note what an answer recorded, for all to read, or print why it was refused."""
         if isinstance(answer, Refused):
             self.refused, self.wanted, self.refused_at = answer, event, self.at.revision
             self.refuse(answer, event)
@@ -150,29 +150,28 @@ class KeyboardWords(ABC):
             if (proposal := proposal_in(answer)) is not None:
                 self.news.append(how_to_agree(self.session, self.at, proposal))
 
-    def is_of_now(self) -> bool:
-        """Whether nothing has happened since the last refusal but talk."""
+    def is_refusal_fresh(self) -> bool:
+        """Return whether nothing has been recorded since the last refusal but talk."""
         return is_fresh(self.at, self.refused_at)
 
     def draw(self, seat: str | None = None, *, again: bool = False) -> None:
-        """Draw the board as everybody, or a seat, may see it; once for each revision."""
+        """Draw the board for a seat, or (None) everybody; once for each revision unless `again`."""
         if self.session.as_json or not (again or self.drawn != self.at.revision):
             return
         print(draw_board(self.session, self.at.game, self.at.state, seat), flush=True)
         self.drawn = self.at.revision if seat is None else -1
 
     def is_number_free(self, n: int) -> bool:
-        """Whether a number may stand for a listed act: by itself, as a card say, it means no possible one."""
+        """Return whether a number may stand for a listed act, because it means no possible act by itself."""
         seat = None if self.asked == TABLE else self.asked
         return is_free(self.session, self.at.state, str(n), self.open_to(self.asked), seat)
 
     @property
-    def known(self) -> tuple[str, ...]:
-        """List the words Tab completes."""
+    def keywords(self) -> tuple[str, ...]:
         return (*ITS_OWN, *AT_THE_KEYBOARD, *ELSEWHERE)
 
     def obey(self, seat: str | None, line: str) -> bool:
-        """Obey a line that begins with a word for the keyboard, or is a whole `referee` command."""
+        """Obey a line that begins with a word for the keyboard or `referee`; return False for others."""
         if line.startswith("referee "):
             own = line.removeprefix("referee ").strip()
             if split_first_word(own)[0].lower() not in NO_COMMANDS:
@@ -182,7 +181,7 @@ class KeyboardWords(ABC):
         return not self.is_act(seat, line) and self.obey_word(seat, line)
 
     def obey_word(self, seat: str | None, line: str) -> bool:
-        """Obey a word for the keyboard, unless a seat has that name."""
+        """Obey a word for the keyboard; return False for any other, or where a seat has that name."""
         word, _, rest = line.translate(WIDE_BLANK).partition(" ")
         word, rest = fold(word), rest.strip()
         state = self.at.state
@@ -202,7 +201,7 @@ class KeyboardWords(ABC):
             case "as":
                 self.act_as(rest)
             case "lang":
-                self.speak(seat, rest)
+                self.switch_language(seat, rest)
             case command if command in AT_THE_KEYBOARD or command in ELSEWHERE:
                 self.command(command, rest)
             case _:
@@ -210,7 +209,6 @@ class KeyboardWords(ABC):
         return True
 
     def act_as(self, who: str) -> None:
-        """Let whoever is named act behind the curtain."""
         if not who:
             self.session.tell(self.session.say("cli.play_help"))
             return
@@ -218,16 +216,16 @@ class KeyboardWords(ABC):
         try:
             seat = get_seat(at.name, at.state, who)
         except Problem as problem:
-            self.say_problem(problem)
+            self.print_problem(problem)
             return
-        self.visit(str(seat), may_leave=True)
+        self.act_behind_curtain(str(seat), may_leave=True)
 
     def obey_meant(self, seat: str | None, line: str) -> bool:
-        """Obey a line that says no act, if it begins with a word for the keyboard in any language.
+        """Obey a line that is no act, where it begins with a word for the keyboard in any language.
 
-        The word is shown as it is called here, so that people know it next time.
+        The word is printed as it is called here, so that people know it next time. Return False for others.
         """
-        if (said := said_of_everybody(line)) is not None and self.do_for_all(said):
+        if (said := find_said_of_everybody(line)) is not None and self.do_for_all(said):
             return True
         if self.is_change(line):
             self.play_anyway(line)
@@ -237,7 +235,7 @@ class KeyboardWords(ABC):
         if word == ENDING:
             self.list_endings(seat, called)
             return True
-        if word is None or word not in {*self.known, "help", "legal"}:
+        if word is None or word not in {*self.keywords, "help", "legal"}:
             return False
         if word == "rule" and called != word and self.names_somebody(rest):
             return False
@@ -249,41 +247,44 @@ class KeyboardWords(ABC):
         return self.obey_word(seat, f"{word} {rest}".rstrip())
 
     def do_for_all(self, said: str) -> bool:
-        """Put the act of one seat after the other, whoever may, each once; tell whether anybody did."""
+        """Submit the act of one seat after the other, each once; return whether anybody did anything."""
         left = list(self.at.state.seats)
         while (found := find_next_for_all(self.session, self.at, left, said)) is not None:
             revision = self.at.revision
-            self.put(found)
+            self.submit(found)
             left.remove(str(doer_of(found)))
             if self.at.revision == revision:
                 break
         return len(left) < len(self.at.state.seats)
 
     def is_change(self, line: str) -> bool:
-        """Return whether a line says what is so on the board, or an option: `ring=Ben`, `minimum_speed=1`."""
+        """Return whether a line sets a fact or an option: `ring=Ben`, `minimum_speed=1`."""
         return command_of_change(self.at.game, self.at.state, line) is not None
 
     def obey_at_curtain(self, seat: str, line: str) -> bool:
-        """Obey a word typed before a hand is shown; what lists the acts of a seat is heard behind it."""
+        """Obey a word typed before a hand is shown; return False for what lists a seat's acts."""
         if self.asks_for_list(line):
             return False
         if self.obey(seat, line):
             return True
-        is_word = is_for_the_keyboard(line) or said_of_everybody(line) is not None or self.is_change(line)
+        is_word = (
+            is_for_the_keyboard(line) or find_said_of_everybody(line) is not None or self.is_change(line)
+        )
         return is_word and self.obey_meant(seat, line)
 
     @staticmethod
     def asks_for_list(line: str) -> bool:
-        """Whether a line asks for what is possible."""
         called, _ = split_first_word(line)
         return words_here().get(called.casefold(), called.casefold()) in {"?", "help", "legal", ENDING}
 
     def possible(self, seat: str | None, wanted: list[str], *, has_help: bool) -> None:
-        """List the possible acts that hold all the words wanted; above them, as help, what may be typed."""
+        """Print the possible acts that hold all words of `wanted`; `has_help`: what may be typed, too."""
         if has_help:
             self.session.tell(self.session.say("cli.play_help"))
         listed = tuple(
-            event for event, line in self.said_of(seat) if all(holds_word(word, line) for word in wanted)
+            event
+            for event, line in self.acts_with_words(seat)
+            if all(holds_word(word, line) for word in wanted)
         )
         self.list_events(listed)
         seals = [] if wanted else self.seals_due(seat)
@@ -291,11 +292,11 @@ class KeyboardWords(ABC):
             self.session.tell(self.session.say("cli.none_of_those" if wanted else "cli.nothing_possible"))
         if not wanted:
             self.list_templates(seat)
-            self.say_all(seals)
+            self.session.tell_all(seals)
 
-    def meant_by(self, seat: str | None, line: str, part_of: tuple[str, ...] = ()) -> tuple[Event, ...]:
-        """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
-        at, said = self.at, self.said_of(seat)
+    def find_meant(self, seat: str | None, line: str, part_of: tuple[str, ...] = ()) -> tuple[Event, ...]:
+        """Return the acts that an unreadable line may mean; a name alone means none."""
+        at, said = self.at, self.acts_with_words(seat)
         guessed = no_samples(at.game, at.state, [event for event, _ in said])
         said = [each for each in said if each[0] in guessed]
         lines, rest = [words for _, words in said], self.without_names(line)
@@ -304,12 +305,11 @@ class KeyboardWords(ABC):
         return tuple(said[n][0] for n in meant_by(line, lines, part_of))
 
     def names_somebody(self, words: str) -> bool:
-        """Whether somebody at the table is named: then an act is told, and no rule is asked about."""
         state = self.at.state
         return re.search(any_of((*state.seats, *state.names.values())), words, re.IGNORECASE) is not None
 
     def is_act(self, seat: str | None, line: str) -> bool:
-        """Whether a line that begins with a word for the keyboard is an act: `help Bob` in a fight is one."""
+        """Return whether a line that begins with a word for the keyboard is an act, such as `help Bob`."""
         if not begins_with_keyword(line):
             return False
         state, who = self.at.state, None if seat == TABLE else seat
@@ -322,81 +322,72 @@ class KeyboardWords(ABC):
         return written.casefold() == line.casefold()  # not one that is only made out of the word
 
     def without_names(self, line: str) -> str:
-        """Leave out who is named in a line."""
         names = any_of(self.at.state.names.values())
         return re.sub(names, "", line, flags=re.IGNORECASE).strip() if names else line
 
     def list_meant(self, events: tuple[Event, ...]) -> None:
-        """Ask whether one of these was meant; of a single one a yes is an answer."""
+        """Ask whether one of these was meant; a yes means the only one."""
         self.session.tell(self.session.say("cli.perhaps_meant"))
         self.list_events(events)
         self.meant = events[0] if len(events) == 1 else None
 
-    def said_of(self, seat: str | None) -> list[tuple[Event, str]]:
-        """Give the possible acts, each with all it may be called."""
+    def acts_with_words(self, seat: str | None) -> list[tuple[Event, str]]:
+        """Return the possible acts, each with all that it may be called."""
         events = self.open_to(seat)
-        said = self.session.called(self.at.state, events, seat)
+        said = self.session.search_texts(self.at.state, events, seat)
         return list(zip(events, said, strict=True))
 
     def list_events(self, events: tuple[Event, ...], left: int = 0, *, is_below_board: bool = False) -> None:
-        """List possible acts, the first of many; those of the whole table come last, under a heading.
+        """Print possible acts, the first of many; those of the whole table last, under a heading.
 
-        `left` is how many more there are: they are only counted. The board says who may still do what.
+        `left` is how many more there are, which are only counted. `is_below_board`: the board says already
+        who may do what, and nobody asked for the list.
         """
         at, self.numbered = self.at, []
         closing = tuple(event for event in events if is_closing(at.game, event))
         others = events[: len(events) - len(closing)]
-        self.say_lines(others[:_MOST_LISTED], is_asked=not is_below_board)
+        self.print_acts(others[:_MOST_LISTED], is_asked=not is_below_board)
         if more := left + max(0, len(others) - _MOST_LISTED):
             self.session.tell("  " + self.session.say("cli.and_more_words", n=more))
         if closing:
             heading = closing_words(self.session, at.game, at.state)
-            self.say_all(heading[:1] if is_below_board else heading)
-            self.say_lines(closing)
+            self.session.tell_all(heading[:1] if is_below_board else heading)
+            self.print_acts(closing)
 
     def list_endings(self, seat: str | None, called: str) -> None:
-        """List the acts that end something: those called so, and those that end it for the whole table."""
+        """Print the acts that end something: those called so, and those that end it for the whole table."""
         game = self.at.game
         ends = tuple(
             event
-            for event, words in self.said_of(seat)
+            for event, words in self.acts_with_words(seat)
             if is_closing(game, event) or holds_word(called, words)
         )
         self.session.tell(self.session.say("cli.ending" if ends else "cli.no_ending"))
         self.list_events(ends)
 
     def list_templates(self, seat: str | None) -> None:
-        """List a sample line for each kind of act that has too many possibilities to list."""
         at = self.at
-        self.say_all(template_words(self.session, at.game, at.state, [seat or TABLE]))
+        self.session.tell_all(template_words(self.session, at.game, at.state, [seat or TABLE]))
 
     def list_seals(self, seat: str | None) -> None:
-        """Say which seal has to be opened first."""
-        self.say_all(self.seals_due(seat))
+        self.session.tell_all(self.seals_due(seat))
 
     def seals_due(self, seat: str | None) -> list[str]:
-        """Ask whoever has sealed what is due to open it, where nothing is possible before that."""
         at = self.at
         return [] if self.open_to(seat) else seals_due(self.session, at.game, at.state, at.name)
 
-    def say_lines(self, events: tuple[Event, ...], *, is_asked: bool = True) -> None:
-        """Say what events would be, one below the other, each with the number that stands for it.
+    def print_acts(self, events: tuple[Event, ...], *, is_asked: bool = True) -> None:
+        """Print acts, each after the number that stands for it.
 
-        Where nobody asked for the list, what only the table can have seen has none.
+        Where nobody asked for the list, what only the table can have seen has no number.
         """
         first, game = len(self.numbered) + 1, self.at.game
         self.numbered += [each if is_asked or not is_observed(game, each) else None for each in events]
-        for n, line in enumerate(self.labelled(events, self.asked), first):
+        for n, line in enumerate(self.session.labels(self.at.state, events, self.asked), first):
             is_numbered = self.is_number_free(n) and self.numbered[n - 1] is not None
             self.session.tell(f"{n:>3}  {line}" if is_numbered else f"  {line}")
 
-    def say_all(self, lines: Iterable[str]) -> None:
-        """Talk in several lines."""
-        for line in lines:
-            self.session.tell(line)
-
     def refuse(self, refused: Refused, event: Event | None = None) -> None:
-        """Say in one line why not, and how an earlier entry is amended that causes it."""
         at = self.at
         earlier = find_earlier(self.session, at, refused, event, self.actor)
         if self.session.as_json:
@@ -408,9 +399,8 @@ class KeyboardWords(ABC):
         self.session.tell(self.session.say("cli.ask_why"))
 
     def explain(self) -> None:
-        """Explain what was just refused, with rules, sources and the way round it."""
         refused, at = self.refused, self.at
-        if refused is None or not self.is_of_now():
+        if refused is None or not self.is_refusal_fresh():
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         lines = [headline(self.session, refused, at.state), *cite_rules(self.session, refused)]
@@ -419,7 +409,7 @@ class KeyboardWords(ABC):
         self.session.tell("\n".join(lines))
 
     def take_back(self, rest: str) -> None:
-        """Take back the last act, several (`back 2`), or everything after an entry (`back --to 12`)."""
+        """Take back the last act, several (`2`), or everything after an entry (`--to 12`)."""
         is_entry, counted = rest.startswith("--to"), rest.removeprefix("--to").strip(" =")
         if counted and not counted.isdecimal():
             self.session.tell(self.session.say("cli.play_help"))
@@ -428,14 +418,14 @@ class KeyboardWords(ABC):
         try:
             to = find_target(self.at, *((None, wanted) if is_entry else (wanted, None)))
         except Problem as problem:
-            self.say_problem(problem)
+            self.print_problem(problem)
             if problem.hint is not None:
                 self.session.tell(self.session.say("cli.help", hint=f"back --to {wanted}"))
             return
         self.go_back(to)
 
     def go_back(self, to: int | None) -> None:
-        """Take back to an entry; where that undoes more than the last act, say what and ask first."""
+        """Take back to an entry, None for nothing there is; ask first where that undoes more than one act."""
         at, seen = self.at, self.at.revision
         if to is not None and is_more_than_one(at, to):
             self.session.tell("\n".join(undone_in_words(self.session, at, to)))
@@ -447,7 +437,7 @@ class KeyboardWords(ABC):
         self.change(lambda at, actor: take_back(at, actor, to, seen=seen))
 
     def play_anyway(self, change: str) -> None:
-        """Record what the table decides: the refused act whole, a house rule, or facts the board shows."""
+        """Record what the table decides: the refused act (""), a house rule, or facts of the board."""
         change = change.replace("＝", "=")
         at, option = self.at, change.partition("=")[0].strip()
         try:
@@ -459,11 +449,10 @@ class KeyboardWords(ABC):
                 told = parse_facts(at.game, at.state, split_words(change))
                 self.change(lambda at, actor: correct(at, actor, told))
         except Problem as problem:
-            self.say_problem(problem)
+            self.print_problem(problem)
 
     def play_refused(self) -> None:
-        """Play the last refused act as a whole; say so where nothing was refused."""
-        if self.wanted is None or not self.is_of_now():
+        if self.wanted is None or not self.is_refusal_fresh():
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         wanted = self.wanted
@@ -471,30 +460,29 @@ class KeyboardWords(ABC):
         if isinstance(answer, Refused):
             self.session.tell(headline(self.session, answer, self.at.state))
         else:
-            self.hear(answer)
+            self.note_answer(answer)
 
-    def speak(self, seat: str | None, tag: str) -> None:
+    def switch_language(self, seat: str | None, tag: str) -> None:
         """Option the language from here on: for the seat that asks, or for everybody where no seat does."""
         if not tag:
             self.session.tell(self.session.say("cli.play_help"))
             return
         try:
-            self.session.flag = parse_language(tag)
+            self.session.lang_flag = parse_language(tag)
         except Problem as problem:
-            self.say_problem(problem)
+            self.print_problem(problem)
             return
         if seat is None or seat not in self.at.state.seats:
-            self.usual_lang = self.session.flag
+            self.usual_lang = self.session.lang_flag
             whose = self.session.say("cli.lang_of_all")
         else:
-            self.langs[seat] = self.session.flag
+            self.langs[seat] = self.session.lang_flag
             whose = self.session.say("cli.lang_of_seat", seat=self.name_of(seat))
         self.session.tell(whose)
         self.drawn = -1
         self.draw()
 
     def command(self, word: str, rest: str) -> None:
-        """Run one of the commands at this table, which need not be named."""
         table, args = self.at.name, split_words(rest)
         args = args[1:] if args[:1] == [table] else args
         if word == "dispute" and args and not rest.startswith("-"):
@@ -510,7 +498,7 @@ class KeyboardWords(ABC):
         self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *usual])
 
     def dispute(self, about: str) -> None:
-        """Lay a topic open, or put a question in these words on record and lay that open."""
+        """Analyse a topic, or put a question in these words on record and analyse that."""
         table = self.at.name
         topic, question = parse_topic_or_question(self.session, self.at, about, None, "")
         if topic is None:
@@ -520,7 +508,7 @@ class KeyboardWords(ABC):
             self.run(["dispute", table, "--topic", topic])
 
     def run(self, args: list[str]) -> None:
-        """Run a command as the shell would, and see what it changed."""
+        """Run a command as the shell would, and read what it changed."""
         at = self.at
         if args[:1] == ["play"]:
             how = "plays_already" if args[1:] == [at.name] else "plays_another"
@@ -539,5 +527,4 @@ class KeyboardWords(ABC):
 
 
 def _report_form(args: list[str]) -> str:
-    """Name the form of a report that is asked for."""
     return args[args.index("--to") + 1] if "--to" in args[:-1] else "html"

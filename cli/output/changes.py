@@ -25,7 +25,7 @@ from referee.service.wording.proposed import proposed_words
 
 
 def proposal_in(answer: Answer) -> ChangeProposed | None:
-    """Give the proposal that was recorded, where one was and nothing has changed yet."""
+    """Return the proposal that an answer recorded; None where there is none."""
     first = answer.judged[0].event if isinstance(answer, Recorded) else None
     return first if isinstance(first, ChangeProposed) else None
 
@@ -38,9 +38,10 @@ def report_change(
     unseen: tuple[Seen, ...] = (),
     change: Event | None = None,
 ) -> int:
-    """Print what became of a change: asked of the others, made, made and the rest told again, or refused.
+    """Print what became of a change: proposed, made, made and the rest reapplied, or refused.
 
-    `unseen` are events that showed what no change can make unseen; `change` is what was asked for.
+    `unseen` are events that showed what no change can hide again; `change` is what was asked for. Returns the
+    exit code.
     """
     if isinstance(answer, Retold):
         _warn_of_unseen(session, unseen)
@@ -55,7 +56,7 @@ def report_change(
 
 
 def how_to_agree(session: Session, at: Table, asked: ChangeProposed) -> str:
-    """Say what the first of those who are asked types."""
+    """Return what the first of those who are asked types."""
     seats = (seat for seat in asked.of or at.state.present if seat != asked.by)
     is_plain = session.plays is not None and len(at.state.proposals) == 1
     which = [] if is_plain else [asked.id]
@@ -64,13 +65,13 @@ def how_to_agree(session: Session, at: Table, asked: ChangeProposed) -> str:
 
 
 def as_proposed(at: Table, waiting: Proposal) -> ChangeProposed:
-    """Give what waits as it was proposed, as everybody may read it."""
+    """Return a waiting proposal as the event that made it, redacted for everybody."""
     changes = tuple(at.log_index.secrets.seen(None, change) for change in changes_of(at.game.id, waiting))
     return ChangeProposed(waiting.id, waiting.agreed[0], write_changes(changes), waiting.of, waiting.lapses)
 
 
 def proposal_in_words(session: Session, at: Table, asked: ChangeProposed) -> str:
-    """Say what is asked, by whom."""
+    """Return what is proposed, and by whom."""
     changes = changes_in(at.game.id, asked.change)
     if not changes or not isinstance(changes[0], TakenBack):
         return sentence(session, at.state, asked)
@@ -81,7 +82,7 @@ def proposal_in_words(session: Session, at: Table, asked: ChangeProposed) -> str
 
 
 def new_proposals(session: Session, at: Table, waited: tuple[Proposal, ...]) -> list[str]:
-    """Tell everybody what they are asked that was not asked before, and how one agrees."""
+    """Return what is proposed that was not among `waited`, and how one agrees, two lines each."""
     since = [as_proposed(at, each) for each in at.state.proposals if each not in waited]
     return [
         say
@@ -95,7 +96,6 @@ _MOST_UNSEEN = 8
 
 
 def _warn_of_unseen(session: Session, unseen: tuple[Seen, ...]) -> None:
-    """Say what was shown and cannot be unseen."""
     if unseen and not session.as_json:
         shown = unseen[-_MOST_UNSEEN:]
         what = tuple(sentence(session, each.before, each.event).rstrip(".。") for each in shown)
@@ -113,9 +113,10 @@ def report_reapplied(
     *,
     is_rest: bool = True,
 ) -> int:
-    """Print how far the rest could be told again; where not even the first of those `wanted` could, why.
+    """Print how far the rest was reapplied, and where and why it stopped; return the exit code.
 
-    It is no rest where nothing was changed before it.
+    Of `wanted`, what was to be reapplied, not even the first may have been possible. `is_rest` is False where
+    nothing was changed before it.
     """
     came = amended(at, answer, wanted)
     if isinstance(came, Refused) or not isinstance(answer, Retold | Refused):
@@ -134,7 +135,7 @@ def report_reapplied(
 
 
 def how_many_reapplied(session: Session, n: int, *, is_rest: bool) -> str:
-    """Say how many acts were told again: after something that was changed, or by themselves."""
+    """Return how many acts were reapplied; `is_rest` is False where nothing was changed before them."""
     if not n:
         return session.say("case.none_told_again")
     if not is_rest:
@@ -143,7 +144,7 @@ def how_many_reapplied(session: Session, n: int, *, is_rest: bool) -> str:
 
 
 def _dropped_by(at: Table, answer: Answer) -> list[Seen]:
-    """List what says of acts that they are not told again, and takes nothing back."""
+    """Return the entries that say of acts that they are not reapplied, and that take nothing back."""
     if not isinstance(answer, Recorded):
         return []
     written = at.log_index.seen()[answer.first - 1 : answer.revision]
@@ -157,7 +158,6 @@ def _dropped_by(at: Table, answer: Answer) -> list[Seen]:
 def _answer_reapplied(
     session: Session, at: Table, before: TableState, answer: Retold | Refused, wanted: Sequence[Told]
 ) -> ToldAgain | NotToldAgain:
-    """Give what was told again, or why nothing was, as it is answered."""
     secrets, lang = at.log_index.secrets, session.lang
     if not isinstance(answer, Refused):
         return told_again(before, at.state, answer, secrets, None, lang)
@@ -166,7 +166,7 @@ def _answer_reapplied(
 
 
 def _where_it_stops(session: Session, at: Table, answer: Amended, stuck: Told, why: Refused) -> list[str]:
-    """Say where telling again stops, why, and what can be typed to go on."""
+    """Return where reapplying stops, why, and what can be typed to go on."""
     table = at.name
     ways = {"table": quote(table), "n": stuck.seq, "left": len(answer.left)}
     return [
@@ -180,7 +180,7 @@ def _where_it_stops(session: Session, at: Table, answer: Amended, stuck: Told, w
 
 
 def _missing_before(session: Session, at: Table, stuck: Told) -> list[str]:
-    """Write what is typed to tell an act that is missing before the one where telling again stops."""
+    """Return what is typed to add an act that is missing before the one where reapplying stops."""
     is_hidden = at.log_index.secrets.hides(stuck.seq, stuck.event, None)
     acts = () if is_hidden else missing_before(at.game, at.state, stuck.event)
     lines = session.lines(at.state, acts)
@@ -189,13 +189,12 @@ def _missing_before(session: Session, at: Table, stuck: Told) -> list[str]:
 
 
 def reapplied_in_words(session: Session, at: Table, told: Told) -> str:
-    """Write one action of the log as a person reads it."""
     event = at.log_index.secrets.seen(told.seq, told.event)
     return sentence(session, at.state, event)
 
 
 def offer_to_reapply(session: Session, at: Table, answer: Answer) -> None:
-    """Say what a take-back undid, where one was just made, and that it can be told again."""
+    """Print what a take-back undid and that it can be reapplied, where `answer` just made one."""
     if session.as_json or not isinstance(answer, Recorded) or (isinstance(answer, Retold) and answer.again):
         return
     if not isinstance(answer.judged[-1].event, TakenBack):

@@ -3,7 +3,6 @@
 import shlex
 from collections.abc import Sequence
 from shlex import quote
-from typing import NamedTuple
 
 from cli.output.changes import how_many_reapplied
 from cli.output.refusals import earlier_rulings, house_rules_in_words, quote_rule, reason_in_words, ways_round
@@ -27,42 +26,21 @@ from referee.service.disputes.meaning import perhaps_meant
 from referee.service.disputes.vote import chosen_by, default_decision, is_against, is_way
 from referee.service.tables.submissions import Answer, Recorded, Retold
 from referee.service.tables.table import Table
-from referee.service.timeline.retelling import Timeline
 from referee.service.timeline.whatif import Outcome
-
-
-class FoundCase(NamedTuple):
-    """A dispute of a table laid open."""
-
-    table: str
-    laid: LaidOpen
-
-    @property
-    def timeline(self) -> Timeline:
-        """Give the timeline it is laid open in."""
-        return self.laid.timeline
-
-    @property
-    def case(self) -> Case:
-        """Give what was found."""
-        return self.laid.case
-
-    @property
-    def opened(self) -> DisputeOpened | None:
-        """Give the question, where it was asked already and is not settled."""
-        return self.laid.opened
-
 
 _MOST_RULES = 4
 """How many rules are quoted beside those that an option decides."""
 
 
-def show_case(session: Session, seated: Table, found: FoundCase, seat: str | None) -> None:
-    """Print a case: its rules with their sources, each way to rule, and what each leads to."""
+def show_case(session: Session, seated: Table, found: LaidOpen, seat: str | None) -> None:
+    """Print a case: its rules with their sources, each way to rule, and what each leads to.
+
+    `seat` is the viewer, None for everybody.
+    """
     case = found.case
     default = default_decision(case, seated.state.edition)
     if session.as_json:
-        session.emit(case_told(found.laid, seated.state, session.lang))
+        session.emit(case_told(found, seated.state, session.lang))
         return
     print("\n".join(_headline(session, seated, found, seat)))
     deciding = [rule for one in case.possibilities for rule in one.rules]
@@ -85,13 +63,13 @@ def show_case(session: Session, seated: Table, found: FoundCase, seat: str | Non
         session.tell(session.say("case.closed"))
 
 
-def how_to_decide(session: Session, seated: Table, found: FoundCase) -> str:
-    """Say what to type where nobody is asked at once."""
+def how_to_decide(session: Session, seated: Table, found: LaidOpen) -> str:
+    """Return what to type to settle the case."""
     return session.say("case.to_decide", table=quote(seated.name), which=_case_option(found))
 
 
-def _headline(session: Session, seated: Table, found: FoundCase, seat: str | None) -> list[str]:
-    """Say what is in dispute: an entry, or what was refused after one and why."""
+def _headline(session: Session, seated: Table, found: LaidOpen, seat: str | None) -> list[str]:
+    """Return what is in dispute: an entry, or what was refused after one and why."""
     case, timeline = found.case, found.timeline
     opened = [_question(session, found.opened, seated.state)] if found.opened is not None else []
     if case.act is not None:
@@ -111,14 +89,13 @@ def _headline(session: Session, seated: Table, found: FoundCase, seat: str | Non
 
 
 def _question(session: Session, opened: DisputeOpened, state: TableState | None) -> str:
-    """Say who asked."""
     names = {TABLE: session.say("cli.the_table"), **names_of(state)}
     how = "case.asked_by" if opened.question else "case.asked_by_alone"
     return session.say(how, dispute=opened.id, by=opened.by, question=opened.question, names=names)
 
 
 def _topic_of(session: Session, seated: Table, case: Case) -> str:
-    """Say after what a dispute is about which topic it has; nothing where it has none."""
+    """Return the topic of a case, to be put after what it is about; empty where it has none."""
     if case.topic is None:
         return ""
     topic = topic_in_words(session, seated.game.id, case.topic)
@@ -126,45 +103,43 @@ def _topic_of(session: Session, seated: Table, case: Case) -> str:
 
 
 def topic_in_words(session: Session, game: str, topic: str) -> str:
-    """Name a topic in words, and as it is typed."""
+    """Return a topic in words, and as it is typed."""
     return _with_id(session, topic_words(game, topic, session.lang), topic)
 
 
 def _with_id(session: Session, words: str, typed: str) -> str:
-    """Write words, and after them what is typed for them where that is something else."""
     return typed if words == typed else session.say("case.with_id", what=words, id=typed)
 
 
 def decision_in_words(session: Session, game: Game, decision: str) -> str:
-    """Write a decision in words and as it is typed, and how it came about."""
+    """Return a decision in words and as it is typed; a note in brackets, how it came about, stays."""
     typed, blank, note = decision.partition(" (")
     words = decision_words(game.id, typed, session.lang)
     return decision if words == typed else f"{_with_id(session, words, typed)}{blank}{note}"
 
 
-def _case_option(found: FoundCase) -> str:
-    """Write what names this case on the command line."""
+def _case_option(found: LaidOpen) -> str:
+    """Return the option that names this case when typed, after a blank; empty where it needs none."""
     if found.opened is not None:
         return f" --of {found.opened.id}"
     return "" if found.case.act is not None else f" --at {found.case.at}"
 
 
 def _cite(session: Session, rule_id: str) -> list[str]:
-    """Quote one rule with its sources."""
     rule = find_rule(rule_id)
     return quote_rule(session, rule) if rule is not None else []
 
 
 def _confidence(session: Session, case: Case, default: str) -> str:
-    """Say how sure the rules are that the referee's default rests on."""
+    """Return in brackets how sure the rules are that the default rests on; empty where nothing is known."""
     rules = [rule for one in chosen_by(case, default) for rule in one.rules] or case.word
     known = [each for rule in map(find_rule, rules) if rule is not None for each in rule.confidences]
     words = [session.say(f"cli.confidence_{each}") for each in dict.fromkeys(known)]
     return f"{trait(session.lang, 'blank')}[{listed(words, session.lang)}]" if words else ""
 
 
-def _possibility(session: Session, n: int, one: Possibility, seated: Table, found: FoundCase) -> list[str]:
-    """Write one way to rule after the number that stands for it: who rules so, and whether it matters."""
+def _possibility(session: Session, n: int, one: Possibility, seated: Table, found: LaidOpen) -> list[str]:
+    """Return one way to rule after its number: who rules so, and what it leads to."""
     head = number_possibility(session, seated.game, n, one)
     if one.effect is None:
         return [head, *_without_act(session, one, seated, found)]
@@ -180,13 +155,13 @@ def _possibility(session: Session, n: int, one: Possibility, seated: Table, foun
 
 
 def number_possibility(session: Session, game: Game, n: int, one: Possibility) -> str:
-    """Write a way to rule after the number that can be typed for it; what is in force has a star."""
+    """Return a way to rule after the number that can be typed for it; what is in force has a star."""
     mark = "*" if one.in_force else " "
     return f"{mark} {n}  {decision_in_words(session, game, one.decision)}"
 
 
-def _without_act(session: Session, one: Possibility, seated: Table, found: FoundCase) -> list[str]:
-    """Write of a ruling against the referee's word what the game is without what was done."""
+def _without_act(session: Session, one: Possibility, seated: Table, found: LaidOpen) -> list[str]:
+    """Return what the game is without the disputed act, of a ruling against the referee's word."""
     lines: list[str] = []
     if one.in_force:
         return lines
@@ -199,7 +174,7 @@ def _without_act(session: Session, one: Possibility, seated: Table, found: Found
 
 
 def _verdict(session: Session, one: Possibility, seated: Table) -> list[str]:
-    """Say what a ruling makes of a refused act; nothing about an act that was done."""
+    """Return what a ruling makes of a refused act; empty for an act that was done."""
     if one.allows is None:
         return []
     if one.why is None:
@@ -209,7 +184,7 @@ def _verdict(session: Session, one: Possibility, seated: Table) -> list[str]:
 
 
 def _consequences(session: Session, outcome: Outcome, seated: Table) -> list[str]:
-    """Write what a ruling would have led to, as the phones say it; and why it could not have gone on."""
+    """Return what a ruling would have led to, and why the game could not have gone on."""
     lines = list(changes_told(seated.state, outcome, session.lang))
     if outcome.why is not None:
         why = session.say(outcome.why.reason, names=seated.state.names, **outcome.why.args)
@@ -218,7 +193,7 @@ def _consequences(session: Session, outcome: Outcome, seated: Table) -> list[str
 
 
 def _other_observations(session: Session, case: Case, seated: Table) -> list[str]:
-    """Write what else the table might have seen there, side by side."""
+    """Return what else the table might have seen there, with what it leads to."""
     lines = [session.say("case.observed")] if case.observed else []
     for outcome in case.observed:
         lines.append("  " + session.notate(None, outcome.change))
@@ -226,14 +201,19 @@ def _other_observations(session: Session, case: Case, seated: Table) -> list[str
     return lines
 
 
-def report_ruling(session: Session, seated: Table, found: FoundCase, answer: Answer) -> int:
-    """Print a ruling, what followed from it, what was told again, and what may be done now."""
+def report_ruling(session: Session, seated: Table, found: LaidOpen, answer: Answer) -> int:
+    """Print a ruling, what followed from it, what was reapplied, and what may be done now.
+
+    Returns the exit code.
+    """
     if not isinstance(answer, Recorded) or session.as_json:
         return report_answer(session, seated, seated.state, answer)
     places = [i for i, judged in enumerate(answer.judged) if isinstance(judged.event, RulingGiven)]
     derived = _ruling_with_consequences(answer.judged, places[0])
     decision = derived[0].event.decision.partition(" (")[0]  # type: ignore[attr-defined]
-    print("\n".join(_fact_lines(session, seated, derived)))
+    for judged in derived:
+        indent = "  " if judged.kind == "consequence" else ""
+        print(indent + sentence(session, seated.state, judged.event))
     if isinstance(answer, Retold):
         print(how_many_reapplied(session, answer.again, is_rest=True))
     act = found.case.act
@@ -247,35 +227,27 @@ def report_ruling(session: Session, seated: Table, found: FoundCase, answer: Ans
     return 0
 
 
-def _decides_nothing(session: Session, seated: Table, found: FoundCase, words: str) -> list[str]:
-    """Say that a ruling in words changes nothing yet, and which house rules it comes near to."""
+def _decides_nothing(session: Session, seated: Table, found: LaidOpen, words: str) -> list[str]:
+    """Return that a ruling in words changes nothing yet, and which house rules come near to it."""
     near = [way for way in perhaps_meant(seated.game, words, found.case) if "=" in way]
     lines = [session.say("case.decides_nothing")]
     if near:
         lines.append(session.say("case.perhaps_meant"))
     for way in near:
         lines.append("  " + decision_words(seated.game.id, way, session.lang))
-        lines.append(session.advised(f"    referee house {quote(seated.name)} {way}"))
+        lines.append(session.adapt_commands(f"    referee house {quote(seated.name)} {way}"))
     return lines
 
 
 def _ruling_with_consequences(facts: Sequence[JudgedEvent], place: int) -> list[JudgedEvent]:
-    """Pick a ruling and its consequences from what was written."""
+    """Return the fact at `place` and the consequences right after it."""
     ruling, *rest = facts[place:]
     until = next((i for i, fact in enumerate(rest) if fact.kind != "consequence"), len(rest))
     return [ruling, *rest[:until]]
 
 
-def _fact_lines(session: Session, seated: Table, facts: list[JudgedEvent]) -> list[str]:
-    """Write facts as sentences, consequences indented."""
-    return [
-        ("  " if judged.kind == "consequence" else "") + sentence(session, seated.state, judged.event)
-        for judged in facts
-    ]
-
-
 def _referee_ruling(session: Session, case: Case, state: TableState) -> list[str]:
-    """Say what the referee ruled itself, by which rules; nothing where the viewer may not know."""
+    """Return what the referee ruled itself, by which rules; empty where the viewer may not know."""
     if not case.word:
         return []
     said = session.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)
@@ -283,16 +255,18 @@ def _referee_ruling(session: Session, case: Case, state: TableState) -> list[str
     return ["  " + trait(session.lang, "blank").join([said, *why])]
 
 
-def _steps(session: Session, seated: Table, found: FoundCase) -> list[str]:
-    """Write what is typed so that a ruling otherwise has effect; nothing at a closed table."""
+def _steps(session: Session, seated: Table, found: LaidOpen) -> list[str]:
+    """Return what is typed so that a ruling against the referee has effect; empty at a closed table."""
     if seated.state.closed:
         return []
     act = found.case.act
-    return _how_to_play_anyway(session, seated, act) if act is not None else _how_to_undo(session, found)
+    return (
+        _how_to_play_anyway(session, seated, act) if act is not None else _how_to_undo(session, seated, found)
+    )
 
 
 def _how_to_play_anyway(session: Session, seated: Table, act: Event) -> list[str]:
-    """Write how a refused act is played; nothing where it would be accepted by now."""
+    """Return how a refused act is played; empty where it would be accepted by now."""
     refused = seated.judge(act)
     if not isinstance(refused, Refused):
         return []
@@ -300,18 +274,18 @@ def _how_to_play_anyway(session: Session, seated: Table, act: Event) -> list[str
     return [session.say("ruling.not_yet_played"), *lines]
 
 
-def _how_to_undo(session: Session, found: FoundCase) -> list[str]:
-    """Write how an accepted act is taken back or amended; nothing where it is the opening."""
+def _how_to_undo(session: Session, seated: Table, found: LaidOpen) -> list[str]:
+    """Return how an accepted act is taken back or amended; empty for the opening."""
     timeline = found.timeline
     i = timeline.index(found.case.at)
     if i == 0:
         return []
-    how = {"table": shlex.quote(found.table), "to": timeline.told[i - 1].end, "n": timeline.told[i].seq}
+    how = {"table": shlex.quote(seated.name), "to": timeline.told[i - 1].end, "n": timeline.told[i].seq}
     return [session.say("ruling.not_yet_done", **how), session.say("ruling.instead", **how)]
 
 
 def same_winners(session: Session, outcome: Outcome, names: dict[str, str]) -> list[str]:
-    """Say that the same seats would have won, or that nobody has yet; nothing where the winners differ."""
+    """Return that the same seats would have won, or that nobody has yet; empty where the winners differ."""
     was, would = outcome.winners_before, outcome.winners_after
     if was != would:
         return []
@@ -323,7 +297,10 @@ def same_winners(session: Session, outcome: Outcome, names: dict[str, str]) -> l
 def parse_topic_or_question(
     session: Session, seated: Table, said: str, topic: str | None, question: str
 ) -> tuple[str | None, str]:
-    """Take words for the topic where they name one, else for the question; not where that is given."""
+    """Return topic and question, `said` being the topic where it names one, else the question.
+
+    Raises Problem where `said` would be a second topic or question.
+    """
     if topic is None:
         try:
             return find_topic(session, seated, said), question
@@ -336,7 +313,7 @@ def parse_topic_or_question(
 
 
 def find_topic(session: Session, seated: Table, said: str) -> str:
-    """Find a topic by its id, or by what it is called in any language, as far as that tells it."""
+    """Return the topic with that id, or called so in any language as far as that is unique; raise Problem."""
     game, wanted = seated.game, said.casefold()
     called = {
         topic: {topic, *(topic_words(game.id, topic, lang).casefold() for lang in LANGUAGES)}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def is_private(game: Game, state: "TableState", seat: str) -> bool:
-    """Whether what a seat may do next is for that seat alone: a face-down choice, or cards it holds unseen.
+    """Return whether what a seat may do is for that seat alone: a sealed choice, or cards it holds unseen.
 
     It is judged by what everybody may know: a curtain drawn only for good cards would tell of them.
     """
@@ -43,7 +43,7 @@ def is_private(game: Game, state: "TableState", seat: str) -> bool:
 
 
 def tells_of_cards(game: Game, state: "TableState", event: Event) -> bool:
-    """Whether an act, or its refusal, tells of cards that only its seat has seen."""
+    """Return whether an act, or its refusal, tells of cards that only its seat has seen."""
     seat = getattr(event, "seat", None)
     if seat is None or seat not in state.seats:
         return False
@@ -51,7 +51,7 @@ def tells_of_cards(game: Game, state: "TableState", event: Event) -> bool:
 
 
 def _known_facts(part: object, path: tuple[object, ...] = ()) -> set[tuple[tuple[object, ...], object]]:
-    """List the facts of a position that are known, each with its path."""
+    """Return the known facts of a position, each as path and value; None is unknown."""
     match part:
         case dict():
             return set().union(*(_known_facts(value, (*path, key)) for key, value in part.items()))
@@ -63,7 +63,7 @@ def _known_facts(part: object, path: tuple[object, ...] = ()) -> set[tuple[tuple
 
 
 def acts_of_everybody(game: Game, state: "TableState") -> tuple[Event, ...]:
-    """List the acts of everybody who may act, as far as they give nobody's cards away."""
+    """Return the acts of everybody who may act, as far as they give nobody's cards away."""
     found: list[Event] = []
     for seat in game.acting(state):
         found += open_to_all(game, state, seat) if is_private(game, state, seat) else game.legal(state, seat)
@@ -73,11 +73,10 @@ def acts_of_everybody(game: Game, state: "TableState") -> tuple[Event, ...]:
 def acts_by_seat(
     game: Game, state: "TableState", seat: str | None = None
 ) -> list[tuple[str, tuple[Event, ...]]]:
-    """List what may be done now by who does it: the table last, and at its end what ends a window.
+    """Return pairs of seat and acts possible now; what the table says is last, at its end what ends a window.
 
-    For one `seat` (or the table) everything is listed, what comes after a window last; else only acts that
-    give nobody's cards away, and what is to be done before; first for who went home, whom the others wait
-    for.
+    For one `seat` all acts are listed, those after a window last. For None only acts that give nobody's cards
+    away and that come before a window ends; seats whose people went home come first.
     """
     if seat is not None and seat != TABLE:
         events = in_order(game, game.legal(state, seat))
@@ -91,7 +90,6 @@ def acts_by_seat(
 
 
 def _open_acts_of(game: Game, state: "TableState", seat: str) -> tuple[Event, ...]:
-    """List the acts of a seat that give nobody's cards away; a secret choice gives none."""
     if is_secret_choice(game, state, seat):
         return ()
     now = (event for event in open_to_all(game, state, seat) if not goes_on(game, state, event))
@@ -101,12 +99,12 @@ def _open_acts_of(game: Game, state: "TableState", seat: str) -> tuple[Event, ..
 def is_free(
     session: Session, state: "TableState", text: str, possible: Collection[Event], seat: str | None = None
 ) -> bool:
-    """Whether a number says nothing by itself, and may stand for an act.
+    """Return whether `text`, a number, means no possible act by itself, and so may stand for a listed one.
 
     Where cards are laid, 5 is the card 5, also when that is not in the hand.
     """
     try:
-        said = session.read(state, text, seat)
+        said = session.parse(state, text, seat)
     except NotationError:
         return True
     return type_of(said) not in {type_of(event) for event in possible}
@@ -121,11 +119,11 @@ def find_numbered_act(
     seen: int | None = None,
     place: str = "",
 ) -> Event | None:
-    """Give the act that a number of the list stands for: `3`, or `A 3` for a seat's own list.
+    """Return the act that a number of the list stands for: `3`, or `A 3` for a seat's own list.
 
-    None where the line is no number, or means an act by itself. A number counts for the list printed
-    last, at `place`, and only while that is the list still; or where `seen` names the revision. `hint` is
-    the command that lists the acts.
+    None where the line is no number, or means an act by itself. A number counts for the list printed last at
+    `place` (empty: now) and only while that is still the list; or where `seen` names the revision. `hint` is
+    the command that lists the acts. Raises Problem for a number that names nothing.
     """
     game = at.game
     who, _, number = f" {line}".rpartition(" ")
@@ -149,7 +147,7 @@ def find_numbered_act(
 
 
 def _numbers_printed(session: Session, at: "Table", who: str) -> set[int]:
-    """Give the numbers that were printed last of a table as it is now; none where it has gone on since."""
+    """Return the numbers printed last of the list of `who`; empty where the table has gone on since."""
     printed = _find_printed_list(session, at.name)
     return set() if printed is None or at.is_past(printed.revision) else {*printed.numbers.get(who, ())}
 
@@ -157,7 +155,7 @@ def _numbers_printed(session: Session, at: "Table", who: str) -> set[int]:
 def _problem_of_number(
     session: Session, at: "Table", state: "TableState", seat: str | None, hint: str, place: str
 ) -> Problem:
-    """Say that a number names nothing, over the list as it is now; a seat's own is for itself to list."""
+    """Return that a number names nothing, over the list as it is now; a seat's own list is not shown."""
     if seat and seat != TABLE:
         return Problem("cli.no_list", f"{hint} --as {quote(seat)}" if not place else hint, 1)
     listed = possible_in_words(session, at.game, state, place=place, is_asked=False)
@@ -177,9 +175,10 @@ def possible_in_words(
     place: str = "",
     is_asked: bool = True,
 ) -> str:
-    """List what may be done now as far as everybody may read it, with the numbers that stand for it.
+    """Return what may be done now as far as everybody may read it, a line each, after its number.
 
-    Where nobody asked for the list, what only the table can have seen has no number.
+    Beyond `most` acts they are counted. Where nobody asked for the list (`is_asked` False), what only the
+    table can have seen has no number.
     """
     by_seat = acts_by_seat(game, state)
     possible = [event for _, events in by_seat for event in events]
@@ -204,7 +203,7 @@ def act_lines(
     *,
     is_asked: bool = True,
 ) -> list[str]:
-    """Say some of the possible acts, each after its number in the full list."""
+    """Return some of the possible acts, each after its number in the full list."""
     possible = [event for _, events in acts_by_seat(game, state) for event in events]
     labels = session.labels(state, some, speaker)
     return [
@@ -226,10 +225,10 @@ def number_act(
     *,
     is_asked: bool = True,
 ) -> str:
-    """Write an act after its number in the list of `who` at `place`.
+    """Return `line` after number `n` in the list of `who` at `place`, and note that it was printed.
 
-    It has none where the number means an act by itself, and, where nobody asked for the list, where only
-    the table can have seen it.
+    There is no number where it means an act by itself, or where nobody asked for the list and only the table
+    can have seen the act.
     """
     is_seen = not is_asked and is_observed(find_game(state.game), possible[n - 1])
     if is_seen or not is_free(session, state, f"{who} {n}".strip(), possible):
@@ -239,7 +238,7 @@ def number_act(
 
 
 def closing_words(session: Session, game: Game, state: "TableState") -> list[str]:
-    """Write the heading over what ends a window: when that is said, and who may still do what."""
+    """Return the heading over what ends a window, and who may still do what; empty without a window."""
     view = game.view(state, None)
     if not getattr(view, "windows", None):
         return []
@@ -248,7 +247,7 @@ def closing_words(session: Session, game: Game, state: "TableState") -> list[str
 
 
 def seals_due(session: Session, game: Game, state: "TableState", table: str) -> list[str]:
-    """Ask whoever has sealed what is due now to open it: the game goes on only then."""
+    """Return who has to open a seal before the game goes on, a line each."""
     seals = game.seals
     due = [
         seal.seat for seal in state.seals if seals is not None and seals.is_due(state, seal.seat, seal.about)
@@ -260,13 +259,13 @@ def seals_due(session: Session, game: Game, state: "TableState", table: str) -> 
 
 
 def seen_words(session: Session, game: Game, state: "TableState", seat: str | None) -> list[str]:
-    """Say what each of the cards is that only this seat sees, and that what is possible names."""
+    """Return what each card is that only this seat sees; empty where the game has no words for it."""
     words = getattr(part_of(game.id, "board"), "seen_words", None)
     return [] if words is None or seat not in state.seats else words(game.view(state, seat), session.lang)
 
 
 def template_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
-    """Write a sample line for each kind of act with too many possibilities to list, below what it is for."""
+    """Return a sample line for each kind of act with too many possibilities to list, under what it is for."""
     if game.templates is None:
         return []
     found = [event for seat in seats for event in game.templates(state, seat)]
@@ -281,7 +280,7 @@ def template_words(session: Session, game: Game, state: "TableState", seats: Ite
 
 
 def card_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
-    """Say for each seat which kinds of acts its hidden cards decide, and how to list them."""
+    """Return for each seat which kinds of acts its hidden cards decide, and how to list them."""
     if not game.depends_on_hidden or game.winners(state) is not None:
         return []
     who: dict[tuple[str, ...], list[str]] = {}
@@ -297,10 +296,7 @@ def card_words(session: Session, game: Game, state: "TableState", seats: Iterabl
 
 
 def _kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str) -> tuple[str, ...]:
-    """Name the kinds of acts of a seat that hidden cards decide.
-
-    Every kind that is possible by what everybody may know is named; the hand only ever allows less.
-    """
+    """Return the kinds of acts of a seat that hidden cards decide, by what everybody may know."""
     events = in_order(game, (*game.legal(state, seat), *game.legal(game.known(state, None), seat)))
     now = (type_of(event) for event in events if not goes_on(game, state, event))
     kinds = dict.fromkeys(kind for kind in now if kind in game.depends_on_hidden)
@@ -308,7 +304,6 @@ def _kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str
 
 
 def can_anybody_act(game: Game, state: "TableState", seats: Iterable[str]) -> bool:
-    """Whether some seats, or the table, may do anything at all."""
     return any(
         game.legal(state, seat) or (game.templates is not None and game.templates(state, seat))
         for seat in seats
@@ -320,7 +315,7 @@ _MOST_TABLES = 50
 
 
 class _PrintedList(msgspec.Struct, frozen=True):
-    """What was printed at a revision, and the hash of its entry: the numbers by whose list they stand in."""
+    """The numbers printed last at a revision, by whose list they stand in; `hash` is that of its entry."""
 
     revision: int
     hash: str
@@ -328,7 +323,7 @@ class _PrintedList(msgspec.Struct, frozen=True):
 
 
 def remember_numbers(session: Session, table: str, revision: int) -> None:
-    """Remember the numbers this call has printed; a disk that cannot be written keeps nobody from looking."""
+    """Remember on disk the numbers this call has printed; where that fails, they are forgotten."""
     if not session.numbers:
         return
     store = open_store(session)
@@ -348,20 +343,18 @@ def remember_numbers(session: Session, table: str, revision: int) -> None:
 
 
 def _find_printed_list(session: Session, table: str) -> _PrintedList | None:
-    """Give what was printed last of a table; None where nothing was, or of another table of that name."""
+    """Return what was printed last of a table; None where nothing was, or of another table of that name."""
     store = open_store(session)
     found = _read_printed_lists(store).get(table)
     return found if found is not None and found.hash == _hash_at(store, table, found.revision) else None
 
 
 def _hash_at(store: "ServedStore", table: str, revision: int) -> str:
-    """Give the hash of an entry; empty where there is none."""
     line: Any = next(iter(store.read(table, revision, revision)), None)
     return "" if line is None else hash_in(line)
 
 
 def _read_printed_lists(store: "ServedStore") -> dict[str, _PrintedList]:
-    """Read all that is remembered, by table; what cannot be read is nothing."""
     try:
         return msgspec.json.decode(_file_of_printed_lists(store).read_bytes(), type=dict[str, _PrintedList])
     except (OSError, msgspec.MsgspecError):
@@ -369,5 +362,4 @@ def _read_printed_lists(store: "ServedStore") -> dict[str, _PrintedList]:
 
 
 def _file_of_printed_lists(store: "ServedStore") -> Path:
-    """Name the file in which lists are remembered, beside the secret of the store."""
     return store.secret.with_suffix(".lists")

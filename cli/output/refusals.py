@@ -21,7 +21,7 @@ from referee.kernel.shared import EVERY
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words, ruling_words, with_books
-from referee.languages import headed, listed
+from referee.languages import headed
 from referee.rulebooks import Part, Rule, book_of, documents_of, find_rule, mentioned
 from referee.service.commands.actor import Actor
 from referee.service.commands.changes.earlier import Earlier, told_wrongly
@@ -45,31 +45,30 @@ _MOST_OFFERS = 2
 
 
 def reason_in_words(session: Session, refused: Refused, state: TableState | None) -> str:
-    """Say in one sentence why not."""
     return session.say(refused.reason, names=names_of(state), **refused.args)
 
 
 def headline(session: Session, refused: Refused, state: TableState | None, where: str | None = None) -> str:
-    """Write a refusal as a linter would: where, which rule, why."""
+    """Return a refusal in one line as a linter would: where, which rules, why."""
     rules = [bold(" ".join(refused.rules), sys.stderr)] if refused.rules else []
     return " ".join([*([f"{where}:"] if where else []), *rules, reason_in_words(session, refused, state)])
 
 
 def cite_rules(session: Session, refused: Refused) -> list[str]:
-    """Quote the rules of a refusal, each with its source and how sure it is."""
+    """Return the rules of a refusal, each with its source and how sure it is."""
     return [
         line for rule in filter(None, map(find_rule, refused.rules)) for line in quote_rule(session, rule)
     ]
 
 
 def quote_rule(session: Session, rule: Rule) -> list[str]:
-    """Quote a rule; after each part of it say where it is written and how sure it is."""
+    """Return a rule, after each part of it where it is written and how sure it is."""
     parts = (_quote_part(session, rule, part) for part in rule.passages)
     return [line for text, source in parts for line in (*text, *source)]
 
 
 def _quote_part(session: Session, rule: Rule, part: Part) -> tuple[list[str], list[str]]:
-    """Quote a part of a rule, and say where it is written and how sure it is: the lines of both."""
+    """Return the lines of a part of a rule, and the lines of where it is written."""
     book = book_of(rule.id)
     sources = mentioned(book, part.sources, session.lang)
     how_sure = session.say(f"cli.confidence_{part.confidence}")
@@ -81,7 +80,7 @@ def _quote_part(session: Session, rule: Rule, part: Part) -> tuple[list[str], li
 def house_rules_in_words(
     session: Session, game: Game, state: TableState | None, rules: Iterable[str]
 ) -> list[str]:
-    """Say which house rules of the table bear on what some rules decide, in words and as typed."""
+    """Return which house rules of the table bear on some rules, one line or none."""
     bearing = () if state is None else house_rules_on(game, state, rules)
     options = tuple(
         session.say("case.with_id", what=decision_words(game.id, each, session.lang), id=each)
@@ -91,7 +90,7 @@ def house_rules_in_words(
 
 
 def earlier_rulings(session: Session, state: TableState | None, rules: Iterable[str]) -> list[str]:
-    """Say what this table ruled before on the same rules, so that nobody has to be asked again."""
+    """Return what this table ruled before on the same rules, a line each."""
     if state is None:
         return []
     cited = set(rules)
@@ -103,11 +102,6 @@ def earlier_rulings(session: Session, state: TableState | None, rules: Iterable[
     ]
 
 
-def _confidence(session: Session, rule: Rule) -> str:
-    """Say how sure a rule is, and its parts."""
-    return listed((session.say(f"cli.confidence_{each}") for each in rule.confidences), session.lang)
-
-
 def full_refusal(
     session: Session,
     game: Game,
@@ -116,7 +110,7 @@ def full_refusal(
     *,
     where: str | None = None,
 ) -> str:
-    """Write a refusal as a linter does: with all its rules, and the board as it stands there."""
+    """Return a refusal with all its rules, and the board as it stands there."""
     lines = [headline(session, refused, state, where), *cite_rules(session, refused)]
     lines += [*_decided_before(session, game, state, refused), ""]
     if state is not None and not state.closed:
@@ -141,9 +135,10 @@ def brief_refusal(
     event: Event | None = None,
     more: Sequence[str] = (),
 ) -> str:
-    """Write a refusal in at most `MOST_LINES` lines: reason, rule, what is possible, ways round it, `more`.
+    """Return a refusal in at most `_MOST_LINES` lines: reason, rule, what is possible, ways round it, `more`.
 
-    Where they are too many, the rule is cut short and what is possible is counted.
+    Where they are too many, the rule is cut and what is possible is counted. `table` None leaves out what can
+    be typed at one; `event` is the refused act.
     """
     first = headline(session, refused, state, where)
     before = _decided_before(session, game, state, refused)
@@ -168,9 +163,9 @@ def brief_refusal(
 
 
 def _quote_first(session: Session, refused: Refused) -> tuple[list[str], list[str]]:
-    """Quote the first rule of a refusal and one source: the lines of both, without the rule's parts.
+    """Return the lines of the first rule of a refusal, without its parts, and of one source.
 
-    The source is a rulebook in the reader's language, one with a short name of its own, where there is one.
+    The source is a rulebook in the reader's language with a short name, where there is one.
     """
     for rule in filter(None, map(find_rule, refused.rules)):
         documents = documents_of(book_of(rule.id))
@@ -186,13 +181,12 @@ def _quote_first(session: Session, refused: Refused) -> tuple[list[str], list[st
 
 
 def _cut(lines: list[str], most: int) -> list[str]:
-    """Keep the first lines of a text, one at least, with a sign where it goes on."""
+    """Return at most `most` lines, one at least, with an ellipsis where it goes on."""
     most = max(most, 1)
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} …"]
 
 
 def _decided_before(session: Session, game: Game, state: TableState | None, refused: Refused) -> list[str]:
-    """Say what the table agreed on and ruled before on the rules of a refusal."""
     ruled = earlier_rulings(session, state, refused.rules)
     return [*house_rules_in_words(session, game, state, refused.rules), *ruled]
 
@@ -205,7 +199,7 @@ def _ways_on(
     event: Event | None,
     table: str | None,
 ) -> list[str]:
-    """Say how to play it anyway, and where rule and board are read, and a dispute is opened."""
+    """Return how to play it anyway, where rule and board are read, and how a dispute is opened."""
     rule = [f"referee rule {refused.rules[0]}"] if refused.rules else []
     if table is None or state is None:
         return [session.say("cli.help", hint=hint) for hint in rule]
@@ -224,7 +218,7 @@ def _ways_on(
 def _now_possible(
     session: Session, game: Game, state: TableState, *, has_numbers: bool, most: int = MOST_LISTED
 ) -> list[str]:
-    """List what may be done instead; where cards are secret, only whose move it is."""
+    """Return what may be done instead; where cards are secret, only whose move it is."""
     acting = game.acting(state)
     if not acting:
         return []
@@ -245,10 +239,9 @@ def ways_round(
     event: Event | None,
     table: str | None = None,
 ) -> list[str]:
-    """Offer the table to play it anyway: as a house rule where an option decides, else as a correction.
+    """Return how the table plays it anyway: as a house rule where an option decides, else as a correction.
 
-    Nothing is offered where neither would help. Lines are commands for a table, or words for the
-    keyboard of `play` where none is named.
+    Empty where neither helps. Lines are commands at `table`; without one they are words for the keyboard.
     """
     house = correct = "anyway"
     whole: str | None = "anyway"
@@ -265,11 +258,10 @@ def ways_round(
         said = session.notate(state, PlayedOn())
         how = "" if table is None else f"referee do {shlex.quote(table)} "
         lines.append(f"  {how}{shlex.quote(said) if how else said}")
-    return [session.say("cli.anyway"), *map(session.advised, lines)] if lines else []
+    return [session.say("cli.anyway"), *map(session.adapt_commands, lines)] if lines else []
 
 
 def answer_refusal(session: Session, game: Game, state: TableState | None, refused: Refused) -> "Refusal":
-    """Give a refusal as it is answered."""
     from referee.service.answers.acts import refusal  # a cold start without --json: 3 ms less
     from referee.service.answers.possible import instead_at  # the same
 
@@ -280,12 +272,10 @@ def answer_refusal(session: Session, game: Game, state: TableState | None, refus
 
 
 def _facts_as_typed(facts: Mapping[str, object]) -> str:
-    """Write facts to type, safe from every shell."""
     return " ".join(shlex.quote(f"{path}={_value_as_typed(value)}") for path, value in facts.items())
 
 
 def _value_as_typed(value: object) -> str:
-    """Write a value as one types it."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -294,10 +284,10 @@ def _value_as_typed(value: object) -> str:
 
 
 def _command_anyway(session: Session, table: str, state: TableState, event: Event) -> str | None:
-    """Write the command that plays a refused act anyway; None where its line would not be understood."""
+    """Return the command that plays a refused act anyway; None where its line would not be understood."""
     line = session.notate(state, event)
     try:
-        is_understood = session.notate(state, session.read(state, line)) == line
+        is_understood = session.notate(state, session.parse(state, line)) == line
     except NotationError:
         is_understood = False
     return f"referee do {shlex.quote(table)} {shlex.quote(line)} --anyway" if is_understood else None
@@ -306,7 +296,7 @@ def _command_anyway(session: Session, table: str, state: TableState, event: Even
 def _lines_to_play_anyway(
     game: Game, state: TableState, event: Event | None, correct: str, whole: str | None
 ) -> list[str]:
-    """Write the lines that play a refused act anyway: the act whole, and the facts that it sets."""
+    """Return the lines that play a refused act anyway: the act whole, and the facts that it sets."""
     way = None if event is None or state is None else played_anyway(game, state, event)
     if way is None:
         return []
@@ -316,28 +306,30 @@ def _lines_to_play_anyway(
 def find_earlier(
     session: Session, at: Table, refused: Refused, event: Event | None, actor: Actor | None = None
 ) -> tuple[Earlier, ...]:
-    """Find what could be amended so that a refused act is possible."""
+    """Return earlier entries that, amended, would make a refused act possible.
+
+    `event` None, or a closed table, has none.
+    """
     if event is None or at.state.closed:
         return ()
     return told_wrongly(at, actor or actor_of(session, at), event, refused)
 
 
 def earlier_in_words(session: Session, at: Table, earlier: tuple[Earlier, ...]) -> list[str]:
-    """Write the commands that amend an entry."""
+    """Return the commands that amend earlier entries, under a heading; empty where there are none."""
     typed = [(each.seq, session.notate(at.log_index.before(each.seq), each.event)) for each in earlier]
     lines = [f"  referee amend {quote(at.name)} {seq} {quote(line)}" for seq, line in typed]
     return [session.say("case.told_wrongly"), *lines] if lines else []
 
 
 def add_earlier(session: Session, said: "Refusal", at: Table, earlier: tuple[Earlier, ...]) -> "Refusal":
-    """Add to a refusal, as it is answered, the entries that could be amended."""
     from referee.service.answers.acts import amendable  # the same
 
     return amendable(said, at.log_index, earlier, session.lang)
 
 
 def report_refused(session: Session, at: Table, refused: Refused, event: Event | None = None) -> int:
-    """Print a refusal: JSON is data, words are talk."""
+    """Print a refusal, and remember the numbers printed with it; return the exit code."""
     earlier = find_earlier(session, at, refused, event)
     if session.as_json:
         session.emit(add_earlier(session, answer_refusal(session, at.game, at.state, refused), at, earlier))

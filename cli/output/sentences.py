@@ -32,12 +32,12 @@ MOST_LISTED = 12
 
 
 def names_of(state: "TableState | None") -> dict[str, str]:
-    """Give the names people go by; seats without one keep their id."""
+    """Return the names people go by; seats without one are left out."""
     return dict(state.names) if state is not None else {}
 
 
 def sentence(session: Session, state: "TableState | None", event: Event) -> str:
-    """Say what an event means, in the language of the session."""
+    """Return what an event means; `state` is before it, None where nothing is known."""
     words = event if state is None else worded(event, session.lang, state.game)
     game = None if state is None else state.game
     text = tell(words, session.lang, names_of(state), place_of(state, event), game)
@@ -47,12 +47,12 @@ def sentence(session: Session, state: "TableState | None", event: Event) -> str:
 
 
 def with_typed_option(session: Session, text: str, option: str, value: object) -> str:
-    """Add to the words of a house rule how it is typed."""
+    """Return the words of a house rule, and how it is typed."""
     return session.say("case.with_id", what=text.rstrip(".。"), id=f"{option}={value}")
 
 
 def entry_line(session: Session, log_index: "LogIndex", seen: "Seen", viewer: str | None = None) -> str:
-    """Say an entry in full: consequences are indented, a house rule is also shown as it is typed."""
+    """Return an entry in words, a consequence indented, a house rule also as it is typed."""
     words, event = entry_words(log_index, seen, session.lang, viewer), seen.event
     said = (
         with_typed_option(session, words, event.option, event.value)
@@ -63,9 +63,9 @@ def entry_line(session: Session, log_index: "LogIndex", seen: "Seen", viewer: st
 
 
 def fact_lines(session: Session, at: "Table", first: int, facts: Iterable[JudgedEvent]) -> Iterator[str]:
-    """Write the facts of an action, recorded from entry `first` on, as who did it may read them.
+    """Yield the facts of an act, recorded from entry `first` on, as who did it may read them.
 
-    Only what the table says of other entries needs the log. What the act said itself is not told again.
+    What the act said itself is not repeated. Only what the table says of other entries needs the log.
     """
     told = tuple(facts)
     if any(type(judged.event) in SHARED for judged in told):
@@ -80,12 +80,11 @@ def fact_lines(session: Session, at: "Table", first: int, facts: Iterable[Judged
 
 
 def draw_board(session: Session, game: Game, state: "TableState", seat: str | None = None) -> str:
-    """Draw the board as a seat, or everybody, may see it."""
+    """Return the board as a seat, or (None) everybody, may see it."""
     return text_board(game.view(state, seat), session.lang, is_painted(sys.stdout), columns())
 
 
 def result_in_words(session: Session, state: "TableState", game: Game) -> str:
-    """Say who has won, or that nobody has."""
     winners = game.winners(state)
     if winners is None:
         return session.say("cli.closed_before_the_end" if state.closed else "cli.not_over")
@@ -99,10 +98,9 @@ def result_in_words(session: Session, state: "TableState", game: Game) -> str:
 
 
 def recorded_lines(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
-    """Tell what was recorded and what the referee dealt after it, a line each, secrets covered.
+    """Return what was recorded and what the referee dealt after it, a line each, redacted for everybody.
 
-    What was laid face down is not told at all: the board shows that it lies there. Nor is what the act
-    said itself, as that a canoe came ashore.
+    What was laid face down is left out, as the board shows it, and so is what the act said itself.
     """
     lines, act = [], None
     for seen in at.log_index.seen()[recorded.first - 1 :]:
@@ -116,6 +114,6 @@ def recorded_lines(session: Session, at: "Table", recorded: "Recorded") -> list[
 
 
 def _entry_as_json(seq: int, kind: str, event: Event, recorded: "Recorded") -> str:
-    """Give one entry as a line of JSON, with the rules of what was just judged."""
+    """Return an entry as JSON; entries after what was recorded have no rules."""
     rules = recorded.judged[seq - recorded.first].rules if seq <= recorded.revision else ()
     return msgspec.json.encode({"seq": seq, "kind": kind, "event": event, "rules": rules}).decode()

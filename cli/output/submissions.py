@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def report_answer(
     session: Session, at: "Table", before: "TableState", answer: "Answer", event: Event | None = None
 ) -> int:
-    """Print what became of a submission; give the exit code."""
+    """Print what became of a submission; return the exit code. `event` is what was submitted."""
     if isinstance(answer, Recorded):
         return _report_recorded(session, at, before, answer)
     if isinstance(answer, Refused):
@@ -36,7 +36,6 @@ def report_answer(
 
 
 def _report_recorded(session: Session, at: "Table", before: "TableState", recorded: Recorded) -> int:
-    """Print an action, what followed from it, and what the referee dealt then."""
     if session.as_json:
         from referee.service.answers.acts import accepted, told_again  # the same
 

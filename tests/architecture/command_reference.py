@@ -14,7 +14,7 @@ BEGINNING = "<!-- From here on made of --help: python -m tests.architecture.comm
 def with_reference(text):
     """Return the text of `cli/README.md` with the reference as `--help` has it today."""
     session = Session()
-    session.remember("lang", "en")
+    session.note_option("lang", "en")
     group = get_command(app)
     with group.make_context("referee", [], obj=session, resilient_parsing=True) as ctx:
         return f"{text.partition(BEGINNING)[0]}{BEGINNING}\n{markdown_reference(ctx, group)}\n"

@@ -17,7 +17,7 @@ commands = pytest.mark.parametrize("name", [*COMMANDS, *game_commands()])
 def english():
     """Give a session that speaks English."""
     session = Session()
-    session.remember("lang", "en")
+    session.note_option("lang", "en")
     return session
 
 

@@ -41,7 +41,7 @@ values = st.recursive(
 def checked(content, *, as_json):
     """Check bytes in this process; give the exit code and what was printed."""
     session = Session()
-    session.as_json, session.flag = as_json, "en"
+    session.as_json, session.lang_flag = as_json, "en"
     out, err = io.StringIO(), io.StringIO()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"

@@ -72,7 +72,7 @@ def test_a_refusal_with_several_entries_to_amend_has_twelve_lines(run):
         run("do", "t", line)
     session = Session()
     at = get_table(session, "t")
-    event = session.read(at.state, "A1 launch to S4")
+    event = session.parse(at.state, "A1 launch to S4")
     refused = at.judge(event)
     more = ["Or an earlier entry was told wrongly:", "  amend 2 'A plays 4'", "  amend 3 'A plays 5'"]
     lines = brief_refusal(session, at.game, at.state, refused, table="t", event=event, more=more).split("\n")

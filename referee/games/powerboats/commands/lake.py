@@ -21,15 +21,12 @@ from referee.games.powerboats.view import CourseView
 from referee.service.answers.base import Answer, plain
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee lake rulebook --course
-  referee lake "D3r D4 D2r / D6 D1r D5" --svg lake.svg
-  referee lake "L1 D2 D3r / D4 L5 D6" --light sides.txt
-  referee lake --shuffle evening --course --race 2
-  referee lake --new 16x12 > pond.txt
-  referee lake pond.txt
+referee lake rulebook --course
+referee lake "D3r D4 D2r / D6 D1r D5" --svg lake.svg
+referee lake "L1 D2 D3r / D4 L5 D6" --light sides.txt
+referee lake --shuffle evening --course --race 2
+referee lake --new 16x12 > pond.txt
+referee lake pond.txt
 """
 
 SAYS = "powerboats.command.lake"
