@@ -92,6 +92,7 @@ def _find_fact_in_words(game: Game, state: TableState, name: str, value: str) ->
 
 
 def _parse_path(game: Game, state: TableState, fact: str) -> tuple[str, object]:
+    """Return path and value of `canoes.A.1.at=S3`; the name of a seat in `names.…` becomes its letter."""
     path, equals, value = fact.partition("=")
     if not equals:
         raise Problem("cli.fact_shape", text=fact, example=example_of(game, state))
@@ -240,6 +241,6 @@ def confirm_take_back(session: Session, at: Table, to: int | None, *, yes: bool)
 
 def parse_agreed(session: Session, by: str | None, agreed: str | None) -> tuple[str, ...]:
     """Return the seats that agreed already; raise Problem where a single seat asks and names who agreed."""
-    if (by or session.speaks) is not None and agreed is not None:
+    if (by or session.seat_behind_curtain) is not None and agreed is not None:
         raise Problem("case.asks_or_agreed")
     return words(agreed) if agreed else ()

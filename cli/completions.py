@@ -27,6 +27,7 @@ def tables(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def tables_and_games(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete a table, or a game to open one for."""
     return [*tables(ctx, incomplete), *games(incomplete)]
 
 
@@ -35,6 +36,7 @@ def games(incomplete: str) -> list[str]:
 
 
 def seats(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete a letter or name at the table that was named, or at the last one."""
     with suppress(Exception):
         at = _find_table(ctx)
         return _beginning_with((*at.state.seats, *at.state.names.values()), incomplete)
@@ -48,6 +50,7 @@ def editions(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def options(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete OPTION=VALUE of the game that was named or is played."""
     with suppress(Exception):
         named = _find_game(ctx).ruleset.options.items()
         return _beginning_with(
@@ -87,6 +90,7 @@ def _beginning_with(words: Iterable[str], incomplete: str) -> list[str]:
 
 
 def acts(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the next word of an act that is possible now and that everybody may read."""
     with suppress(Exception):
         at = _find_table(ctx)
         typed = [*(ctx.params.get("notation") or ())]
@@ -110,11 +114,13 @@ def rules(incomplete: str) -> list[str]:
 
 
 def _find_game(ctx: typer.Context) -> "Game":
+    """Return the game that was named, or that is played at the table."""
     named = next((each for each in _words_naming(ctx) if is_game(each)), None)
     return find_game(named) if named else _find_table(ctx).game
 
 
 def _find_table(ctx: typer.Context) -> "Table":
+    """Return the table that was named, or the last one; sets --json so that nothing is printed."""
     session = ctx.ensure_object(Session)
     session.as_json = True
     named = next((each for each in _words_naming(ctx) if is_table(session, each)), None)

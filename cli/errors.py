@@ -110,6 +110,7 @@ def _problem_of_log(error: Exception) -> Problem | None:
 
 
 def _problem_of_store(error: StoreError) -> Problem:
+    """Return what a store could not do; the exit code says newer, damaged or wrong usage."""
     code = {NewerStoreError: NEWER, DamagedStoreError: DAMAGED}.get(type(error), USAGE)
     return Problem(error.reason, "referee doctor", code, **error.args_)
 

@@ -57,6 +57,7 @@ def report_archived(session: Session, done: PutAway | Refused | Conflict) -> int
 
 
 def _report_archived(session: Session, done: PutAway) -> int:
+    """Print the new name or that it was removed, and where its log is; return the exit code."""
     if session.as_json:
         session.emit(put_away(done))
         return 0
@@ -91,6 +92,7 @@ def ask_about_doubts(session: Session, *, yes: bool) -> Accept:
 
 
 def problem_of_doubts(session: Session, file: Path, table: str, error: DoubtfulError) -> Problem:
+    """Return which entries of a file were not added and why, and how to look at them."""
     other = shlex.quote(f"{table[:40]}-2")
     hint = f"referee import {shlex.quote(str(file))} --table {other}"
     why = " ".join(_doubt_in_words(session, doubt) for doubt in error.doubts[:_MOST_DOUBTS])
@@ -98,6 +100,7 @@ def problem_of_doubts(session: Session, file: Path, table: str, error: DoubtfulE
 
 
 def _doubt_in_words(session: Session, doubt: Finding) -> str:
+    """Return at which entry something does not follow, with the rules and the reason."""
     told = [session.say(doubt.reason, **doubt.args)]
     if doubt.refused is not None:
         told += [*doubt.refused.rules, session.say(doubt.refused.reason, **doubt.refused.args)]

@@ -100,6 +100,7 @@ class Explained(Command):
 
 
 def parameters_of(command: Command, ctx: Context) -> list[_Parameter]:
+    """Return the arguments and options of a command, --help among them."""
     return [param for param in command.get_params(ctx) if isinstance(param, _Parameter)]
 
 
@@ -165,6 +166,7 @@ _SAME, MUCH_ALIKE = 1, 0.75
 
 
 def _usage_problem(error: exceptions.ClickException) -> Problem:
+    """Return what is wrong with a call, in place of what typer says."""
     match error:
         case exceptions.NoSuchOption():
             return no_such("option", error.option_name, _options_called(error) or error.possibilities or ())
@@ -205,6 +207,7 @@ def no_such(what: str, name: str, known: Sequence[str]) -> Problem:
 
 
 def _bad_value(error: exceptions.BadParameter) -> Problem:
+    """Return what an option or an argument takes."""
     what, kind = _name_of(error.param), getattr(error.param, "type", None)
     match kind:
         case types.IntRange():
@@ -220,6 +223,7 @@ def _bad_value(error: exceptions.BadParameter) -> Problem:
 
 
 def _name_of(param: Parameter | None) -> str:
+    """Return how help names an option or an argument, ? for none."""
     if param is None:
         return "?"
     return str(param.opts[0] if param.param_type_name == "option" else param.metavar or param.name)

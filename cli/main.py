@@ -153,6 +153,7 @@ def load_command(name: str) -> AnyCommand:
 
 
 def _shared_options() -> list[TyperOption]:
+    """Return the options every command takes; they may stand before it, too."""
     common = partial(TyperOption, expose_value=False, is_eager=True, callback=_remember)
     return [
         common(param_decls=["--json"], is_flag=True, help="Answer in JSON."),
@@ -162,11 +163,7 @@ def _shared_options() -> list[TyperOption]:
             help=f"One of {', '.join(LANGUAGES)}.",
             autocompletion=_complete_language,
         ),
-        common(
-            param_decls=["--db"],
-            metavar="FILE",
-            help="What keeps the tables: a file, or postgresql://…",
-        ),
+        common(param_decls=["--db"], metavar="FILE", help="What keeps the tables: a file, or postgresql://…"),
     ]
 
 

@@ -48,6 +48,7 @@ def _parse_seats(text: str, names: str | None) -> tuple[tuple[str, ...], dict[st
 
 
 def _parse_colours(seats: tuple[str, ...], colours: str | None) -> dict[str, str]:
+    """Return the colour of each seat, in order; an empty one is left out. Raises Problem for too many."""
     given = words(colours) if colours else ()
     if len(given) > len(seats):
         raise Problem("cli.colours_and_seats", colours=len(given), seats=len(seats))
@@ -103,6 +104,7 @@ def _find_edition(game: Game, text: str | None) -> str | None:
 
 
 def _parse_chance(chance: str | None) -> Literal["table", "referee"]:
+    """Return who rolls and deals, "table" for None; raise Problem for another word."""
     match chance:
         case None | "table":
             return "table"
@@ -129,6 +131,7 @@ def get_game(game: str) -> Game:
 
 
 def _free_name(store: Store, game: str) -> str:
+    """Return `<game>-<n>` with the first number that is free."""
     taken = {row.table for row in store.tables()}
     number = 1
     while f"{game}-{number}" in taken:
@@ -171,6 +174,7 @@ def ask_table_to_go_on_with(session: Session) -> str | None:
 
 
 def _can_ask(session: Session) -> bool:
+    """Return whether somebody sits at a terminal and can answer."""
     return sys.stdin.isatty() and sys.stderr.isatty() and not session.as_json
 
 
@@ -208,6 +212,7 @@ def usual_seats(session: Session, game: str | None) -> str | None:
 
 
 def _require(value: str | None, what: str) -> str:
+    """Return a value; raise Problem where it is missing."""
     if value is None:
         raise Problem("cli.usage.missing", what=what)
     return value
@@ -220,6 +225,7 @@ def _ask_game(session: Session) -> str:
 
 
 def _ask_seats(session: Session, ruleset: Ruleset) -> str:
+    """Return who plays: names, or a number, asked until the game takes so many."""
     least, most = ruleset.players[0], ruleset.players[-1]
     while True:
         typed = _ask_line(session, session.say("cli.ask_seats", least=least, most=most))
@@ -243,6 +249,7 @@ def _ask_edition(session: Session, ruleset: Ruleset) -> str | None:
 
 
 def _ask_chance(session: Session, game: Game) -> str:
+    """Return who rolls and deals; only dice are asked about where the game deals no cards."""
     if game.deal is None and not game.dealer.throws_any:
         return TABLE
     of = "_dice" if game.deal is None else ""

@@ -16,6 +16,7 @@ def ask_consent(session: Session, what: str, *, yes: bool = False) -> bool:
 
 
 def ask_yes_or_no(session: Session) -> bool:
+    """Ask until the answer is a yes or a no (Enter, the end of input); return whether it is a yes."""
     answer = _ask(session, "cli.really")
     while not (is_yes(answer) or is_no(answer)):
         session.tell(session.say("cli.yes_or_no", typed=answer))
@@ -75,6 +76,7 @@ def _ask_line(session: Session, question: str) -> str:
 
 
 def is_yes(answer: str | None) -> bool:
+    """Return whether an answer says yes in any language; None does not."""
     return (answer or "").strip().lower() in all_words("agreed")
 
 

@@ -64,6 +64,7 @@ def markdown_reference(ctx: Context, group: TyperGroup) -> str:
 
 
 def _iter_help(ctx: Context, group: TyperGroup) -> Iterator[CommandHelp]:
+    """Yield the help of every command in the order of the list, in the language of the session."""
     session = ctx.ensure_object(Session)
     for name in group.list_commands(ctx):
         command = group.get_command(ctx, name)

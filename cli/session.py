@@ -102,9 +102,9 @@ Opened = TypeVar("Opened")
 class Session:
     """What one call shares: data goes to stdout, talk to stderr.
 
-    `subject` is the table or file it is about, `plays` the table of `referee play`, None elsewhere; `speaks`
-    that table and the seat behind the curtain, if any. `stores` are those opened, by where they are;
-    `numbers` those of acts that were printed, by whose list they stand in.
+    `subject` is the table or file it is about, `keyboard_table` the table of `referee play`, None elsewhere;
+    `seat_behind_curtain` that table and the seat that alone sees the screen, or None. `stores` are those
+    opened, by where they are; `numbers` those of acts that were printed, by whose list they stand in.
     """
 
     def __init__(self) -> None:
@@ -113,8 +113,8 @@ class Session:
         self.subject: str | None = None
         self.lang_flag: str | None = None
         self.db_flag: str | None = None
-        self.plays: str | None = None
-        self.speaks: tuple[str, str] | None = None
+        self.keyboard_table: str | None = None
+        self.seat_behind_curtain: tuple[str, str] | None = None
         self.numbers: dict[str, set[int]] = {}
         self._opened = ExitStack()
         self.stores: dict[str, ServedStore] = {}
@@ -186,11 +186,12 @@ class Session:
         """
         if "referee " not in text:
             return text
-        if self.plays is not None:
-            text = _as_keyboard_words(text, self.plays)
+        if self.keyboard_table is not None:
+            text = _as_keyboard_words(text, self.keyboard_table)
         return text if self.db_flag is None else self._with_db(text)
 
     def _with_db(self, text: str) -> str:
+        """Return a text with the `--db` of this call after every command in it that opens tables."""
         known = "|".join(name for name in COMMANDS if name not in WITHOUT_TABLES)
         told = f" --db {quote(without_secrets(str(self.db_flag)))}"
         return re.sub(rf"(\breferee (?:{known}))(?![\w-])(?! --db)", lambda found: found[1] + told, text)
@@ -259,5 +260,6 @@ def parse_language(text: str) -> str:
 
 
 def _as_keyboard_words(text: str, table: str) -> str:
+    """Return a text in which commands at `table` stand without `referee` and its name."""
     named = rf"\breferee ({'|'.join(AT_THE_KEYBOARD)}) {re.escape(shlex.quote(table))}(?![\w-])"
     return re.sub(named, r"\1", text)

@@ -122,6 +122,7 @@ def _is_path(path: Path) -> bool:
 
 
 def _source_of_file(path: Path, called: str | None = None) -> Source:
+    """Return a file as a log: an exported one as it is, a record refereed; raise Problem for an empty one."""
     from referee.service.files.importing import is_log  # a cold start at a table without these: 10 ms
     from referee.service.files.record_file import lines_of_file
 
@@ -139,6 +140,7 @@ def _source_of_file(path: Path, called: str | None = None) -> Source:
 
 
 def _problem_of_record(path: str, checked: "Checked", state: TableState | None) -> Problem:
+    """Return at which line a record goes wrong, and why."""
     where = " ".join((f"{path}:{checked.line}:", *checked.why.rules))
     hint = f"referee check {quote(path)}"
     return Problem(

@@ -53,15 +53,18 @@ def open_store(session: Session, *, create: bool = False) -> "ServedStore":
 
 
 def warn_of_share(session: Session, store: "ServedStore") -> None:
+    """Print that a store lies where another machine may write it, too, where it does."""
     if store.share:
         session.tell(session.say("store.on_a_share", path=store.where, kind=store.share))
 
 
 def problem_of_no_tables(where: str) -> Problem:
+    """Return that nobody has opened a table yet at `where`, and how that is done."""
     return Problem("cli.no_tables", fill_in_example("referee new GAME --seats SEATS"), db=where)
 
 
 def is_table(session: Session, name: str) -> bool:
+    """Return whether there is a table of this name; False without a store."""
     try:
         return bool(open_store(session).head(name).revision)
     except Problem:
@@ -218,5 +221,6 @@ def actor_behind_curtain(state: "TableState", seat: str) -> "Actor":
 
 
 def _seat_behind_curtain(session: Session, table: str) -> str | None:
-    where, seat = session.speaks or (None, None)
+    """Return the seat behind the curtain of this table, or None."""
+    where, seat = session.seat_behind_curtain or (None, None)
     return seat if where == table else None

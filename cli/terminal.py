@@ -19,6 +19,7 @@ def is_painted(stream: TextIO) -> bool:
 
 
 def bold(text: str, stream: TextIO) -> str:
+    """Return text in bold where colour belongs on the stream, else as it is."""
     return f"\x1b[1m{text}\x1b[0m" if is_painted(stream) else text
 
 

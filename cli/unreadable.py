@@ -59,6 +59,7 @@ def problem_of_notation(
 
 
 def _open_acts(at: Table) -> list[Event]:
+    """Return the possible acts that everybody may read."""
     return [event for seat in at.game.acting(at.state) for event in open_to_all(at.game, at.state, seat)]
 
 

@@ -15,7 +15,6 @@ from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_table
 from events.base import Event
-from events.table import TakenBack
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
 from referee.service.answers.possible import possible_at
@@ -65,18 +64,19 @@ def command(
                 "case.nothing_to_agree", f"referee amend {quote(table)} {entry} {quote(line)}", n=entry
             )
         raise typer.Exit(_amend_waiting(session, at, actor, place, event))
-    before, unseen = at.state, shown_since(at.log_index, _take_back_before(at, place).to)
+    before, unseen = at.state, shown_since(at.log_index, before_entry(at, place.seq).to)
     try:
         answer = amend(at, actor, place.seq, event, reason, agreed=agreeing)
     except NoSuchEntryError:  # taken back this very moment
         raise _not_in_force(at, entry) from None
-    if isinstance(answer, Refused) and not isinstance(at.judge(_take_back_before(at, place)), Refused):
+    if isinstance(answer, Refused) and not isinstance(at.judge(before_entry(at, place.seq)), Refused):
         raise typer.Exit(_report_refused(session, at, place, event, answer))
     _print_instead(session, place, event, answer)
     raise typer.Exit(report_change(session, at, before, answer, unseen))
 
 
 def _print_instead(session: Session, place: Place, event: Event, answer: Answer) -> None:
+    """Print what stands at a place now, where `answer` replaced it."""
     if isinstance(answer, Retold) and not session.as_json:
         print(session.say("case.stands_instead", n=place.seq, what=sentence(session, place.before, event)))
 
@@ -97,10 +97,6 @@ def _show_possible(session: Session, at: Table, place: Place) -> int:
         session.tell(session.say("case.could_stand_secret", seats=secret, names=state.names, command=typed))
     remember_numbers(session, at.name, at.revision)
     return 0
-
-
-def _take_back_before(at: Table, place: Place) -> TakenBack:
-    return before_entry(at, place.seq)
 
 
 def _find_place(at: Table, entry: int) -> Place | Refused:

@@ -72,6 +72,7 @@ def command(
 
 
 def _audit_source(session: Session, found: Source) -> int:
+    """Audit one log, print what is found and whether it is sound; return the exit code."""
     code, mended, entries = 0, 0, head_of(found.log).revision
     for finding in audit(found.log, lambda lines: iter_with_bar(session, lines, entries, least=LONG)):
         mended += finding.mended is not None
@@ -95,10 +96,12 @@ def _audit_source(session: Session, found: Source) -> int:
 
 
 def _exit_code_of(finding: Finding) -> int:
+    """Return DAMAGED for damage, 0 for a difference that a mended rule explains, else 1."""
     return DAMAGED if finding.is_damage else int(finding.mended is None)
 
 
 def _never_opened(session: Session, found: Source, seal: Seal) -> str:
+    """Return that a seal was never opened, and what it was about where that is known."""
     replayed = replay(found.log, 1)
     about = about_words(replayed.game.id, seal.about, session.lang)
     kind = "audit.never_opened_about" if about else "audit.never_opened"
@@ -106,6 +109,7 @@ def _never_opened(session: Session, found: Source, seal: Seal) -> str:
 
 
 def _audit_all(session: Session, on: str | None, progress: Path | None) -> int:
+    """Audit every table on all cores, or on the cluster `on`; return the exit code."""
     store = open_store(session)
     tables = Tables(from_anywhere(session.db), store, list(store.tables()))
     code, wrong = _audit_many(session, tables, on, progress, LONG)
@@ -136,6 +140,7 @@ def _audit_many(
 
 
 def _report_all(session: Session, found: Iterable[Audited]) -> tuple[int, int]:
+    """Print what an audit of many found; return the exit code, and how many logs have faults."""
     code = wrong = 0
     for audited in found:
         wrong += bool(audited.faults)
@@ -145,6 +150,7 @@ def _report_all(session: Session, found: Iterable[Audited]) -> tuple[int, int]:
 
 
 def _audit_folder(session: Session, folder: Path, on: str | None, progress: Path | None) -> int:
+    """Audit every log and record of a folder; return the exit code. Raises Problem where there is none."""
     files = Files(folder.resolve(), files_in(folder))
     if not files.logs:
         raise Problem("case.empty_folder", folder=str(folder))
@@ -220,6 +226,7 @@ def _report_impossible(session: Session, label: str, problem: Impossible, names:
 
 
 def _report(session: Session, label: str, finding: Finding) -> None:
+    """Print one difference, what the log has there, and what it should have."""
     message = session.say(finding.reason, **finding.args)
     if session.as_json:
         session.emit(audit_finding(finding, message))

@@ -84,6 +84,7 @@ class Examination:
             self.report(checker.count(checked), checker)
 
     def lines_with_bar(self, lines: Callable[[], Numbered]) -> Iterable[tuple[int, bytes]]:
+        """Return the numbered lines, with a bar where the file is long."""
         if self.file.stat().st_size < _LONG_FILE:
             return lines()
         return iter_with_bar(self.session, lines(), sum(1 for _ in lines()))
@@ -94,6 +95,7 @@ class Examination:
         return lines_of_file(self.file, self.session.lang)
 
     def raw(self) -> Iterator[bytes]:
+        """Return the lines with their ends, as bytes."""
         self.file.open("rb").close()
         return raw_lines(self.file)
 
@@ -107,6 +109,7 @@ class Examination:
             self.print_refused(checked, checker, is_text=is_text)
 
     def say(self, message_id: str, args: Mapping[str, object], state: TableState | None) -> str:
+        """Return a message with seats by their names; without a state by their letters."""
         return self.session.say(message_id, names=names_of(state), **args)
 
     def print_refused(self, checked: Checked, checker: Checker, *, is_text: bool) -> None:
@@ -127,6 +130,7 @@ class Examination:
                 self.session.tell(line)
 
     def summarise(self, checker: Checker) -> None:
+        """Print how many lines there were of each kind, and who won where the game is over."""
         summary = checker.summary()
         if self.session.as_json:
             self.session.emit(checked_file(summary))
@@ -138,6 +142,7 @@ class Examination:
 
 
 def _game_of(state: TableState | None) -> Game | None:
+    """Return the game of a state, None where the file did not open a table."""
     return None if state is None else find_game(state.game)
 
 

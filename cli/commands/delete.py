@@ -21,8 +21,7 @@ referee delete evening --yes evening
 def command(
     ctx: typer.Context,
     name: Annotated[
-        str,
-        typer.Argument(metavar="TABLE", help="The name of a table.", autocompletion=completions.tables),
+        str, typer.Argument(metavar="TABLE", help="The name of a table.", autocompletion=completions.tables)
     ],
     yes: Annotated[
         str | None, typer.Option("--yes", metavar="TABLE", help="Ask nothing: the name once more.")

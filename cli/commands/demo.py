@@ -106,6 +106,10 @@ class _Demonstration:
         self.session.emit(checked_line(checked, lambda id, args: self.session.say(id, names=names, **args)))
 
     def print_act(self, checker: Checker, before: TableState | None) -> None:
+        """Print an act and its consequences, and draw the board after the events of a chapter.
+
+        `before` is the state before it, None for the opening, which begins the demonstration.
+        """
         if before is None:
             self.game = find_game(checker.state.game)
             self.begin(checker.state)
@@ -135,11 +139,13 @@ class _Demonstration:
         self.draw(state)
 
     def remark(self, facts: Sequence[JudgedEvent]) -> None:
+        """Print what only a referee notices in an act, where the game has words for it."""
         if (noticed := remark(self.game.id, facts[0].event, self.session.lang)) is not None:
             self.print("  " + bold(noticed, sys.stdout))
             self.wait("notice")
 
     def refuse(self, line: bytes, refused: Refused, state: TableState) -> None:
+        """Print a refused line and the refusal, as a table gets it."""
         event = codec_for(self.game.id).event(line)
         self.print("")
         self.print("  " + self.session.notate(state, event))
@@ -149,6 +155,7 @@ class _Demonstration:
         self.wait("refusal")
 
     def end(self, checker: Checker) -> None:
+        """Print who has won, by which rule, and what to type next."""
         if self.session.as_json:
             self.session.emit(checked_file(checker.summary()))
             return
@@ -163,6 +170,7 @@ class _Demonstration:
         self.print(self.session.say("cli.demo_next", game=self.game.id, seats=seats))
 
     def cite(self, id: str) -> None:
+        """Print a rule in one line with its sources; nothing where there is no such rule."""
         if (rule := find_rule(id)) is not None:
             lang = self.session.lang
             sources = mentioned(book_of(id), rule.all_sources, lang)
@@ -170,6 +178,7 @@ class _Demonstration:
             self.print(f"  {title}{trait(lang, 'brackets').format(sources)}")
 
     def draw(self, state: TableState) -> None:
+        """Draw the board, note that it is on the screen, and wait."""
         self.print("")
         self.print(draw_board(self.session, self.game, state))
         self.print("")
@@ -177,8 +186,10 @@ class _Demonstration:
         self.wait("board")
 
     def print(self, text: str) -> None:
+        """Print at once unless `fast`, not when the buffer is full."""
         print(text, flush=not self.fast)
 
     def wait(self, moment: str) -> None:
+        """Wait as long as SECONDS says for "action", "board", "notice" or "refusal"; not when `fast`."""
         if not self.fast:
             time.sleep(SECONDS[moment])

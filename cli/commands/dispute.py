@@ -209,6 +209,7 @@ def _ask_decision(session: Session, seated: Table, found: LaidOpen, seat: str | 
 
 
 def _print_nearest(session: Session, seated: Table, question: str) -> None:
+    """Print the rules and rulings nearest to a question; nothing for an empty one or with --json."""
     if not question or session.as_json:
         return
     game, lang = seated.game.id, session.lang
@@ -230,6 +231,7 @@ def _leave_open(session: Session, seated: Table, viewer: Actor, found: LaidOpen)
 
 
 def at_a_terminal() -> bool:
+    """Return whether somebody can be asked (tests replace this)."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -264,6 +266,7 @@ class _Said(NamedTuple):
 
     @property
     def decides(self) -> bool:
+        """Return whether more than a question is said."""
         return bool(self.votes) or self.words is not None
 
 
@@ -349,6 +352,7 @@ def _count_in_words(session: Session, seated: Table, counted: Count) -> dict[str
 
 
 def _report_votes(session: Session, seated: Table, dispute: str, noted: Noted) -> int:
+    """Print how the votes that are kept stand so far; return the exit code."""
     if session.as_json:
         session.emit(acts.Noted(revision=noted.revision))
         return 0

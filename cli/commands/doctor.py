@@ -66,6 +66,7 @@ def command(ctx: typer.Context) -> None:
 
 
 def _look(session: Session) -> Iterator[_Finding]:
+    """Yield everything the program depends on: Python, packages, SQLite, the terminal, games, tables."""
     is_new = sys.version_info >= (3, 11)
     yield _Finding("python", platform.python_version(), is_new, "Python")
     yield from (_look_at_package(session, name) for name in _NEEDED)
@@ -89,6 +90,7 @@ def _look_at_package(session: Session, name: str) -> _Finding:
 
 
 def _look_at_terminal(session: Session) -> _Finding:
+    """Return whether every sign of the languages can be shown."""
     encoding = sys.stdout.encoding or "?"
     well = encoding.lower().replace("-", "") == "utf8"
     said = encoding.upper() if well else session.say("doctor.not_utf8", encoding=encoding)
@@ -96,6 +98,7 @@ def _look_at_terminal(session: Session) -> _Finding:
 
 
 def _look_at_games(session: Session) -> Iterator[_Finding]:
+    """Yield each game, installed ones too: its rules and words, and what cannot be played and why."""
     for name in all_games():
         ruleset = find_game(name).ruleset
         rules, called = ruleset.rules_version, session.say("cli.game_name", game=name)
@@ -113,6 +116,7 @@ def _look_at_games(session: Session) -> Iterator[_Finding]:
 
 
 def _look_at_tables(session: Session) -> Iterator[_Finding]:
+    """Yield the place of the tables and its disk, then each table with its chain proved."""
     try:
         store = session.enter(open_store(session.db))
         rows = store.tables()
@@ -156,6 +160,7 @@ def _look_at_disk(session: Session, store: ServedStore) -> Iterator[_Finding]:
 
 
 def _prove(session: Session, store: object, table: str) -> _Finding:
+    """Return whether the chain of one table is whole."""
     log = StoredLog(store, table)  # type: ignore[arg-type]
     try:
         deque(export_log(log), maxlen=0)

@@ -53,6 +53,7 @@ def command(
 
 
 def _get_event(game: Game, event: str) -> str:
+    """Return the type if there is such an event; raise Problem with the nearest elsewhere."""
     known = events_of(game)
     if event in known:
         return event
@@ -62,6 +63,7 @@ def _get_event(game: Game, event: str) -> str:
 
 
 def _list_events(session: Session, games: list[Game]) -> None:
+    """Print the events of each game, and after the last game those of every table."""
     for n, game in enumerate(games):
         own = [type for type, kind in events_of(game).items() if not is_shared(kind)]
         shared = [type for type in events_of(game) if type not in own] if n == len(games) - 1 else []
@@ -85,6 +87,7 @@ def _rows(session: Session, game: Game, types: list[str]) -> list[str]:
 
 
 def _kind_in_words(session: Session, game: Game, type: str) -> str:
+    """Return where an event comes from: a seat, the table or the referee."""
     return session.say(f"events.{_kind_of(game, type)}")
 
 
@@ -93,6 +96,7 @@ def _bracketed(session: Session, text: str) -> str:
 
 
 def _field_name(field: Field) -> str:
+    """Return the name of a field, in brackets where it may be left out."""
     return f"[{field.name}]" if field.may_lack else field.name
 
 
@@ -116,6 +120,7 @@ def _describe(game: Game, type: str) -> EventDescribed:
 
 
 def _show_event(session: Session, game: Game, type: str) -> None:
+    """Print all of one event: who says it, its fields, an example in every form, its rules."""
     example = example_of(game, type)
     rules = _rules_of(game, type) or (example.rules if example else ())
     if session.as_json:
@@ -150,6 +155,7 @@ def _rules_of(game: Game, type: str) -> tuple[str, ...]:
 
 
 def _field_lines(session: Session, fields: tuple[Field, ...]) -> list[str]:
+    """Return a line for each field: name, what it may be, its default; one line where there is none."""
     if not fields:
         return [session.say("events.no_fields")]
     width = max(len(field.name) for field in fields)

@@ -73,6 +73,7 @@ def _has_secrets(source: Source) -> bool:
 
 
 def _print_lines(session: Session, found: Source, to: _Form, lines: Iterator[str]) -> None:
+    """Print lines to stdout; with --json, lines that are not JSON themselves go into one object."""
     if session.as_json and to in {_Form.svg, _Form.md, _Form.text, _Form.html}:
         session.emit(InForm(source=found.label, form=to.value, text="\n".join(lines)))
         return
@@ -85,14 +86,17 @@ def _write_log(_session: Session, source: Source) -> Iterator[str]:
 
 
 def _write_record(_session: Session, source: Source) -> Iterator[str]:
+    """Return the bare acts and observations as JSON lines."""
     return (line.decode() for line in export_record(source.log))
 
 
 def _write_text(session: Session, source: Source) -> Iterator[str]:
+    """Return the record as people write it, in the reader's language."""
     return export_text(source.log, session.lang)
 
 
 def _write_svg(session: Session, source: Source) -> Iterator[str]:
+    """Yield the board now as everybody may see it."""
     now = moment(source)
     yield svg_file(now.game.view(now.state, None), session.lang)
 
@@ -112,6 +116,7 @@ def _write_notes(session: Session, source: Source) -> Iterator[str]:
 
 
 def _write_film(session: Session, source: Source) -> Iterator[str]:
+    """Yield the game as one page that plays by itself, as everybody may see it."""
     yield as_replay(chronicle(source.log, secrets_of(source.log)), session.lang)
 
 

@@ -55,6 +55,7 @@ def command(
 
 
 def _headline(session: Session, ruleset: Ruleset) -> str:
+    """Return how many may play, and by which rulebooks, the usual one marked."""
     named = {each: edition_words(ruleset.id, each, session.lang) for each in ruleset.editions}
     if len(named) > 1:
         usual = ruleset.default_edition
@@ -73,6 +74,7 @@ def _option_table(session: Session, ruleset: Ruleset) -> list[str]:
 
 
 def _option_row(ruleset: Ruleset, name: str) -> list[str]:
+    """Return name, value in each edition, and the values no edition has, joined by blanks."""
     by_edition = [values[name] for values in ruleset.editions.values()]
     others = [str(value) for value in ruleset.options[name].values if value not in by_edition]
     return [name, *map(str, by_edition), " ".join(others)]
@@ -89,6 +91,7 @@ def _game_in_words(session: Session, game: Game) -> list[str]:
 
 
 def _option_in_words(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
+    """Return an option in words, then a line for each value with the rulebooks that have it."""
     name = rule_option_words(ruleset.id, option.name, lang)
     lines = [f"  {name}  {option.name}  {' '.join(option.rules)}"]
     for value in option.values:

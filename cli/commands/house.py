@@ -63,6 +63,7 @@ def command(
 
 
 def _list_options(session: Session, at: Table) -> None:
+    """Print every option: its value here (a star: a house rule), the other values, what it means."""
     for each in options_set(at.game, at.state):
         if session.as_json:
             session.emit(each)

@@ -70,6 +70,7 @@ def _outcome(imported: Imported) -> tuple[str]:
 
 
 def _counts(imported: Imported) -> dict[str, object]:
+    """Return the arguments of the message: entries of the table, and how many are new."""
     found = imported.went_on
     added = {} if found is None else {"added": found.behind, "ahead": found.ahead, "first": found.common + 1}
     return {"table": imported.table, "entries": imported.revision, **added}
@@ -82,6 +83,7 @@ def _where(file: Path, checked: Checked) -> str:
 
 
 def _not_imported(file: Path, checked: Checked) -> Problem:
+    """Return which line stopped the import; where only the name is taken, how to give another."""
     name = shlex.quote(str(file))
     is_named = checked.why.reason in ("table.already_open", "table.bad_table_name", "log.forked")
     other = shlex.quote(f"{file.stem[:40]}-2")

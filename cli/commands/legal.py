@@ -103,6 +103,7 @@ class _Listing:
         self.shown += len(events)
 
     def lines(self, events: tuple[Event, ...]) -> list[str]:
+        """Return acts as lines to type, or in words, with numbers where those may be typed."""
         if self.notation:
             return self.session.lines(self.state, events)
         labels = self.session.labels(self.state, events, self.asked)
@@ -152,11 +153,13 @@ def _print_possible(
 
 
 def _absent_in_words(session: Session, now: Moment, seats: tuple[str, ...]) -> list[str]:
+    """Return for each seat whose people went home that somebody plays on for it."""
     absent = (seat for seat in seats if seat in now.state.absent)
     return [session.say("cli.plays_for", seat=seat, id=seat, names=now.state.names) for seat in absent]
 
 
 def _print_table_acts(session: Session, now: Moment, events: tuple[Event, ...], listing: _Listing) -> None:
+    """Print what the table says: observations, then what ends a window under its own heading."""
     closing = tuple(event for event in events if is_closing(now.game, event))
     listing.show(events[: len(events) - len(closing)])
     session.tell_all(closing_words(session, now.game, now.state))

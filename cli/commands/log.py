@@ -44,6 +44,7 @@ def command(
 
 
 def _row_line(session: Session, row: LogRow) -> str:
+    """Return a row as a line: number, x where it was taken back, words (struck through on a terminal)."""
     words = row_in_words(session, row)
     number = row.seq if row.line is UNSET else row.line
     indent = "  " if row.kind == "consequence" else ""

@@ -50,15 +50,7 @@ def command(
             seats = seats or usual_seats(session, game) or _least_seats(game)
         game, seats, edition, chance = ask_what_is_missing(session, game, seats, edition, chance)
         at = open_new_table(
-            session,
-            game,
-            None,
-            seats,
-            names,
-            edition,
-            option,
-            chance=chance,
-            colours=colours,
+            session, game, None, seats, names, edition, option, chance=chance, colours=colours
         )
         session.tell(session.say("cli.table_opened", table=quote(at.name)))
     else:

@@ -68,6 +68,7 @@ class _Player:
     def print_entry(
         self, game: Game, before: TableState | None, seq: int, entry: Entry[Event], after: TableState
     ) -> None:
+        """Print one entry; `before` is the state before it, None for the opening."""
         event = self.secrets.seen(seq, entry.event)
         if self.session.as_json:
             self.session.emit(replayed(game, before, seq, event, after, self.session.lang))

@@ -48,6 +48,7 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
 
 
 def _ruling_in_words(session: Session, now: Moment, one: Settled) -> str:
+    """Return a ruling that bears on the score, and whether it changes anything that is counted."""
     decision = one.ruling.decision if one.ruling else ""
     counts = is_way(now.game, decision.partition(" (")[0])
     words = ruling_words(now.game.id, decision, session.lang)
@@ -75,6 +76,7 @@ def _tally_in_words(session: Session, tally: Tally, names: dict[str, str], state
 
 
 def _house_rules(session: Session, state: TableState) -> tuple[str, ...]:
+    """Return the options that are not the edition's, in words and as typed."""
     typed = (f"{name}={getattr(state.options, name)}" for name in state.house)
     words = ((decision_words(state.game, each, session.lang), each) for each in typed)
     return tuple(session.say("case.with_id", what=what, id=id) for what, id in words)

@@ -70,6 +70,10 @@ def _explain_rule(session: Session, id: str, game: str | None) -> None:
 
 
 def _find_rules(session: Session, search: str | None, game: str | None) -> list[Rule]:
+    """Return the rules of a game (None: all) that hold the words of `search` (None: all of them).
+
+    Raises Problem for a game without a rulebook.
+    """
     if game is not None and game not in books():
         raise Problem("cli.unknown_book", "referee games", game=game, known=books())
     if search is not None:
@@ -108,6 +112,7 @@ def _rule_in_words(session: Session, rule: Rule) -> str:
 
 
 def _text_in_words(session: Session, book: str, text: Texts) -> str:
+    """Return a text of a rulebook in the reader's language, editions by their books' names."""
     return with_books(book, text.of(session.lang), session.lang)
 
 
@@ -121,17 +126,20 @@ def _table_of(session: Session, rule: Rule) -> list[str]:
 
 
 def _provenance(session: Session, rule: Rule, part: Part) -> list[str]:
+    """Return how sure a part of a rule is, and where it is written, a source a line."""
     how_sure = session.say(f"cli.confidence_{part.confidence}")
     written = [_hanging(source_of(book_of(rule.id), source, session.lang)) for source in part.sources]
     return ["  " + session.say("cli.sources", confidence=how_sure), *chain.from_iterable(written)]
 
 
 def _hanging(text: str) -> list[str]:
+    """Return an item of a list in lines, every line after the first indented."""
     first, *rest = wrap_text(text, "      ")
     return [first[2:], *rest]
 
 
 def _belonging(session: Session, rule: Rule) -> list[str]:
+    """Return in which editions a rule holds, and which rules belong to it; empty where neither is said."""
     books = tuple(edition_words(book_of(rule.id), each, session.lang) for each in rule.editions)
     lines = [session.say("cli.only_in", editions=books)] if books else []
     lines += [session.say("cli.see", rules=rule.see)] if rule.see else []
@@ -139,6 +147,7 @@ def _belonging(session: Session, rule: Rule) -> list[str]:
 
 
 def _ruling_lines(session: Session, book: str, ruling: Ruling) -> list[str]:
+    """Return what was asked, what was decided, and which sources disagree if any do."""
     title = session.say("cli.ruling", name=ruling.name, title=_text_in_words(session, book, ruling.title))
     question = wrap_text(_text_in_words(session, book, ruling.question), "    ")
     answer = wrap_text(_text_in_words(session, book, ruling.answer), "    ")

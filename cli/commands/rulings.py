@@ -66,6 +66,7 @@ def command(
 
 
 def _show_dispute(session: Session, timeline: Timeline, settled: Settled, secrets: Secrets) -> None:
+    """Print one dispute: who asked, about what, and how it was settled if it was."""
     opened, ruling = settled.opened, settled.ruling
     then, cited = timeline.before(settled.seq), ruling.rules if ruling else ()
     if session.as_json:
@@ -101,6 +102,7 @@ def _act_in_question(session: Session, timeline: Timeline, opened: DisputeOpened
 def _write_ruling(
     session: Session, label: str, timeline: Timeline, found: tuple[Settled, ...], dispute: str, out: str
 ) -> None:
+    """Write the dispute of that id as a ruling file into `out`; raise Problem where it is not settled."""
     settled = next((s for s in found if s.opened.id == dispute), None)
     if settled is None or settled.ruling is None:
         raise Problem(

@@ -82,6 +82,7 @@ def command(
 
 
 def _answer_sealed(session: Session, before: TableState, sealed: Recorded, salt: str) -> Accepted:
+    """Return the answer to a seal, with the salt that opens it."""
     events = (judged.event for judged in sealed.judged)
     return replace(accepted(before, sealed, events, session.lang), salt=salt)
 

@@ -110,12 +110,14 @@ def _not_available(error: OSError, host: str, port: int, how: Iterable[str]) -> 
 
 
 def _options_typed(address: str | None, names: Iterable[str], *, witness: bool) -> list[str]:
+    """Return the options of this call as one types them, to repeat them in a hint."""
     told = [] if address is None else ["--address", address]
     told += [word for name in names for word in ("--allow-host", name)]
     return [*map(quote, told), *(["--witness"] if witness else [])]
 
 
 def _address_of(host: str) -> str:
+    """Return the address phones use: `host`, or this machine's in the home network."""
     if host != _EVERYWHERE:
         return host
     from referee.web.access.address import lan_address

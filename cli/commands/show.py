@@ -60,6 +60,7 @@ def command(
 
 
 def _draw_picture(session: Session, now: Moment, seat: str | None, to: _Picture, out: str) -> None:
+    """Draw the board as seen by a seat (None: everybody) as SVG or PNG, into a file or to stdout."""
     drawn = svg_file(now.game.view(now.state, seat), session.lang)
     if to == _Picture.svg:
         _write(session, drawn, out)
@@ -73,6 +74,7 @@ def _draw_picture(session: Session, now: Moment, seat: str | None, to: _Picture,
 
 
 def _render_png(drawn: str) -> bytes:
+    """Return an SVG picture as PNG; raise Problem where the extra `png` is not installed."""
     try:
         from resvg_py import svg_to_bytes
     except ModuleNotFoundError:
@@ -81,6 +83,7 @@ def _render_png(drawn: str) -> bytes:
 
 
 def _write(session: Session, text: str, out: str) -> None:
+    """Write a text into a file, and print that it was written; - is stdout."""
     if out == "-":
         sys.stdout.write(text + "\n")
         return

@@ -81,6 +81,7 @@ def _report_game(session: Session, path: Path, entries: int) -> None:
 
 
 def _print_progress(session: Session, number: int, games: int) -> None:
+    """Print how far it is on a terminal, for more than one game."""
     if not session.as_json and sys.stderr.isatty() and games > 1:
         end = "\n" if number == games else "\r"
         print(f"{number}/{games}", end=end, file=sys.stderr, flush=True)

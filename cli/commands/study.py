@@ -94,6 +94,7 @@ def _make_plan(
     games: int,
     seed: str,
 ) -> Plan:
+    """Return the plan of the study; raise Problem, or print a refusal and exit, where it cannot be."""
     known = players_of(rules.id)
     kinds = tuple(by or known)
     if stranger := next((kind for kind in kinds if kind not in known), None):
@@ -122,6 +123,7 @@ def _parse_varied(told: list[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _run(session: Session, plan: Plan, out: Path, on: str | None) -> tuple[Compared, ...]:
+    """Play what is missing in the folder `out` and return the figures; raise Problem without pyarrow."""
     if find_spec("pyarrow") is None:
         raise Problem("crew.no_extra", command="pip install 'referee[cluster]'")
     with long_work(session, "crew.goes_on"):
@@ -131,6 +133,7 @@ def _run(session: Session, plan: Plan, out: Path, on: str | None) -> tuple[Compa
 
 
 def _print_figures(session: Session, plan: Plan, compared: tuple[Compared, ...]) -> None:
+    """Print for each set of values, but the usual one, how much it matters."""
     for row in compared:
         if not row.cell:
             continue

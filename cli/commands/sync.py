@@ -55,11 +55,7 @@ def command(
     elif ahead:
         _write_log(store, name, file)
     told = Synced(
-        table=name,
-        file=str(file),
-        revision=store.head(name).revision,
-        into_table=behind,
-        into_file=ahead,
+        table=name, file=str(file), revision=store.head(name).revision, into_table=behind, into_file=ahead
     )
     if session.as_json:
         session.emit(told)
@@ -68,6 +64,7 @@ def command(
 
 
 def _has_entries(file: Path) -> bool:
+    """Return whether a file is there and holds more than blank lines."""
     return file.exists() and next(numbered_lines(file), None) is not None
 
 
@@ -99,9 +96,11 @@ def _go_on(session: Session, store: object, name: str, file: Path, *, yes: bool)
 
 
 def _forked(file: Path, table: str, why: object) -> Problem:
+    """Return that table and file differ, from where on, and how to keep both."""
     hint = f"referee import {shlex.quote(str(file))} --table {shlex.quote(f'{table}-2')}"
     return Problem("cli.forked", hint, 1, file=str(file), table=table, why=why)
 
 
 def _write_log(store: object, name: str, file: Path) -> None:
+    """Write the whole log of the table over the file, which must hold nothing that the table lacks."""
     write_file(file.resolve(), (line.decode() for line in export_log(StoredLog(store, name))))  # type: ignore[arg-type]

@@ -147,6 +147,7 @@ class _Imagining(NamedTuple):
             yield from map(self.instead, self.others())
 
     def others(self) -> list[Event]:
+        """Return what else the table might have seen at that entry."""
         seen = self.timeline.told[self.timeline.index(self.seq)].event
         return [event for event in observations(self.timeline, self.seq) if event != seen]
 
@@ -208,6 +209,7 @@ class _OutcomeWords(NamedTuple):
         return 1
 
     def report(self, outcome: Outcome | Refused) -> int:
+        """Print one outcome, or why it is refused; return the exit code."""
         session = self.session
         if isinstance(outcome, Refused):
             message = session.say(outcome.reason, names=self.timeline.state(1).names, **outcome.args)
@@ -246,13 +248,16 @@ class _OutcomeWords(NamedTuple):
         return 0
 
     def also(self, before: TableState | None, outcome: Outcome) -> str:
+        """Return that another change would have had the same outcome."""
         return self.session.say("case.or_else", what=self.session.notate(before, outcome.change))
 
     def row(self, before: TableState | None, outcome: Outcome) -> list[str]:
+        """Return the change as notation, and how many facts and scores differ."""
         facts = str(len(outcome.differences) + len(outcome.scores))
         return [self.session.notate(before, outcome.change), facts]
 
     def won(self, outcome: Outcome, names: dict[str, str]) -> str:
+        """Return who would have won, or that the game could not go on."""
         if outcome.stuck is not None:
             return self.session.say("case.breaks_off")
         return _people(outcome.winners_after, names, self.session.lang)
@@ -285,16 +290,19 @@ class _OutcomeWords(NamedTuple):
         return [*lines, *("  " + line for line in _winners(session, outcome, names))]
 
     def field(self, difference: Difference, names: dict[str, str]) -> str:
+        """Return a field of an entry as it was and as it would have been."""
         game, lang = self.timeline.game.id, self.session.lang
         was, would = (worded(value, lang, game, names) for value in (difference.was, difference.would_be))
         return f"{detail(difference.fact, lang, game)}{trait(lang, 'colon')}{was} → {would}"
 
     def how_changed(self, outcome: Outcome) -> str:
+        """Return the id of the message: an option changed from somewhere on, or another act."""
         if not isinstance(outcome.change, HouseRuled):
             return "case.if"
         return "case.if_from" if self.timeline.index(outcome.at) else "case.if_always"
 
     def change(self, outcome: Outcome) -> str:
+        """Return the change: an option in words, everything else as people type it."""
         event = outcome.change
         if isinstance(event, HouseRuled):
             typed = f"{event.option}={event.value}"
@@ -311,6 +319,7 @@ def _matters(outcome: Outcome) -> bool:
 
 
 def _group_alike(outcomes: list[Outcome]) -> list[list[Outcome]]:
+    """Return groups of outcomes that differ in nothing but the change."""
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for outcome in outcomes:
         key = repr(replace(what_if(outcome), change={}, reads=()))
@@ -319,6 +328,7 @@ def _group_alike(outcomes: list[Outcome]) -> list[list[Outcome]]:
 
 
 def _people(seats: tuple[str, ...] | None, names: dict[str, str], lang: str) -> str:
+    """Return who won by name, a dash for nobody."""
     return listed((names.get(seat) or seat for seat in seats or ()), lang) or "–"
 
 

@@ -87,6 +87,7 @@ def _read_notes(lines: Iterable[bytes], secret: bytes, where: str) -> list[Note]
 
 
 def _append_notes(session: Session, store: ServedStore, file: Path, notes: list[Note], key: bytes) -> int:
+    """Append the signed heads of all tables to a file (- prints them); return the exit code."""
     told = list(vouch(store, key, utc_now, notes[-1].signed if notes else ""))
     if str(file) == "-":
         print(b"\n".join(map(msgspec.json.encode, told)).decode())
@@ -126,6 +127,7 @@ def _witness_elsewhere(session: Session, store: ServedStore, link: str, secret: 
 
 
 def _split_sends(notes: list[Note]) -> Iterable[list[Note]]:
+    """Yield notes in sends that are short enough for a service."""
     part, size = list[Note](), 0
     for each in notes:
         more = len(msgspec.json.encode(each)) + 1
@@ -138,6 +140,7 @@ def _split_sends(notes: list[Note]) -> Iterable[list[Note]]:
 
 
 def _prove(session: Session, store: ServedStore, notes: list[Note]) -> int:
+    """Print of each table whether all that was noted of it still holds; return the exit code."""
     return _print_proved(session, lost(store, notes))
 
 
@@ -158,6 +161,7 @@ def _print_proved(session: Session, held: dict[str, tuple[int, list[Note]]]) -> 
 
 
 def _list_kept(session: Session, store: ServedStore) -> int:
+    """Print the last head of each table that other machines had witnessed here; return the exit code."""
     book = book_beside(store)
     for sender in book.names():
         for each in {note.table: note for note in book.notes(sender)}.values():
@@ -204,6 +208,7 @@ class _OtherMachine:
         return self._ask("POST", path, msgspec.json.encode(body))
 
     def _ask(self, method: str, path: str, body: bytes | None) -> _Json:
+        """Return the decoded answer; raise Problem where the machine is away, no referee, or refuses."""
         headers = self._headers | ({"Content-Type": "application/json"} if body else {})
         connection = self._connect(self._host, self._port, timeout=_SECONDS)
         try:
@@ -222,12 +227,14 @@ class _OtherMachine:
         return told
 
     def _refused(self, status: int, told: object) -> Problem:
+        """Return why the other machine refused, in the words it gave in our language."""
         why = told.get("message") if isinstance(told, dict) else None
         code = 1 if status == 409 else 2
         return Problem("witness.refused", code=code, where=self.name, why=str(why or status))
 
 
 def _iter_pages(machine: _OtherMachine, path: str) -> Iterator[_Json]:
+    """Yield the rows of a long list, asking for one page after the other."""
     after = 0
     while page := machine.get(f"{path}?after={after}"):
         if not isinstance(page, list):

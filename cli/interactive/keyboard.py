@@ -27,6 +27,7 @@ class Keyboard:
             self._complete()
 
     def _complete(self) -> None:
+        """Let Tab complete the offered lines; without readline (Windows) typing works all the same."""
         try:
             import readline
         except ImportError:  # Windows has none; typing works without
@@ -37,6 +38,7 @@ class Keyboard:
         readline.parse_and_bind("tab: complete")
 
     def _candidate(self, typed: str, number: int) -> str | None:
+        """Return the `number`th offered line that goes on from what was typed, None after the last."""
         fitting = [line for line in self._offered if line.lower().startswith(typed.lower())]
         return fitting[number] if number < len(fitting) else None
 
@@ -77,6 +79,7 @@ class Keyboard:
         return self.ask(self.session.say("cli.hand_over", seat=name), secret=True)
 
     def wipe_secret(self) -> None:
+        """Clear screen and scrollback if they show somebody's secret."""
         if self.shows_secret and self.is_live and sys.stderr.isatty():
             print(CLEAR, end="", file=sys.stderr, flush=True)
         self.shows_secret = False

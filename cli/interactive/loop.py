@@ -33,7 +33,7 @@ class PlayLoop(KeyboardWords):
     def play(self) -> None:
         """Ask until somebody quits or the table is closed; after the end a game may still be corrected."""
         self.session.tell(self.session.say("cli.play_help"))
-        self.session.plays, going = self.at.name, True
+        self.session.keyboard_table, going = self.at.name, True
         try:
             while going and not self.at.state.closed:
                 actors = self.at.game.acting(self.at.state)
@@ -42,7 +42,7 @@ class PlayLoop(KeyboardWords):
             self.leave()
             raise
         finally:
-            self.session.plays = None
+            self.session.keyboard_table = None
         if going:
             self.draw()
             self.print_result()
@@ -61,6 +61,7 @@ class PlayLoop(KeyboardWords):
         return self.ask_until_recorded(None)
 
     def leave(self) -> None:
+        """Print how to go on, with nobody's hand left on the screen."""
         self.keyboard.wipe_secret()
         self.session.tell(self.session.say("cli.left", table=quote(self.at.name)))
 
@@ -169,12 +170,7 @@ class PlayLoop(KeyboardWords):
         return goes_on
 
     def ask_until_recorded(
-        self,
-        seat: str | None,
-        line: str | None = None,
-        *,
-        secret: bool = False,
-        may_leave: bool = False,
+        self, seat: str | None, line: str | None = None, *, secret: bool = False, may_leave: bool = False
     ) -> bool:
         """Read lines until something is recorded; return False at the end of them, or where somebody leaves.
 
@@ -202,6 +198,7 @@ class PlayLoop(KeyboardWords):
         return word in QUIT and (word != line.lower() or not self.is_act(seat, line))
 
     def prompt(self, seat: str | None, *, may_leave: bool = False) -> str:
+        """Return the prompt: who is asked, and what Enter stands for if anything."""
         usual = () if may_leave else self.usual_act(seat)
         is_last = any(is_closing(self.at.game, event) for event in usual)
         how = "cli.enter_closing" if is_last and self.is_window() else "cli.enter"
@@ -220,6 +217,7 @@ class PlayLoop(KeyboardWords):
         return self.session.say("cli.prompt_window", seats=seats, names=names, enter=enter)
 
     def is_window(self) -> bool:
+        """Return whether somebody may still act before the table ends a window."""
         return bool(still_open(self.at.game, self.at.state))
 
     def usual_act(self, seat: str | None) -> tuple[Event, ...]:
@@ -267,6 +265,7 @@ class PlayLoop(KeyboardWords):
         self.submit(event)
 
     def ask_what_is_meant(self, seat: str | None, line: str, error: NotationError) -> None:
+        """Print what an unreadable line may mean, what could stand there, or how to list acts."""
         possible, speaker = self.open_to(seat), None if seat == TABLE else seat
         problem = problem_of_notation(self.session, self.at, error, line, possible, speaker)
         expected = cast("tuple[str, ...]", problem.args_.get("expected", ()))
@@ -293,14 +292,17 @@ class PlayLoop(KeyboardWords):
         return numbered[n - 1] if 1 <= n <= len(numbered) and self.is_number_free(n) else None
 
     def read(self, seat: str | None, line: str) -> Event:
+        """Return the act that a line means; a seat that is asked may leave its name out."""
         return self.session.parse(self.at.state, line, None if seat == TABLE else seat)
 
     def print_news(self) -> None:
+        """Print what was recorded since the last time."""
         if self.news:
             print(fold_for("\n".join(self.news), sys.stdout), flush=True)
         self.news = []
 
     def print_result(self) -> None:
+        """Print who has won, and how to write a report."""
         if self.session.as_json:
             game, state = self.at.game, self.at.state
             self.session.emit(Ended(winners=game.winners(state), depends_on=game.undecided(state)))

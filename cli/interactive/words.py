@@ -115,6 +115,7 @@ class KeyboardWords(ABC):
         return in_order(game, (event for event in now if not is_idle(game, state, event)))
 
     def print_problem(self, problem: Problem) -> None:
+        """Print what cannot be done; nothing is raised, and people are asked again."""
         session = self.session
         message = session.say(problem.message_id, **args_in_words(session, problem.args_))
         if session.as_json:
@@ -125,9 +126,11 @@ class KeyboardWords(ABC):
             session.tell(message)
 
     def submit(self, event: Event) -> None:
+        """Submit an act for who speaks, on the revision seen; note what followed or print why not."""
         self.note_answer(tell(self.at, self.actor, event, seen=self.at.revision), event)
 
     def change(self, asked: Callable[[Table, Actor], Answer]) -> None:
+        """Make a change for who speaks; note what followed or print why not."""
         self.note_answer(asked(self.at, self.actor))
 
     @property
@@ -209,6 +212,7 @@ class KeyboardWords(ABC):
         return True
 
     def act_as(self, who: str) -> None:
+        """Let the seat that is named act behind the curtain; without a name, print the help."""
         if not who:
             self.session.tell(self.session.say("cli.play_help"))
             return
@@ -274,6 +278,7 @@ class KeyboardWords(ABC):
 
     @staticmethod
     def asks_for_list(line: str) -> bool:
+        """Return whether a line asks for what is possible, or begins with a word for ending something."""
         called, _ = split_first_word(line)
         return words_here().get(called.casefold(), called.casefold()) in {"?", "help", "legal", ENDING}
 
@@ -305,6 +310,7 @@ class KeyboardWords(ABC):
         return tuple(said[n][0] for n in meant_by(line, lines, part_of))
 
     def names_somebody(self, words: str) -> bool:
+        """Return whether somebody at the table is named in `words`."""
         state = self.at.state
         return re.search(any_of((*state.seats, *state.names.values())), words, re.IGNORECASE) is not None
 
@@ -322,6 +328,7 @@ class KeyboardWords(ABC):
         return written.casefold() == line.casefold()  # not one that is only made out of the word
 
     def without_names(self, line: str) -> str:
+        """Return a line without the names of people at the table."""
         names = any_of(self.at.state.names.values())
         return re.sub(names, "", line, flags=re.IGNORECASE).strip() if names else line
 
@@ -366,6 +373,7 @@ class KeyboardWords(ABC):
         self.list_events(ends)
 
     def list_templates(self, seat: str | None) -> None:
+        """Print a sample line for each kind of act with too many possibilities to list."""
         at = self.at
         self.session.tell_all(template_words(self.session, at.game, at.state, [seat or TABLE]))
 
@@ -373,6 +381,7 @@ class KeyboardWords(ABC):
         self.session.tell_all(self.seals_due(seat))
 
     def seals_due(self, seat: str | None) -> list[str]:
+        """Return which seals have to be opened first; empty where something else is possible."""
         at = self.at
         return [] if self.open_to(seat) else seals_due(self.session, at.game, at.state, at.name)
 
@@ -388,6 +397,7 @@ class KeyboardWords(ABC):
             self.session.tell(f"{n:>3}  {line}" if is_numbered else f"  {line}")
 
     def refuse(self, refused: Refused, event: Event | None = None) -> None:
+        """Print in one line why not, and how an earlier entry is amended that causes it."""
         at = self.at
         earlier = find_earlier(self.session, at, refused, event, self.actor)
         if self.session.as_json:
@@ -399,6 +409,7 @@ class KeyboardWords(ABC):
         self.session.tell(self.session.say("cli.ask_why"))
 
     def explain(self) -> None:
+        """Print the last refusal with rules, sources and ways round it, while nothing was recorded since."""
         refused, at = self.refused, self.at
         if refused is None or not self.is_refusal_fresh():
             self.session.tell(self.session.say("cli.nothing_refused"))
@@ -452,6 +463,7 @@ class KeyboardWords(ABC):
             self.print_problem(problem)
 
     def play_refused(self) -> None:
+        """Play the last refused act as a whole; print so where nothing was refused."""
         if self.wanted is None or not self.is_refusal_fresh():
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
@@ -483,6 +495,7 @@ class KeyboardWords(ABC):
         self.draw()
 
     def command(self, word: str, rest: str) -> None:
+        """Run a command at this table, which need not be named, with options that suit the keyboard."""
         table, args = self.at.name, split_words(rest)
         args = args[1:] if args[:1] == [table] else args
         if word == "dispute" and args and not rest.startswith("-"):
@@ -516,15 +529,16 @@ class KeyboardWords(ABC):
             self.session.tell(self.session.say(f"cli.{how}", table=at.name, line=line))
             return
         waited, seat = at.state.proposals, self.behind_curtain
-        self.session.speaks = (at.name, seat) if seat is not None else None
+        self.session.seat_behind_curtain = (at.name, seat) if seat is not None else None
         try:
             get_command(app).main(args, prog_name="referee", standalone_mode=False, obj=self.session)
         finally:
-            self.session.speaks = None
+            self.session.seat_behind_curtain = None
         at.catch_up()
         if seat is not None:
             self.news += new_proposals(self.session, at, waited)
 
 
 def _report_form(args: list[str]) -> str:
+    """Return the form a report is asked in, "html" where none is."""
     return args[args.index("--to") + 1] if "--to" in args[:-1] else "html"

@@ -58,7 +58,7 @@ def report_change(
 def how_to_agree(session: Session, at: Table, asked: ChangeProposed) -> str:
     """Return what the first of those who are asked types."""
     seats = (seat for seat in asked.of or at.state.present if seat != asked.by)
-    is_plain = session.plays is not None and len(at.state.proposals) == 1
+    is_plain = session.keyboard_table is not None and len(at.state.proposals) == 1
     which = [] if is_plain else [asked.id]
     by = quote(next(seats, at.state.seats[0]))
     return session.say("case.proposed", line=" ".join(["referee agree", quote(at.name), *which, "--by", by]))
@@ -96,6 +96,7 @@ _MOST_UNSEEN = 8
 
 
 def _warn_of_unseen(session: Session, unseen: tuple[Seen, ...]) -> None:
+    """Print what was shown and cannot be unseen; nothing with --json or where there is none."""
     if unseen and not session.as_json:
         shown = unseen[-_MOST_UNSEEN:]
         what = tuple(sentence(session, each.before, each.event).rstrip(".。") for each in shown)
@@ -158,6 +159,7 @@ def _dropped_by(at: Table, answer: Answer) -> list[Seen]:
 def _answer_reapplied(
     session: Session, at: Table, before: TableState, answer: Retold | Refused, wanted: Sequence[Told]
 ) -> ToldAgain | NotToldAgain:
+    """Return the JSON answer: what was reapplied, or why nothing of `wanted` was."""
     secrets, lang = at.log_index.secrets, session.lang
     if not isinstance(answer, Refused):
         return told_again(before, at.state, answer, secrets, None, lang)
@@ -189,6 +191,7 @@ def _missing_before(session: Session, at: Table, stuck: Told) -> list[str]:
 
 
 def reapplied_in_words(session: Session, at: Table, told: Told) -> str:
+    """Return one act of the log in words, redacted for everybody."""
     event = at.log_index.secrets.seen(told.seq, told.event)
     return sentence(session, at.state, event)
 

@@ -89,6 +89,7 @@ def _headline(session: Session, seated: Table, found: LaidOpen, seat: str | None
 
 
 def _question(session: Session, opened: DisputeOpened, state: TableState | None) -> str:
+    """Return who asked, and what."""
     names = {TABLE: session.say("cli.the_table"), **names_of(state)}
     how = "case.asked_by" if opened.question else "case.asked_by_alone"
     return session.say(how, dispute=opened.id, by=opened.by, question=opened.question, names=names)
@@ -108,6 +109,7 @@ def topic_in_words(session: Session, game: str, topic: str) -> str:
 
 
 def _with_id(session: Session, words: str, typed: str) -> str:
+    """Return words, and after them what is typed for them where that differs."""
     return typed if words == typed else session.say("case.with_id", what=words, id=typed)
 
 
@@ -126,6 +128,7 @@ def _case_option(found: LaidOpen) -> str:
 
 
 def _cite(session: Session, rule_id: str) -> list[str]:
+    """Return a rule with its sources; empty where there is no such rule."""
     rule = find_rule(rule_id)
     return quote_rule(session, rule) if rule is not None else []
 

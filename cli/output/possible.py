@@ -90,6 +90,7 @@ def acts_by_seat(
 
 
 def _open_acts_of(game: Game, state: "TableState", seat: str) -> tuple[Event, ...]:
+    """Return the acts of a seat that give nobody's cards away, none for a secret choice."""
     if is_secret_choice(game, state, seat):
         return ()
     now = (event for event in open_to_all(game, state, seat) if not goes_on(game, state, event))
@@ -304,6 +305,7 @@ def _kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str
 
 
 def can_anybody_act(game: Game, state: "TableState", seats: Iterable[str]) -> bool:
+    """Return whether any of these seats, or the table, may do anything at all."""
     return any(
         game.legal(state, seat) or (game.templates is not None and game.templates(state, seat))
         for seat in seats
@@ -350,11 +352,13 @@ def _find_printed_list(session: Session, table: str) -> _PrintedList | None:
 
 
 def _hash_at(store: "ServedStore", table: str, revision: int) -> str:
+    """Return the hash of the entry at a revision, "" where there is none."""
     line: Any = next(iter(store.read(table, revision, revision)), None)
     return "" if line is None else hash_in(line)
 
 
 def _read_printed_lists(store: "ServedStore") -> dict[str, _PrintedList]:
+    """Return the printed lists by table; empty where the file cannot be read."""
     try:
         return msgspec.json.decode(_file_of_printed_lists(store).read_bytes(), type=dict[str, _PrintedList])
     except (OSError, msgspec.MsgspecError):
@@ -362,4 +366,5 @@ def _read_printed_lists(store: "ServedStore") -> dict[str, _PrintedList]:
 
 
 def _file_of_printed_lists(store: "ServedStore") -> Path:
+    """Return the file of printed lists, which lies beside the secret of the store."""
     return store.secret.with_suffix(".lists")

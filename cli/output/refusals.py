@@ -45,6 +45,7 @@ _MOST_OFFERS = 2
 
 
 def reason_in_words(session: Session, refused: Refused, state: TableState | None) -> str:
+    """Return in one sentence why not; without a state, seats go by their letters."""
     return session.say(refused.reason, names=names_of(state), **refused.args)
 
 
@@ -103,12 +104,7 @@ def earlier_rulings(session: Session, state: TableState | None, rules: Iterable[
 
 
 def full_refusal(
-    session: Session,
-    game: Game,
-    state: TableState | None,
-    refused: Refused,
-    *,
-    where: str | None = None,
+    session: Session, game: Game, state: TableState | None, refused: Refused, *, where: str | None = None
 ) -> str:
     """Return a refusal with all its rules, and the board as it stands there."""
     lines = [headline(session, refused, state, where), *cite_rules(session, refused)]
@@ -187,6 +183,7 @@ def _cut(lines: list[str], most: int) -> list[str]:
 
 
 def _decided_before(session: Session, game: Game, state: TableState | None, refused: Refused) -> list[str]:
+    """Return what the table agreed on and ruled before on the rules of a refusal."""
     ruled = earlier_rulings(session, state, refused.rules)
     return [*house_rules_in_words(session, game, state, refused.rules), *ruled]
 
@@ -262,6 +259,7 @@ def ways_round(
 
 
 def answer_refusal(session: Session, game: Game, state: TableState | None, refused: Refused) -> "Refusal":
+    """Return the JSON answer of a refusal; with a state, what is possible instead."""
     from referee.service.answers.acts import refusal  # a cold start without --json: 3 ms less
     from referee.service.answers.possible import instead_at  # the same
 
@@ -272,10 +270,12 @@ def answer_refusal(session: Session, game: Game, state: TableState | None, refus
 
 
 def _facts_as_typed(facts: Mapping[str, object]) -> str:
+    """Return facts as one types them, quoted for every shell."""
     return " ".join(shlex.quote(f"{path}={_value_as_typed(value)}") for path, value in facts.items())
 
 
 def _value_as_typed(value: object) -> str:
+    """Return a value as one types it: `none`, `true`, `[a,b]`."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -323,6 +323,7 @@ def earlier_in_words(session: Session, at: Table, earlier: tuple[Earlier, ...]) 
 
 
 def add_earlier(session: Session, said: "Refusal", at: Table, earlier: tuple[Earlier, ...]) -> "Refusal":
+    """Return a JSON refusal with the earlier entries that could be amended."""
     from referee.service.answers.acts import amendable  # the same
 
     return amendable(said, at.log_index, earlier, session.lang)

@@ -85,6 +85,7 @@ def draw_board(session: Session, game: Game, state: "TableState", seat: str | No
 
 
 def result_in_words(session: Session, state: "TableState", game: Game) -> str:
+    """Return who has won, what that depends on, or that nobody has yet."""
     winners = game.winners(state)
     if winners is None:
         return session.say("cli.closed_before_the_end" if state.closed else "cli.not_over")

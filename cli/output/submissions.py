@@ -36,6 +36,7 @@ def report_answer(
 
 
 def _report_recorded(session: Session, at: "Table", before: "TableState", recorded: Recorded) -> int:
+    """Print an act, what followed from it, and what the referee dealt then; return 0."""
     if session.as_json:
         from referee.service.answers.acts import accepted, told_again  # the same
 
