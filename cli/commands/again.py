@@ -4,9 +4,8 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.output.changes import reapplied_in_words, report_reapplied
-from cli.parameters import TableArgument
+from cli.parameters import TableArgument, complete_seats
 from cli.session import Session
 from cli.tables import actor_of, get_table
 from referee.service.answers.log import log_row, waiting
@@ -34,7 +33,7 @@ def command(
         str | None,
         typer.Option(
             metavar="SEAT",
-            autocompletion=completions.seats,
+            autocompletion=complete_seats,
             help="Who tells it: as far as it is that seat's to say.",
         ),
     ] = None,

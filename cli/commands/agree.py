@@ -4,10 +4,9 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.output.changes import as_proposed, offer_to_reapply, proposal_in_words, report_change
 from cli.output.sentences import names_of
-from cli.parameters import TableArgument
+from cli.parameters import TableArgument, complete_proposals, complete_seats
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_seat, get_table
@@ -30,12 +29,12 @@ def command(
         str | None,
         typer.Argument(
             metavar="PROPOSAL",
-            autocompletion=completions.proposals,
+            autocompletion=complete_proposals,
             help="Which one; with --by the only one is meant, else those that wait are listed.",
         ),
     ] = None,
     by: Annotated[
-        str | None, typer.Option(metavar="SEAT", autocompletion=completions.seats, help="Who answers.")
+        str | None, typer.Option(metavar="SEAT", autocompletion=complete_seats, help="Who answers.")
     ] = None,
     *,
     objects: Annotated[bool, typer.Option("--object", help="Object: that ends it.")] = False,

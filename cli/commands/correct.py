@@ -4,10 +4,9 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.changes import parse_agreed, parse_facts
 from cli.output.changes import report_change
-from cli.parameters import Reason, TableArgument, WhoAgreed, WhoAsks
+from cli.parameters import Reason, TableArgument, WhoAgreed, WhoAsks, complete_facts
 from cli.session import Session
 from cli.tables import actor_of, get_table
 from events.table import Corrected
@@ -28,7 +27,7 @@ def command(
     facts: Annotated[
         list[str],
         typer.Argument(
-            metavar="FACT=VALUE...", autocompletion=completions.facts, help="Paths as in `show --json`."
+            metavar="FACT=VALUE...", autocompletion=complete_facts, help="Paths as in `show --json`."
         ),
     ],
     reason: Reason = "",

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.files import report_archived
+from cli.parameters import complete_tables
 from cli.problems import NO
 from cli.questions import ask_consent, ask_name_again
 from cli.session import Session
@@ -21,7 +21,7 @@ referee delete evening --yes evening
 def command(
     ctx: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="TABLE", help="The name of a table.", autocompletion=completions.tables)
+        str, typer.Argument(metavar="TABLE", help="The name of a table.", autocompletion=complete_tables)
     ],
     yes: Annotated[
         str | None, typer.Option("--yes", metavar="TABLE", help="Ask nothing: the name once more.")

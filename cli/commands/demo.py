@@ -13,9 +13,9 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from cli import completions
 from cli.output.refusals import brief_refusal
 from cli.output.sentences import draw_board, names_of, result_in_words, sentence
+from cli.parameters import complete_games
 from cli.problems import Problem
 from cli.session import Session
 from cli.terminal import bold
@@ -49,7 +49,7 @@ _UNTOLD = {"turn_passed"}
 def command(
     ctx: typer.Context,
     game: Annotated[
-        str, typer.Argument(metavar="[GAME]", autocompletion=completions.games, help="See `referee games`.")
+        str, typer.Argument(metavar="[GAME]", autocompletion=complete_games, help="See `referee games`.")
     ] = "",
     fast: Annotated[bool, typer.Option("--fast", help="All at once.")] = False,
 ) -> None:

@@ -6,7 +6,6 @@ from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 import typer
 
-from cli import completions
 from cli.acts import parse_act
 from cli.interactive.keyboard import Keyboard, is_for_the_keyboard
 from cli.output.disputes import (
@@ -18,7 +17,7 @@ from cli.output.disputes import (
     show_case,
 )
 from cli.output.submissions import report_answer
-from cli.parameters import TableArgument, Viewer
+from cli.parameters import TableArgument, Viewer, complete_seats, complete_topics
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_seat, get_table
@@ -74,7 +73,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="TOPIC|QUESTION...",
-            autocompletion=completions.topics,
+            autocompletion=complete_topics,
             help="What about, or the question; no quotes needed.",
         ),
     ] = None,
@@ -84,16 +83,14 @@ def command(
     ] = None,
     topic: Annotated[
         str | None,
-        typer.Option(
-            metavar="TOPIC", autocompletion=completions.topics, help="What about: fork, tie, steal, …"
-        ),
+        typer.Option(metavar="TOPIC", autocompletion=complete_topics, help="What about: fork, tie, steal, …"),
     ] = None,
     about: Annotated[
         str | None, typer.Option(metavar="NOTATION", help="What was refused; else what was refused last.")
     ] = None,
     question: Annotated[str, typer.Option(metavar="TEXT", help="The question, recorded.")] = "",
     by: Annotated[
-        str, typer.Option(metavar="SEAT", autocompletion=completions.seats, help="Who asks.")
+        str, typer.Option(metavar="SEAT", autocompletion=complete_seats, help="Who asks.")
     ] = "table",
     of: Annotated[
         str | None, typer.Option(metavar="DISPUTE", help="One that was asked; else the last still open.")

@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import completions
 from cli.acts import find_next_for_all, find_said_of_everybody, parse_act
 from cli.output.sentences import draw_board
 from cli.output.submissions import report_answer
-from cli.parameters import Key, TableArgument
+from cli.parameters import Key, TableArgument, complete_acts
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_table
@@ -38,7 +37,7 @@ def command(
     notation: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="NOTATION...", help="What was done; no quotes needed.", autocompletion=completions.acts
+            metavar="NOTATION...", help="What was done; no quotes needed.", autocompletion=complete_acts
         ),
     ] = None,
     event: Annotated[str | None, typer.Option(metavar="JSON", help="The same as an event.")] = None,

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from cli import completions
 from cli.opening import get_game
 from cli.output.sentences import names_of
+from cli.parameters import complete_events, complete_games
 from cli.problems import Problem
 from cli.session import Session
 from events.envelope import encode
@@ -34,13 +34,11 @@ def command(
     ctx: typer.Context,
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", autocompletion=completions.games, help="The events of one game."),
+        typer.Argument(metavar="GAME", autocompletion=complete_games, help="The events of one game."),
     ] = None,
     event: Annotated[
         str | None,
-        typer.Argument(
-            metavar="EVENT", autocompletion=completions.events, help="One event, with an example."
-        ),
+        typer.Argument(metavar="EVENT", autocompletion=complete_events, help="One event, with an example."),
     ] = None,
 ) -> None:
     """List the events a record is made of."""

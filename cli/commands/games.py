@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.opening import get_game
+from cli.parameters import complete_games
 from cli.session import Session
 from referee.draw.width import in_columns
 from referee.kernel.game import Game
@@ -34,7 +34,7 @@ def command(
         str | None,
         typer.Argument(
             metavar="GAME",
-            autocompletion=completions.games,
+            autocompletion=complete_games,
             help="One game, told in words; none lists them all.",
         ),
     ] = None,

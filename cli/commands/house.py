@@ -5,10 +5,9 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.changes import get_option, parse_agreed
 from cli.output.changes import report_change
-from cli.parameters import Reason, TableArgument, WhoAgreed, WhoAsks
+from cli.parameters import Reason, TableArgument, WhoAgreed, WhoAsks, complete_options
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_table
@@ -34,7 +33,7 @@ def command(
     setting: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="OPTION=VALUE", autocompletion=completions.options, help="The option; none lists them."
+            metavar="OPTION=VALUE", autocompletion=complete_options, help="The option; none lists them."
         ),
     ] = None,
     start: Annotated[

@@ -4,9 +4,8 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.output.changes import report_change
-from cli.parameters import Reason, TableArgument, WhoAsks
+from cli.parameters import Reason, TableArgument, WhoAsks, complete_seats
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_seat, get_table
@@ -28,7 +27,7 @@ def command(
     seat: Annotated[
         str,
         typer.Argument(
-            metavar="SEAT", autocompletion=completions.seats, help="Who goes home: a seat, or a name."
+            metavar="SEAT", autocompletion=complete_seats, help="Who goes home: a seat, or a name."
         ),
     ],
     reason: Reason = "",

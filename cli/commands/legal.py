@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.output.possible import (
     acts_by_seat,
     can_anybody_act,
@@ -22,7 +21,7 @@ from cli.output.possible import (
     seen_words,
     template_words,
 )
-from cli.parameters import At, SourceArgument
+from cli.parameters import At, SourceArgument, complete_seats
 from cli.session import Session
 from cli.sources import Moment, find_source, moment
 from cli.tables import get_seat
@@ -50,7 +49,7 @@ def command(
             "--seat",
             metavar="SEAT",
             help="Only what this seat (or `table`) may do.",
-            autocompletion=completions.seats,
+            autocompletion=complete_seats,
         ),
     ] = None,
     at: At = None,

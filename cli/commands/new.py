@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.opening import ask_what_is_missing, open_new_table
-from cli.parameters import ChanceOf, Colours, Edition, Names, Options, Seats
+from cli.parameters import ChanceOf, Colours, Edition, Names, Options, Seats, complete_games
 from cli.session import Session
 from referee.service.answers.tables import opened as opened_told
 
@@ -21,7 +20,7 @@ def command(
     ctx: typer.Context,
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", autocompletion=completions.games, help="See `referee games`."),
+        typer.Argument(metavar="GAME", autocompletion=complete_games, help="See `referee games`."),
     ] = None,
     seats: Seats = None,
     names: Names = None,

@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.interactive.loop import PlayLoop
 from cli.opening import ask_table_to_go_on_with, ask_what_is_missing, open_new_table, usual_seats
-from cli.parameters import ChanceOf, Colours, Edition, Names, Options, Seats
+from cli.parameters import ChanceOf, Colours, Edition, Names, Options, Seats, complete_tables_and_games
 from cli.session import Session
 from cli.tables import get_table, is_table
 from referee.kernel.registry import find_game
@@ -27,7 +26,7 @@ def command(
         str | None,
         typer.Argument(
             metavar="TABLE|GAME",
-            autocompletion=completions.tables_and_games,
+            autocompletion=complete_tables_and_games,
             help="A table, or a game to open one for.",
         ),
     ] = None,

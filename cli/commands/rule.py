@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
+from cli.parameters import complete_games, complete_rules
 from cli.problems import Problem
 from cli.session import Session
 from cli.terminal import bold, wrap_text
@@ -34,13 +34,13 @@ def command(
         typer.Argument(
             metavar="ID|WORDS...",
             help="Such as NIA-MOVE-03, or what one asks, of a game if it comes first.",
-            autocompletion=completions.rules,
+            autocompletion=complete_rules,
         ),
     ] = None,
     search: Annotated[str | None, typer.Option(metavar="WORDS", help="Rules that hold every word.")] = None,
     game: Annotated[
         str | None,
-        typer.Option(metavar="GAME", autocompletion=completions.games, help="Only the rules of this game."),
+        typer.Option(metavar="GAME", autocompletion=complete_games, help="Only the rules of this game."),
     ] = None,
 ) -> None:
     """Explain a rule, with its source and examples."""

@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from cli import completions
 from cli.output.submissions import report_answer
-from cli.parameters import TableArgument
+from cli.parameters import TableArgument, complete_seats
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_seat, get_table
@@ -39,7 +38,7 @@ def command(
     ctx: typer.Context,
     table: Annotated[str, TableArgument],
     seat: Annotated[
-        str, typer.Argument(metavar="SEAT", autocompletion=completions.seats, help="Whose secret it is.")
+        str, typer.Argument(metavar="SEAT", autocompletion=complete_seats, help="Whose secret it is.")
     ],
     value: Annotated[
         str | None,

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.long_work import long_work
 from cli.opening import get_game, report_not_opened
-from cli.parameters import Edition, On, Options, parse_options
+from cli.parameters import Edition, On, Options, complete_games, parse_options
 from cli.session import Session
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
@@ -28,7 +27,7 @@ _MOST_GAMES = 1_000_000
 def command(
     ctx: typer.Context,
     game: Annotated[
-        str, typer.Argument(metavar="GAME", autocompletion=completions.games, help="See `referee games`.")
+        str, typer.Argument(metavar="GAME", autocompletion=complete_games, help="See `referee games`.")
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the logs go, one file a game.")],
     games: Annotated[int, typer.Option(metavar="N", min=1, max=_MOST_GAMES, help="How many games.")] = 1,

@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from cli import completions
 from cli.long_work import long_work, progress_bar
 from cli.opening import get_game, report_not_opened
-from cli.parameters import Edition, On
+from cli.parameters import Edition, On, complete_games, complete_options
 from cli.problems import Problem
 from cli.session import Session
 from referee.draw.documents.study_report import as_page, cell_words, interval, say_kind
@@ -36,13 +35,13 @@ _MOST_GAMES = 10_000_000
 def command(
     ctx: typer.Context,
     game: Annotated[
-        str, typer.Argument(metavar="GAME", autocompletion=completions.games, help="See `referee games`.")
+        str, typer.Argument(metavar="GAME", autocompletion=complete_games, help="See `referee games`.")
     ],
     vary: Annotated[
         list[str],
         typer.Option(
             metavar="OPTION[=V,W]",
-            autocompletion=completions.options,
+            autocompletion=complete_options,
             help="An option to vary, over all its values or some.",
         ),
     ],
@@ -52,7 +51,7 @@ def command(
         typer.Option(
             "--with",
             metavar="OPTION[=V,W]",
-            autocompletion=completions.options,
+            autocompletion=complete_options,
             help="Vary in pairs with this one.",
         ),
     ] = None,

@@ -7,10 +7,9 @@ from typing import Annotated, NamedTuple
 import typer
 from msgspec.structs import replace
 
-from cli import completions
 from cli.output.disputes import same_winners
 from cli.output.sentences import sentence
-from cli.parameters import SourceArgument, Viewer, parse_option
+from cli.parameters import SourceArgument, Viewer, complete_options, parse_option
 from cli.problems import NO, Problem, exit_code_of
 from cli.session import Session
 from cli.sources import Source, find_source
@@ -63,7 +62,7 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="K=V",
-            autocompletion=completions.options,
+            autocompletion=complete_options,
             help="An option set otherwise: from the start, or from there on.",
         ),
     ] = None,

@@ -34,6 +34,7 @@ from referee.service.tables.table import Table
 if TYPE_CHECKING:
     from referee.service.answers.acts import Refusal
 
+
 _MOST_LINES = 12
 """Of a refusal at a table: so much is read at a glance."""
 
