@@ -82,8 +82,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
       acts. `closes`: it ends a window for everybody, and is listed last.
     - `after_end`: it may still come when the game is over.
     - `reveals`: it shows a secret or chance, which no taking back unshows. `depends_on_hidden`: judging it
-      tells of cards only its seat may know. `needs_confirmation`: by it a seat shows what it holds, or gives up a
-      piece; where people tap, they are asked twice.
+      tells of cards only its seat may know. `needs_confirmation`: by it a seat shows what it holds, or gives
+      up a piece; where people tap, they are asked twice.
     - `secret`: its fields that only its seat may read while the game lasts, or a `Secret` that says
       who else may; of what lies `face_down`, until it is shown.
     - `reasons`: the refusals of the kernel's that the game words, as `not_your_turn`.

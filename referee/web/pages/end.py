@@ -119,7 +119,7 @@ def timeline_file(context: RequestContext) -> str | None:
 
 
 def film_file(context: RequestContext) -> str | None:
-    """Draw a finished game as one file that plays by itself, in the viewer's language; None while it lasts."""
+    """Draw a finished game as a file that plays by itself, in the reader's language; None while it lasts."""
     from referee.draw.documents.replay import as_replay
 
     told = whole_timeline(context)

@@ -67,7 +67,7 @@ def why_not(context: RequestContext, refused: Refused | None) -> Html | None:
 
 
 def ways(context: RequestContext, actions: tuple[Told, ...]) -> Html:
-    """Offer to record as far as the viewer may, and to drop the first, or all; or say whose it is to do so."""
+    """Offer to record as far as the viewer may, and to drop the first, or all; or say whose it is."""
     own, n = len(own_run(context, actions)), len(actions)
     if not own:
         return el("p", context.say("web.again_whose"))
