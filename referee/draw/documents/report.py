@@ -41,7 +41,7 @@ def sections(it: Words) -> Iterator[Markup]:
     yield el("p", words(it.ending()), class_="lead")
     yield el("p", words(it.edition()))
     if it.house():
-        yield el("p", words(it.say("report.house", options=it.house())))
+        yield el("p", words(it.say("report.house", switches=it.house())))
     if told.tally:
         yield section(it, "score", score_table(it))
     yield section(it, "turning_points", el("div", *pictures(it), class_="boards"))

@@ -135,7 +135,7 @@ def house_rules(context: RequestContext, rules: Iterable[str]) -> Html | None:
     """Say which house rules of the table bear on what some rules decide."""
     bearing = house_rules_on(context.game, context.state, rules)
     options = tuple(decision_words(context.game.id, each, context.lang) for each in bearing)
-    return el("p", context.say("case.house_rules", options=options)) if options else None
+    return el("p", context.say("case.house_rules", switches=options)) if options else None
 
 
 def earlier(context: RequestContext, refused: Refused, event: Event | None) -> Html | None:
