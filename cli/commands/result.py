@@ -71,7 +71,7 @@ def _tally_in_words(session: Session, tally: Tally, names: dict[str, str], state
         lines.append(reading_words(state.game, one, session.lang, names))
         lines += ["    " + step_words(state.game, step, session.lang, names) for step in one.steps]
     if state.house:
-        lines.append(session.say("case.house_rules", options=_house_rules(session, state)))
+        lines.append(session.say("case.house_rules", switches=_house_rules(session, state)))
     return lines
 
 

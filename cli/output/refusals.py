@@ -88,7 +88,7 @@ def house_rules_in_words(
         session.say("case.with_id", what=decision_words(game.id, each, session.lang), id=each)
         for each in bearing
     )
-    return ["  " + session.say("case.house_rules", options=options)] if options else []
+    return ["  " + session.say("case.house_rules", switches=options)] if options else []
 
 
 def earlier_rulings(session: Session, state: TableState | None, rules: Iterable[str]) -> list[str]:

@@ -96,7 +96,7 @@ def test_a_report_asked_for_at_a_terminal_goes_into_a_file(monkeypatch, typed, o
     ran = []
     monkeypatch.setattr("sys.stdout", SimpleNamespace(isatty=lambda: True))
     at = SimpleNamespace(name="boat", game=SimpleNamespace(id="lifeboat"))
-    words = PlayLoop(SimpleNamespace(flag=None), at)
+    words = PlayLoop(SimpleNamespace(lang_flag=None), at)
     monkeypatch.setattr(words, "run", ran.append)
     words.command("report", typed)
     assert [out] == [args[args.index("--out") + 1] if "--out" in args else None for args in ran]
