@@ -210,15 +210,15 @@ def find_target(at: Table, acts: int | None, to: int | None) -> int | None:
 
 def undone_in_words(session: Session, at: Table, to: int) -> list[str]:
     """Return a heading and the acts that going back to entry `to` undoes, a line each; of many, both ends."""
-    told = undone_by(at, to)
+    undone = undone_by(at, to)
     lines = []
-    for each in told:
+    for each in undone:
         seen = at.log_index.secrets.seen(each.seq, each.event)
         lines.append("  " + sentence(session, at.log_index.timeline.before(each.seq or to), seen))
     if len(lines) > _MOST_NAMED:
         half = _MOST_NAMED // 2
         lines = [*lines[:half], "  …", *lines[-half:]]
-    return [session.say("case.will_be_undone", n=len(told)), *lines]
+    return [session.say("case.will_be_undone", n=len(undone)), *lines]
 
 
 def is_more_than_one(at: Table, to: int) -> bool:

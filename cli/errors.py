@@ -48,11 +48,11 @@ def answer_of_problem(session: Session, problem: Problem, message: str, hint: st
     if problem.refusal is None:
         return Failed(error=problem.message_id, message=message, hint=hint, exit=problem.code)
     at, refused, line = problem.refusal
-    told = answer_refusal(session, at.game, at.state, refused)
+    answer = answer_refusal(session, at.game, at.state, refused)
     if line:
         possible = of_the_whole_table(at.game, at.state)
-        told = with_expected(told, at.game, at.state, line, session.lang, possible)
-    return replace(told, error=problem.message_id, hint=hint, exit=problem.code)
+        answer = with_expected(answer, at.game, at.state, line, session.lang, possible)
+    return replace(answer, error=problem.message_id, hint=hint, exit=problem.code)
 
 
 def args_in_words(session: Session, args: dict[str, object]) -> dict[str, object]:

@@ -101,7 +101,7 @@ def problem_of_doubts(session: Session, file: Path, table: str, error: DoubtfulE
 
 def _doubt_in_words(session: Session, doubt: Finding) -> str:
     """Return at which entry something does not follow, with the rules and the reason."""
-    told = [session.say(doubt.reason, **doubt.args)]
+    words = [session.say(doubt.reason, **doubt.args)]
     if doubt.refused is not None:
-        told += [*doubt.refused.rules, session.say(doubt.refused.reason, **doubt.refused.args)]
-    return " ".join(told)
+        words += [*doubt.refused.rules, session.say(doubt.refused.reason, **doubt.refused.args)]
+    return " ".join(words)

@@ -73,7 +73,7 @@ def open_new_table(
     """
     rules = get_game(game)
     ids, called = _parse_seats(seats, names)
-    told = TableOpened(
+    opening = TableOpened(
         game=game,
         edition=_find_edition(rules, edition),
         seats=ids,
@@ -82,7 +82,7 @@ def open_new_table(
         options=parse_options(options),
         chance=_parse_chance(chance),
     )
-    opened = seeded(told)
+    opened = seeded(opening)
     store = open_store(session, create=True)
     if key is not None and name is not None and store.answer(name, key) is not None:
         return sit_down(store, name, sees_all=True)
@@ -148,8 +148,8 @@ def ask_what_is_missing(
     """
     game = None if game is None else game_called(game) or game
     seats = seats or usual_seats(session, game)
-    is_told = game is not None and seats is not None
-    if not _can_ask(session) or is_told:
+    is_complete = game is not None and seats is not None
+    if not _can_ask(session) or is_complete:
         return _require(game, "GAME"), _require(seats, "--seats"), edition, chance or TABLE
     rules = get_game(game or _ask_game(session))
     return (
@@ -168,7 +168,7 @@ def ask_table_to_go_on_with(session: Session) -> str | None:
     """Return the table that people choose to go on with; None for a new one, or where nobody can be asked."""
     if not _can_ask(session) or not (under_way := _tables_under_way(session)):
         return None
-    ways = [(name, session.say("cli.go_on_with", table=name, **told)) for name, told in under_way.items()]
+    ways = [(name, session.say("cli.go_on_with", table=name, **args)) for name, args in under_way.items()]
     new = session.say("cli.go_on_with_another")
     return ask_choice(session, "cli.ask_going_on", [*ways, ("", new)]) or None
 
@@ -234,8 +234,8 @@ def _ask_seats(session: Session, ruleset: Ruleset) -> str:
         seats, _ = seats_and_names(typed)
         if len(seats) in ruleset.players:
             return typed
-        told = {"n": len(seats), "least": least, "most": most}
-        session.tell(session.say("table.wrong_number_of_players", **told))
+        args = {"n": len(seats), "least": least, "most": most}
+        session.tell(session.say("table.wrong_number_of_players", **args))
 
 
 def _ask_edition(session: Session, ruleset: Ruleset) -> str | None:

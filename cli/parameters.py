@@ -130,8 +130,8 @@ def _find_table(ctx: typer.Context) -> Table:
 
 def _words_naming(ctx: typer.Context) -> list[str]:
     """Return what was typed that may name a game or a table; values of options are among it."""
-    told = (ctx.params.get(name) for name in ("game", "table", "source"))
-    return [each for each in (*told, *ctx.args) if isinstance(each, str)]
+    named = (ctx.params.get(name) for name in ("game", "table", "source"))
+    return [each for each in (*named, *ctx.args) if isinstance(each, str)]
 
 
 On = Annotated[

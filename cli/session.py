@@ -64,14 +64,14 @@ def _read_settings() -> tuple[dict[str, str], list[_WrongSetting]]:
     import tomllib
 
     try:
-        told = tomllib.loads(text)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return {}, [
             _WrongSetting("cli.bad_settings", {"file": str(file), "why": str(error), "known": SETTINGS})
         ]
-    wrong = {key: _judge_setting(str(file), key, value) for key, value in told.items()}
-    right = (key for key in told if wrong[key] is None)
-    found = {_OTHER_SETTINGS.get(key, key): _parse_setting(told[key]) or "" for key in right}
+    wrong = {key: _judge_setting(str(file), key, value) for key, value in data.items()}
+    right = (key for key in data if wrong[key] is None)
+    found = {_OTHER_SETTINGS.get(key, key): _parse_setting(data[key]) or "" for key in right}
     return found, [each for each in wrong.values() if each is not None]
 
 
@@ -193,8 +193,8 @@ class Session:
     def _with_db(self, text: str) -> str:
         """Return a text with the `--db` of this call after every command in it that opens tables."""
         known = "|".join(name for name in COMMANDS if name not in WITHOUT_TABLES)
-        told = f" --db {quote(without_secrets(str(self.db_flag)))}"
-        return re.sub(rf"(\breferee (?:{known}))(?![\w-])(?! --db)", lambda found: found[1] + told, text)
+        option = f" --db {quote(without_secrets(str(self.db_flag)))}"
+        return re.sub(rf"(\breferee (?:{known}))(?![\w-])(?! --db)", lambda found: found[1] + option, text)
 
     def notate(self, state: "TableState | None", event: "Event") -> str:
         """Return the line one types for an event, its cards as they look."""

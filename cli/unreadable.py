@@ -54,8 +54,8 @@ def problem_of_notation(
         expected = tuple(each for each in expected if each not in needless)
     if not expected:
         return Problem("cli.not_understood", hint, why=why).of_line(at, error, line)
-    told = glance_at(expected)
-    return Problem("cli.not_understood_expected", hint, why=why, expected=told).of_line(at, error, line)
+    shown = glance_at(expected)
+    return Problem("cli.not_understood_expected", hint, why=why, expected=shown).of_line(at, error, line)
 
 
 def _open_acts(at: Table) -> list[Event]:

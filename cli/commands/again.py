@@ -53,10 +53,10 @@ def command(
 
 def _list_waiting(session: Session, at: Table, actions: tuple[Told, ...]) -> None:
     seen = at.log_index.seen()
-    for told in actions:
+    for act in actions:
         if session.as_json:
             session.emit(
-                waiting(log_row(at.log_index, seen[(told.seq or 1) - 1], session.lang, None), yours=True)
+                waiting(log_row(at.log_index, seen[(act.seq or 1) - 1], session.lang, None), yours=True)
             )
         else:
-            print(f"{told.seq:>5}  {reapplied_in_words(session, at, told)}")
+            print(f"{act.seq:>5}  {reapplied_in_words(session, at, act)}")

@@ -70,10 +70,10 @@ def _list_proposals(session: Session, at: Table) -> None:
         seen = at.log_index.secrets.seen
         changes = tuple(seen(None, change) for change in changes_of(at.game.id, each))
         words = proposed_words(at.log_index, at.state, changes, session.lang, None)
-        told = asking(at.state, each, changes, words)
+        proposal = asking(at.state, each, changes, words)
         if session.as_json:
-            session.emit(told)
+            session.emit(proposal)
             continue
         print(f"{each.id}  {proposal_in_words(session, at, as_proposed(at, each))}")
-        said = {"agreed": each.seats_agreed, "missing": told.waits_for, "names": names_of(at.state)}
+        said = {"agreed": each.seats_agreed, "missing": proposal.waits_for, "names": names_of(at.state)}
         print("    " + session.say("case.agreed_so_far", **said))

@@ -119,8 +119,8 @@ class Examination:
         if checked.verdict == "malformed" or self.keep_going or game is None:
             self.session.tell(headline(self.session, checked.why, state, where))
             if checked.expected and "known" not in checked.why.args:
-                told = self.session.say("cli.could_stand", expected=glance_at(checked.expected))
-                self.session.tell(f"  {told}")
+                shown = self.session.say("cli.could_stand", expected=glance_at(checked.expected))
+                self.session.tell(f"  {shown}")
         else:
             self.session.tell(full_refusal(self.session, game, state, checked.why, where=where))
             if checker.event is None:
@@ -171,8 +171,8 @@ def _without_defaults(value: object) -> object:
     if not isinstance(value, msgspec.Struct):
         return value
     how = value.__struct_config__
-    told: dict[str, object] = {how.tag_field: how.tag} if how.tag_field else {}
+    fields: dict[str, object] = {how.tag_field: how.tag} if how.tag_field else {}
     for field in msgspec.structs.fields(value):
         if (part := getattr(value, field.name)) != beginning(field):
-            told[field.encode_name] = _without_defaults(part)
-    return told
+            fields[field.encode_name] = _without_defaults(part)
+    return fields

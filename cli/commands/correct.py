@@ -39,9 +39,9 @@ def command(
     agreeing = parse_agreed(session, by, agreed)
     at = get_table(session, table, whole=True)
     actor, before = actor_of(session, at, by), at.state
-    told = parse_facts(at.game, at.state, facts)
-    renamed, viewer = new_name_in(told, reason), viewer_of(at, actor)
-    event = renamed or correction_of(at.game, at.state, told, reason, viewer=viewer)
+    facts_set = parse_facts(at.game, at.state, facts)
+    renamed, viewer = new_name_in(facts_set, reason), viewer_of(at, actor)
+    event = renamed or correction_of(at.game, at.state, facts_set, reason, viewer=viewer)
     unseen = shown_behind(at, event, viewer) if isinstance(event, Corrected) else ()
-    answer = correct(at, actor, told, reason, agreed=agreeing)
+    answer = correct(at, actor, facts_set, reason, agreed=agreeing)
     raise typer.Exit(report_change(session, at, before, answer, unseen, event))

@@ -34,8 +34,8 @@ def command(
     head = store.head(name)
     if not head.revision:
         raise problem_of_unknown_table(name, store)
-    told = {"table": name, "entries": head.revision, "phones": phones_of(store, name)}
-    asked = session.say("cli.will_delete", **told)
+    args = {"table": name, "entries": head.revision, "phones": phones_of(store, name)}
+    asked = session.say("cli.will_delete", **args)
     if yes != name and not (ask_consent(session, asked) and ask_name_again(session, name)):
         raise typer.Exit(NO)
     raise typer.Exit(report_archived(session, delete(store, name)))

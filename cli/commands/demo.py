@@ -134,8 +134,8 @@ class _Demonstration:
         return redact_all(event) if type_of(event) in self.game.sealed else event
 
     def begin(self, state: TableState) -> None:
-        told = {"game": state.game, "seats": state.seats, "names": state.names}
-        self.print(bold(self.session.say("cli.demo_title", **told), sys.stdout))
+        args = {"game": state.game, "seats": state.seats, "names": state.names}
+        self.print(bold(self.session.say("cli.demo_title", **args), sys.stdout))
         self.draw(state)
 
     def remark(self, facts: Sequence[JudgedEvent]) -> None:

@@ -59,12 +59,12 @@ def command(
         raise Problem("cli.one_of", "referee do --help")
     if line is not None and (code := _do_for_all(session, at, line)) is not None:
         raise typer.Exit(code)
-    told = parse_act(session, at, line, event, seen)
+    act = parse_act(session, at, line, event, seen)
     before, actor = at.state, actor_of(session, at)
-    if isinstance(told, TakenBack) and seen is None:
+    if isinstance(act, TakenBack) and seen is None:
         seen = at.revision  # what comes this very moment is not undone
-    answer = _submit(at, actor, told, seen, key, anyway=anyway)
-    code = report_answer(session, at, before, answer, told)
+    answer = _submit(at, actor, act, seen, key, anyway=anyway)
+    code = report_answer(session, at, before, answer, act)
     if board and not session.as_json:
         print(draw_board(session, at.game, at.state))
     raise typer.Exit(code)

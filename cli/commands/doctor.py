@@ -108,8 +108,8 @@ def _look_at_games(session: Session) -> Iterator[_Finding]:
         said = session.say(id, version=rules, books=trait(session.lang, "comma").join(books))
         yield _Finding(name, found, called=called, said=said)
         for file, ids in lacking(name).items():
-            told = session.say("room.no_word", file=file, id=ids[0].removeprefix(f"{name}."), n=len(ids))
-            yield _Finding(name, told, well=False, called=called)
+            found = session.say("room.no_word", file=file, id=ids[0].removeprefix(f"{name}."), n=len(ids))
+            yield _Finding(name, found, well=False, called=called)
     every = (*((name, fault) for name, _, fault in faults()), *faulty_parts())
     for name, fault in every:
         yield _Finding(name, session.say(fault.reason, **fault.args_), well=False)
@@ -147,8 +147,8 @@ def _look_at_disk(session: Session, store: ServedStore) -> Iterator[_Finding]:
     locks = keeps_locks(path.parent)
     yield _finding(session, "locks", session.say(found[locks], path=store.where), well=locks is not False)
     if store.share:
-        told = session.say("store.on_a_share", path=store.where, kind=store.share)
-        yield _finding(session, "disk", told, well=False)
+        said = session.say("store.on_a_share", path=store.where, kind=store.share)
+        yield _finding(session, "disk", said, well=False)
     else:
         what = "store.share_unknown" if store.share is None else "store.on_no_share"
         yield _finding(session, "disk", session.say(what, path=store.where))

@@ -11,7 +11,7 @@ from cli.problems import NO, Problem
 from cli.session import Session
 from cli.sources import find_file
 from cli.tables import open_store
-from referee.service.answers.files import imported as told
+from referee.service.answers.files import imported as imported_answer
 from referee.service.files.both_ways import DoubtfulError
 from referee.service.files.check import Checked
 from referee.service.files.importing import Imported, ImportRefusedError, import_file
@@ -51,7 +51,7 @@ def command(
     except DoubtfulError as error:
         raise problem_of_doubts(session, file, table or error.table, error) from None
     if session.as_json:
-        session.emit(told(imported, lambda id, args: session.say(id, **args)))
+        session.emit(imported_answer(imported, lambda id, args: session.say(id, **args)))
         return
     print(imported.table)
     session.tell(session.say(*_outcome(imported), file=str(file), **_counts(imported)))

@@ -115,9 +115,9 @@ def _make_plan(
     return plan
 
 
-def _parse_varied(told: list[str]) -> dict[str, tuple[str, ...]]:
+def _parse_varied(varied: list[str]) -> dict[str, tuple[str, ...]]:
     """Return the values of each option in `option=value,value`; empty where all of them are meant."""
-    pairs = (one.partition("=") for one in told)
+    pairs = (one.partition("=") for one in varied)
     return {name.strip(): tuple(filter(None, map(str.strip, values.split(",")))) for name, _, values in pairs}
 
 

@@ -54,13 +54,13 @@ def command(
         behind = import_file(store, file).revision
     elif ahead:
         _write_log(store, name, file)
-    told = Synced(
+    answer = Synced(
         table=name, file=str(file), revision=store.head(name).revision, into_table=behind, into_file=ahead
     )
     if session.as_json:
-        session.emit(told)
+        session.emit(answer)
     else:
-        session.tell(session.say("cli.synced", **asdict(told)))
+        session.tell(session.say("cli.synced", **asdict(answer)))
 
 
 def _has_entries(file: Path) -> bool:

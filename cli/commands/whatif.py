@@ -106,16 +106,16 @@ def command(
     raise typer.Exit(max(map(telling.report, outcomes)))
 
 
-def _split_count(told: list[str]) -> tuple[int | None, str | None]:
+def _split_count(words: list[str]) -> tuple[int | None, str | None]:
     """Return how many acts back (None where no number comes first) and the notation (None where empty)."""
-    first, *rest = told or [""]
+    first, *rest = words or [""]
     back = int(first[:18]) if first.isdecimal() else None
-    return back, " ".join(told if back is None else rest) or None
+    return back, " ".join(words if back is None else rest) or None
 
 
 def _find_entry_back(timeline: Timeline, back: int | None, *, is_river: bool) -> int:
     """Return the entry of the `back`-th last act; with `is_river`, of the acts that say where discs went."""
-    known = [told for told in acts(timeline) if not is_river or hasattr(told.event, "exits")]
+    known = [act for act in acts(timeline) if not is_river or hasattr(act.event, "exits")]
     if not 1 <= (n := 1 if back is None else back) <= len(known):
         raise Problem("case.only_so_many", acts=n, had=len(known))
     return known[-n].seq or 1

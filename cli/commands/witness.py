@@ -88,20 +88,20 @@ def _read_notes(lines: Iterable[bytes], secret: bytes, where: str) -> list[Note]
 
 def _append_notes(session: Session, store: ServedStore, file: Path, notes: list[Note], key: bytes) -> int:
     """Append the signed heads of all tables to a file (- prints them); return the exit code."""
-    told = list(vouch(store, key, utc_now, notes[-1].signed if notes else ""))
+    noted = list(vouch(store, key, utc_now, notes[-1].signed if notes else ""))
     if str(file) == "-":
-        print(b"\n".join(map(msgspec.json.encode, told)).decode())
+        print(b"\n".join(map(msgspec.json.encode, noted)).decode())
         return 0
     with file.open("ab") as out:
-        out.writelines(msgspec.json.encode(each) + b"\n" for each in told)
+        out.writelines(msgspec.json.encode(each) + b"\n" for each in noted)
         out.flush()
         os.fsync(out.fileno())
-    _print_notes(session, told)
+    _print_notes(session, noted)
     return 0
 
 
-def _print_notes(session: Session, told: Iterable[Note]) -> None:
-    for each in told:
+def _print_notes(session: Session, noted: Iterable[Note]) -> None:
+    for each in noted:
         if session.as_json:
             session.emit(Witnessed(**msgspec.structs.asdict(each)))
         else:
@@ -119,8 +119,8 @@ def _witness_elsewhere(session: Session, store: ServedStore, link: str, secret: 
     held = lost(store, notes, veil)
     if check or any(gone for _, gone in held.values()):
         return _print_proved(session, held)
-    told = list(vouch(store, secret, utc_now, notes[-1].signed if notes else "", veil))
-    for part in _split_sends(told):
+    noted = list(vouch(store, secret, utc_now, notes[-1].signed if notes else "", veil))
+    for part in _split_sends(noted):
         machine.post("/api/witness", {"sender": sender, "notes": part})
         _print_notes(session, part)
     return 0
@@ -168,8 +168,8 @@ def _list_kept(session: Session, store: ServedStore) -> int:
             if session.as_json:
                 session.emit(Witnessed(**msgspec.structs.asdict(each), sender=sender))
             else:
-                told = {"table": each.table, "n": each.revision, "at": each.at}
-                print(session.say("witness.kept", sender=sender[:8], **told))
+                args = {"table": each.table, "n": each.revision, "at": each.at}
+                print(session.say("witness.kept", sender=sender[:8], **args))
     return 0
 
 
@@ -214,7 +214,7 @@ class _OtherMachine:
         try:
             connection.request(method, self._root + path, body, headers)
             answer = connection.getresponse()
-            status, told = answer.status, msgspec.json.decode(answer.read(_MOST_BYTES))
+            status, decoded = answer.status, msgspec.json.decode(answer.read(_MOST_BYTES))
         except (OSError, HTTPException, UnicodeError) as error:
             why = getattr(error, "strerror", None) or str(error) or type(error).__name__
             raise Problem("witness.away", where=self.name, why=why) from None
@@ -223,12 +223,12 @@ class _OtherMachine:
         finally:
             connection.close()
         if status >= 400:
-            raise self._refused(status, told)
-        return told
+            raise self._refused(status, decoded)
+        return decoded
 
-    def _refused(self, status: int, told: object) -> Problem:
+    def _refused(self, status: int, decoded: object) -> Problem:
         """Return why the other machine refused, in the words it gave in our language."""
-        why = told.get("message") if isinstance(told, dict) else None
+        why = decoded.get("message") if isinstance(decoded, dict) else None
         code = 1 if status == 409 else 2
         return Problem("witness.refused", code=code, where=self.name, why=str(why or status))
 

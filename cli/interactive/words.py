@@ -145,8 +145,8 @@ class KeyboardWords(ABC):
             self.refused, self.wanted, self.refused_at = answer, event, self.at.revision
             self.refuse(answer, event)
         elif isinstance(answer, Conflict):
-            told = {"seen": answer.expected, "revision": answer.revision}
-            self.session.tell(self.session.say("cli.conflict", **told))
+            args = {"seen": answer.expected, "revision": answer.revision}
+            self.session.tell(self.session.say("cli.conflict", **args))
         else:
             self.refused = self.wanted = None
             self.news += recorded_lines(self.session, self.at, answer)
@@ -457,8 +457,8 @@ class KeyboardWords(ABC):
             elif option in at.game.ruleset.options:
                 self.change(lambda at, actor: house_rule(at, actor, *parse_option(change)))
             else:
-                told = parse_facts(at.game, at.state, split_words(change))
-                self.change(lambda at, actor: correct(at, actor, told))
+                facts = parse_facts(at.game, at.state, split_words(change))
+                self.change(lambda at, actor: correct(at, actor, facts))
         except Problem as problem:
             self.print_problem(problem)
 

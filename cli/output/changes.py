@@ -190,9 +190,9 @@ def _missing_before(session: Session, at: Table, stuck: Told) -> list[str]:
     return ["  " + session.say("case.go_on_missing", table=table, line=quote(each)) for each in lines]
 
 
-def reapplied_in_words(session: Session, at: Table, told: Told) -> str:
+def reapplied_in_words(session: Session, at: Table, act: Told) -> str:
     """Return one act of the log in words, redacted for everybody."""
-    event = at.log_index.secrets.seen(told.seq, told.event)
+    event = at.log_index.secrets.seen(act.seq, act.event)
     return sentence(session, at.state, event)
 
 
@@ -205,5 +205,5 @@ def offer_to_reapply(session: Session, at: Table, answer: Answer) -> None:
     actions = offered(at)
     if not actions:
         return
-    retold = rehearse(at)
-    session.tell(session.say("case.offered", n=len(actions), legal=len(retold.told), table=quote(at.name)))
+    rehearsed = rehearse(at)
+    session.tell(session.say("case.offered", n=len(actions), legal=len(rehearsed.told), table=quote(at.name)))

@@ -220,13 +220,13 @@ def _now_possible(
     acting = game.acting(state)
     if not acting:
         return []
-    told = {"seats": acting, "names": {TABLE: session.say("cli.the_table"), **names_of(state)}}
+    args = {"seats": acting, "names": {TABLE: session.say("cli.the_table"), **names_of(state)}}
     is_secret = len(acting) > 1 or is_secret_choice(game, state, acting[0])
     if is_secret or not (
         listed := possible_in_words(session, game, state, most, has_numbers=has_numbers, is_asked=False)
     ):
-        return [session.say("cli.acting_now", **told)]
-    return [session.say("cli.possible_now", **told), *listed.split("\n")]
+        return [session.say("cli.acting_now", **args)]
+    return [session.say("cli.possible_now", **args), *listed.split("\n")]
 
 
 def ways_round(

@@ -67,14 +67,14 @@ def fact_lines(session: Session, at: "Table", first: int, facts: Iterable[Judged
 
     What the act said itself is not repeated. Only what the table says of other entries needs the log.
     """
-    told = tuple(facts)
-    if any(type(judged.event) in SHARED for judged in told):
-        for seen, judged in zip(at.log_index.seen()[first - 1 :], told, strict=False):
+    judged_facts = tuple(facts)
+    if any(type(judged.event) in SHARED for judged in judged_facts):
+        for seen, judged in zip(at.log_index.seen()[first - 1 :], judged_facts, strict=False):
             yield entry_line(session, at.log_index, replace(seen, event=judged.event))
         return
     state = at.before(first)
-    for judged in told:
-        if (event := left_unsaid(at.game.id, judged.event, told[0].event)) is not None:
+    for judged in judged_facts:
+        if (event := left_unsaid(at.game.id, judged.event, judged_facts[0].event)) is not None:
             yield ("  " if judged.kind == "consequence" else "") + sentence(session, state, event)
         state = at.game.evolve(state, judged.event)
 
