@@ -66,7 +66,7 @@ def command(
         ) from None
     here = f"http://{_address_of(host)}:{listening.getsockname()[1]}"
     base = base_address(address, here)
-    from referee.web.access.tokens import draw_token
+    from referee.web.access.tokens import draw_token  # litestar: 200 ms, and a taken port is told first
     from referee.web.app import make_app
 
     token = draw_token()
@@ -79,7 +79,7 @@ def command(
     # Behind a door that leads to any of several services, what this one gives out is opened at itself.
     at = here if _is_behind_proxy(address) else base
     announce(session, f"{at}/h/{token}/", f"{at}/w/{given}" if given else None)
-    from referee.web.run import run
+    from referee.web.run import run  # the address is on the screen meanwhile
 
     run(app, listening)
 
