@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.games.niagara import GAME as OTHER
 
-GAME = OTHER.with_verbs(charter=replace(OTHER.charter, id="{id}"){more})
+GAME = OTHER.with_verbs(ruleset=replace(OTHER.ruleset, id="{id}"){more})
 """
 
 WHOLE = (
@@ -21,7 +21,7 @@ WHOLE = (
     .read_text("utf-8")
     .replace(
         "GAME = Game(",
-        'from msgspec.structs import replace\nCHARTER = replace(CHARTER, id="pebbles")\nGAME = Game(',
+        'from msgspec.structs import replace\nRULESET = replace(RULESET, id="pebbles")\nGAME = Game(',
     )
 )
 """Niagara under another name, decided by a ruleset of its own."""
