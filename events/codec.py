@@ -20,7 +20,7 @@ Steps = Mapping[int, Step]
 def upcast(steps: Steps, raw: Raw, version: int, today: int) -> Raw:
     """Return a raw event of a `version` as it is written `today`.
 
-    A version without a step is left as it is.
+    `steps[v]` leads from version `v` to the next; a version without a step changes nothing.
     """
     for start in range(version, today):
         raw = steps.get(start, _unchanged)(raw)
@@ -100,7 +100,7 @@ class Codec:
         if self.version > today:
             raise NewerLogError(self.version, today)
         self.is_current = not any(self.version <= start < today for start in upcasters)
-        """Whether lines need no upcasting."""
+        """Return whether lines need no upcasting."""
         self.union = union
         self._event: Decoder[Event] = Decoder(union)
         self._entry: Decoder[Entry[Any]] = Decoder(Entry[union])
@@ -109,7 +109,7 @@ class Codec:
     def event(self, line: bytes) -> Event:
         """Return the bare event of a line somebody wrote.
 
-        What readers could take for different things is malformed.
+        A key that stands twice and a number beyond `LARGEST` are malformed, too.
         """
         if self.is_current:
             event = decode_strictly(self._event, line)
@@ -136,7 +136,7 @@ class Codec:
 
     @property
     def carrying(self) -> Callable[[bytes], _Carried[Any]]:
-        """The quickest `(line) -> something with .event`; it raises one of `DECODING`."""
+        """Return the quickest `(line) -> something with .event`; it raises one of `DECODING`."""
         return self._carried.decode if self.is_current else self._upcast
 
     def _upcast(self, line: bytes) -> _Carried[Any]:
@@ -228,6 +228,7 @@ def _careful_decoder() -> "JSONDecoder":
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object of these pairs. Raises MalformedError where a key stands twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         counts = Counter(key for key, _ in pairs)
@@ -237,6 +238,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _not_too_large(digits: str) -> int:
+    """Return the number of these digits. Raises MalformedError beyond `LARGEST`, above or below zero."""
     if len(digits) > len(str(LARGEST)) + 1 or abs(number := int(digits)) > LARGEST:
         raise MalformedError(f"the number {digits[:MOST_SHOWN]} is too large")
     return number

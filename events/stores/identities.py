@@ -23,7 +23,7 @@ _FIRSTS = (
     " ORDER BY h.id"
 )
 IS_OPENING = f"substr(topic, 1, {len(OPENING)}) = '{OPENING}'"
-"""Whether a note says so, in SQL; the signs of LIKE mean something else to PostgreSQL's library."""
+"""Return whether a note says so, in SQL; the signs of LIKE mean something else to PostgreSQL's library."""
 
 _OPENINGS = f"SELECT topic, body FROM web_notes WHERE table_name = '' AND {IS_OPENING}"  # noqa: S608 - constants
 _WITH_KEY = (
@@ -40,7 +40,8 @@ def new_identity() -> str:
 def give_identities(db: Db) -> None:
     """Write the identity of every table of an older store.
 
-    It follows from the first entry, or else from the name: the same whenever and wherever this is done.
+    It is the beginning of the hash of the table's first entry, or of its name where there is no entry: the
+    same whenever and wherever this is done.
     """
     for id, name, line in db.execute(_FIRSTS).fetchall():
         first = text(line)
@@ -49,10 +50,11 @@ def give_identities(db: Db) -> None:
 
 
 def move_openings(db: Db) -> None:
-    """Move the notes of what was asked for with a key to the table it opened; drop those that opened none.
+    """Move the notes about openings with an idempotency key to the table that was opened.
 
-    A table knows the keys it was opened with. The rematch of a table is that of the table of this name only
-    where that one was opened before it.
+    A note is dropped where its table does not know the key. The note of a rematch goes to the table that is
+    called as the first one was only where that was opened before the rematch. All notes without a table are
+    deleted.
     """
     was_as_marked = is_as_marked(db, NOTES, "")
     opened_at = {text(name): _opened_at(text(line)) for _, name, line in db.execute(_FIRSTS).fetchall()}
@@ -65,20 +67,20 @@ def move_openings(db: Db) -> None:
         if opening.revision and not db.execute(_WITH_KEY, (opening.table, topic[len(OPENING) :])).fetchone():
             continue
         if not topic.startswith(REMATCH):
-            _hang(db, opening.table, topic, body)
+            _attach_note(db, opening.table, topic, body)
             continue
         first = topic.removeprefix(REMATCH)
         row = db.execute("SELECT identity FROM table_heads WHERE name = ?", (first,)).fetchone()
         if row and opened_at[first] <= opened_at.get(opening.table, "~"):
-            _hang(db, opening.table, REMATCH + text(row[0]), body)
+            _attach_note(db, opening.table, REMATCH + text(row[0]), body)
     if openings:
         db.execute(f"DELETE FROM web_notes WHERE table_name = '' AND {IS_OPENING}")  # noqa: S608 - constants
         if was_as_marked:
             mark(db, NOTES, "")
 
 
-def _hang(db: Db, table: str, topic: str, body: str) -> None:
-    """Write a note at a table, and mark it unless somebody had changed the notes there."""
+def _attach_note(db: Db, table: str, topic: str, body: str) -> None:
+    """Write a note beside a table, and mark it unless somebody else had changed the notes there."""
     was_as_marked = is_as_marked(db, NOTES, table)
     db.execute("INSERT INTO web_notes (table_name, topic, body) VALUES (?, ?, ?)", (table, topic, body))
     if was_as_marked:
@@ -86,6 +88,7 @@ def _hang(db: Db, table: str, topic: str, body: str) -> None:
 
 
 def _opened_at(line: str | None) -> str:
+    """Return the time (ISO) of a first line; empty where it cannot be read."""
     try:
         return _FIRST.decode(line or "").at
     except msgspec.DecodeError:
@@ -100,6 +103,8 @@ class _Opening(msgspec.Struct, frozen=True):
 
 
 class _First(msgspec.Struct, frozen=True):
+    """As much of a first line as says when a table was opened."""
+
     at: str = ""
 
 

@@ -44,7 +44,7 @@ class Db(Protocol):
 
 
 def mark_the_rest(db: Db) -> None:
-    """Mark the rows about every table that an older version kept without marks."""
+    """Mark the rows that an older version stored without marks, by kind and table."""
     for kind, column in _KINDS.items():
         for (table,) in db.execute(f"SELECT DISTINCT {_NAMES[column]} FROM {kind}").fetchall():  # noqa: S608 - constants
             if not db.execute(_MARKED, (text(table), kind)).fetchone():
@@ -57,7 +57,7 @@ def mark(db: Db, kind: str, table: str) -> None:
 
 
 def add_mark(db: Db, kind: str, table: str, rows_hash: str) -> None:
-    """Add a mark with this hash of the rows to those of a table."""
+    """Add a mark of a kind to those of a table, chained to the last; `rows_hash` is that of all its rows."""
     place, before = db.execute(_LAST, (table,)).fetchone() or (0, "")
     (revision,) = db.execute(_REVISION, (table,)).fetchone() or (0,)
     hash = _mark_hash(text(before), place + 1, revision, kind, rows_hash)
@@ -65,7 +65,7 @@ def add_mark(db: Db, kind: str, table: str, rows_hash: str) -> None:
 
 
 def is_as_marked(db: Db, kind: str, table: str) -> bool:
-    """Return whether the rows of a kind about a table are as they were written."""
+    """Return whether the rows of a kind about a table fit their last mark."""
     return kind not in _broken_kinds(db, table)
 
 
@@ -100,6 +100,7 @@ def marks_of(db: Db, table: str) -> Marks:
 
 
 def _mark_hash(before: str, place: int, revision: int, kind: str, rows_hash: str) -> str:
+    """Return the hash of mark number `place`, chained to the hash `before` (empty: the first)."""
     return blake2b(encode([before, place, revision, kind, rows_hash]), digest_size=32).hexdigest()
 
 
@@ -116,7 +117,7 @@ def _hash_of(rows: Iterable[list[Any]]) -> str:
 
 
 def text(value: Any) -> Any:
-    """Return bytes as the text they are, and anything else as it is."""
+    """Return bytes as text (what is not UTF-8 replaced), and anything else as it is."""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 

@@ -298,10 +298,7 @@ class _Wire:
 
 @cache
 def _translated(sql: str) -> Any:
-    """Return a statement with the library's sign for an argument.
-
-    Remembered, for there are few statements.
-    """
+    """Return a statement with `%s`, as psycopg has it, in place of `?`; cached."""
     return sql.replace("?", "%s")
 
 
@@ -320,7 +317,11 @@ class _Connection(psycopg.Connection[Any]):
         return super().wait(self._until_silent(gen), *args, **kwargs)
 
     def _until_silent(self, gen: Any) -> Any:
-        """Drive the library's generator, which is sent what is ready: nothing, every tenth of a second."""
+        """Drive psycopg's generator of a statement and return its result.
+
+        It is sent what is ready, which is nothing ten times a second. Closes the connection and raises
+        _SilentError when nothing has come for `silence` seconds.
+        """
         heard = monotonic()
         try:
             step = next(gen)
@@ -517,7 +518,7 @@ class PostgresStore(SqlStore):
 
 
 class _PostgresWatch(Closing):
-    """Is told by the database who wrote where; compares heads every second, lest a word was lost."""
+    """Waits for notifications of the database; also compares all heads every second, as one may be lost."""
 
     def __init__(self, store: PostgresStore) -> None:
         """Listen over a connection of its own."""
@@ -532,15 +533,15 @@ class _PostgresWatch(Closing):
     def changed(self, seconds: float) -> frozenset[str]:
         with self._store._errors():  # noqa: SLF001 - one of its own kind
             if monotonic() >= self._next_look:
-                return self._gone_on() or self._told(seconds)
-            return self._told(seconds)
+                return self._moved_tables() or self._wait(seconds)
+            return self._wait(seconds)
 
-    def _told(self, seconds: float) -> frozenset[str]:
-        """Return the tables that others say they wrote to, waiting at most so long."""
+    def _wait(self, seconds: float) -> frozenset[str]:
+        """Return the tables that notifications name, waiting at most so many seconds for the first."""
         told = frozenset(each.payload for each in self._connection.notifies(timeout=seconds, stop_after=1))
-        return told if "" not in told else told - {""} | self._gone_on()
+        return told if "" not in told else told - {""} | self._moved_tables()
 
-    def _gone_on(self) -> frozenset[str]:
+    def _moved_tables(self) -> frozenset[str]:
         """Return the tables whose heads moved since the last look."""
         rows = self._connection.execute("SELECT name, revision, identity FROM table_heads").fetchall()
         heads = {text(name): (revision, text(identity)) for name, revision, identity in rows}
@@ -565,9 +566,9 @@ def _set_up_connection(connection: "psycopg.Connection[Any]") -> None:
 
 
 def _check_connection(connection: _Connection) -> None:
-    """Read what the database sent, its last word and then the end; raise where it has hung up.
+    """Read what the database sent while the connection was idle; raise where the database closed it.
 
-    One that was idle for long is asked: a network may have dropped it without a word.
+    After `IDLE_SECONDS` a statement is sent, too: a network may have dropped the connection silently.
     """
     connection.pgconn.consume_input()
     connection.pgconn.consume_input()

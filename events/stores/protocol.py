@@ -56,7 +56,7 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def head(self) -> Head:
-        """The head the log has once the batch is written."""
+        """Return the head the log has once the batch is written."""
         if not self.lines:
             return self.expected
         return Head(self.expected.revision + len(self.lines), hash_in(self.lines[-1]))
@@ -111,10 +111,12 @@ SEAT, SCREEN, DEVICE, WATCH = "seat", "screen", "device", "watch"
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """What a token opens: `role` at `table`, the seat of a seat link; `opened` once somebody used it.
+    """A link by which a device acts at `table`; its token is not stored, only the token's hash.
 
-    `nonce` is what its token is made of (empty: of nothing, in an older store), `writes` counts what
-    was noted through it, `issued` how often a link was given out for this place.
+    `role` says what it opens, `seat` is set for the link of a seat. `lang` is the language of its pages, None
+    before one is chosen. `opened`: somebody used it. `nonce` is what its token is made of (empty in an older
+    store, whose tokens are random), `writes` counts what was noted through it, `issued` how often a link was
+    given out for this place. `identity` is that of the table.
     """
 
     id: int
@@ -131,7 +133,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def viewer(self) -> str | None:
-        """The seat that looks; None for everybody."""
+        """Return the seat that looks; None for everybody."""
         return self.seat if self.role == SEAT else None
 
 
@@ -197,10 +199,7 @@ class Store(Protocol):
         """Return the head acknowledged last; `NO_HEAD` for a table that does not exist."""
 
     def read(self, table: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield the stored lines `first` to `last` (both included.
-
-        None: to the end) as they are, no newlines.
-        """
+        """Yield the stored lines `first` to `last`, both included (None: to the end), without newlines."""
 
     def answer(self, table: str, key: str) -> bytes | None:
         """Return the answer kept with a key; None where the key was never submitted."""
@@ -221,7 +220,7 @@ class Store(Protocol):
         """Return the hashes that stand for what is kept beside a table's entries."""
 
     def __enter__(self) -> Self:
-        """Give the store itself."""
+        pass
 
     def __exit__(self, *_: object) -> None:
         """Close the files."""
@@ -233,7 +232,7 @@ class Store(Protocol):
 class Watch(Protocol):
     """Notices what anybody writes to a store: this process, another one, another machine.
 
-    While it is asked it has a file hold what was written, so that a copy of the file alone holds it too.
+    `changed` also has SQLite copy its write-ahead log into the file, so that a copy of the file is whole.
     """
 
     def changed(self, seconds: float) -> frozenset[str]:
@@ -243,7 +242,7 @@ class Watch(Protocol):
         """
 
     def __enter__(self) -> Self:
-        """Give the watch itself."""
+        pass
 
     def __exit__(self, *_: object) -> None:
         """Close the connection."""
@@ -255,7 +254,10 @@ class Watch(Protocol):
 class ServedStore(Store, Protocol):
     """A store that a service can stand on: it keeps links and notes beside the logs, and can be watched.
 
-    Links and notes may be written over; each change is marked, so that nobody else changes them unseen.
+    `where` is its path, or its address without the password; `unseen` counts the bytes last written that
+    cannot be read; `secret` is the file of what tokens are made with; `share` the kind of network share it
+    lies on (empty: none; None: unknown). Links and notes may be written over; each change is marked, so that
+    nobody else changes them unseen.
     """
 
     where: str
@@ -271,7 +273,7 @@ class ServedStore(Store, Protocol):
     """The kind of network share it lies on, empty where it lies on none; None where nobody can tell."""
 
     def is_writable(self) -> bool:
-        """Whether this process may record anything here."""
+        """Return whether this process may record anything here."""
 
     def rows(self, view: str) -> list[dict[str, Any]]:
         """Return one of the views made for people: `tables`, `entries`, `games`, `results`."""
@@ -287,10 +289,10 @@ class ServedStore(Store, Protocol):
         *,
         after: int | None = None,
     ) -> Link:
-        """Keep a link by the hash of its token; the one there was for the same place is dead.
+        """Store a link by the hash of its token, in place of the one for the same `table`, `role` and `seat`.
 
-        The place keeps its language, where it had one. Where `after` is given and the link there has been
-        issued another number of times, that one is given instead, and nothing is written.
+        That link opens nothing any more. A language that was chosen there stays. Where `after` is given and
+        the link there was issued another number of times, return that link and write nothing.
         """
 
     def find_link(self, hash: str) -> Link | None:
@@ -302,9 +304,9 @@ class ServedStore(Store, Protocol):
     def change_link(
         self, link: Link, *, opened: bool = False, lang: str | None = None, wrote: bool = False
     ) -> None:
-        """Note that a link was opened, speaks another language (None: the same), or was used.
+        """Note that a link was opened, has another language (None: the same), or was written through.
 
-        Nothing happens where another link was given out for its place meanwhile.
+        Nothing happens where another link was issued for its place meanwhile.
         """
 
     def note(self, table: str, topic: str, body: str | None) -> None:
@@ -323,14 +325,14 @@ class ServedStore(Store, Protocol):
         """Return (table, note) for every table with a note on a topic, by name."""
 
     def note_once(self, table: str, topic: str, body: str) -> tuple[tuple[str, str], ...]:
-        """Write a note unless there is one on its topic, at whichever table.
+        """Write a note unless any table has one on its topic.
 
-        Return what there is then, as `noted_anywhere` does: whoever else asks at the same moment gets the
-        same.
+        Return (table, note) of all there are then, by name: of several who do this at the same moment, each
+        gets the same.
         """
 
     def identity(self, table: str) -> str:
-        """Return what tells a table from every other there is or was, whatever either is called.
+        """Return the identity of a table, which no other table has or had, whatever it is called.
 
         It stays when the table is renamed or copied; empty where there is no table.
         """
@@ -341,15 +343,17 @@ class ServedStore(Store, Protocol):
         "" stands for what belongs to no table.
         """
 
-    def kept(self, table: str) -> Kept:
+    def read_kept(self, table: str) -> Kept:
         """Return all that is kept of a table but its entries, at one moment."""
 
     def take_over(self, table: str, after: Head, lines: Iterable[bytes], kept: Kept) -> Appended | Conflict:
-        """Make a table what it is in another store: all of it, or nothing.
+        """Copy a table here as it is in another store: all of it, or nothing.
 
-        `lines` are what follows `after`, the head of the log here; whatever else is here has to be part
-        of what is kept there. Conflict where the table here is another one, or gave out links since; what
-        was asked for with a key here stays, and what belongs to no table is added to. Raises as `create`.
+        `lines` are the entries after `after`, the head of the log here (NO_HEAD: there is none). `kept` is
+        what the other store has beside the entries: links, notes and refusals are written over those here,
+        answers here have to be the beginning of those. Notes about openings with a key, and notes of no
+        table, are only added. Conflict where another table has the name here, its head is not `after`, or it
+        has issued more links since. Raises as `create`.
         """
 
     def judge_owner(self) -> None:
@@ -368,30 +372,31 @@ class ServedStore(Store, Protocol):
         """
 
     def tell_presence(self, process: str, table: str, seats: Mapping[str, int]) -> None:
-        """Say how many streams each seat of a table has open through a process.
+        """Store how many streams each seat of a table has open through a process, over what it said before.
 
-        What is not told again within `PRESENCE_SECONDS` is forgotten.
+        Forgotten after `PRESENCE_SECONDS`.
         """
 
     def end_presence(self, process: str) -> None:
-        """Forget all that a process told: it ends."""
+        """Delete all that a process has stored of streams: it ends."""
 
     def presence(self, table: str, besides: str, within: float = PRESENCE_SECONDS) -> Counter[str]:
-        """Return the streams of each seat of a table, as said by every process but one `within` seconds.
+        """Count the open streams of each seat of a table through all processes but `besides`.
 
-        A store that knows of one process only returns none.
+        Only what was stored in the last `within` seconds counts. A store that knows of one process returns
+        none.
         """
 
     def limit_silence(self, seconds: float) -> None:
-        """Give up what a database does not answer within so many seconds, by AwayError."""
+        """Raise AwayError for what a database does not answer within so many seconds, from now on."""
 
     def may_lose_on_failover(self) -> bool:
-        """Whether a replica that takes over could lack entries that were acknowledged."""
+        """Return whether a replica that takes over could lack entries that were acknowledged."""
 
     def watch(self, until: Event | None = None) -> Watch:
         """Return a watch over what is written; the caller closes it.
 
-        Once `until` is set nobody waits longer, where the store can tell.
+        Once `until` is set, a waiting `changed` returns early, in a store that can look at it.
         """
 
 

@@ -155,7 +155,7 @@ _LINE = itemgetter(0)
 
 
 class _NotWritten(Exception):  # noqa: N818 - an answer, and no error
-    """Ends a transaction of which nothing is to be kept."""
+    """Ends a transaction of which nothing is to be kept; `answer` is what the caller gets."""
 
     def __init__(self, answer: Conflict | Repeated) -> None:
         super().__init__(answer)
@@ -198,7 +198,7 @@ class SqlStore(Closing):
         """
 
     def append(self, batch: Batch) -> Appended | Conflict | Repeated:
-        """Write a batch unless its key is known or the log has gone on; the last answers are remembered."""
+        """Write a batch unless its key is known or the log has gone on; caches the table's last answer."""
         table, head = batch.table, batch.head
         remembered = self._last.get(table)
         try:
@@ -213,6 +213,7 @@ class SqlStore(Closing):
         return Appended(head)
 
     def _remember(self, table: str, last: Last) -> None:
+        """Cache the last answer of a table; the cache is emptied when `_REMEMBERED` tables are in it."""
         if len(self._last) >= _REMEMBERED:
             self._last.clear()
         self._last[table] = last
@@ -265,13 +266,13 @@ class SqlStore(Closing):
         return Appended(head)
 
     def judge_owner(self) -> None:
-        """Allow everybody: where this matters, a store says otherwise."""
+        """Raise nothing: whoever may write may remove. A store where this is otherwise overrides it."""
 
     def names(self) -> tuple[str, ...]:
         with self._reading() as db:
             return tuple(text(name) for (name,) in db.execute(_NAMES).fetchall())
 
-    def kept(self, table: str) -> Kept:
+    def read_kept(self, table: str) -> Kept:
         """Return all that is kept of a table but its entries, at one moment."""
         with self._at_one_moment() as db:
             row = db.execute(_KEPT, (table,)).fetchone()
@@ -323,9 +324,9 @@ class SqlStore(Closing):
         return Head(row[0], row[1].decode()) if row else NO_HEAD
 
     def read(self, table: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield the lines in chunks.
+        """Yield the lines, read in chunks of a transaction each.
 
-        A transaction left open by a slow reader would keep what others write waiting to be cleared away.
+        A slow reader of one long transaction would keep the database from clearing away old rows.
         """
         end = _FOREVER if last is None else last
         while rows := self._chunk(table, first, end):
@@ -339,6 +340,7 @@ class SqlStore(Closing):
             first = rows[-1][1] + 1
 
     def _chunk(self, table: str, first: int, last: int) -> list[tuple[bytes, int]]:
+        """Return (line, seq) of the entries `first` to `last` of a table, in order."""
         with self._reading() as db:
             rows: list[tuple[bytes, int]] = db.execute(_READ, (table, first, last)).fetchall()
         return rows
@@ -352,7 +354,7 @@ class SqlStore(Closing):
             return tuple(kept.answer for kept in _answers_of(db, table))
 
     def refusals(self, table: str) -> tuple[Refusal, ...]:
-        """Return none where somebody else changed them."""
+        """Return the refusals; none where somebody else changed them."""
         with self._at_one_moment() as db:
             found = _refusals_of(db, table)
             return found if found and is_as_marked(db, REFUSALS, table) else ()
@@ -382,7 +384,7 @@ class SqlStore(Closing):
         *,
         after: int | None = None,
     ) -> Link:
-        """Write a link over the one of its place, unless that was not the one issued as number `after`."""
+        """Write a link over the one of its place, unless `after` is not the number of that one."""
         with self._writing(table) as db:
             there = () if after is None else _links_where(db, _PLACE, table, role, seat or "")
             if there and there[0].issued != after:
@@ -559,7 +561,7 @@ def _write_refusal(db: Db, id: int, table: str, refusal: Refusal) -> None:
 def _write_beside(db: Db, table: str, kept: Kept) -> None:
     """Write the links and notes of a table over those it has here.
 
-    Notes of what was asked for with a key here stay.
+    Notes about openings with a key here stay.
     """
     for hash, link in kept.links:
         place = (hash, table, link.role, link.seat or "", link.lang)
@@ -572,7 +574,10 @@ def _write_beside(db: Db, table: str, kept: Kept) -> None:
 
 
 def _add_notes(db: Db, table: str, notes: tuple[tuple[str, str], ...]) -> None:
-    """Add the notes that belong to no table, or were asked for with a key, unless there is one."""
+    """Add notes to a table unless it has one on their topic, and mark them.
+
+    Of a table only notes about openings with a key are added; without a table (empty) all are.
+    """
     for topic, body in notes:
         if not table or topic.startswith(OPENING):
             db.execute(_NOTE_IF_NEW, (table, topic, body))
@@ -580,6 +585,7 @@ def _add_notes(db: Db, table: str, notes: tuple[tuple[str, str], ...]) -> None:
 
 
 def _noted_on(db: Db, topic: str) -> tuple[tuple[str, str], ...]:
+    """Return (table, note) of every table with a note on a topic."""
     rows = db.execute(_NOTED_ANYWHERE, (topic,)).fetchall()
     return tuple((text(table), text(body)) for table, body in rows)
 
@@ -611,7 +617,7 @@ def _find_answer(db: Db, table: str, key: str) -> bytes | None:
 
 
 def _links_where(db: Db, where: str, *args: str) -> tuple[Link, ...]:
-    """Return the links for which a condition in SQL holds, by id."""
+    """Return the links for which a condition in SQL holds (`args` for its `?`), sorted by id."""
     return tuple(
         Link(
             id=id, table=text(table), role=text(role), seat=text(seat) or None, lang=text(lang),

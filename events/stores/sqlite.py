@@ -37,15 +37,15 @@ _SETTLED_NS = 2_000_000_000
 
 
 class Whereabouts:
-    """A database file and its write-ahead log, as they lay when they were opened.
+    """Finds out whether a database file and its write-ahead log still lie where they were opened.
 
-    The folder is asked first: nothing in it is removed, renamed or replaced without a new time of its
-    own. Whoever asks a file that is being written for its times makes the next write to it note a new
-    one, which the disk then keeps: for the write-ahead log a third of every commit.
+    Usually only the folder's times are read: nothing in a folder is removed, renamed or replaced without a
+    new time of the folder. Reading the times of a file that is being written makes its next write store a new
+    time, which for the write-ahead log costs a third of every commit.
     """
 
     def __init__(self, file: Path, wal: Path) -> None:
-        """Look at both; a link to a file may be made to lead elsewhere without a trace in its folder."""
+        """Note device and inode of both files; a link as `file` is followed anew at every check."""
         self._path, file, wal = str(file), file.absolute(), wal.absolute()
         self._file, self._wal, self._folder = str(file), str(wal), str(file.parent)
         self._may_settle = not file.is_symlink()
@@ -53,7 +53,7 @@ class Whereabouts:
         self._settled: tuple[int, int, int] | None = None
 
     def check(self) -> None:
-        """Raise ReplacedError where either no longer lies there: what is written then is lost.
+        """Raise ReplacedError where either file was removed or replaced: what is written then is lost.
 
         A write-ahead log may be new where there was none.
         """
@@ -66,9 +66,10 @@ class Whereabouts:
             self._look(found)
 
     def _look(self, folder: tuple[int, int, int]) -> None:
-        """Raise ReplacedError as `check`.
+        """Look at the files themselves; raise ReplacedError as `check`.
 
-        Where the files lie as before, the folder may answer the next time.
+        `folder` is the time, inode and device of the folder; it is remembered where the time is old enough to
+        show the next change, so that `check` need not come here until it differs.
         """
         file, wal = self._known
         now = _identity_of(self._file), _identity_of(self._wal)
@@ -194,10 +195,11 @@ class SqliteStore(SqlStore):
         return (FullError if is_full else ReadOnlyError)(path=self.where)
 
     def _look_only(self, refused: StoreError) -> None:
-        """Open a file that cannot be written: reading needs neither a lock nor a place on the disk.
+        """Open a file that cannot be written (`refused` says why): reading needs neither a lock nor space.
 
-        With what another program wrote and shows now; else as the file lies there, the write-ahead log
-        included as far as a copy of it fits anywhere. `unseen` are the bytes that could not be seen.
+        Other programs' writes are seen where SQLite can share the file. Else it is read as it lies there,
+        with the write-ahead log where a copy of both files fits anywhere; if not, `unseen` counts the log's
+        bytes.
         """
         self._refused = refused
         with suppress(StoreError):
@@ -236,7 +238,10 @@ class SqliteStore(SqlStore):
         return db
 
     def _prepare_patiently(self, until: float) -> None:
-        """Prepare the file; SQLite itself does not wait for the lock that options the journal's mode."""
+        """Prepare the file; SQLite itself does not wait for the lock that a new journal mode needs.
+
+        Tries until the time `until` (monotonic seconds).
+        """
         while True:
             try:
                 return self._prepare()
@@ -278,9 +283,10 @@ class SqliteStore(SqlStore):
         try:
             yield
         except sqlite3.Error as error:
-            raise self._named(error) from error
+            raise self._store_error(error) from error
 
-    def _named(self, error: sqlite3.Error) -> StoreError:
+    def _store_error(self, error: sqlite3.Error) -> StoreError:
+        """Return the StoreError that an error of SQLite means; UnreachableError for any other."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return _ERRORS.get(code, UnreachableError)(path=self.where, why=str(error))
 
@@ -299,7 +305,7 @@ class SqliteStore(SqlStore):
             try:
                 yield self._reader
             except sqlite3.Error as error:
-                raise self._named(error) from error
+                raise self._store_error(error) from error
 
     @contextmanager
     def _at_one_moment(self) -> Iterator[sqlite3.Connection]:
@@ -360,7 +366,7 @@ class _Writing:
 
     def __init__(self, store: SqliteStore) -> None:
         self._db, self._refused = store._db.cursor(), store._refused  # noqa: SLF001 - one of its own kind
-        self._named, self._check_files = store._named, store._whereabouts.check  # noqa: SLF001 - the same
+        self._store_error, self._check_files = store._store_error, store._whereabouts.check  # noqa: SLF001 - the same
         self._where = store.where
         self._lock = RLock()
 
@@ -379,7 +385,7 @@ class _Writing:
                 return self._db
         except sqlite3.Error as error:
             self._lock.release()
-            raise self._named(error) from error
+            raise self._store_error(error) from error
         except NewerStoreError:
             self._db.execute("ROLLBACK")
             self._lock.release()
@@ -393,16 +399,16 @@ class _Writing:
                 self._db.execute("COMMIT")
                 self._check_files()
             elif isinstance(error, sqlite3.Error):
-                raise self._named(error) from error
+                raise self._store_error(error) from error
         except sqlite3.Error as wrong:
-            raise self._named(wrong) from wrong
+            raise self._store_error(wrong) from wrong
         finally:
             if self._db.connection.in_transaction:
                 self._db.execute("ROLLBACK")
             self._lock.release()
 
     def close(self) -> None:
-        """Let go of the last statement, which would keep the file open; a second call does nothing."""
+        """Close the last statement, which would keep the file open; a second call does nothing."""
         with suppress(sqlite3.ProgrammingError):
             self._db.close()
 
@@ -411,7 +417,7 @@ class _SqliteWatch(Closing):
     """Asks the file, ten times a second, whether anybody wrote."""
 
     def __init__(self, store: SqliteStore, until: Event) -> None:
-        """Open a connection of its own: SQLite tells a connection what others wrote, not what it wrote."""
+        """Open a connection of its own, as SQLite tells a connection only what other connections wrote."""
         self._store, self._until = store, until
         self._db = store._connect(store._uri)  # noqa: SLF001 - one of its own kind
         self._version: int | None = None
@@ -422,7 +428,7 @@ class _SqliteWatch(Closing):
     def changed(self, seconds: float) -> frozenset[str]:
         until = monotonic() + seconds
         while True:
-            found = self._gone_on()
+            found = self._moved_tables()
             if not self._is_written_back and monotonic() >= self._write_back_at:
                 self._write_back()
             if found:
@@ -430,7 +436,7 @@ class _SqliteWatch(Closing):
             if monotonic() >= until or self._until.wait(_POLL_SECONDS):
                 return frozenset()
 
-    def _gone_on(self) -> frozenset[str]:
+    def _moved_tables(self) -> frozenset[str]:
         """Return the tables whose heads moved since the last call."""
         self._store._check_files()  # noqa: SLF001 - one of its own kind
         with self._store._errors():  # noqa: SLF001 - one of its own kind

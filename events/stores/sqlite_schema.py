@@ -196,7 +196,7 @@ def _chain_seals(database: "Database") -> None:
 
 
 def _identify_tables(database: "Database") -> None:
-    """Give every table an identity, and hang what was asked for with a key on the table it opened."""
+    """Give every table an identity, and move notes about openings with a key to the table they opened."""
     database.table("table_heads").add_column("identity", str, not_null_default="")
     database.table("web_notes").create_index(["topic"])
     # For programs of older versions that have the file open, and open tables still.

@@ -28,8 +28,8 @@ LISTS_KEPT = 4096
 class Draft(msgspec.Struct, Generic[S], gc=False):
     """The state and the events of one `decide` as they grow.
 
-    `before` is the state the action was judged on, `state` the one after all `facts` so far; `reducers`
-    are those of the game, by the class of the event.
+    `before` is the state the action was judged on, `judged` the consequences so far, `state` the one after
+    all of them; `reducers` are those of the game, by the class of the event.
     """
 
     before: S
@@ -74,7 +74,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
       (`<game>.not_in_<phase>`), on another's turn (`<game>.not_your_turn`), from a seat that has done
       its part of what seats do at the same moment (`<game>.done_already`), and, if it is `dealt`, where
       it is not owed (`<game>.not_dealt_now`). An act without `rules` cites these; one that nothing lists
-      is conceivable with all values its fields allow.
+      has all values its fields allow as candidates.
     - `by_table`: the table shows it: an observation, not a seat's action. Or `(event) -> bool`, where a seat
       may do what the table shows as well: it is listed to both.
     - `face_down`: it lies face down until shown; `concurrent`: seats do it at the same moment in the open.

@@ -43,19 +43,22 @@ class Dealer:
 
     @property
     def throws_any(self) -> bool:
+        """Return whether any act of the game has a throw."""
         return bool(self._throws)
 
     def is_thrown(self, event: Event) -> bool:
-        """Whether the event is of a kind whose result the referee may throw, at whichever table."""
+        """Return whether the event is of a kind whose result the referee may throw, at whichever table."""
         return type(event) in self._throws
 
     def shows_throw(self, event: Event) -> bool:
-        """Whether the event is thrown and holds at least one result."""
+        """Return whether the event is thrown and holds at least one result."""
         throw = self._throws.get(type(event))
-        return throw is not None and bool(throw.shown(event))
+        return throw is not None and bool(throw.results(event))
 
     def is_dealt(self, state: Any, event: Event) -> bool:
-        """Whether only the referee can say this event: it deals here, and the event names what is dealt.
+        """Return whether only the referee can make this event.
+
+        That is so where it deals at this table, and the event names what is dealt.
 
         Rules: TAB-CHANCE-01
         """
@@ -100,7 +103,7 @@ class Dealer:
         throw = self._throws.get(type(event))
         if throw is None:
             return None
-        shown = throw.shown(event)
+        shown = throw.results(event)
         numbers = throw.numbers(seed, state.draws, len(shown))
         if sorted(numbers) == sorted(shown):
             return None
@@ -108,6 +111,7 @@ class Dealer:
 
 
 def _says_owed(event: Event, owed: Event) -> bool:
+    """Return whether an event is the one owed: same type, equal fields; None in it fits any value."""
     return type(event) is type(owed) and all(
         agrees(getattr(event, name), getattr(owed, name)) for name in event.__struct_fields__
     )
@@ -169,7 +173,7 @@ def count_draws(throw: Throw, apply: Apply) -> Apply:
         after = apply(state, event)
         if state.chance == TABLE:
             return after
-        return replace(after, draws=state.draws + len(throw.shown(event)))
+        return replace(after, draws=state.draws + len(throw.results(event)))
 
     return applied
 
@@ -181,10 +185,10 @@ THROWING, SHOWING = "throw", "show"
 class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
     """How dice lie under cups in a game in turns, whose state holds them by seat in `dice` and `shown`.
 
-    - `event_thrown`, `event_shown`: tell a `seat` its `dice`.
-    - `number(state, seat)`: how many a seat has, of so many `sides`.
+    - `event_thrown`, `event_shown`: classes of events with the fields `seat` and `dice`.
+    - `number(state, seat)`: how many dice a seat has, each with so many `sides`.
     - `then`: the phase when all are thrown, once in every `round` of the state.
-    - `throw_rule`, `show_rule` and `number_rule` are cited for what they are called.
+    - `throw_rule`, `show_rule` and `number_rule`: cited for a throw, for showing, for a wrong number of dice.
     """
 
     event_thrown: Callable[..., Event]
@@ -198,11 +202,11 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """The act of throwing, which only the referee or the table may do, and that of showing."""
+        """Return the act of throwing, which only the referee or the table may do, and that of showing."""
         thrown = Act(
             event=self.event_thrown,  # type: ignore[arg-type]
             due=(self.throw_rule,),
-            apply=self.thrown,
+            apply=self.apply_thrown,
             by_table=True,
             reveals=True,
             secret=("dice",),
@@ -213,7 +217,7 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
             phases=(SHOWING,),
             due=(self.show_rule,),
             judge=self.judge_shown,
-            apply=self.shown,
+            apply=self.apply_shown,
             complete=lambda _, event: replace(event, dice=tuple(sorted(event.dice))),
             candidates=self.hands,
             concurrent=True,
@@ -235,7 +239,7 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
         dice = [draw_number(seed, row, n, self.sides) for n in range(self.number(state, seat))]
         return self.event_thrown(seat=seat, dice=tuple(sorted(dice)))
 
-    def thrown(self, state: Any, event: Any) -> Any:
+    def apply_thrown(self, state: Any, event: Any) -> Any:
         """Apply a throw; dice that are null for the viewer are left out.
 
         Goes on to `then` after the last seat.
@@ -271,15 +275,19 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
         each = combinations_with_replacement(range(1, self.sides + 1), self.number(state, seat))
         return (self.event_shown(seat=seat, dice=dice) for dice in each)
 
-    def shown(self, state: Any, event: Any) -> Any:
+    def apply_shown(self, state: Any, event: Any) -> Any:
+        """Return the state with the dice of a seat shown."""
         return replace(state, shown={**state.shown, event.seat: event.dice})
 
     def waiting(self, state: Any) -> tuple[str, ...]:
-        """The seats in the game that have not shown yet."""
+        """Return the seats in the game that have not shown yet."""
         return tuple([seat for seat in state.playing if seat not in state.shown])
 
     def lift(self, draft: Draft[Any]) -> bool:
-        """Derive that seats show the dice the referee knows; return whether all have shown then."""
+        """Derive that seats show their dice, for those whose dice the referee knows.
+
+        Return whether all seats have shown then.
+        """
         for seat in self.waiting(draft.state):
             if seat in draft.state.dice:
                 draft.derive(self.event_shown(seat=seat, dice=draft.state.dice[seat]), self.show_rule)

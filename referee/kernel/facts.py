@@ -127,20 +127,25 @@ class Facts:
 
         None where there is none to see.
         """
-        return self.kind(**self.seen(state, viewer, self._by_name))
+        return self.kind(**self.visible_values(state, viewer, self._by_name))
 
-    def seen(self, state: Any, viewer: str | None, names: Iterable[str]) -> dict[str, Any]:
-        """Return by name the value of each of these facts as somebody may see it; None where it is hidden.
+    def visible_values(self, state: Any, viewer: str | None, names: Iterable[str]) -> dict[str, Any]:
+        """Return by name the value of each of these facts as a viewer may see it; None where it is hidden.
 
-        Of a fact by seat a viewer sees its own entry. "referee" sees everything, None stands for everybody.
+        Of a fact by seat a seat sees its own entry. `viewer` "referee" sees everything, None stands for
+        everybody.
         """
         read = self._public
         return {
-            n: read[n](state) if n in read else self._seen(self._by_name[n], state, viewer) for n in names
+            n: read[n](state) if n in read else self._visible_value(self._by_name[n], state, viewer)
+            for n in names
         }
 
-    def _seen(self, fact: Any, state: Any, viewer: str | None) -> Any:
-        """Return the value of a fact that is not public as somebody may see it; None where it is hidden."""
+    def _visible_value(self, fact: Any, state: Any, viewer: str | None) -> Any:
+        """Return what a viewer may see of a fact that is not public; None where it is hidden.
+
+        Of a fact by seat that is a dict with the viewer's own entry alone.
+        """
         if viewer == REFEREE:
             return fact.read(state)
         if not fact.by_seat:
@@ -363,7 +368,7 @@ def plain_view(
 
     That is the table, the phase, the turn, the winners, and the facts in `names`.
     """
-    told = view_fields(state, seat) | facts.seen(state, seat, names)
+    told = view_fields(state, seat) | facts.visible_values(state, seat, names)
     told["phase"], told["turn"], told["winners"] = (
         status.phase(state),
         status.turn(state),
@@ -388,8 +393,8 @@ def invariants_of(
 ) -> Callable[[Any], tuple[str, ...]]:
     """Return `(state) -> messages` about a broken state, for a game that declares no invariants.
 
-    A state is broken where its facts do not fit their types, or could not be set by hand; once the game is
-    over nothing is looked at.
+    A state is broken where its facts do not fit their types, or `judge` (None: nobody) refuses them as set by
+    hand. Empty while it is sound, and once `winners(state)` is not None: then nothing is checked.
     """
 
     def invariants(state: Any) -> tuple[str, ...]:

@@ -54,6 +54,7 @@ def others_of(kind: type[msgspec.Struct]) -> Names | None:
 
 
 def _itself(value: str) -> tuple[str, ...]:
+    """Return the seat alone: the reader of a field that holds one."""
     return (value,)
 
 

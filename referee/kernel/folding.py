@@ -35,14 +35,14 @@ class Folded(NamedTuple):
 
 
 def fold(text: str) -> str:
-    """Return a text in the one form in which it is read; case stays, and so do blanks."""
+    """Return a text in its folded form, see the module; case and blanks stay."""
     if text.isascii():
         return text
     return normalize("NFKC", _UNSEEN_SIGN.sub("", text)).translate(_KEYBOARD)
 
 
 def fold_in_place(text: str) -> Folded:
-    """Fold a text letter by letter, so that places in it are found again as it was written."""
+    """Return a text folded letter by letter, with the place in the original of each character."""
     if fold(text) == text:
         return Folded(text, range(len(text) + 1))
     said, places = [], []
@@ -54,7 +54,7 @@ def fold_in_place(text: str) -> Folded:
 
 
 def lower(text: str) -> str:
-    """Return a text without its capitals, no letter longer or shorter than before."""
+    """Return a text in lower case, of the same length: a letter whose lower case is longer stays."""
     if text.isascii():
         return text.lower()
     return "".join(few if len(few := letter.casefold()) == 1 else letter for letter in text)
@@ -62,8 +62,8 @@ def lower(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def look(text: str) -> str:
-    """Return what two texts share that look alike, as a key to compare by.
+    """Return a key that is equal for texts that look alike.
 
-    Capitals, the keyboard and the number of blanks make no difference.
+    Case, keyboard (see `fold`) and the number of blanks make no difference. Cached.
     """
     return " ".join(normalize("NFKC", fold(text).casefold()).split())

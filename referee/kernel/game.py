@@ -29,7 +29,7 @@ class Status(msgspec.Struct, frozen=True):
 
     Each is a function of the state; what is left out is as in any game in turns, see `kernel.turns`.
 
-    - `phase`: what people call so; `moment`: the phases that acts name, where finer (None: the same).
+    - `phase`: the phase as people name it; `moment`: the phase as acts name it, where finer (None: the same).
     - `turn`: whose turn it is; None where it is nobody's.
     - `acting`: who may act now, seats in turn order, "table" where it must observe.
     - `winners`: None while the game lasts; empty where it is over and who has won depends on what was never
@@ -47,14 +47,14 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game says of its secrets beside its acts and facts.
+    """What a game declares of its secrets beside its acts and facts.
 
-    - `parties(event)`: the seats that all have to say an act, because it names their hidden cards; empty
+    - `parties(event)`: the seats that all have to agree to an act, because it names their hidden cards; empty
       for any other event.
     - `partial(state)`: the first state of a game that is applied to what one viewer may read, with null for
       hidden cards.
-    - `doubt(state)`: a refusal where not all that was ever said can be true, hidden cards included; None
-      where it can. `decide` itself judges a seat by what that seat may know.
+    - `doubt(state)`: a refusal where not all events so far can be true, hidden cards included; None where
+      they can. `decide` itself judges a seat by what that seat may know.
     """
 
     parties: Callable[[Event], tuple[str, ...]] | None = None
@@ -246,7 +246,7 @@ class NotationError(ValueError):
 
 
 def make_thorough(game: Game) -> Game:
-    """Return a game that also refuses an event that contradicts what was said before, secrets included.
+    """Return a game that also refuses an event that contradicts earlier ones, secrets included.
 
     `decide` itself judges each seat by what that seat may know, so that nobody fishes for secrets. A
     contradiction that was there before is not held against a later event. The same game where it has no

@@ -62,10 +62,10 @@ _SEAT_OF = {"id": "notation.seat_of"}
 
 
 def same(name: str, word: str) -> bool:
-    """Return whether a word is a name, whatever keyboard its letters are from (see `folding`)."""
+    """Return whether a word and a name look alike, see `folding.look`."""
     return look(name) == look(word)
 
 
 def same_word(text: str) -> str:
-    """Return a word as a key to compare by: case, blanks and keyboard make no difference."""
+    """Return a key that is equal for words that look alike, blanks in them ignored."""
     return "".join(look(text).split())

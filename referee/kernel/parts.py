@@ -1,4 +1,4 @@
-"""What a game is made of, in one place for its author; each is told where it stands."""
+"""Re-exports for authors of games."""
 
 from events.base import TABLE, Event, Seat, SeatEvent, Value
 from events.table import TableOpened

@@ -52,7 +52,7 @@ Upcast = Callable[[Any, Any], Event]
 
 
 def upcasting(upcast: Upcast, reducers: Mapping[type, Apply]) -> dict[type, Apply]:
-    """Return reducers that apply an event as it would be written today."""
+    """Return reducers, by class of event, that first upcast an event with the state before it."""
 
     def upcasting_reducer(apply: Apply) -> Apply:
         return lambda state, event: apply(state, upcast(state, event))
@@ -114,9 +114,9 @@ class ByHand(msgspec.Struct, frozen=True, kw_only=True):
 
     - `judge(state, position)`: a refusal of facts that cannot be set now; `judge_placed(state, position,
       placed)` of those that cannot be together, given the state with them set. None: allowed.
-    - `settle(draft, event)`: brings the state to where people must act, after a correction, a house
-      rule or a ruling. Left out: the game's `settle`.
-    - `judge_options(state, values)`: a refusal of options that may not change now. `switched(before,
+    - `settle(draft, event)`: brings the state to where people must act, after a correction, a house rule or a
+      ruling. Left out: the game's `settle`.
+    - `judge_options(state, values)`: a refusal of options that may not change now. `apply_options(before,
       after, event)`: the state after they did, with what they add to or remove from the table.
     - `rules`, and `option_rules` by option: ids cited beside the table's own.
     """
@@ -302,6 +302,7 @@ class Play:
         return Accepted((fact,), self._begin(opened))
 
     def _refuse_consequence(self, _: Any, event: Event) -> Refused:
+        """Refuse an event that only the referee derives, citing the rules that derive it."""
         rules = self.consequences[type(event)].rules
         return Refused("table.only_derived", rules, {"event": type_of(event)})
 
@@ -376,9 +377,9 @@ class Play:
         return refused
 
     def _judge_act_named(self, raw: dict[str, Any] | None, rule: str) -> Refused | None:
-        """Refuse the act an event about the game names (as JSON.
+        """Refuse the act that an event names, as a JSON object, where the game has no such act.
 
-        None: none), where it is none of the game's own.
+        None for `raw`: it names none. `rule` is cited.
         """
         if raw is None:
             return None
@@ -412,6 +413,7 @@ class Play:
         return judge(state, values) if judge is not None else None
 
     def _rules_of_option(self, _: Any, event: HouseRuled) -> Rules:
+        """Return the rules a house rule cites: the table's own, and those of its option."""
         return (*SHARED[HouseRuled].rules, *self.by_hand.option_rules.get(event.option, ()))
 
     def _spell_out(self, _: Any, event: HouseRuled) -> HouseRuled:
@@ -431,9 +433,9 @@ class Play:
 
 
 class _Listers(dict[str, _Lister]):
-    """By phase, what lists the acts of seats (or of the table) in it.
+    """By phase, what lists the acts of seats (or, `by_table`, of the table) in it.
 
-    Each is made when its phase first comes.
+    Each is made when its phase first comes. Unless the game `lasts`, only acts `after_end` are listed.
     """
 
     def __init__(self, acts: tuple[Act, ...], by_table: bool, lasts: bool) -> None:
@@ -441,7 +443,7 @@ class _Listers(dict[str, _Lister]):
         self.acts = tuple([act for act in said if lasts or act.after_end])
 
     def __missing__(self, phase: str) -> _Lister:
-        """Make what lists the acts of a phase."""
+        """Make the lister of a phase, and keep it."""
         now = tuple([act for act in self.acts if not act.phases or phase in act.phases])
         lister = self[phase] = to_who_may(now, phase)
         return lister
@@ -471,7 +473,7 @@ def to_who_may(acts: tuple[Act, ...], phase: str = "") -> _Lister:
 
 
 def _rules_of_proposal(_: Any, event: ChangeProposed) -> Rules:
-    """Cite by what the others are asked: to change something, or to end a step in which they may act."""
+    """Return the rules a proposal cites: those of a change, or of ending a step in which others may act."""
     return ("TAB-END-01",) if event.lapses else SHARED[ChangeProposed].rules
 
 

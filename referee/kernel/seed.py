@@ -46,9 +46,8 @@ def _shuffle(seed: str, purpose: str, things: tuple[Any, ...]) -> tuple[Any, ...
 class Throw(msgspec.Struct, frozen=True, kw_only=True):
     """What of an act the referee throws where it throws itself: the field, the sides of a die.
 
-    `row` is what the row of numbers is called that follows from the seed. `number(event)` tells how
-    many dice an act throws that leaves the field out, for the referee to fill in; None where nobody
-    may leave it out.
+    `row` names the row of numbers that is drawn from the seed. `number(event)` returns how many dice the
+    referee fills in for an act that leaves the field out; None where nobody may leave it out.
     """
 
     field: str
@@ -60,7 +59,7 @@ class Throw(msgspec.Struct, frozen=True, kw_only=True):
         """Return the next `n` numbers of a seed of which `before` were used."""
         return tuple([draw_number(seed, self.row, before + k, self.sides) for k in range(n)])
 
-    def shown(self, event: Any) -> tuple[int, ...]:
+    def results(self, event: Any) -> tuple[int, ...]:
         """Return the results in an event; empty where it leaves them out."""
         shown: tuple[int, ...] | None = getattr(event, self.field)
         return shown or ()

@@ -43,9 +43,11 @@ Side = Literal["first", "last"]
 class Shared(msgspec.Struct, frozen=True, kw_only=True):
     """One shared event.
 
-    `entries` are its fields that hold entry numbers. `proposes` is the field that holds other
-    events as JSON text, `act` whether a field of that name may hold one act as an object. What follows
-    from one `judged_by_game`, each game says itself.
+    `rules` it cites, `by` whom it is recorded, what it `moves`, what it is `about`. `after_the_end`: it may
+    come when the game is over. `entries` are its fields that hold entry numbers: of the first or the last
+    entry of an action. `proposes` is the field that holds other events as JSON text (None: none), `act`
+    whether a field of that name may hold one act as an object. What follows from one `judged_by_game` is the
+    game's to declare.
     """
 
     rules: tuple[str, ...]
@@ -150,6 +152,7 @@ Number = Callable[[int, Side], int]
 def renumber(event: Event, codec: Codec, number: Number) -> Event:
     """Return an event with other numbers for the entries it names, and for those its proposed changes name.
 
+    `number(n, side)` returns the new number of `n`, which is the first or the last entry of an action.
     Changes that `codec`, that of the game, cannot read stay as they are.
     """
     shared = SHARED.get(type(event))

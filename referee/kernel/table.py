@@ -42,9 +42,10 @@ LONGEST_NAME = 64
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A change somebody proposed, and who agreed so far, the proposer first; put to some, or to all.
+    """A change somebody proposed and that still waits for answers.
 
-    The proposer may be the table. `lapses` as of the event.
+    `change` is JSON text. `agreed` are those who agreed so far, the proposer first, who may be the table.
+    `of` are the seats it is put to (empty: everybody). `lapses` as of the event.
     """
 
     id: str
@@ -55,7 +56,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def seats_agreed(self) -> tuple[str, ...]:
-        """The seats that agreed so far, without the table."""
+        """Return the seats that agreed so far, without the table."""
         return tuple(seat for seat in self.agreed if seat != TABLE)
 
 
@@ -107,7 +108,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The seats whose people are still here, in turn order."""
+        """Return the seats whose people are still here, in turn order."""
         return tuple(seat for seat in self.seats if seat not in self.absent)
 
 
@@ -231,7 +232,7 @@ def judge_people(opened: TableOpened) -> Refused | None:
 
 
 def _is_of_seat(name: str, seat: str) -> bool:
-    """Whether a name reads as a seat's id, or as a numbered piece of it.
+    """Return whether a name reads as a seat's id, or as a numbered piece of it.
 
     Rules: TAB-OPEN-02
     """
@@ -269,7 +270,7 @@ def _judge_id(id: str) -> Refused | None:
 
 
 def is_name(name: str) -> bool:
-    """Whether a name can be read and is not longer than fits.
+    """Return whether a name can be read and is not longer than fits.
 
     Rules: TAB-OPEN-02
     """
@@ -277,7 +278,7 @@ def is_name(name: str) -> bool:
 
 
 def is_visible(name: str) -> bool:
-    """Whether all of a name can be seen: two seats that look alike cheat everybody.
+    """Return whether all of a name can be seen: two seats that look alike cheat everybody.
 
     Rules: TAB-OPEN-02
     """

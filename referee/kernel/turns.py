@@ -23,12 +23,12 @@ class TurnState(TableState, frozen=True, kw_only=True):
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """The seats in the game, in turn order."""
+        """Return the seats in the game, in turn order."""
         return self.seats
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Who is to act while the game lasts: seats, or the table that has to show something."""
+        """Return who is to act while the game lasts: seats, or the table that has to show something."""
         return (self.turn,)
 
     def after(self, seat: str) -> str:
@@ -81,9 +81,9 @@ _Deal = Callable[[Any, str], Event | None]
 def in_turn(act: Act, game: str, phase: Callable[[Any], str], deal: _Deal | None) -> Act:
     """Return the act as the kernel judges it in a game in turns, from its `phases` and `due`.
 
-    Without `due` it is returned as it is. Where the referee deals what the act is, `deal` alone decides;
-    else it is refused outside its phases and of seats that are not to act. An act that nothing lists becomes
-    conceivable with all values its fields allow.
+    Without `due` it is returned as it is. Where the referee deals what the act is, `deal` alone decides; else
+    it is refused outside its phases and of seats that are not to act. The candidates of an act that nothing
+    lists are all values its fields allow.
     """
     if not act.due:
         return act

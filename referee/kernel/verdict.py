@@ -1,4 +1,4 @@
-"""What `decide` answers: facts to append, or rules that forbid it. Never prose, never an exception."""
+"""What `decide` answers: events to append, or rules that forbid the action. Never an exception."""
 
 from typing import Any
 

@@ -156,6 +156,7 @@ def nearest(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _parts(word: str) -> list[str]:
+    """Return the parts of a word in snake case, in lower case."""
     return word.lower().split("_")
 
 

@@ -34,7 +34,8 @@ class Field(NamedTuple):
 class Form(NamedTuple):
     """An event with choices to be made in it.
 
-    `others` are told after it; `instead` is a kind it has buttons for.
+    `event` is the event as a JSON object, to which each field adds its choice. `others` are recorded after
+    it; `instead` is a kind of event that the form replaces buttons for (empty: none).
     """
 
     title: str

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Notice:
-    """A message: `reason` is its id, `args` its arguments; its text is English where no listener words it."""
+    """A message: `reason` is its id, `args` its arguments. As text it is in English."""
 
     def __init__(self, reason: str, **args: Any) -> None:
         self.reason, self.args = reason, args
@@ -22,7 +22,7 @@ LISTENERS: list[Callable[[Notice], None]] = []
 
 
 def notify(reason: str, **args: Any) -> None:
-    """Give a notice to every listener; log it as a warning where there are none."""
+    """Call every listener with a notice; log it as a warning where there are none."""
     notice = Notice(reason, **args)
     for show in LISTENERS:
         show(notice)

@@ -79,7 +79,7 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_telling(self) -> bool:
-        """Whether anything has grown or changed before the last step, of which the score tells all."""
+        """Return whether anything has grown or changed before the last step, of which the score tells all."""
         rows = list(zip(*self.values.values(), strict=True))
         return len(rows) > 1 and (self.is_place or any(map(any, rows[:-1])))
 
@@ -104,7 +104,7 @@ class Timeline(msgspec.Struct, frozen=True, kw_only=True):
     head: str
 
     def undone_in(self, chapter: Chapter) -> tuple[Undone, ...]:
-        """Return what was taken back while a chapter lasted."""
+        """Return the take-backs recorded while a chapter lasted."""
         place = self.chapters.index(chapter)
         before = self.chapters[place - 1].events[-1].seq if place else 0
         until = self.revision if chapter is self.chapters[-1] else chapter.events[-1].seq
@@ -138,6 +138,7 @@ def make_timeline(log: Log, secrets: Secrets | None = None) -> Timeline:
 
 
 def _undone(log_index: LogIndex, secrets: Secrets | None) -> Iterator[Undone]:
+    """Yield the take-backs with what they undid; one that only dropped waiting actions is left out."""
     backs: list[tuple[int, int]] = []
     for seq, to in log_index.backs:
         back = log_index.entries[seq - 1].event
@@ -159,6 +160,7 @@ def _undone(log_index: LogIndex, secrets: Secrets | None) -> Iterator[Undone]:
 
 
 def _redact(seq: int, event: Event, secrets: Secrets | None) -> Event:
+    """Return an event as everybody may read it; whole where `secrets` is None."""
     return event if secrets is None else secrets.redact(seq, event)
 
 
@@ -187,6 +189,7 @@ def _is_played(each: TimelineEvent) -> bool:
 
 
 def _events(log: EffectiveLog, secrets: Secrets | None) -> Iterator[TimelineEvent]:
+    """Yield the events in force in order, redacted for everybody (without `secrets`: whole)."""
     for i, action in enumerate(log.actions):
         before = log.state(i)
         for seq, (event, after) in enumerate(log.steps(i), action.seq or 0):
@@ -209,6 +212,7 @@ def _turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[TurningP
 
 
 def _by_action(events: Iterable[TimelineEvent]) -> Iterator[tuple[TimelineEvent, ...]]:
+    """Yield the events of each action: the action, then its consequences."""
     action: list[TimelineEvent] = []
     for each in events:
         if action and not each.is_consequence:
@@ -252,9 +256,10 @@ def _place_series(game: Game, chapters: tuple[Chapter, ...]) -> Iterator[Series]
 
 
 def _out_from(rows: tuple[Places, ...], seat: str) -> int:
-    """Return the index of the round from which on a seat is out for good."""
+    """Return the index of the row from which on a seat is out for good; `len(rows)` if it never is."""
     return max((k for k, row in enumerate(rows) if seat not in row.out), default=-1) + 1
 
 
 def _amount(tally: Tally, seat: str, item: str) -> int:
+    """Return a seat's amount for an item of the score; 0 where it has no such line."""
     return sum(line.amount or 0 for line in tally.lines if (line.seat, line.item) == (seat, item))

@@ -97,7 +97,7 @@ FORGED = {
 def test_what_was_changed_with_all_its_seals_is_found_by_a_noted_head(store, tmp_path, forged):
     """An audit alone finds nothing: everything fits, because everything was made anew."""
     log = log_of(store)
-    head, kept = noted(log), store.kept(log.table)
+    head, kept = noted(log), store.read_kept(log.table)
     with open_store(tmp_path / "forged.db", create=True) as other:
         other.take_over(log.table, NO_HEAD, log.lines(), FORGED[forged](kept))
         assert [] == list(audit(log_of(other)))
@@ -106,7 +106,7 @@ def test_what_was_changed_with_all_its_seals_is_found_by_a_noted_head(store, tmp
 
 def test_entries_cut_off_and_told_otherwise_are_found_by_a_noted_head(store, tmp_path):
     log = log_of(store)
-    head, kept = noted(log), store.kept(log.table)
+    head, kept = noted(log), store.read_kept(log.table)
     lines = list(log.lines())[:-1]
     with open_store(tmp_path / "forged.db", create=True) as other:
         shorter = replace(kept, head=type(kept.head)(len(lines), hash_in(lines[-1])), answers=())
@@ -153,7 +153,7 @@ def test_a_witness_finds_what_was_rewritten(store, tmp_path):
     log = log_of(store)
     notes = witnessed(store)
     with open_store(tmp_path / "forged.db", create=True) as other:
-        other.take_over(log.table, NO_HEAD, log.lines(), FORGED["another answer"](store.kept(log.table)))
+        other.take_over(log.table, NO_HEAD, log.lines(), FORGED["another answer"](store.read_kept(log.table)))
         assert {log.table: (1, notes)} == lost(other, notes)
 
 

@@ -346,7 +346,7 @@ def old_file(tmp_path):
 
 
 def openings(store):
-    topics = ((table, topic) for table in store.names() for topic, _ in store.kept(table).notes)
+    topics = ((table, topic) for table in store.names() for topic, _ in store.read_kept(table).notes)
     return {topic.removeprefix(OPENING): table for table, topic in topics if topic.startswith(OPENING)}
 
 

@@ -45,7 +45,7 @@ def outcomes(source, target):
 
 
 def all_kept(store):
-    return {name: (list(store.read(name)), unnumbered(store.kept(name))) for name in store.names()}
+    return {name: (list(store.read(name)), unnumbered(store.read_kept(name))) for name in store.names()}
 
 
 def test_everything_kept_of_a_table_is_copied(source, target):
@@ -108,7 +108,7 @@ def test_a_damaged_table_is_named_and_not_copied(source, target):
 
 def test_answers_that_differ_are_a_conflict(source, target):
     (row,) = source.tables()
-    kept = source.kept(row.table)
+    kept = source.read_kept(row.table)
     target.take_over(row.table, source.head("nobody"), source.read(row.table), kept)
     fewer = Kept(head=kept.head, answers=kept.answers[1:])
     assert isinstance(target.take_over(row.table, kept.head, (), fewer), Conflict)

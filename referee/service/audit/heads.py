@@ -26,7 +26,7 @@ def digits_of(noted: str) -> str:
 
 
 def _whole_of(entry: str, answer: str, seal: str) -> str:
-    """Return the hash over the last entry, the last answer kept and the last change beside the log."""
+    """Return the hash over the hashes of the last entry, the last answer and the last mark beside the log."""
     return blake2b(encode([entry, answer, seal]), digest_size=32).hexdigest()
 
 
@@ -47,17 +47,17 @@ def _last_until(marks: tuple[Mark, ...], revision: int) -> str:
 
 
 def seqs_of(log: Log, noted: Iterable[str], veil: Callable[[str], str] = str) -> dict[str, int | None]:
-    """Return at which entry each noted head, or one with this beginning, was the head; None: never.
+    """Return at which entry each noted head, or one that begins so, was the head; None: never.
 
-    A head stands for the log alone, or for all that is kept of its table; `veil` turns it into what was
+    A head stands for the log alone, or for all that is kept of its table; `veil` turns a head into what was
     noted. Raises DamagedLogError.
     """
     found: dict[str, int | None] = dict.fromkeys(noted)
     missing = set(found)
     marks = log.store.marks(log.table) if isinstance(log, StoredLog) else Marks()
     for seq, hashes in _heads_over_time(map(hash_in, proved(log)), marks):
-        veiled = [veil(hash) for hash in hashes]
-        known = {each for each in missing if any(hash.startswith(each) for hash in veiled)}
+        veils = [veil(hash) for hash in hashes]
+        known = {each for each in missing if any(hash.startswith(each) for hash in veils)}
         found.update(dict.fromkeys(known, seq))
         missing -= known
         if not missing:

@@ -100,6 +100,7 @@ def never_opened(log: Log) -> tuple[Seal, ...]:
 
 
 def _mended_since(game: Game, state: Any) -> tuple[Mended, ...]:
+    """Return what rules were corrected since the table was opened; none at today's version."""
     # Nothing for a table opened at today's version.
     if state.opened_at is None:
         return ()
@@ -125,12 +126,12 @@ class Auditor:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is won, or the table closed, after the entries taken so far."""
+        """Return whether the game is won, or the table closed, after the entries taken so far."""
         return self._game.winners(self._state) is not None or self._state.closed
 
     @property
     def is_of_older_rules(self) -> bool:
-        """Whether the table was opened at an older `rules_version`."""
+        """Return whether the table was opened at an older `rules_version`."""
         return self._state is not None and self._state.opened_at is not None
 
     def take(self, entry: Entry[Any]) -> Iterator[Finding]:
@@ -174,6 +175,7 @@ class Auditor:
             yield self._missing(seq, self._due.popleft().event)
 
     def _missing(self, seq: int, expected: Event) -> Finding:
+        """Return the finding of a consequence missing before `seq`, with `older_rules` if they explain it."""
         is_mended = any(isinstance(expected, each.derived) for each in self._mended)
         mended = self._state.opened_at if is_mended else None
         return Finding(
@@ -197,6 +199,7 @@ class Auditor:
         yield from filter(None, [first])
 
     def _compare_consequence(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Yield how a consequence differs from those due, in its event or in its cause and author."""
         yield from self._align(entry)
         if (entry.cause, entry.by) != (self._cause, REFEREE):
             args = {"seq": entry.seq, "by": REFEREE, "cause": self._cause}
@@ -219,6 +222,7 @@ class Auditor:
             yield Finding(seq=entry.seq, reason="audit.not_derived", args=args, found=entry.event)
 
     def _judge(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Yield how an action differs from what would be recorded today; note what is due after it."""
         verdict = self._decide(entry)
         self._cause, self._derived = entry.seq, None
         if verdict == NOT_AS_SEEDED:  # said already, with what the seed gives
@@ -267,6 +271,7 @@ class Auditor:
         )
 
     def _apply(self, entry: Entry[Any]) -> None:
+        """Apply an entry to the state, whatever was found; a take-back goes back to the state it names."""
         event = entry.event
         if isinstance(event, TakenBack):
             self._way_back.take_back(event.to, entry.seq)
@@ -276,6 +281,7 @@ class Auditor:
         self._way_back.note(entry.seq, self._state)
 
     def _inspect(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Yield where the state, once nothing is due, is not the one derived, or breaks an invariant."""
         if not self._due and self._derived is not None:
             if self._derived != self._state:
                 yield Finding(seq=entry.seq, reason="audit.other_state", args={"seq": entry.seq})

@@ -120,6 +120,10 @@ def lost(store: Store, notes: Iterable[Note], veil: _Veil = str) -> dict[str, tu
 
 
 def _broken(store: Store, table: str, notes: list[Note], veil: _Veil = str) -> list[Note]:
+    """Return the notes that do not hold any more for a table; all where it has no entry left.
+
+    Raises DamagedLogError where the table is not whole.
+    """
     log = StoredLog(store, table)
     for fault in log.faults():
         raise fault
@@ -167,14 +171,14 @@ class WitnessBook:
         return list(self._notes(name)) if name in self.names() else []
 
     def _notes(self, name: str) -> Iterator[Note]:
+        """Yield the notes of a sender in the order they came."""
         for path in sorted((self.folder / name).glob("*.json")):
             yield from _NOTES.decode(path.read_bytes())
 
     def keep(self, name: str, new: tuple[Note, ...], address: str = "") -> Refused | None:
-        """Write notes of a sender that came from an address, all or none; return why not.
+        """Write notes of a sender that came from an address (empty: unknown), all or none; return why not.
 
-        They are on disk when this returns.
-        Raises UnreachableError where they cannot be written.
+        None: they are on disk. Raises UnreachableError where they cannot be written.
         """
         kept, origin = self.notes(name), self._origin_of(address)
         if len(kept) + len(new) > _MOST_NOTES or (not kept and not self._has_room(origin)):
@@ -192,17 +196,20 @@ class WitnessBook:
         return None
 
     def _has_room(self, origin: str) -> bool:
+        """Return whether one more sender fits, in all and of one origin (empty: unknown, not limited)."""
         names = self.names()
         same = sum(self._came_from(name) == origin for name in names) if origin else 0
         return len(names) < MOST_SENDERS and same < MOST_OF_AN_ADDRESS
 
     def _came_from(self, name: str) -> str:
+        """Return the origin a sender first sent from, as `_origin_of` has it; empty where it is not known."""
         try:
             return (self.folder / name / FROM).read_text("utf-8")
         except OSError:
             return ""
 
     def _origin_of(self, address: str) -> str:
+        """Return a keyed hash of an address, of IPv6 of its /64 network; empty for an empty address."""
         # Of IPv6 a household has as many addresses as it likes: what counts is the network.
         if not address:
             return ""
@@ -215,6 +222,7 @@ class WitnessBook:
         return digest.hexdigest()
 
     def _write(self, folder: Path, number: int, body: bytes) -> None:
+        """Write a send as the file `number`, on disk when this returns. Raises FileExistsError, OSError."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = folder / f".{token_hex(8)}"
         try:
@@ -241,6 +249,7 @@ def book_beside(store: ServedStore, secret: bytes = b"") -> WitnessBook:
 
 
 def _judge(kept: list[Note], new: tuple[Note, ...]) -> Refused | None:
+    """Refuse notes that do not follow those stored, go back, or name another head of a revision."""
     last = {note.table: note for note in kept}
     before = kept[-1].signed if kept else ""
     for note in new:

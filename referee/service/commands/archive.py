@@ -25,7 +25,11 @@ _NAME_TAKEN = Refused("table.name_taken", ("TAB-OPEN-05",))
 
 
 class Archived(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that was removed (no `name`), or is called `name` from now on; `file` holds its former log."""
+    """A table that was removed (`name` is empty) or renamed to `name`.
+
+    `file` holds its former log of so many `entries`; `head` is the new hash of its last entry, empty where it
+    was removed.
+    """
 
     table: str
     entries: int
@@ -35,11 +39,11 @@ class Archived(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rename(store: ServedStore, table: str, name: str) -> Archived | Refused | Conflict:
-    """Call a table otherwise; its phones go on with it.
+    """Rename a table; its phones keep their links. Refused for a name that is taken or cannot be typed.
 
-    The name stands in every entry, so they are chained anew and their head is another one: heads noted
-    before prove the log in the file. Raises EmptyLogError where there is no such table, DamagedLogError,
-    OwnerOnlyError, StoreError, OSError.
+    The name stands in every entry, so they are chained anew and the head changes: heads noted before prove
+    the log in the file. Raises EmptyLogError where there is no such table, DamagedLogError, OwnerOnlyError,
+    StoreError, OSError.
 
     Rules: TAB-OPEN-02, TAB-OPEN-05
     """

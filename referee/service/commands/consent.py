@@ -1,7 +1,7 @@
-"""What needs more than one seat: changes, put to everybody; acts that name cards of several, put to those.
+"""Changes that need more than one seat, and acts that name hidden cards of several seats.
 
-A seat's word is judged by what that seat may know, so that nobody learns by proposing what another
-holds; what all have agreed to is judged whole, and refused without words that only some may read.
+A seat's proposal or agreement is judged by what that seat may know, so that nobody learns by proposing what
+another holds. What all have agreed to is judged on everything; its refusal says nothing of hidden cards.
 """
 
 from collections.abc import Collection, Sequence
@@ -38,11 +38,11 @@ def _change_together(
     if (late := table.find_conflict(request)) is not None:
         return late
     undone = _actions_undone(table, changes[0]) if len(changes) > 1 else ()
-    rest, first, retells = _actions_to_reapply(table, changes), changes[0], len(changes) > 1
+    rest, first, reapplies = _actions_to_reapply(table, changes), changes[0], len(changes) > 1
     if len(rest) < len(undone):
         first = replace(first, dropped=1)
     together = (*before, first, *changes[1:])
-    return submit_together(table, together, rest, request, retells=retells)
+    return submit_together(table, together, rest, request, reapplies=reapplies)
 
 
 def _actions_to_reapply(table: Table, changes: Sequence[Event]) -> tuple[Action, ...]:
@@ -107,7 +107,10 @@ def change_or_propose(table: Table, request: Request, *changes: Event) -> Answer
 
 
 def _judge_as_known(table: Table, actor: Actor, changes: Sequence[Event]) -> Refused | None:
-    """Return why changes are refused as far as an actor may know; _CANNOT where only hidden cards do so."""
+    """Return why changes are refused, as far as an actor may know; None where they are not.
+
+    `_CANNOT`, which names no reason, where only cards hidden from the actor forbid them.
+    """
     if not table.hides(actor.viewer) or isinstance(changes[0], TakenBack):
         return None
     if (refused := judge_together(table, changes, actor.viewer)) is not None:
@@ -169,6 +172,7 @@ def _propose_together(table: Table, request: Request, by: str, changes: tuple[Ev
 def _make_proposal(
     table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...] = ()
 ) -> ChangeProposed:
+    """Return a proposal of changes with a new id; `of` are the seats it is put to (empty: everybody)."""
     return ChangeProposed(_new_proposal_id(table), by, write_changes(changes), of)
 
 
@@ -197,7 +201,7 @@ def decide_as(table: Table, event: Event, seat: str | None) -> Verdict:
 def answer_proposal(table: Table, request: Request, proposal: str, said: ProposalReply) -> Answer:
     """Agree to a proposal, object to it, or withdraw it, for every seat the actor answers for.
 
-    With the last agreement the change is made: both are on disk, or neither.
+    With the last agreement the change is made: both are written, or neither.
 
     Rules: TAB-BACK-02
     """
@@ -335,9 +339,9 @@ def _undoes_unseen(table: Table, waiting: Proposal) -> bool:
 
 @one_decision
 def make_agreed_change(table: Table) -> Answer | None:
-    """Make the change that all agreed to last, if the log ends before it was made, else return None.
+    """Make the change that all agreed to last, if the log ends before it was made; None where there is none.
 
-    Its key is made of the proposal, so that of several who sit down only one makes it.
+    Its idempotency key is made of the proposal: of several processes that do this, one makes the change.
     """
     waiting = _find_agreed_proposal(table) if table.ends_in_talk else None
     if waiting is None or _undoes_unseen(table, waiting):
@@ -365,7 +369,7 @@ def _find_agreed_proposal(table: Table) -> Proposal | None:
 
 
 def find_proposal(state: Any, proposal: str) -> Proposal | None:
-    """Return the open proposal with this id, or None."""
+    """Return the open proposal with this id; None where there is none."""
     return next((each for each in state.proposals if each.id == proposal), None)
 
 
@@ -390,9 +394,9 @@ def _new_proposal_id(table: Table) -> str:
 
 
 def _seats_asked_by_screen(table: Table, actor: Actor, changes: tuple[Event, ...]) -> tuple[str, ...]:
-    """Return the seats the screen asks before it changes anything: those with phones, but for who leaves.
+    """Return the seats with phones that the screen asks before it makes a change.
 
-    Nobody is asked where the screen amends only what was recorded at it.
+    Not a seat that leaves by the change; nobody where the screen amends only what was recorded at it.
 
     Rules: TAB-BACK-02
     """

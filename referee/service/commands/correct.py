@@ -18,11 +18,11 @@ from referee.service.tables.table import Table, one_decision
 
 
 class SettableFact(msgspec.Struct, frozen=True, kw_only=True):
-    """One fact: where it stands in the position (`canoes.A.1.at`), its value, what it may be.
+    """One fact: its `path` in the position (`canoes.A.1.at`), its value, what it may be.
 
-    `choices` are all its values, or of a list all its members, where they can be listed; `most`
-    and `least` bound a number. One that is `open` has no list and is no number: it is written out.
-    What is not `is_there` the position leaves out.
+    By `kind`: CHOICE has all its values in `choices`; LIST has there all its members can be; NUMBER is bound
+    by `least` and `most` (None: not bound); OPEN is written out. What is not `is_there` the position leaves
+    out.
     """
 
     path: str
@@ -45,7 +45,7 @@ def settable_facts(game: Game, state: Any, viewer: str | None) -> tuple[Settable
 
 
 def _spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterator[SettableFact]:
-    """Yield the single facts of a part of a position, each by its path."""
+    """Yield the single facts of a part of a position (of a msgspec type `kind`), each by its path."""
     kind, may_lack = _without_none(kind)
     if isinstance(kind, inspect.StructType):
         for field in kind.fields:
@@ -83,11 +83,15 @@ def _keys_of(kind: Any, value: dict[str, Any], inner: Any) -> tuple[str, ...]:
 
 
 def _join(path: str, name: str) -> str:
-    """Go one step further into a position."""
+    """Return the path of the part `name` of a part."""
     return f"{path}.{name}" if path else name
 
 
 def _make_fact(kind: Any, value: Any, path: str, seats: tuple[str, ...], *, may_lack: bool) -> SettableFact:
+    """Return one fact by its msgspec type; None is a choice where it `may_lack` and has no value.
+
+    A text is a choice of `seats` where its value is one of them, or None.
+    """
     lacking = (None,) if may_lack and value is None else ()
     match kind:
         case inspect.LiteralType():
@@ -138,7 +142,7 @@ NAMES = "names."
 def correct(table: Table, request: Request, facts: Mapping[str, Any], reason: str = "") -> Answer:
     """Set facts, each by its path; refused where none differs from what the actor sees.
 
-    A fact `names.SEAT` alone calls that seat otherwise. Raises MalformedError.
+    A fact `names.SEAT` alone renames that seat. Raises MalformedError.
     """
     if (renamed := find_new_name(facts, reason)) is not None:
         return change_or_propose(table, request, renamed)
@@ -152,7 +156,7 @@ def correct(table: Table, request: Request, facts: Mapping[str, Any], reason: st
 
 
 def find_new_name(facts: Mapping[str, Any], reason: str = "") -> SeatRenamed | None:
-    """Return the new name of a seat where that is the only fact, else None."""
+    """Return the renaming of a seat where `facts` hold nothing but `names.SEAT`; None for any other facts."""
     path, name = next(iter(facts.items()), ("", ""))
     if len(facts) != 1 or not path.startswith(NAMES):
         return None
@@ -166,7 +170,10 @@ def changed_facts(game: Game, state: Any, facts: Mapping[str, Any], viewer: str 
 
 
 def viewer_of(table: Table, actor: Actor) -> str | None:
-    """Return as which viewer an actor sees the position: the referee where all that is said is heard."""
+    """Return as which viewer an actor sees the position.
+
+    REFEREE for everybody's screen at a table where all secrets are known (`sees_all`), else the actor's.
+    """
     return REFEREE if table.sees_all and actor.viewer is None else actor.viewer
 
 
@@ -194,7 +201,10 @@ def make_correction(
 
 
 def _with_fact(kind: Any, told: Any, now: Any, steps: list[str], value: Any) -> Any:
-    """Return a copy of `told` (the facts set so far) with the fact at the path `steps`."""
+    """Return a copy of `told` (the facts set so far) with the fact at the path `steps`.
+
+    `now` is the position as it is: a part that belongs together is completed from it.
+    """
     if not steps:
         return value
     step, *rest = steps
@@ -239,7 +249,7 @@ def house_rule(
 
 
 def make_house_rule(table: Table, option: str, value: Any, reason: str = "") -> HouseRuled:
-    """Return a house rule with the value that is meant; `value` itself where the option has none like it."""
+    """Return a house rule with the option's value that `value` means; `value` itself where there is none."""
     rule_option = table.game.ruleset.options.get(option)
     read = None if rule_option is None else rule_option.read(value)
     return HouseRuled(option, value if read is None else read, reason)

@@ -26,9 +26,11 @@ from referee.service.tables.table import REFEREE_DEALS, Table, one_decision
 
 @one_decision
 def record_event(table: Table, request: Request, event: Event) -> Answer:
-    """Record an act; ask the table where it concerns all, and those whose hidden cards it names.
+    """Record an event the way its kind goes.
 
-    What somebody proposes or answers goes the way of every proposal.
+    What needs everybody is proposed, a proposal or an answer is treated as such, an act that ends a step for
+    all is put to who could still act, and one that names hidden cards of several seats to those. Any other
+    act is judged and written at once.
     """
     actor = request.actor
     if isinstance(event, ASKED_OF_ALL):
@@ -67,7 +69,7 @@ def _record_proposal(table: Table, request: Request, event: ChangeProposed) -> A
 
 
 def _judge_speaker(table: Table, actor: Actor, event: Event) -> Refused | None:
-    """Return why this actor may not record an event, for a reason that no card changes; None where it may."""
+    """Return why this actor may not record an event, whatever cards are hidden; None where it may."""
     if actor.place == "seat" and table.is_dealt(event):
         return REFEREE_DEALS
     if parties(table, event):
@@ -103,10 +105,10 @@ _NO_WAY = Refused("table.no_way_round", ("TAB-CORR-01",))
 
 @one_decision
 def play_anyway(table: Table, request: Request, event: Event) -> Answer:
-    """Set the facts of a refused act; where they only make room for it, record the act after them.
+    """Play a refused act by setting the facts it would change.
 
-    An act that is possible, as far as this actor can know, is just recorded: nobody learns by it what
-    another holds.
+    Where the facts only make room for the act, it is recorded after them. An act that is possible as far as
+    this actor may know is just recorded, so that nobody learns by it what another holds.
     """
     refused = decide_as(table, event, request.actor.viewer)
     if not isinstance(refused, Refused):

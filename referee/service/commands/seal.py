@@ -26,8 +26,8 @@ class Secret(NamedTuple):
 def seal(table: Table, request: Request, event: Event, hidden: Hidden, salt: str) -> Answer:
     """Commit a seat to what an act names: write its seal, with the act that stands in place of the choice.
 
-    Where that act was recorded before, the seal stands alone. A refusal of the choice itself is not stored:
-    it would say what was tried.
+    `hidden` is what is sealed. Where that act was recorded before, the seal stands alone. A refusal of the
+    choice itself is not stored: it would say what was tried.
     """
     seat = event.seat  # type: ignore[attr-defined]
     if seat not in request.actor.seats:
@@ -80,12 +80,12 @@ def _opening_events(table: Table, seat: str, secrets: Iterable[Secret]) -> Itera
 
 
 def find_sealed(state: Any, seat: str, value: Any, salt: str) -> str | None:
-    """Return what the seal is about that a value and a salt open, or None."""
+    """Return what the seal is about that a value and a salt open; None where they open none."""
     own = (seal for seal in state.seals if seal.seat == seat)
     return next((seal.about for seal in own if opens(seal.seal, value, salt)), None)
 
 
 def seals_recorded(table: Table, seat: str) -> tuple[str, ...]:
-    """Return every seal a seat ever put on something, in order, those taken back among them."""
+    """Return every seal (hex) a seat ever recorded, in order, those taken back among them."""
     events = (entry.event for entry in table.log_index.entries)
     return tuple(each.seal for each in events if isinstance(each, SecretSealed) and each.seat == seat)

@@ -16,10 +16,10 @@ from referee.service.tables.table import Table, load_table, one_decision
 def sit_down(
     store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
 ) -> Table:
-    """Open a table of a store to play at; see `load_table`, which says what is raised.
+    """Load a table to play at, and finish what was begun; raises as `load_table`.
 
-    A table left between an act and what followed from it goes on: the referee deals what it owes,
-    a change that all agreed to is made. A disk that cannot be written is no reason not to look.
+    Where a process ended between an act and what followed, the referee deals what it owes, and a change that
+    all agreed to is made. On a disk that cannot be written the table is only looked at.
     """
     table = load_table(store, name, clock, sees_all=sees_all, whole=whole)
     with suppress(StoreError):
@@ -42,7 +42,6 @@ def leave(table: Table, request: Request, seat: str, reason: str = "") -> Answer
     """Record that whoever sits at a seat goes home: the others play on for it, once they agree.
 
     Seats already gone are not asked; if somebody else says that a seat has gone, neither is that seat.
-
 
     Rules: TAB-SEAT-02
     """

@@ -29,7 +29,7 @@ _NOTHING_TO_UNDO = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
 
 @one_decision
 def undo(table: Table, request: Request, to: int | None = None, reason: str = "") -> Answer:
-    """Take back to entry `to`, or (None) the last action."""
+    """Take back to entry `to`, or (None) the last action; refused where there is none."""
     target = entry_before_acts(table, 1) if to is None else to
     since = (told for told in table.log_index.effective.actions[1:] if (told.seq or 0) > (target or 0))
     if target is None or (1 <= target <= table.revision and not any(since)):
@@ -40,8 +40,8 @@ def undo(table: Table, request: Request, to: int | None = None, reason: str = ""
 def entry_before_acts(table: Table, n: int) -> int | None:
     """Return the entry to go back to for taking `n` actions back; None where there are fewer.
 
-    What was said about the game since goes with them. What the referee dealt is no action: it would deal
-    the same again.
+    Talk since then is taken back with them. What the referee dealt is no action: it would deal the same
+    again.
     """
     told = table.log_index.effective.actions
     found = [i for i in range(len(told) - 1, 0, -1) if _is_act(table, told[i].event)]
@@ -49,7 +49,7 @@ def entry_before_acts(table: Table, n: int) -> int | None:
 
 
 def _is_act(table: Table, event: Event) -> bool:
-    """Return whether people did something: not talk, not what the referee dealt."""
+    """Return whether an event is an act of people: not talk, not what the referee dealt."""
     return not isinstance(event, TALK) and not table.is_dealt(event)
 
 
@@ -67,9 +67,9 @@ _OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
 def reapply(table: Table, request: Request, *, skip: bool = False, drop: bool = False) -> Answer:
     """Reapply undone actions, as far as they are possible and this actor's, in one step.
 
-    `skip` drops the first and goes on with the next, `drop` drops them all. Refused where not even the
-    first is possible, and where what is dropped is not this actor's. What is dropped names who said so: the
-    actor's seats, or the screen.
+    `skip` drops the first and goes on with the next, `drop` drops them all; the take-back that drops names
+    the actor's seats as agreed, or the screen. Refused where not even the first is possible, and where what
+    is dropped is not this actor's.
     """
     if (late := table.find_conflict(request)) is not None:
         return late
@@ -125,7 +125,7 @@ def rehearse_reapplying(table: Table) -> ReapplyResult:
 class EntryPlace(msgspec.Struct, frozen=True):
     """Where another action may be put: entry `seq`, and the state before it.
 
-    It `waits` if the entry is not in force, but waits to be reapplied.
+    `waits`: the entry is not in force, but waits to be reapplied.
     """
 
     seq: int
@@ -134,7 +134,10 @@ class EntryPlace(msgspec.Struct, frozen=True):
 
 
 def find_place(table: Table, seq: int) -> EntryPlace | Refused:
-    """Return the place of the action that entry `seq` belongs to. Raises NoSuchEntryError."""
+    """Return the place of the action that entry `seq` belongs to; the opening's is refused.
+
+    Raises NoSuchEntryError where the entry is neither in force nor waits to be reapplied.
+    """
     timeline = table.log_index.effective
     try:
         before = timeline.before(seq)
@@ -201,9 +204,10 @@ class ReapplyReport(msgspec.Struct, frozen=True):
 
 
 def make_report(table: Table, answer: Answer, wanted: Sequence[Action] = ()) -> ReapplyReport | Refused:
-    """Return how far a change came, or its refusal.
+    """Return how far a change came; its refusal where nothing was to be reapplied, or nothing was allowed.
 
-    Where reapplying was refused, the first of `wanted` is stuck.
+    Where reapplying itself was refused, the first of `wanted` is stuck. On a conflict all of `wanted` is
+    left.
     """
     match answer:
         case Reapplied():
@@ -218,10 +222,7 @@ def make_report(table: Table, answer: Answer, wanted: Sequence[Action] = ()) -> 
 
 
 def reveals_undone(log_index: LogIndex, to: int, viewer: str | None = None) -> tuple[VisibleEntry, ...]:
-    """Return the secrets and chance that undoing to entry `to` cannot make unseen.
-
-    Each is as an viewer may read it.
-    """
+    """Return the secrets and chance that undoing to entry `to` cannot make unseen, as a viewer reads them."""
     kept = log_index.end_of(to) if log_index.is_in_force(to) else to
     undone = (seen for seen in log_index.view(viewer)[kept:] if seen.in_force)
     return tuple(seen for seen in undone if _reveals(log_index.game, seen.event))
@@ -261,6 +262,7 @@ def _is_visible(value: Any) -> bool:
 
 
 def _all_facts(game: Game, state: Any) -> dict[str, Any]:
+    """Return every fact of a state by path, secrets included."""
     return flat(msgspec.to_builtins(game.position(state, REFEREE)))
 
 

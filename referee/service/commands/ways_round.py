@@ -55,6 +55,7 @@ def other_option_values(
 
 
 def _is_same_refusal(game: Game, state: Any, event: Event | None, refused: Refused) -> bool:
+    """Return whether an event (None: no event, so False) is refused in a state for the same reason."""
     verdict = None if event is None else game.decide(state, event)
     return isinstance(verdict, Refused) and verdict.reason == refused.reason
 
@@ -62,7 +63,7 @@ def _is_same_refusal(game: Game, state: Any, event: Event | None, refused: Refus
 class WayRound(msgspec.Struct, frozen=True):
     """How a refused act is played all the same: facts to set by hand, by path.
 
-    `then` the act itself is recorded: the facts only let its seat do it.
+    `then`: the act itself is recorded after them, as the facts only let its seat do it.
     """
 
     facts: dict[str, Any]
@@ -70,10 +71,11 @@ class WayRound(msgspec.Struct, frozen=True):
 
 
 def find_way_round(game: Game, state: Any, event: Event) -> WayRound | None:
-    """Return the facts that everybody would see on the board if an act had been allowed.
+    """Return the facts to set by hand so that a refused act is played; None where there are none.
 
-    All of them, and nothing else: what was carried, taken and paid with it too. None where the act moves
-    what is hidden, or nothing; or where the board cannot hold it.
+    They are all that everybody would see on the board if the act had been allowed, its costs included, or
+    those that let its seat do it. None where the act moves what is hidden, or nothing; or where the board
+    cannot hold it.
     """
     known = game.known(state, None)
     room = _facts_of_game(_own_facts(game).room_for, known, event)
@@ -90,7 +92,10 @@ def find_way_round(game: Game, state: Any, event: Event) -> WayRound | None:
 
 
 def _facts_of_act(game: Game, state: Any, targets: tuple[Any, ...]) -> dict[str, Any] | None:
-    """Return facts that lead where an act would have led; None where there are none."""
+    """Return facts that lead from `state` to one of `targets`, the last that works; None where none do.
+
+    `targets` are the states of `apply_unchecked`.
+    """
     if not targets or not _facts_changed(game, state, targets[0]):
         return None
     for after in reversed(targets):
@@ -132,7 +137,7 @@ def _facts_changed(game: Game, state: Any, after: Any) -> dict[str, Any] | None:
 def _is_whole_act(game: Game, state: Any, facts: dict[str, Any], targets: tuple[Any, ...]) -> bool:
     """Return whether setting facts leads where an act would have led, and changes nothing else.
 
-    A game names as `FORGOTTEN` what of its states only serves to judge what comes next in the same turn.
+    The `forgotten` fields of a game's AnywayFacts are not compared.
     """
     after = _state_with(game, state, facts)
     forgotten = _own_facts(game).forgotten
@@ -144,6 +149,7 @@ def _is_whole_act(game: Game, state: Any, facts: dict[str, Any], targets: tuple[
 
 
 def _own_facts(game: Game) -> AnywayFacts:
+    """Return what a game declares of facts for refused acts; one that declares nothing has the defaults."""
     return part_of(game.id, AnywayFacts) or AnywayFacts()
 
 
@@ -188,11 +194,11 @@ class EarlierMistake(msgspec.Struct, frozen=True):
 def find_earlier_mistakes(
     table: Table, actor: Actor, event: Event, refused: Refused
 ) -> tuple[EarlierMistake, ...]:
-    """Return what could stand in the place of an earlier entry of the same seat, so that an act is possible.
+    """Return acts in place of earlier entries of the same seat that would make a refused act possible.
 
-    That may be the act itself, where the seat's last act of that kind was another. All that came since still
-    has to fit. Cards and dice are looked at first: they are recorded before they are seen. Nothing is named
-    that this actor may not read.
+    At most `NAMED` of one entry; only the act itself, where the seat's last act of that kind can be replaced
+    by it. All entries since still have to be possible. Entries that revealed cards or dice are tried first.
+    Empty where there are none, and for what this actor may not read.
     """
     seat = getattr(event, "seat", None)
     if isinstance(event, ALL_SHARED) or not may_be_set(refused, event) or seat not in actor.seats:
@@ -206,7 +212,7 @@ def find_earlier_mistakes(
         if not table.sees_all and secrets.hides(told.seq, told.event, actor.viewer):
             continue
         could = list(_other_acts(table.game, timeline.state(i), told.event))
-        if i == last_alike and event in could and _retell_with(timeline, i, event).stuck is None:
+        if i == last_alike and event in could and _reapply_with(timeline, i, event).stuck is None:
             return (EarlierMistake(told.seq or 0, event),)
         found = [each for each in could[:TRIED] if _allows(table, actor, i, each, event)]
         if found:
@@ -215,7 +221,7 @@ def find_earlier_mistakes(
 
 
 def _entries_of(game: Game, timeline: EffectiveLog, seat: str) -> list[int]:
-    """Return the last actions of a seat, those that revealed cards or chance first."""
+    """Return the indices of the last actions of a seat, those that revealed cards or chance first."""
     last = range(len(timeline.actions) - 1, 0, -1)[:RECENT]
     own = [i for i in last if getattr(timeline.actions[i].event, "seat", None) == seat]
     acts = [i for i in own if not isinstance(timeline.actions[i].event, ALL_SHARED)]
@@ -224,7 +230,10 @@ def _entries_of(game: Game, timeline: EffectiveLog, seat: str) -> list[int]:
 
 
 def _other_acts(game: Game, before: Any, told: Event) -> Iterator[Event]:
-    """Yield the other acts of the same kind that the seat could have done, and that say no less."""
+    """Yield the other acts of the kind of `told` that its seat could have done.
+
+    None that leaves a field out which `told` fills in.
+    """
     for event in game.legal(before, told.seat):  # type: ignore[attr-defined]
         if type(event) is type(told) and event != told:
             fields = event.__struct_fields__
@@ -232,14 +241,17 @@ def _other_acts(game: Game, before: Any, told: Event) -> Iterator[Event]:
                 yield event
 
 
-def _retell_with(timeline: EffectiveLog, i: int, instead: Event) -> ReapplyResult:
+def _reapply_with(timeline: EffectiveLog, i: int, instead: Event) -> ReapplyResult:
     """Reapply a timeline with another act in the place of the `i`-th."""
     return reapply(timeline.game, timeline.state(i), (Action(None, instead), *timeline.actions[i + 1 :]))
 
 
 def _allows(table: Table, actor: Actor, i: int, instead: Event, event: Event) -> bool:
-    """Return whether an act is possible, or follows, once another stands in the place of the `i`-th."""
-    game, reapplied = table.game, _retell_with(table.log_index.effective, i, instead)
+    """Return whether an act is possible now, or a consequence, with `instead` in place of the `i`-th action.
+
+    False where an action after it is refused. Judged by what the actor may know.
+    """
+    game, reapplied = table.game, _reapply_with(table.log_index.effective, i, instead)
     if reapplied.stuck is not None:
         return False
     if any(event in each.consequences for each in reapplied.actions):

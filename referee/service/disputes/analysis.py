@@ -26,11 +26,11 @@ _TRIAL = "·"
 
 
 class _DisputedAct(msgspec.Struct, frozen=True, kw_only=True):
-    """An act in dispute, the state `before` it, `after` it and `now`, and what followed.
+    """An act in dispute, the states `before` it, `after` it and `now`, and what followed.
 
-    `rest` are the actions of the timeline from the `first`-th on; it begins with the disputed act if that
-    stands in the log (`is_told`), and is empty if it does not. It `waits` where the viewer may
-    not know what the act was judged by.
+    `at` is the entry that was named, `first` the index in the timeline of the action at issue, or of the one
+    after it where the act stands in no log (not `is_told`). `rest` are the actions from there on, empty for
+    an act in no log. `verdict` is on the act. `waits`: the viewer may not know what the act was judged by.
     """
 
     timeline: EffectiveLog
@@ -63,7 +63,10 @@ def _find_disputed_act(
     *,
     waits: bool = False,
 ) -> _DisputedAct:
-    """Find what entry `at` is about, or an act that came after it. Raises NoSuchEntryError."""
+    """Return entry `at` as an act in dispute, or `act`, which came after it and stands in no log.
+
+    Raises NoSuchEntryError.
+    """
     game, i, now = timeline.game, timeline.index(at), timeline.end
     told = timeline.actions[i]
     before = timeline.state(i)
@@ -116,12 +119,17 @@ def _outcome_without(disputed: _DisputedAct) -> Outcome | None:
 
 
 def first_reached(timeline: EffectiveLog, i: int, effect: Mapping[str, Plain]) -> int:
-    """Return the first action that a ruling about the `i`-th reaches; what the table decided since stands."""
+    """Return the index of the first action from the `i`-th on that a ruling about that one reaches.
+
+    What the table itself decided since stands: it is the action after the last one that sets an option in
+    `effect`. At least 1, and the number of actions where it reaches none.
+    """
     since = enumerate(timeline.actions[i:], i)
     return max(1, i, *(k + 1 for k, told in since if _sets_any(told.event, effect)))
 
 
 def _sets_any(event: Event, effect: Mapping[str, Plain]) -> bool:
+    """Return whether a house rule or a ruling sets any of the options in `effect`; False for other events."""
     match event:
         case HouseRuled(option):
             return option in effect
@@ -268,7 +276,10 @@ def rules_of(verdict: Accepted) -> tuple[str, ...]:
 
 
 def _rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
-    """Return the rules that allow what may be done now: one act of a kind, none that hands decide."""
+    """Return the rules that allow what may be done now, by one act of each kind.
+
+    Without acts that depend on hidden cards or lie face down; empty before the opening and after the end.
+    """
     if state is None or game.winners(state) is not None:
         return ()
     legal = (event for seat in game.acting(state) for event in game.legal(state, seat))
@@ -350,6 +361,11 @@ def _make_reading(
     editions: tuple[str, ...],
     rules: tuple[str, ...],
 ) -> Reading:
+    """Return a reading with what it leads to.
+
+    No outcome is worked out for what is in force, or while the dispute waits for hidden cards. `allows` is
+    None where the disputed act stands in the log.
+    """
     in_force = all(getattr(disputed.now.options, k) == v for k, v in effect.items())
     if disputed.is_told:
         outcome, verdict = None if in_force or disputed.waits else _outcome_under(disputed, effect), None

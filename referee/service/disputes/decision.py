@@ -75,6 +75,7 @@ class Count(msgspec.Struct, frozen=True):
 
     @property
     def of(self) -> int:
+        """Return the number of seats."""
         return len((*self.for_it, *self.against, *self.absent))
 
     @property
@@ -134,7 +135,7 @@ def _topic_of_vote(dispute: str, seat: str) -> str:
 
 
 def settled_before(timeline: EffectiveLog, analysis: Analysis) -> RecordedDispute | None:
-    """Return the last ruling about the same act on the same topic, or None."""
+    """Return the last ruling about the same act on the same topic; None where there is none."""
     same = (
         one
         for one in disputes_of(timeline)
@@ -192,13 +193,16 @@ def basis_of(analysis: Analysis, decision: str) -> str:
 
 
 def is_against(game: Game, decision: str) -> bool:
-    """Return whether a decision is not the referee's, and sets no option that would carry it out."""
+    """Return whether a decision contradicts the referee without setting an option that would carry it out.
+
+    A note in brackets after the decision is ignored.
+    """
     made = decision.partition(" (")[0]
     return made == DOES_NOT_STAND or not is_way(game, made)
 
 
 def is_way(game: Game, decision: str) -> bool:
-    """Return whether a decision is the referee's word, an option, an edition's reading or a rule."""
+    """Return whether a decision names a way to play: STANDS, an option's value, an edition, or a rule."""
     if decision.startswith(EDITION):
         return decision.removeprefix(EDITION) in game.ruleset.editions
     option, equals, value = decision.partition("=")
@@ -342,14 +346,14 @@ def likely_settings(game: Game, words: str, analysis: Analysis | None = None) ->
 
 
 def _fit(game: Game, option: str, words: str) -> float:
-    """Return how much of what is said one wording of an option has at the most: 0 to 1."""
+    """Return which share of the words, from 0 to 1, stands in the wording of an option that fits best."""
     said = {*stems(words)}
     wordings = ({*stems(name)} for way in _settings_of(game, option) for name in _names_of(game, way))
     return max(sum(_has_begun(word, all_of) for word in said) for all_of in wordings) / max(1, len(said))
 
 
 def _has_begun(word: str, words: set[str]) -> bool:
-    """Return whether a word is among some, or (Latin letters only) begins one of them."""
+    """Return whether a word is among `words`, or (in ASCII) is the beginning of one of them."""
     return word in words or (word.isascii() and any(each.startswith(word) for each in words))
 
 
@@ -367,7 +371,7 @@ def _index_of(game: str) -> Connection:
 
 
 def _names_of(game: Game, way: str) -> Iterator[str]:
-    """Yield what a reading is called: as it is typed, in words of every language, as people word it."""
+    """Yield what a way to play is called: as it is typed, in each language, and as its rulings word it."""
     yield way.replace("_", " ")
     option, equals, value = way.partition("=")
     for lang in LANGUAGES:
@@ -380,7 +384,7 @@ def _names_of(game: Game, way: str) -> Iterator[str]:
 
 
 def signs_of(text: str) -> frozenset[str]:
-    """Return what tells a sentence from others: its words, or in other scripts pairs of signs."""
+    """Return what a text is compared by: its words, or in scripts without blanks its pairs of signs."""
     plain = fold(text).lower()
     words = {word.rstrip("s") for word in _LATIN.findall(plain) if word not in _FILLERS}
     pairs = {run[n : n + 2] for run in _OTHER.findall(plain) for n in range(max(1, len(run) - 1))}

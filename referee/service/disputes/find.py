@@ -34,10 +34,10 @@ _Cited = tuple[int, frozenset[str]]
 
 
 class AnalysedDispute(NamedTuple):
-    """A dispute analysed in its timeline; `opened` where it was put on record.
+    """A dispute analysed in its timeline.
 
-    Where it `waits`, what the rulings lead to is not shown before cards are. `revision` is that of the
-    log it was analysed in.
+    `opened` is None where it is not on record. `waits`: what the rulings lead to is not shown before hidden
+    cards are. `revision` is that of the log it was analysed in.
     """
 
     timeline: EffectiveLog
@@ -96,12 +96,15 @@ def last_refused(table: Table, viewer: str | None = None) -> RefusedAct | None:
 
 
 def _is_face_down(table: Table, event: Event) -> bool:
-    """Return whether an act names what lies face down, which is not said aloud at any table."""
+    """Return whether an act names what lies face down: it is not named aloud at any table."""
     return type_of(event) in table.game.sealed or table.game.redact(event, None) != event
 
 
 def bears_on(table: Table, act: Event, topic: str | None) -> bool:
-    """Return whether a refused act is about a topic, by its rules or their kin; any is, where it is None."""
+    """Return whether a refused act is about a topic (None: any), by the rules it breaks or their chapter.
+
+    False where the act is not refused any more.
+    """
     if not topic:
         return True
     verdict = table.judge(act)
@@ -128,16 +131,16 @@ def open_disputes(timeline: EffectiveLog) -> dict[str, DisputeOpened]:
 
 
 def dispute_asked_since(timeline: EffectiveLog, revision: int) -> DisputeOpened | None:
-    """Return the last open dispute, where it was asked after a revision, or None."""
+    """Return the last open dispute if it was asked after a revision, else None."""
     waiting = [one for one in disputes_of(timeline) if one.ruling is None]
     return waiting[-1].opened if waiting and waiting[-1].seq > revision else None
 
 
 def last_about(timeline: EffectiveLog, topic: str | None) -> int:
-    """Return the entry of the last action that a topic is about; the last of all, where it is about none.
+    """Return the entry of the last action that a topic is about; of the last of all where there is none.
 
-    A topic is about an act that cites one of its rules, best a rule few acts cite; else about one that
-    cites a rule of the same chapter.
+    A topic is about an act that cites one of its rules, preferably a rule that few acts cite; else about one
+    that cites a rule of the same chapter. None for `topic`: the last action.
     """
     about = set(timeline.game.topics.get(topic, ())) if topic else set()
     acts = list(_cited_rules(timeline)) if about else []
@@ -160,5 +163,6 @@ def _cited_rules(timeline: EffectiveLog) -> Iterator[_Cited]:
 
 
 def _routine_of(acts: Collection[_Cited]) -> set[str]:
+    """Return the rules that more than one in `_ROUTINE` acts cite."""
     counted = Counter(rule for _, rules in acts for rule in rules)
     return {rule for rule, n in counted.items() if n * _ROUTINE > len(acts)}

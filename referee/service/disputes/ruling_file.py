@@ -53,10 +53,10 @@ _Effect = Mapping[str, Any] | None
 
 
 def format_ruling(timeline: EffectiveLog, settled: RecordedDispute) -> str:
-    """Format a settled dispute as in `rulings/`; only the table's own words are left to put.
+    """Return a settled dispute as a file of `rulings/`; only the table's own words are left to put in.
 
-    The first act is as the table played it until then; where the ruling sets an option, a second
-    one is as ruled.
+    The first act is as the table played it until then; where the ruling sets an option, a second one is as
+    ruled.
     """
     opened, ruling = settled.opened, settled.ruling
     record, act = situation(timeline, opened)
@@ -106,7 +106,10 @@ def _verdict_name(verdict: Verdict) -> str:
 
 
 def situation(timeline: EffectiveLog, opened: DisputeOpened) -> tuple[tuple[Event, ...], Event]:
-    """Return the record up to a disputed act, and the act: at least the opening and the first act."""
+    """Return the events before a disputed act, as a record has them, and the act.
+
+    An act in dispute that is the opening is replaced by the first act after it, if there is one.
+    """
     act = read_disputed_act(timeline.game, opened)
     i = timeline.index(entry_in_force(timeline, opened.at))
     if act is None and i == 0:
@@ -129,7 +132,7 @@ def _house_rules_since(
 
 
 def as_record(event: Event) -> Iterator[Event]:
-    """Yield an event as a record has it: no talk, but the options that earlier rulings set."""
+    """Yield an event as a record has it: nothing for talk, the house rules it sets for a ruling."""
     if isinstance(event, RulingGiven):
         yield from _house_rules_of(event.effect)
     elif not isinstance(event, TALK):
@@ -164,5 +167,6 @@ def _format_event(event: Event) -> str:
 
 
 def _house_rules_of(effect: _Effect) -> Iterator[HouseRuled]:
+    """Yield a house rule for each option of a ruling's effect; None and {} have none."""
     for option, value in (effect or {}).items():
         yield HouseRuled(option, value)

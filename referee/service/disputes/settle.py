@@ -41,8 +41,8 @@ def open_dispute(
 ) -> tuple[str, Answer]:
     """Record a new dispute; return its id, numbered at its table, and the answer.
 
-    No number is given twice, not that of a dispute that was taken back either: votes are stored by it.
-    A refused act goes on record with it, unless it tells of cards only its seat may know.
+    No number is used twice, not even that of a dispute that was taken back: votes are stored by it. A refused
+    act goes on record with it, unless it tells of cards only its seat may know.
     """
     asked = {told.event.id for told in table.log_index.actions if isinstance(told.event, DisputeOpened)}
     number = 1 + len(asked)
@@ -78,9 +78,8 @@ def settle(
 ) -> Answer:
     """Record a decision and what it leads to, as the analysis shows it; nobody is asked again.
 
-    An option it sets holds from the disputed entry on: what followed is reapplied if it comes out
-    otherwise under it. Where that is not possible, or the table wants it `from_here` on, what was done
-    stands.
+    An option it sets holds from the disputed entry on: what followed is reapplied if that changes anything.
+    Where it cannot be reapplied, or with `from_here`, what was done stands and the option holds from now on.
     """
     basis: Any = decision.basis
     request = request.with_digest(RulingGiven(dispute=dispute, decision=decision.words, basis=basis))
@@ -96,7 +95,7 @@ def settle(
 
 
 def put_question(table: Table, request: Request, laid: AnalysedDispute, question: str) -> tuple[str, Answer]:
-    """Put a question on record; return the id of the dispute (empty where not allowed), and the answer."""
+    """Record a question as a dispute; return its id (empty where the actor may not ask), and the answer."""
     if not request.actor.is_anybodys:
         return "", NOT_YOURS
     return open_dispute(table, laid.analysis, request.actor.name, question, request)
@@ -207,8 +206,8 @@ def _plan_reapplying(
 ) -> tuple[tuple[Event, ...], Sequence[Action]] | None:
     """Plan to put a ruling before the disputed entry and to reapply what followed.
 
-    Return the events that have to stand, and the actions to reapply after them. None where what is now would
-    be no different, or not all of it could be reapplied.
+    Return the events that have to stand, and the actions to reapply after them. None where the ruling sets no
+    option, the act stands in no log, nothing would be different now, or not all could be reapplied.
     """
     if given.effect is None or analysis.act is not None:
         return None
@@ -257,6 +256,6 @@ def _state_reapplied(
 
 
 def _outlook(game: Game, state: Any) -> tuple[Any, ...]:
-    """Return all that tells one state from another at a table."""
+    """Return how a state looks to people: position, score, winners, who acts, phase."""
     score = game.tally(state) if game.tally else None
     return game.position(state, "referee"), score, game.winners(state), game.acting(state), game.phase(state)

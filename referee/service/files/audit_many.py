@@ -62,7 +62,7 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_damaged(self) -> bool:
-        """Whether the log itself is not as it was written."""
+        """Return whether the log itself is not as it was written."""
         return any(finding.is_damage for finding in self.findings)
 
     @property
@@ -72,6 +72,7 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _unreadable(path: Path | str, reason: str, **args: Any) -> Audited:
+    """Return what an audit found of a log that cannot be read: one damage, whose reason is a message id."""
     finding = Finding(seq=1, reason=reason, args=args, is_damage=True)
     return Audited(path=str(path), entries=0, findings=(finding,))
 
@@ -143,6 +144,7 @@ def files_in(folder: Path) -> list[Path]:
 
 
 def _size_of(paths: Iterable[Path]) -> int:
+    """Return the bytes of these files; one that is gone has none."""
     return sum(path.stat().st_size for path in paths if path.is_file())
 
 
@@ -154,7 +156,7 @@ def _hash_of(path: Path) -> str:
 def audit_files(
     paths: Iterable[Path], note: Note = _ignore, on: str | None = None
 ) -> Generator[Audited, None, None]:
-    """Audit files, several at a time; yield in the order asked for. `note` hears of bytes.
+    """Audit files, several at a time; yield in the order asked for. `note` is called with bytes done.
 
     All cores here read them, or a cluster where `on` is its address, at the paths as they are here. Raises
     ClusterError.
@@ -172,6 +174,7 @@ def audit_files(
 
 
 def _look_for_folder(folder: Path) -> Refused | None:
+    """Refuse a folder that is not there; None where it is."""
     return None if folder.is_dir() else refuse("cli.system.ENOENT", file=str(folder))
 
 
@@ -180,7 +183,10 @@ def _audit_files(paths: list[Path]) -> list[Audited]:
 
 
 def audit_file(path: Path, note: Note = _ignore) -> Audited:
-    """Audit one file: a log by its chain and its facts, a record line by line. `note` hears of bytes."""
+    """Audit one file: a log by its chain and its events, a record line by line.
+
+    `note` is called with the bytes that were read.
+    """
     noted = 0
 
     def watch(lines: Iterator[bytes]) -> Iterator[bytes]:
@@ -214,6 +220,7 @@ def audit_file(path: Path, note: Note = _ignore) -> Audited:
 
 
 def _audit_log(path: Path, watch: Watch) -> Audited:
+    """Return what an audit of an exported log found."""
     log = FileLog(path)
     audited = Audited(path=str(path), entries=0, findings=tuple(audit(log, watch)))
     return audited if audited.is_damaged else replace(audited, entries=head_of(log).revision)
@@ -238,15 +245,16 @@ def _audit_record(path: Path) -> Audited:
 def audit_tables(
     where: str, rows: Sequence[TableRow], note: Note = _ignore, on: str | None = None
 ) -> Generator[Audited, None, None]:
-    """Audit tables of the database at `where`; yield in the order asked for. `note` hears of entries.
+    """Audit tables of the database at `where`; yield in the order asked for.
 
-    All cores here, or the machines of a cluster where `on` is its address, open the database each for
-    themselves. Raises ClusterError, StoreError.
+    `note` is called with entries done. All cores here, or the machines of a cluster where `on` is its
+    address, open the database each for themselves. Raises ClusterError, StoreError.
     """
     lots = [tuple(row.table for row in rows[k : k + LOGS_AT_ONCE]) for k in range(0, len(rows), LOGS_AT_ONCE)]
     entries = {row.table: row.revision for row in rows}
 
     def noted(audited: Sequence[Audited]) -> Iterator[Audited]:
+        """Yield the audits, telling `note` of each table's entries."""
         for one in audited:
             note(entries[one.path])
             yield one
@@ -278,6 +286,7 @@ def _audit_tables(where: str, tables: Sequence[str]) -> list[Audited]:
 
 
 def _audit_table(store: Store, table: str) -> Audited:
+    """Return what an audit of a table found, without what the table still hides."""
     log = StoredLog(store, table)
     try:
         fingerprint = _whole_head_of(log)
@@ -293,6 +302,7 @@ def _audit_table(store: Store, table: str) -> Audited:
 
 
 def _whole_head_of(log: StoredLog) -> str:
+    """Return the hash of all that is kept of a table now."""
     head = log.store.head(log.table)
     return whole_head(log, head.revision, head.hash) or ""
 
@@ -321,10 +331,10 @@ class _Sound(msgspec.Struct, frozen=True, array_like=True):
 def audit_resumed(
     kept: KeptLots, many: Many, note: Note, on: str | None = None
 ) -> Generator[Audited, None, None]:
-    """Audit many logs; yield in the order asked for. `note` hears how much more is done.
+    """Audit many logs; yield in the order asked for. `note` is called with how much more is done.
 
-    Logs that `kept` names as sound are not read again while their fingerprint stays; those with findings
-    are. What is found sound is kept on the way, and all of it is removed once every log is audited.
+    Logs that `kept` names as sound are not read again while their fingerprint stays; those with findings are.
+    What is found sound is stored in `kept` on the way, and `kept` is emptied once every log is audited.
     """
     lots = (msgspec.json.decode(kept.read(lot), type=list[_Sound]) for lot in kept.names())
     known = {sound.path: sound for lot in lots for sound in lot}
@@ -353,7 +363,7 @@ def audit_resumed(
 
 
 class _Notes:
-    """Writes down which logs are sound, some at a time."""
+    """Stores which logs were found sound, some at a time; those with findings are left out."""
 
     def __init__(self, kept: KeptLots) -> None:
         self._kept, self._sound, self._next = kept, list[_Sound](), len(kept.names()) + 1

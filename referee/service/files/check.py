@@ -92,9 +92,13 @@ def check(lines: Lines, *, keep_going: bool = False) -> Iterator[Checked | Summa
 
 
 def make_checker(lines: Lines) -> "Checker":
-    """Return a checker that knows what lines go back to, and the seed they show; it reads them for that."""
+    """Return a checker with the places that take-backs of these lines name, and the seed that they show.
+
+    The lines are read once or twice for that.
+    """
 
     def bare() -> Iterator[bytes]:
+        """Open the lines anew, without their numbers."""
         return (line for _, line in lines())
 
     return Checker(gone_back_to(bare()), seed_in(bare))
@@ -126,7 +130,7 @@ class Checker:
 
     @property
     def is_log(self) -> bool:
-        """Whether the lines are entries of an exported log, not bare events."""
+        """Return whether the lines are entries of an exported log, not bare events."""
         return self._chain is not None
 
     @property
@@ -160,6 +164,7 @@ class Checker:
         )
 
     def _take(self, number: int, line: bytes) -> Checked:
+        """Referee a line as `take`, without counting it."""
         if isinstance(line, Unread):
             why = Refused(line.problem.reason, (), line.problem.args_)
             return Checked(line=number, type=None, verdict="malformed", refused=why)
@@ -210,6 +215,10 @@ class Checker:
         return entry.seq, entry.event, entry
 
     def _judge(self, place: int, event: Event, entry: Entry[Any] | None, line: bytes) -> Verdict:
+        """Judge an event at its place (a line, or the seq of a log) and apply it if accepted.
+
+        What may be a consequence that was derived before is compared with that. `entry` is None in a record.
+        """
         is_claim = entry.kind == "consequence" if entry else self._is_pending(event)
         if is_claim:
             return self._match(event, self._stated(line))
@@ -274,6 +283,7 @@ class Checker:
         return self._not_derived(event)
 
     def _not_derived(self, event: Event) -> Refused:
+        """Return the refusal of a consequence that does not follow here."""
         return Refused("record.not_derived", self._cited(event), {"event": type_of(event)})
 
     def _cited(self, event: Event) -> tuple[str, ...]:

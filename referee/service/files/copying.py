@@ -35,7 +35,7 @@ def copy_store(source: ServedStore, target: ServedStore) -> Iterator[Copied]:
     added. Raises StoreError where one of the stores fails.
     """
     for table in source.names():
-        kept = source.kept(table)
+        kept = source.read_kept(table)
         if kept.identity or kept.links:
             yield _copy_table(source, target, table)
         else:  # nobody opened it: what was asked for is taken along
@@ -44,13 +44,13 @@ def copy_store(source: ServedStore, target: ServedStore) -> Iterator[Copied]:
 
 def _copy_table(source: ServedStore, target: ServedStore, table: str) -> Copied:
     """Copy one table, or what the target lacks of it."""
-    kept = _without_used_keys(target, table, source.kept(table))
+    kept = _without_used_keys(target, table, source.read_kept(table))
     entries, before = kept.head.revision, target.head(table)
     if wrong := _damages(source, table):
         return Copied(table=table, outcome=DAMAGED, entries=entries, damaged="source", findings=wrong)
     if not is_part(source, table, before, kept.head):
         return Copied(table=table, outcome=OTHER, entries=entries)
-    is_there = same(kept, target.kept(table))
+    is_there = same(kept, target.read_kept(table))
     if not is_there:
         lines = source.read(table, before.revision + 1, entries)
         if isinstance(target.take_over(table, before, lines, kept), Conflict):
@@ -62,6 +62,7 @@ def _copy_table(source: ServedStore, target: ServedStore, table: str) -> Copied:
 
 
 def _without_used_keys(target: ServedStore, table: str, kept: Kept) -> Kept:
+    """Return `kept` without notes about openings whose key opened another table at the target."""
     # A key that opened another table at the target stays with that one.
     used = {
         topic
@@ -88,7 +89,10 @@ def _damages(store: ServedStore, table: str) -> tuple[Finding, ...]:
 
 
 def same(kept: Kept, there: Kept) -> bool:
-    """Return whether all of it is there; each store numbers links for itself, and has keys of its own."""
+    """Return whether a target has all that is kept at the source.
+
+    Numbers of links, and further notes about openings at the target, make no difference.
+    """
     own = tuple(note for note in there.notes if note in kept.notes or not note[0].startswith(OPENING))
     return unnumbered(kept) == unnumbered(replace(there, notes=own))
 

@@ -36,6 +36,7 @@ def example_of(game: Game, type: str) -> Example | None:
 
 
 def _records_of(game: Game) -> Iterator[tuple[bytes, ...]]:
+    """Yield the lines of each record a game brings along: its demonstration, then each act of its rulings."""
     demo = Path(folder_of(game.id)) / "demo.jsonl"
     if demo.exists():
         yield tuple(line for _, line in numbered_lines(demo))
@@ -47,6 +48,7 @@ def _records_of(game: Game) -> Iterator[tuple[bytes, ...]]:
 
 
 def _examples_in(lines: tuple[bytes, ...], type: str) -> Iterator[Example]:
+    """Yield the events of a type in a record, with their consequences, as it is refereed."""
     checker = Checker(gone_back_to(lines))
     for number, line in enumerate(lines, 1):
         before = checker.state

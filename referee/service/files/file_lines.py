@@ -92,6 +92,7 @@ def faults_between(lines: Iterable[bytes]) -> Iterator[DamagedLogError]:
 
 
 def _kinds_of_blanks(line: bytes, text: bytes, *, is_first: bool) -> Iterator[str]:
+    """Yield message ids about a line (`text`: without blanks) that is not as the referee writes it."""
     if is_first and line.startswith(BOM):
         yield "log.byte_order_mark"
     if not text:
@@ -180,7 +181,7 @@ class Reading(NamedTuple):
 
     @property
     def is_marked(self) -> bool:
-        """Whether the file itself says in what it is."""
+        """Return whether the file itself says in what it is."""
         return self.encoding in MARKS.values()
 
 
@@ -203,6 +204,7 @@ def read_otherwise(path: Path) -> Reading | None:
 
 
 def _read_utf_16(raw: bytes, encoding: str) -> Reading | None:
+    """Return how bytes read in this encoding; None where they are damaged."""
     try:
         return Reading(encoding, raw.decode(encoding).encode(), (encoding,))
     except UnicodeError:
@@ -244,6 +246,7 @@ def reading_of(raw: bytes) -> Reading | None:
 
 
 def _is_damaged_utf8(raw: bytes) -> bool:
+    """Return whether bytes are UTF-8 with damage: of the lines beyond ASCII at least half are sound."""
     # Half of the lines that are not plain ASCII are in UTF-8: then the others are damaged.
     lines = [line for line in raw.splitlines() if not line.isascii()]
     sound = sum(is_utf8((line,)) for line in lines)
@@ -251,6 +254,7 @@ def _is_damaged_utf8(raw: bytes) -> bool:
 
 
 def _texts_of(raw: bytes) -> Iterator[tuple[str, str]]:
+    """Yield (encoding, text) for each encoding of one byte or more in which no sign is a control."""
     for encoding in (each for each in ENCODINGS if each != OF_OLD_MACS):
         try:
             text = raw.decode(encoding)
@@ -261,6 +265,7 @@ def _texts_of(raw: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _is_sign(sign: str) -> bool:
+    """Return whether a character may stand in a text: no control but tab and line ends, none unassigned."""
     return sign in "\t\r\n\ufeff" or unicodedata.category(sign) not in {"Cc", "Cn", "Co", "Cs"}
 
 
@@ -291,7 +296,7 @@ def _chained(texts: dict[str, str]) -> str | None:
 
 
 def _is_latin(text: str) -> bool:
-    """Whether what is beyond ASCII are letters within words, and the signs of a typesetter."""
+    """Return whether what is beyond ASCII are letters within words, and the signs of a typesetter."""
     words = [word for word in _WORD.findall(text) if not word.isascii()]
     letters = frozenset("".join(words))
     others = {sign for sign in text if not sign.isascii()} - letters
@@ -299,7 +304,7 @@ def _is_latin(text: str) -> bool:
 
 
 def _is_latin_word(word: str) -> bool:
-    """Whether at least half of a word are plain letters, and no capital stands within it."""
+    """Return whether at least half of a word are plain letters, and no capital stands within it."""
     is_cased = word.isupper() or not any(sign.isupper() and not sign.isascii() for sign in word[1:])
     return is_cased and 2 * sum(map(str.isascii, word)) >= len(word)
 

@@ -44,7 +44,7 @@ class _Sides(msgspec.Struct, frozen=True):
 
     @property
     def is_fork(self) -> bool:
-        """Whether both went on from what they share, each in its own way."""
+        """Return whether both went on from what they share, each in its own way."""
         return self.common < min(self.here.revision, self.there.revision)
 
     @property
@@ -85,7 +85,7 @@ Accept = Callable[[tuple[Finding, ...]], bool]
 
 
 def _accept_none(_: tuple[Finding, ...]) -> bool:
-    """Add nothing that is doubtful."""
+    """Return False: nothing doubtful is added."""
     return False
 
 
@@ -111,6 +111,7 @@ def extend_table(
 
 
 def _compare(here: Iterable[bytes], there: Iterable[bytes]) -> _Sides:
+    """Return how many entries two logs share from the first on, and where each ends."""
     common, ends = 0, [NO_HEAD, NO_HEAD]
     for seq, pair in enumerate(zip_longest(here, there), 1):
         for n, line in enumerate(pair):
@@ -161,6 +162,7 @@ def _doubts_about(lines: Callable[[], Iterator[bytes]], common: int) -> Iterator
 
 
 def _is_explained(finding: Finding, auditor: Auditor) -> bool:
+    """Return whether a rule corrected since explains a finding in a log of an older version."""
     return auditor.is_of_older_rules and finding.reason in _EXPLAINED
 
 
@@ -309,12 +311,17 @@ def import_lines(
 
 
 def _create(store: Store, name: str, entries: Iterator[bytes]) -> Appended | Conflict:
+    """Create a table of these entries; Conflict where it exists. Raises ImportRefusedError for its name."""
     if why := judge_table_name(name):
         raise ImportRefusedError(refuse_line(1, "table_opened", why))
     return store.create(name, entries)
 
 
 def _import_log(store: Store, lines: Lines, own: str, table: str | None, accept: Accept) -> Imported:
+    """Import an exported log of the table `own` under the name `table` (None: its own).
+
+    Where the table exists, add what it lacks. Raises as `import_lines`.
+    """
     name = table or own
 
     def entries() -> Iterator[bytes]:
@@ -380,6 +387,7 @@ def whole_log(lines: Lines) -> Iterator[bytes]:
 
 
 def _refuse_going_nowhere(seq: int, event: Event) -> None:
+    """Raise DamagedLogError where a take-back names no entry before its own `seq`."""
     if isinstance(event, TakenBack) and not 1 <= event.to < seq:
         raise DamagedLogError(seq, "log.impossible")
 
@@ -425,6 +433,7 @@ def name_by_seq(facts: tuple[JudgedEvent, ...], game: str, places: Places) -> tu
 
 
 def _mark_as_today(event: Event) -> Event:
+    """Return an opening that names today's version of its game, as it is written anew; others unchanged."""
     # What is written anew is written in today's vocabulary, and the opening says so.
     if isinstance(event, TableOpened):
         return replace(event, rules_version=find_game(event.game).ruleset.rules_version)

@@ -37,9 +37,9 @@ SIZES = {"vague": 3, "move": 4, "insert": 6, "drop": 8}
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """One change of line `line` that repairs a record.
 
-    By its `kind`: `drop` removes the line; `replace` puts `event` in its place; `vague` does, with an
-    event that says less; `insert` puts `event` before it; `move` moves line `other` before it.
-    `reaches` is how many lines, from the impossible one on, are _legal_acts then.
+    By its `kind`: `drop` removes the line; `replace` puts `event` in its place; `vague` does, with an event
+    that says less; `insert` puts `event` before it; `move` moves line `other` before it. `reaches` is how
+    many lines, from the impossible one on, are possible then.
     """
 
     kind: str
@@ -156,6 +156,7 @@ def _candidates(
 
 
 def _legal_acts(game: Game, state: Any) -> Iterator[Event]:
+    """Yield every act possible in a state, of any seat or the table; none before the opening (None)."""
     if state is not None:
         for seat in dict.fromkeys((*state.seats, TABLE)):
             yield from game.legal(state, seat)
@@ -205,6 +206,7 @@ def _measure(
 
 
 def _apply_change(actions: list[Action], change: Change) -> list[Action]:
+    """Return the actions of a record after a change."""
     k = _index_of(actions, change.line)
     match change.kind:
         case "drop":
@@ -218,6 +220,7 @@ def _apply_change(actions: list[Action], change: Change) -> list[Action]:
 
 
 def _index_of(actions: list[Action], line: int) -> int:
+    """Return the index of the action in this line. Raises StopIteration where there is none."""
     return next(k for k, action in enumerate(actions) if action.seq == line)
 
 

@@ -119,11 +119,12 @@ def key_word(key: str, lang: str) -> str:
 
 
 def read_game(value: str, _: dict[str, Any]) -> dict[str, Any]:
-    """Return which game it is; an unknown one stays as it is."""
+    """Return the field `game` for a header line, in any language; an unknown game as it is written."""
     return {"game": game_called(value) or value}
 
 
 def _read_book(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
+    """Return the field `edition` for a header line, in any language; an unknown one as it is written."""
     game = so_far.get("game", "")
     editions = find_game(game).ruleset.editions if game in all_games() else ()
     named = {each: [edition_words(game, each, lang) for lang in LANGUAGES] for each in editions}
@@ -151,6 +152,7 @@ def _read_seats(value: str, _: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_colours(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
+    """Return the field `colours` for a header line, by seat; `so_far` has the names. Raises NotationError."""
     colours, words = {}, words_for("colours")
     sits = {look(name): seat for seat, name in so_far.get("names", {}).items()}
     called = {id: [word for word in words if words[word] == id] for id in COLOURS}
@@ -162,6 +164,7 @@ def _read_colours(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_options(value: str, _: dict[str, Any]) -> dict[str, Any]:
+    """Return the field `options` for a header line of `option=value` pairs. Raises NotationError."""
     options = {}
     for option, setting in _pairs_of(value):
         if setting is None:
@@ -171,6 +174,7 @@ def _read_options(value: str, _: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_chance(value: str, _: dict[str, Any]) -> dict[str, Any]:
+    """Return the field `chance` for a header line, in any language. Raises NotationError."""
     named = {each: [noun("chance", each, lang, "record") for lang in LANGUAGES] for each in _CHANCES}
     found = _find_meant(value, named)
     if found is None:
@@ -182,13 +186,14 @@ _CHANCES = ("table", "referee")
 
 
 def _read_version(value: str, _: dict[str, Any]) -> dict[str, Any]:
-    """Read which version of the vocabulary lines of JSON are written in."""
+    """Return the field `rules_version` for a header line: the vocabulary its JSON is written in."""
     if not value.isdecimal() or len(value) > 4:
         raise NotationError("notation.misplaced", text=value)
     return {"rules_version": int(value)}
 
 
 def _plain_text(name: str) -> Any:
+    """Return a reader that takes the value, without quotes, as the field `name`."""
     return lambda value, _: {name: _unquote(value)}
 
 
@@ -282,6 +287,7 @@ def read_value(text: str) -> Any:
 
 
 def _unquote(text: str) -> str:
+    """Return a text without the quotes around it."""
     return _word_at(text, 0)[0] if text.startswith('"') else text
 
 
@@ -327,4 +333,5 @@ def _format_seats(opened: TableOpened) -> Iterator[str]:
 
 
 def _format_value(value: Any) -> str:
+    """Return an option's value as text that reads back: a text in quotes where needed, else JSON."""
     return _quote(value, _SIGNS) if isinstance(value, str) else json.dumps(value)

@@ -158,24 +158,28 @@ def _seal_fields(*names: str) -> tuple[Callable[[Event], Fields], Callable[[Fiel
 
 
 def _number_or_word(text: str) -> Any:
-    """Return a number that is written as JSON would, else the text."""
+    """Return the integer that a text is in plain decimal, up to `LARGEST`; any other text unchanged."""
     is_number = text.isascii() and text.lstrip("-").isdecimal() and str(int(text[:16])) == text
     return int(text) if is_number and abs(int(text)) <= LARGEST else text
 
 
 def _format_value(value: Any) -> str:
+    """Return an option's value as text: true and false as JSON has them."""
     return json.dumps(value) if isinstance(value, bool) else str(value)
 
 
 def _house_rule_fields(event: Event) -> Fields:
+    """Return the fields of a house rule, its value as text."""
     return {**fields_of(event), "value": _format_value(getattr(event, "value"))}  # noqa: B009 - any event
 
 
 def _make_house_rule(fields: Fields) -> Fields:
+    """Return a house rule as a JSON object; the reverse of `_house_rule_fields`."""
     return {"type": "house_ruled", **fields, "value": read_value(fields["value"])}
 
 
 def _ruling_fields(event: Event) -> Fields:
+    """Return the fields of a ruling as a pattern has them; empty where it sets several options: no words."""
     # A ruling that sets several options has no words.
     fields = fields_of(event)
     effect = fields.pop("effect")
@@ -188,12 +192,14 @@ def _ruling_fields(event: Event) -> Fields:
 
 
 def _make_ruling(fields: Fields) -> Fields:
+    """Return a ruling as a JSON object; the reverse of `_ruling_fields`."""
     option, value = fields.pop("option", None), fields.pop("value", None)
     effect = None if option is None else {option: read_value(value)}
     return {"type": "ruling_given", **fields, "effect": effect}
 
 
 def _dispute_fields(event: Event) -> Fields:
+    """Return the fields of a dispute as a pattern has them; empty where it names an act: no words."""
     # A question that names an act has no words.
     fields = fields_of(event)
     if fields.pop("act") is not None:
@@ -203,11 +209,13 @@ def _dispute_fields(event: Event) -> Fields:
 
 
 def _make_dispute(fields: Fields) -> Fields:
+    """Return a dispute as a JSON object; the reverse of `_dispute_fields`."""
     topic, _, question = fields.pop("about").partition(": ")
     return {"type": "dispute_opened", **fields, "topic": topic, "question": question}
 
 
 def _new_name_fields(event: Event) -> Fields:
+    """Return the fields of a seat's renaming as a pattern has them."""
     # A name that has the sign between name and reason in it has no words.
     fields = fields_of(event)
     name, reason = fields.pop("name"), fields.pop("reason")
@@ -215,11 +223,13 @@ def _new_name_fields(event: Event) -> Fields:
 
 
 def _make_new_name(fields: Fields) -> Fields:
+    """Return a seat's renaming as a JSON object; the reverse of `_new_name_fields`."""
     name, _, reason = fields.pop("called").replace("；", ";").partition(";")
     return {"type": "seat_renamed", **fields, "name": name.strip(), "reason": reason.strip()}
 
 
 def _correction_fields(event: Event) -> Fields:
+    """Return the fields of a correction as a pattern has them; empty where it plays an act: no words."""
     # A correction that plays an act anyway has no words.
     fields = fields_of(event)
     if fields.pop("act") is not None:
@@ -245,6 +255,7 @@ def _iter_facts(position: dict[str, Any], path: str = "") -> Iterator[tuple[str,
 
 
 def _make_correction(fields: Fields) -> Fields:
+    """Return a correction as a JSON object; the reverse of `_correction_fields`."""
     position: Fields = {}
     text, at = fields.pop("facts"), 0
     while at < len(text) and text[at] not in ";；":
@@ -603,6 +614,7 @@ class Reader:
         return renumber(event, self.state.game, self._line_of_label)
 
     def _line_of_label(self, label: int, _side: Side) -> int:
+        """Return the line of the act with a number. Raises NotationError where no act has it."""
         if label not in self.labels:
             raise NotationError("record.no_such_act", tuple(map(str, self.labels)), n=label)
         return self.labels[label]

@@ -51,6 +51,10 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def _write_whole(path: Path, write: Callable[[Path, _Mode], None]) -> None:
+    """Have `write` write a new file beside `path`, then give it that name; what is no file is written into.
+
+    A log that turns out damaged is kept as far as it was written. Raises DatabaseThereError, OSError.
+    """
     if path.exists() and not path.is_file():
         write(path, "w")
         return
@@ -70,6 +74,7 @@ def _write_whole(path: Path, write: Callable[[Path, _Mode], None]) -> None:
 
 
 def _put_in_place(part: Path, path: Path) -> None:
+    """Rename `part` to `path`, with the mode of the file that stood there, unless that was a link."""
     if path.is_file() and not path.is_symlink():
         part.chmod(path.stat().st_mode & 0o777)
     part.replace(path)
@@ -84,7 +89,7 @@ def _refuse_database(path: Path) -> None:
 
 
 def _begins_with(path: Path, begun: bytes) -> bool:
-    """Whether a file begins so; False where it cannot be read."""
+    """Return whether a file begins so; False where it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(len(begun)) == begun
@@ -93,6 +98,7 @@ def _begins_with(path: Path, begun: bytes) -> bool:
 
 
 def _write_into(path: Path, lines: Iterable[str], mode: _Mode = "w") -> int:
+    """Write lines into a file; return their number. `mode` x makes a new file, and follows no link."""
     # `x` makes a new file, and follows no link to another.
     written = 0
     with path.open(mode, encoding="utf-8", newline="\n") as file:

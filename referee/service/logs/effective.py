@@ -86,6 +86,7 @@ class EffectiveLog:
 
 
 def _no_way_back(_: int, state: Any) -> Any:
+    """Return the state as it is: no take-back is left in what an effective log applies."""
     return state
 
 
@@ -97,8 +98,8 @@ def without_proposals(actions: Iterable[Action]) -> tuple[Action, ...]:
 class Waiting:
     """What take-backs undid and may be reapplied, as a log goes on.
 
-    An action waits until it is dropped, or recorded again: then it must be the first that waits.
-    `offered` is what waited before the last take-back dropped any of it.
+    `now` are the actions that wait, in order. One waits until a take-back drops it, or the first that waits
+    is recorded again. `offered` is what waited before the last take-back dropped any of it.
     """
 
     def __init__(self) -> None:
@@ -107,7 +108,7 @@ class Waiting:
         self._in_force: list[Action] = []
 
     def take(self, action: Action) -> None:
-        """Go on by an action or a take-back."""
+        """Go on by the next action or take-back: update `now` (what waits) and `offered`."""
         if isinstance(action.event, TakenBack):
             to = action.event.to
             undone = without_proposals(each for each in self._in_force if (each.seq or 0) > to)
@@ -133,6 +134,7 @@ def still_waiting(waiting: tuple[Action, ...], event: Event) -> tuple[Action, ..
 
 
 def _is_again(was: Event, now: Event) -> bool:
+    """Return whether an event is `was` recorded again; a dispute is compared by its id."""
     # A dispute names its entry, which stands elsewhere when it is recorded again.
     if isinstance(was, DisputeOpened) and isinstance(now, DisputeOpened):
         return was.id == now.id

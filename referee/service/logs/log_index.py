@@ -51,6 +51,7 @@ class LogIndex:
         self._begin(upto, forgiving=forgiving)
 
     def _begin(self, upto: int | None, *, forgiving: bool) -> None:
+        """Read the first entry, and with it codec and game; then catch up. Raises as the constructor."""
         first = next(verified(self.log.lines(1, 1), table=self.log.table), None)
         if first is None:
             head = self.log.head() or NO_HEAD
@@ -97,9 +98,11 @@ class LogIndex:
             return self.head != before
 
     def _state_after(self, to: int, state: Any) -> Any:
+        """Return the state after entry `to`; `state` where no such entry was read."""
         return self.states[to - 1] if 1 <= to <= self.revision else state
 
     def _take(self, line: bytes, entry: Entry[Any], state: Any) -> None:
+        """Add the next entry to all that the index holds; `state` is the one after it."""
         seq, event = self.revision + 1, entry.event
         if entry.kind == "consequence" and self.actions:
             last = self.actions[-1]

@@ -63,8 +63,8 @@ class Reapplier:
 
     An observation that the referee now derives by itself is passed over; a consequence that the referee no
     longer derives is judged as an observation of the table. `lead` are the consequences of the event before
-    the first action. A `table` deals what is due, and the actions are meant for its log, from its next
-    entry on; without one (None) nothing is written, and nothing dealt.
+    the first action. With a `table` the referee deals what it owes, and entry numbers are counted from the
+    table's next entry on; without one (None) nothing is dealt. Nothing is written.
     """
 
     def __init__(
@@ -134,6 +134,7 @@ class Reapplier:
         return None
 
     def _judge(self, event: Event) -> Verdict:
+        """Judge an event on the state; at a table as a submission, entry numbers in it brought up to date."""
         if self._table is None:
             return self.game.decide(self.state, event)
         if refused := self._table.unsayable(self.state, event):
@@ -142,6 +143,7 @@ class Reapplier:
         return self.game.decide(self.state, self._table.as_said(self.state, event))
 
     def _accept(self, seq: int | None, verdict: Accepted) -> None:
+        """Apply an accepted event and collect it; `seq` is its entry in the old log (None: it had none)."""
         first, *consequences = verdict.judged
         self.state = verdict.state
         self.actions.append(Action(seq, first.event, tuple(judged.event for judged in consequences)))
@@ -151,6 +153,10 @@ class Reapplier:
             self._place += len(verdict.judged)
 
     def _is_derived_now(self, event: Event) -> bool:
+        """Return whether the referee now derived, just before, what the table observed once.
+
+        Each event derived counts once. Never for an event of a seat.
+        """
         # The table saw it once, and the referee now derived it just before.
         if getattr(event, "seat", None) is not None or not self._derived[type(event)]:
             return False
@@ -158,6 +164,7 @@ class Reapplier:
         return True
 
     def _observe_missing(self, action: Action) -> None:
+        """Record consequences of an action that are no longer derived as observations, where accepted."""
         missing = Counter(map(type, action.consequences)) - self._derived
         for event in action.consequences:
             if missing[type(event)]:
@@ -166,5 +173,6 @@ class Reapplier:
                     self._accept(None, verdict)
 
     def _note_place(self, action: Action, place: int | None) -> None:
+        """Note that the entries of an action now stand at `place` (None: nowhere), for events naming them."""
         if place is not None and action.seq is not None and action.end is not None:
             self._moved |= dict.fromkeys(range(action.seq, action.end + 1), place)

@@ -60,6 +60,7 @@ class Secrets(msgspec.Struct, frozen=True):
         return shown
 
     def _lies(self, seq: int | None, event: Event, viewer: str | None) -> bool:
+        """Return whether an event lies face down for a viewer; one with no entry as it would be laid."""
         # An event that was never recorded lies as it would be laid.
         if seq is not None:
             return self.face_down.get(seq, viewer) != viewer
@@ -79,6 +80,7 @@ class Secrets(msgspec.Struct, frozen=True):
         return write_changes(tuple(self.redact(None, each, viewer) for each in changes))
 
     def _redact_act(self, act: dict[str, Any], viewer: str | None) -> dict[str, Any]:
+        """Return an act that an event names as a viewer may read it; one that cannot be read, unchanged."""
         # An act that an event names may name hidden cards.
         try:
             event = codec_for(self.game.id).event(encode(act))
@@ -97,12 +99,15 @@ class Secrets(msgspec.Struct, frozen=True):
 
     @property
     def has_hidden_cards(self) -> bool:
-        """Whether the game lasts and has cards that only some may know."""
+        """Return whether the game lasts and has cards that only some may know."""
         return not self.over and self.game.keeps_hands
 
     @property
     def may_show_hash(self) -> bool:
-        """Whether a hash of the whole log may be shown: nobody could try out by it what the log hides."""
+        """Return whether a hash of the whole log may be shown.
+
+        False while somebody could find out with it, by trying, what the log hides.
+        """
         return not self.face_down and (self.over or self.game.is_open)
 
     def would_reveal(self, seq: int, event: Event, viewer: str | None = None) -> bool:
@@ -120,9 +125,9 @@ def is_score_public(game: Game, state: Any) -> bool:
 
 
 def score_of(game: Game, state: Any, viewer: str | None = None) -> Tally | None:
-    """Return the score as everybody can add it up; None of a game without one.
+    """Return the score as a viewer can add it up; None in a game without one.
 
-    REFEREE as `viewer`, and everybody once the game is over, knows all of it.
+    REFEREE, and everybody once the game is over, knows all of it. None as `viewer`: what everybody knows.
     """
     if game.tally is None:
         return None
@@ -146,7 +151,7 @@ class FaceDown:
         self.over = False
 
     def take(self, seq: int, event: Event) -> None:
-        """Look at the next entry."""
+        """Go on by the next entry: update `hidden` and `over`."""
         kind, seat = type_of(event), getattr(event, "seat", "")
         self.over = not isinstance(event, TakenBack) and (self.over or kind == ENDED)
         if kind in self._sealed:

@@ -89,6 +89,7 @@ def under(
 
 
 def _reopen(log: EffectiveLog, option: str, value: Any, viewer: str | None = None) -> Outcome | Refused:
+    """Return how the game would have gone had the table opened with another value of an option."""
     opened: Any = log.actions[0].event
     changed = replace(opened, options={**opened.options, option: value})
     first = Action(log.actions[0].seq, changed)
@@ -130,6 +131,7 @@ CHOSEN = frozenset({"held"})
 
 
 def _differs_in_one(event: Event, observed: Event) -> bool:
+    """Return whether two events of one type differ in a single field that nobody chose: another outcome."""
     # Another outcome of the same act: one field that nobody chose is otherwise.
     if type(event) is not type(observed):
         return False
@@ -166,6 +168,10 @@ def compare(
 
 
 def _without_secret_reason(game: Game, again: ReapplyResult, viewer: str | None) -> Refused | None:
+    """Return why an action could not be reapplied; None where all could be.
+
+    Where the viewer may not read the action, the refusal names no reason.
+    """
     # The reason would tell of an action that the viewer may not read.
     if again.stuck is None or again.why is None:
         return again.why
@@ -202,6 +208,7 @@ def fields(was: Event | None, would_be: Event | None) -> tuple[Difference, ...]:
 
 
 def _not_shared(one: dict[str, Any], other: dict[str, Any]) -> tuple[Difference, ...]:
+    """Return the keys whose values differ in two dicts; None stands for a value that is missing."""
     facts = dict.fromkeys((*one, *other))
     return tuple(
         Difference(fact, one.get(fact), other.get(fact)) for fact in facts if one.get(fact) != other.get(fact)

@@ -22,9 +22,10 @@ _JUMP = timedelta(days=1)
 
 
 class SteadyClock:
-    """The time in UTC. A jump ahead of more than a day gives one notice and is not followed by this process.
+    """The time in UTC; a jump ahead of more than a day is not followed, and gives one notice.
 
-    Where the clock is right after the jump (it was set at last), starting the program anew takes it over.
+    It then goes on by `ticks`, seconds of a clock that is never set, until `wall` agrees again. Where the
+    clock is right after the jump, starting the program anew takes it over.
     """
 
     def __init__(self, wall: Clock = lambda: datetime.now(UTC), ticks: Callable[[], float] = _ticks) -> None:
@@ -33,7 +34,7 @@ class SteadyClock:
         self._has_noticed = False
 
     def __call__(self) -> datetime:
-        """Return the time."""
+        """Return the time, see the class; may give the notice."""
         now, ticks = self._wall(), self._ticks()
         if self._last is not None:
             expected = self._last[0] + timedelta(seconds=ticks - self._last[1])
@@ -55,7 +56,7 @@ def notify_of_gap(table: str, last: datetime, now: datetime) -> None:
 def day_of(at: datetime) -> str:
     """Return the day (ISO) in the time zone of this machine, which stands where people play.
 
-    The first and the last day there is are those of `at` itself.
+    A time that this zone cannot express, at the ends of the calendar, has the day of `at` itself.
     """
     try:
         return at.astimezone().date().isoformat()

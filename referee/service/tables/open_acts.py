@@ -15,14 +15,14 @@ def sort_acts(game: Game, events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def is_closing(game: Game, event: Event) -> bool:
-    """Return whether an event is the whole table's word that ends a window."""
+    """Return whether an event ends a window (an act with `closes`)."""
     return type_of(event) in game.closings
 
 
 def is_observed(game: Game, event: Event) -> bool:
-    """Return whether an event tells chance that only the table can have seen: a die, a disc, a card dealt.
+    """Return whether an event states chance that only the table can have seen: a die, a disc, a card dealt.
 
-    Nobody says that by a number of a list, or by agreeing to it.
+    Such an event is never chosen by its number in a list, nor agreed to.
     """
     if game.dealer.shows_throw(event):
         return True
@@ -33,7 +33,10 @@ def is_observed(game: Game, event: Event) -> bool:
 
 
 def needs_confirmation(game: Game, state: Any, event: Event) -> bool:
-    """Return whether people are asked twice: it ends something for all, shows a card, or loses a piece."""
+    """Return whether people are asked to confirm an event.
+
+    That is where it ends something for all, shows a card, or costs its own seat a piece.
+    """
     if is_closing(game, event) or type_of(event) in game.needs_confirmation:
         return True
     seat = getattr(event, "seat", None)
@@ -50,7 +53,7 @@ def open_windows(game: Game, state: Any) -> dict[str, tuple[str, ...]]:
 
 
 def ends_by_coming_next(game: Game, state: Any, event: Event) -> bool:
-    """Return whether an act is of what comes after an open window: by coming next it ends that for all.
+    """Return whether an act belongs to what comes after an open window, and so ends the window for all.
 
     It is accepted, and not listed while somebody may still act in the window.
     """
@@ -97,9 +100,10 @@ _MOST_MISSING = 3
 
 
 def missing_before(game: Game, state: Any, event: Event) -> tuple[Event, ...]:
-    """Return acts that everybody may read after which a refused one is possible, as what ends a window is.
+    """Return acts that make a refused act possible, such as one that ends a window.
 
-    The refused act, too, is one that everybody may read: it was possible once.
+    Each alone does, and everybody may read it; at most `_MOST_MISSING`, empty where there is none. The
+    refused act is one that everybody may read.
     """
     seats = dict.fromkeys((*game.acting(state), TABLE))
     tried = (act for seat in seats for act in public_acts(game, state, seat))
@@ -115,7 +119,7 @@ def _makes_possible(game: Game, state: Any, act: Event, event: Event) -> bool:
 def acts_of_table(game: Game, state: Any, *, has_choices: bool = True) -> tuple[Event, ...]:
     """Return what anybody at the table may do, seat by seat, due acts first, and what the table may show.
 
-    Without choices, a seat that chooses in secret next has nothing listed.
+    Without `has_choices`, a seat that chooses in secret next has nothing listed.
     """
     seats = [
         seat

@@ -28,6 +28,7 @@ _LETTER_LAST = re.compile(r"(\S.*?)\s*[(（]([A-Za-z])[)）]")
 
 
 def split_list(text: str) -> tuple[str, ...]:
+    """Return the parts of a list with commas of any script, without blanks around them."""
     return tuple(part.strip() for part in _COMMAS.sub(",", text).split(","))
 
 
@@ -40,10 +41,10 @@ def split_people(text: str) -> tuple[str, ...]:
 
 
 def tidy_seats(text: str) -> str:
-    """Write who sits down, however people list it, as `Ada, Ben` or `A = Ada, B = Ben`.
+    """Return who sits down, however people list it, as `Ada, Ben` or `A = Ada, B = Ben`.
 
-    They put semicolons, slashes or numbers between, brackets around, and `A: Ada`, `A - Ada` or `Ada (A)`
-    for a seat and who sits there. What stands in quotes is left as it is.
+    Semicolons, slashes, numbers and brackets around go; `A: Ada`, `A - Ada` and `Ada (A)` become `A = Ada`.
+    What stands in quotes stays as it is.
     """
     if '"' in text:
         return text
@@ -100,10 +101,10 @@ def names_by_letter(called: tuple[str, ...]) -> dict[str, str] | None:
 
 
 def letters_of(called: Sequence[str]) -> tuple[str, ...]:
-    """Choose a letter for each of some people: who is called so, by initials, by another letter of the name.
+    """Return a letter for each of some people.
 
-    Who has no letter of these, or no name (an empty one), gets the first that is free; whoever comes after
-    all letters, a number.
+    That is the name if it is one letter, an initial, or another letter of the name. Who has no letter of
+    these, or no name (an empty one), gets the first that is free; whoever comes after all letters, a number.
     """
     spelled = [_latin_letters(name) for name in called]
     given: dict[int, str] = {}
@@ -123,9 +124,9 @@ def _latin_letters(name: str) -> str:
 
 
 def assign_seats(ids: Sequence[str], names: Sequence[str]) -> dict[str, str]:
-    """Seat people in turn order, each called by the name at the same place; return the name of each seat.
+    """Return the name of each seat, people being seated in turn order as `names` stand.
 
-    Whoever is called as a seat gets that seat, the others those that are left.
+    Whoever is called like a seat gets that seat, the others those that are left.
     """
     known = {look(seat): seat for seat in ids}
     own = [known.pop(look(name), None) for name in names]

@@ -19,11 +19,12 @@ NOT_YOURS = Refused("web.not_your_seat", ("TAB-SEAT-01",))
 
 
 class Actor(msgspec.Struct, frozen=True, kw_only=True):
-    """Who asks.
+    """Who makes a request.
 
-    `seats` are those whose acts it may record, `agrees_for` those whose word it gives where the table is
-    asked. `viewer` is the seat whose secrets it may see; None: only what everybody may. `asks` are the seats
-    whose people answer on phones of their own: it asks them before it speaks for the whole table.
+    `seats` are those whose acts it may record, `agrees_for` those it answers for where the table is asked.
+    `viewer` is the seat whose secrets it may see; None: only what everybody may. `place` is where it stands:
+    a seat's phone, a device handed round, or the screen in the middle. `asks` are the seats whose people
+    answer on phones of their own: it asks them before it speaks for the whole table.
     """
 
     seats: tuple[str, ...]
@@ -34,16 +35,16 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """Return who asks, as an entry does: the viewer, else TABLE."""
+        """Return who asks, as an entry names it: the viewer, else TABLE."""
         return self.viewer or TABLE
 
     @property
     def is_anybodys(self) -> bool:
-        """Return whether it speaks for anybody: the screen does, too, where every seat has a phone."""
+        """Return whether it acts or answers for any seat."""
         return bool(self.seats or self.agrees_for)
 
     def is_whole(self, state: Any) -> bool:
-        """Return whether it speaks for everybody who is here."""
+        """Return whether it answers for everybody who is here."""
         return {*self.agrees_for} >= {*state.present}
 
     def is_tables(self, state: Any) -> bool:
@@ -142,7 +143,7 @@ class Reapplied(Recorded, frozen=True):
 def make_recorded(
     first: int, revision: int, facts: tuple[JudgedEvent, ...], rest: Progress | None
 ) -> Recorded:
-    """Return what was recorded: Reapplied where old actions were to be (`rest` says how far they came)."""
+    """Return what was recorded; Reapplied unless nothing was to be reapplied (None for `rest`)."""
     if rest is None:
         return Recorded(first, revision, facts)
     stuck = rest.left[0] if rest.left else None

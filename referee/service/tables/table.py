@@ -57,7 +57,7 @@ from referee.service.tables.request import (
 
 
 def author_of(judged: JudgedEvent) -> str:
-    """Return who an entry is by: the seat of an action, the table, or the referee."""
+    """Return who an entry is by: the seat of an action, TABLE, or REFEREE for a consequence."""
     if judged.kind == "consequence":
         return REFEREE
     if judged.kind == "observation":
@@ -85,7 +85,7 @@ O = TypeVar("O")  # noqa: E741 - an outcome
 
 
 class GoneOnError(Exception):
-    """Others wrote after the head that something is being decided on: it is decided anew."""
+    """Others wrote after the head that a decision is based on; `Table.decide` decides anew."""
 
 
 REFEREE_DEALS = Refused("table.referee_deals", ("TAB-CHANCE-01",))
@@ -195,15 +195,17 @@ class Table:
         return None
 
     def submit(self, event: Event, request: Request = ANONYMOUS) -> Answer:
-        """Judge an event and write it with its consequences, all or nothing; whose it is, is not asked.
+        """Judge an event and write it with its consequences, all or nothing.
 
-        The game has not gone on since `request.seen` by what is said beside it (`QUIET`), nor, for a sealed
-        event (a card laid face down, a seal), by sealed ones of other seats.
+        Whether the actor may act for the event's seat is not checked: see `record_event`. Conflict where the
+        game has gone on since `request.seen`; talk (`QUIET`) does not count, nor, for an event that is laid
+        face down or sealed, those of other seats.
         """
         is_past = request.seen not in {None, self.head.revision}
         return self.decide(lambda: self._submit(event, request), afresh=is_past)
 
     def _submit(self, event: Event, request: Request) -> Answer:
+        """Judge and write an event as `submit`, within one decision."""
         if refused := self.unsayable(self.state, event):
             return refused
         event = self.as_said(self.state, event)
@@ -226,7 +228,7 @@ class Table:
         return self.game.dealer.is_dealt(self.state, event)
 
     def unsayable(self, state: Any, event: Event) -> Refused | None:
-        """Return why an event is refused that only a referee who deals can know, or None.
+        """Return why an event is refused that only a referee who deals can know; None where it is not.
 
         Rules: TAB-CHANCE-01
         """
@@ -235,11 +237,11 @@ class Table:
         return REFEREE_DEALS
 
     def as_said(self, state: Any, event: Event) -> Event:
-        """Return an event without what is not its seat's to say."""
+        """Return an event as it is judged: without the result of its throw, where the referee throws."""
         return self.game.dealer.unclaimed(state, event)
 
     def owed(self, state: Any) -> Event | None:
-        """Return what the referee has to roll or deal next from its seed, or None."""
+        """Return what the referee has to roll or deal next from its seed; None where it owes nothing."""
         return _next_deal(self.game, state, self._seed)
 
     def deal(self) -> int:
@@ -262,9 +264,10 @@ class Table:
         return None if kept is None else self._read_answer(request, kept)
 
     def store_answer(self, request: Request, answer: Refused | Noted) -> Recorded | Refused | Noted:
-        """Store what was answered without an entry of its own; return what the key got first.
+        """Store an answer that wrote no entry under the request's key; return the answer the key got first.
 
-        What was noted beside the log is done, wherever the log ends; a refusal is decided anew there.
+        What was noted beside the log is stored wherever the log ends; GoneOnError where others wrote since a
+        refusal was decided.
         """
         refused, noted = (None, answer) if isinstance(answer, Noted) else (answer, None)
         kept = StoredAnswer(request.digest, refused=refused, noted=noted)
@@ -278,7 +281,7 @@ class Table:
             self.go_on()
 
     def stand_still(self) -> None:
-        """Raise GoneOnError where others wrote since the head that something is being decided on."""
+        """Raise GoneOnError where others wrote since the head held."""
         if self.store.head(self.name) != self.head:
             raise GoneOnError
 
@@ -288,6 +291,10 @@ class Table:
             return not self._is_deciding and self._read_on()
 
     def _read_on(self) -> bool:
+        """Read what others wrote, applied to the state; return whether there was anything.
+
+        Where that holds a take-back, the whole log is replayed.
+        """
         before = self.head
         if self._log_index is not None:
             self._log_index.catch_up()
@@ -324,9 +331,9 @@ class Table:
     ) -> Recorded | Refused:
         """Append actions decided on the head held, each with its consequences, in one batch.
 
-        `state` is the state after all of them; `rest` says how far the old ones came that end them. What
-        the referee then owes from its seed is in the same batch, and in nobody's answer. Raises GoneOnError
-        where others wrote first: see `decide`.
+        `state` is the state after all of them. `rest` says how far reapplying came, where the last of them
+        were reapplied; None: none were to be. What the referee then owes from its seed is in the same batch,
+        and in nobody's answer. Raises GoneOnError where others wrote first: see `decide`.
         """
         dealt, state = _deal_all(self.game, state, self._seed)
         before = head = self.head
@@ -386,6 +393,10 @@ class Table:
     def _keep_refusal(
         self, request: Request, refused: Refused, refusal: Refusal | None
     ) -> Refused | Recorded:
+        """Store a refusal under the request's key; return it, or the answer the key got before.
+
+        `refusal` is what is stored for the table to argue about (None: nothing). Raises GoneOnError.
+        """
         reader = None if refusal is None else refusal.reader
         kept = encode(StoredAnswer(request.digest, revision=self.revision, refused=refused, reader=reader))
         batch = Batch(table=self.name, expected=self.head, key=request.key, answer=kept, refusal=refusal)
@@ -413,6 +424,7 @@ class Table:
         return make_recorded(answer.first, answer.revision, facts, rest)
 
     def _read_rest(self, kept: StoredProgress) -> Progress:
+        """Return stored progress with the actions that are left, their events read from the log."""
         left = ((seq, next(self.log.lines(seq, seq))) for seq in kept.left)
         actions = tuple(Action(seq, self.codec.carried(line)) for seq, line in left)
         return Progress(kept.again, kept.why, actions)
@@ -442,7 +454,10 @@ class Table:
         return not self._may_follow(None, seen)
 
     def _may_follow(self, event: Event | None, seen: int) -> bool:
-        """Return whether an event (None: any) decided on `seen` may be judged on what is now."""
+        """Return whether an event (None: any) decided on `seen` may be judged on what is now.
+
+        False for a revision that the log has not reached.
+        """
         if seen >= self.head.revision:
             return seen == self.head.revision
         is_sealed = event is not None and type_of(event) in self._sealed
@@ -489,6 +504,7 @@ def one_decision(command: Callable[Concatenate[Table, P], O]) -> Callable[Concat
 
 
 def _next_deal(game: Game, state: Any, seed: str | None) -> Event | None:
+    """Return what the referee owes from its seed; None without a seed, and in a game that deals nothing."""
     return game.deal(state, seed) if game.deal and seed is not None else None
 
 
@@ -568,14 +584,14 @@ def submit_together(
     rest: Sequence[Action] = (),
     request: Request = ANONYMOUS,
     *,
-    retells: bool = True,
+    reapplies: bool = True,
 ) -> Answer:
     """Write events that must all stand, then reapply old actions up to the first refused; or write nothing.
 
-    `rest` are the first that wait to be reapplied once the events stand, or stand in their place one by one.
-
-    They are judged on what is now, whatever `request.seen` is. One event may be a take-back, to an entry
-    that was there before. The answer is Reapplied, unless nothing was to be reapplied (`retells` False).
+    Refused where one of `firm` is; one of them may be a take-back to an entry that was there before. `rest`
+    are actions to reapply after them: the first that then wait, or, one by one, what stands in their place.
+    All is judged on what is now, whatever `request.seen` is. The answer is Reapplied; Recorded where nothing
+    was to be reapplied (not `reapplies`).
     """
     request = request.with_digest(tuple(firm))
     if (answer := table.answer_to(request)) is not None:
@@ -592,7 +608,7 @@ def submit_together(
         left = still_waiting(left, facts[0].event)
     if (handled := again - (len(waiting) - len(left))) > 0 and waiting:
         teller.drop(handled)
-    came = Progress(again, reapplied.why, reapplied.left) if retells else None
+    came = Progress(again, reapplied.why, reapplied.left) if reapplies else None
     return table.write(teller.steps, teller.state, request, came)
 
 
@@ -614,7 +630,7 @@ def submit_as_one(table: Table, events: Sequence[Event], request: Request = ANON
         return answer  # type: ignore[return-value]
     if (conflict := table.find_conflict(request, *events)) is not None:
         return conflict
-    return submit_together(table, events, request=request, retells=False)
+    return submit_together(table, events, request=request, reapplies=False)
 
 
 def judge_together(
@@ -640,11 +656,10 @@ A = TypeVar("A", Answer, Answer | Noted)
 
 
 def decide_once(table: Table, request: Request, act: Callable[[Table], A]) -> A:
-    """Return the answer `act` gives, or the one the request got before: one decision, as in `Table.decide`.
+    """Return what `act` answers, or what the request's key was answered before: one decision.
 
-    What `act` records carries the key itself, in one step with its entries; what it refuses or
-    notes beside the log is stored with the key here, if there is one. A write decided on what is past
-    is not stored: it has to be decided again.
+    What `act` records is stored with the key by itself; what it refuses or notes beside the log is stored
+    here, if there is a key. A Conflict is not stored: it has to be decided again. See `Table.decide`.
     """
 
     def decision() -> A:

@@ -42,7 +42,7 @@ def log_of(
 def is_chance(game: Game, step: Step) -> bool:
     """Whether an act was thrown or dealt from the seed."""
     if (throw := throw_of(game, step.event)) is not None:
-        return step.before is not None and step.before.seed is not None and bool(throw.shown(step.event))
+        return step.before is not None and step.before.seed is not None and bool(throw.results(step.event))
     return game.deal is not None and step.before is not None and game.deal(step.before, SEED) == step.event
 
 
@@ -56,7 +56,7 @@ def others(game: Game, step: Step) -> Iterator[Event]:
     seen, throw = [step.event], throw_of(game, step.event)
     for seed in OTHER_SEEDS:
         if throw is not None:
-            numbers = throw.numbers(seed, step.before.draws, len(throw.shown(step.event)))
+            numbers = throw.numbers(seed, step.before.draws, len(throw.results(step.event)))
             event: Event | None = replace(step.event, **{throw.field: numbers})
         else:
             event = game.deal(step.before, seed) if game.deal is not None else None
