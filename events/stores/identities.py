@@ -50,11 +50,10 @@ def give_identities(db: Db) -> None:
 
 
 def move_openings(db: Db) -> None:
-    """Move the notes about openings with an idempotency key to the table that was opened.
+    """Move the notes about openings with an idempotency key from no table to the table that was opened.
 
     A note is dropped where its table does not know the key. The note of a rematch goes to the table that is
-    called as the first one was only where that was opened before the rematch. All notes without a table are
-    deleted.
+    called like the one played first, but only if that was opened before the rematch.
     """
     was_as_marked = is_as_marked(db, NOTES, "")
     opened_at = {text(name): _opened_at(text(line)) for _, name, line in db.execute(_FIRSTS).fetchall()}

@@ -456,8 +456,8 @@ class SqlStore(Closing):
 def _new_row(db: Db, table: str, identity: str = "") -> Any:
     """Write the head of a new table and return its row, columns as of `_KEPT`.
 
-    What a table of that name before it left is not its own: links are dead, votes forgotten. An empty
-    `identity` means a new one.
+    Ends links and deletes notes that a removed table of that name has left. An empty `identity` means a new
+    one.
     """
     db.execute(_NEW_HEAD, (table, NO_HEAD.hash, identity or new_identity()))
     if db.execute(_LEFT_LINKS, (table,)).fetchone()[0]:

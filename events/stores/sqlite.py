@@ -190,7 +190,10 @@ class SqliteStore(SqlStore):
             raise
 
     def _why_not_written(self, error: StoreError) -> StoreError:
-        """Return the error with which every write is refused: the disk is full, or writing is not allowed."""
+        """Return the error that every write is refused with, for the `error` of opening the file to write.
+
+        FullError where the disk is full or nearly so, else ReadOnlyError.
+        """
         is_full = isinstance(error, FullError) or shutil.disk_usage(self.path).free < _ROOM_BYTES
         return (FullError if is_full else ReadOnlyError)(path=self.where)
 

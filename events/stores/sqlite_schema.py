@@ -131,7 +131,7 @@ def _chain_answers(database: "Database") -> None:
 
 
 def _renew_results(database: "Database") -> None:
-    """Let a table that was concluded again have one result: the last."""
+    """Let the view of results have one result for a table, the last, also where it was concluded twice."""
     database.create_view("results", _VIEWS_BY_NAME["results"], replace=True)
 
 

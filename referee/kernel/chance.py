@@ -32,8 +32,8 @@ class SeedDiffers(NamedTuple):
 class Dealer:
     """The chance of one game, where the referee rolls or deals.
 
-    `deal(state, seed)` returns the event the referee owes the table now, None where people must act; it is
-    None in a game that deals nothing.
+    `deal(state, seed)` returns the event the referee owes the table now, None where people must act; `deal`
+    itself is None in a game that deals nothing.
     """
 
     def __init__(self, acts: tuple[Act, ...], deal: Callable[[Any, str], Event | None] | None) -> None:

@@ -49,7 +49,7 @@ def names_its_seat(kind: type[msgspec.Struct]) -> bool:
 
 
 def others_of(kind: type[msgspec.Struct]) -> Names | None:
-    """Return `(event) -> seats` that events of a class name beside that `seat`; None where they name none."""
+    """Return `(event) -> seats` named in fields other than `seat`, for events of a class; None: no field."""
     return _all_of([(name, names) for name, names in _naming(kind) if (name, names) != ("seat", _itself)])
 
 
@@ -59,19 +59,19 @@ def _itself(value: str) -> tuple[str, ...]:
 
 
 def _if_any(read: Names | None) -> Names | None:
-    """Return a reader that also takes None, which names no seat."""
+    """Return a reader that also takes None, which names no seat; None where `read` is None."""
     return read and (lambda value: () if value is None else read(value))
 
 
 def _each(read: Names | None) -> Names | None:
-    """Return a reader of a tuple of such values."""
+    """Return a reader of a tuple of such values; None where `read` is None."""
     if read is _itself:
         return tuple
     return read and (lambda values: tuple([name for value in values for name in read(value)]))
 
 
 def _keys_and_values(keys: Names | None, values: Names | None) -> Names | None:
-    """Return a reader of a dict whose keys, values or both name seats."""
+    """Return a reader of a dict by the readers of its keys and values; None where neither names seats."""
     if keys is None and values is None:
         return None
     return lambda mapping: (

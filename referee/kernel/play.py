@@ -199,7 +199,7 @@ class Play:
         """Return `decide` of one act.
 
         A closed table, a game that is over and seats that do not sit here are refused before any rule of the
-        game. `settle` None: nothing follows from the state as such.
+        game. `settle` derives what follows from any state; None: nothing does.
         """
         may, judge, complete, follow = act.may, _judge_of(act), _completion_of(act), act.follow
         rules, rules_of = (act.rules, None) if isinstance(act.rules, tuple) else ((), act.rules)
@@ -508,10 +508,7 @@ def _completion_of(act: Act) -> Callable[[Any, Any], Event] | None:
 
 
 def _kind_of(act: Act) -> tuple[Kind, Callable[[Any], Kind] | None]:
-    """Return the kind of entry of an act, and what returns it where the event decides.
-
-    The second is `(event) -> kind`, or None.
-    """
+    """Return the kind of entry of an act, and `(event) -> kind` where the event decides it, else None."""
     by_table = act.by_table
     if callable(by_table):
         return "action", lambda event: "observation" if by_table(event) else "action"

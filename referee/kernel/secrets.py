@@ -80,12 +80,12 @@ class Seals(NamedTuple):
     """How a game seals.
 
     - `kinds(state)`: types of acts whose choice may be sealed as the game stands.
-    - `hide(state, event)`: what of such an act is sealed; refused where not all of it can be, None
-      where it names nothing.
-    - `values(state, about)`: all that a seal may be about.
+    - `hide(state, event)`: what of such an act is sealed; refused where not all of it can be, None where it
+      names nothing.
+    - `values(state, about)`: every value that a seal about this can hold.
     - `is_due(state, seat, about)`: whether the game goes on only when the seal is opened.
-    - `show(state, seat, value)`: the act that shows a secret once its seal is opened; None where
-      opening it is all, or where its time has not come.
+    - `show(state, seat, value)`: the act that shows a secret once its seal is opened; None where opening it
+      is all, or where its time has not come.
     """
 
     kinds: Callable[[Any], frozenset[str]]

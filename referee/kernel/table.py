@@ -216,7 +216,7 @@ def judge_seats(ruleset: Ruleset, opened: TableOpened) -> Refused | None:
 def judge_people(opened: TableOpened) -> Refused | None:
     """Refuse people who could be taken for one another, by what is typed or what is seen.
 
-    For whoever opens a table now: what was opened before stays as it is, and its lines are asked about.
+    For a table opened now, and for the header of a text; an older log may have such people.
     """
     called = [(seat, opened.names.get(seat, seat)) for seat in opened.seats]
     if "" in opened.names.values():

@@ -183,7 +183,10 @@ class Auditor:
         )
 
     def clashing(self, log: Log) -> Iterator[Finding]:
-        """Yield the entry since which all that was said cannot be true together, where it still cannot."""
+        """Yield the entry since which the events cannot all be true, if they still cannot; at most one.
+
+        Nothing in a game without `doubt`.
+        """
         doubt = self._game.doubt
         if doubt is None or self._state is None or doubt(self._state) is None:
             return

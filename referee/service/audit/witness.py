@@ -156,7 +156,7 @@ def name_of(sender: str) -> str:
 
 
 class WitnessBook:
-    """The notes of every sender, each in a folder of its own; nothing is ever written over."""
+    """Notes that other machines sent to be witnessed, each sender's in a folder; nothing is written over."""
 
     def __init__(self, folder: Path, secret: bytes = b"") -> None:
         """Open the folder of all senders; `secret` is the key that their addresses are hashed with."""

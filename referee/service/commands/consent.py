@@ -32,8 +32,8 @@ def _change_together(
 ) -> Answer:
     """Make changes, after the events `before`, and reapply what they undid.
 
-    Where the last change is an act, and no rule put before one, it replaces the first action undone. Nothing
-    is reapplied after a take-back alone.
+    Where the last change is an act (not of `BESIDE`), it replaces the first action undone. Nothing is
+    reapplied after a take-back alone.
     """
     if (late := table.find_conflict(request)) is not None:
         return late
@@ -46,7 +46,10 @@ def _change_together(
 
 
 def _actions_to_reapply(table: Table, changes: Sequence[Event]) -> tuple[Action, ...]:
-    """Return the actions that changes undo and that are then reapplied: none for a single change."""
+    """Return the actions that changes undo and that are then reapplied: none for a single change.
+
+    The first is left out where the last change is an act, which replaces it.
+    """
     undone = _actions_undone(table, changes[0]) if len(changes) > 1 else ()
     return undone if not undone or isinstance(changes[-1], BESIDE) else undone[1:]
 
@@ -423,7 +426,7 @@ def _propose_for_table(
 
 
 def _speaks_as_table(state: Any, actor: Actor, waiting: Proposal) -> bool:
-    """Return whether an actor answers a proposal as the table: not where it names cards some hide."""
+    """Return whether an actor answers a proposal as the table: not one that names cards hidden by seats."""
     if not actor.is_tables(state):
         return False
     return not waiting.of or waiting.lapses or _shared_act(state.game, waiting) is None

@@ -95,7 +95,11 @@ def own_prefix(table: Table, actor: Actor, actions: Sequence[Action]) -> tuple[A
 
 
 def _may_reapply(table: Table, actor: Actor, event: Event) -> bool:
-    """Return whether an actor may reapply an act: its own, what all saw or agreed to; the whole table any."""
+    """Return whether an actor may reapply an action.
+
+    It may where it answers for everybody here, where the act is its own, and where all agreed to it or only
+    the referee can know it.
+    """
     if actor.is_whole(table.state) or isinstance(event, RulingGiven) or table.is_dealt(event):
         return True
     if isinstance(event, ASKED_OF_ALL):
@@ -182,7 +186,7 @@ def amend_waiting(table: Table, request: Request, seq: int, event: Event) -> Ans
 
 
 def _index_of(waiting: Sequence[Action], seq: int) -> int:
-    """Return the index of the waiting action that entry `seq` is, or followed from."""
+    """Return the index of the waiting action whose entries include `seq`. Raises NoSuchEntryError."""
     for i, told in enumerate(waiting):
         if told.seq is not None and told.seq <= seq <= (told.end or 0):
             return i

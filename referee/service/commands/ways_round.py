@@ -25,7 +25,10 @@ DEALT = "TAB-CHANCE-01"
 
 
 def may_be_set(refused: Refused, event: Event | None = None) -> bool:
-    """Return whether facts set by hand are a way round a refusal: a rule of the game refused an act of it."""
+    """Return whether facts set by hand are a way round a refusal.
+
+    They are where a rule of the game, not of the table, refused the event, and the event is the game's too.
+    """
     is_of_game = any(not rule.startswith("TAB-") or rule == DEALT for rule in refused.rules)
     return is_of_game and not isinstance(event, ALL_SHARED)
 

@@ -475,7 +475,7 @@ def disputes_of(timeline: EffectiveLog) -> tuple[RecordedDispute, ...]:
 
 
 def undone_rulings(log_index: LogIndex) -> tuple[RecordedDispute, ...]:
-    """Return the settled disputes that were undone with what they were about, though decided."""
+    """Return the rulings that a take-back undid with the disputed entry, and that were not given again."""
     again = [one.ruling for one in disputes_of(log_index.effective)]
     opened: dict[str, DisputeOpened] = {}
     found = []
@@ -499,6 +499,7 @@ def rulings_on(
 
 
 def _rules_decided(game: Game, one: RecordedDispute) -> set[str]:
+    """Return the rules a ruling cites, those of the options it sets, and those of the dispute's topic."""
     effect = (one.ruling.effect if one.ruling else None) or {}
     options = (game.ruleset.options.get(name) for name in effect)
     set_by = {rule for option in options if option is not None for rule in option.rules}

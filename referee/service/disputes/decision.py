@@ -149,8 +149,8 @@ def settled_before(timeline: EffectiveLog, analysis: Analysis) -> RecordedDisput
 def _is_about(timeline: EffectiveLog, one: RecordedDispute, analysis: Analysis) -> bool:
     """Return whether a dispute asked about what an analysis is about.
 
-    An act that stands in no log is the same while nothing but talk came since; one that the
-    ruling was put before is the first thing after the talk.
+    Of an act that stands in no log: the dispute names the same act, and nothing but talk came since. Of an
+    entry: it is the disputed one, or the disputed act was recorded as it, first after the ruling but talk.
     """
     named = read_disputed_act(timeline.game, one.opened)
     since = [told for told in timeline.actions if one.opened.at < (told.seq or 0) <= analysis.at]

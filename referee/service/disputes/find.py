@@ -153,7 +153,10 @@ def last_about(timeline: EffectiveLog, topic: str | None) -> int:
 
 
 def _cited_rules(timeline: EffectiveLog) -> Iterator[_Cited]:
-    """Yield the rules by which every action in force is accepted; talk and the opening are left out."""
+    """Yield (seq, rules) of every action in force that is accepted when judged again.
+
+    The rules of its consequences are among them. Talk and the opening are left out.
+    """
     for i, told in enumerate(timeline.actions):
         state = timeline.state(i)
         if state is not None and not isinstance(told.event, TALK):

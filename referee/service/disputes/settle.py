@@ -56,7 +56,7 @@ def open_dispute(
 
 @one_decision
 def record_dispute(table: Table, request: Request, opened: DisputeOpened) -> Answer:
-    """Record a dispute that has an id; the votes on another of its name that was taken back are deleted."""
+    """Record a dispute that has an id; delete votes stored for one with this id that was taken back."""
     if opened.id not in table.state.open_disputes:
         delete_votes(table, opened.id)
     return table.submit(opened, request)

@@ -314,7 +314,7 @@ class Checker:
 def _agree(event: Event, derived: Event, stated: frozenset[str] | None) -> bool:
     """Return whether a consequence says what was derived, in the fields it states (None: all).
 
-    How a reason is worded is nobody's rule.
+    The field `reason` is not compared.
     """
     fields = set(event.__struct_fields__) - {"reason"}
     if stated is not None:

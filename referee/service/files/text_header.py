@@ -292,7 +292,10 @@ def _unquote(text: str) -> str:
 
 
 def _quote(text: str, signs: str = "") -> str:
-    """Return a text so that it reads back, in quotes where it needs them."""
+    """Return a text so that it reads back.
+
+    In quotes where it is empty, has blanks around it, or holds any of `signs` or of `"#{`.
+    """
     is_plain = text.isprintable() and text == text.strip() and text and not set('"#{' + signs) & set(text)
     return text if is_plain else json.dumps(text, ensure_ascii=False)
 

@@ -61,7 +61,7 @@ _BETWEEN = ", "
 def write_shared(state: Any, event: Event, lang: str) -> str | None:
     """Return a shared event in words; None where it has none, or they leave something out.
 
-    A line that an act of the game claims says first that it is about the table.
+    Where the line would read as an act of the game, it is headed as one about the table.
     """
     pattern = _patterns(lang).get(type_of(event))
     if pattern is None:
@@ -826,7 +826,7 @@ def _chapters_on(before: Any, after: Any, facts: tuple[JudgedEvent, ...]) -> int
 
 
 def _choose_problem(problem: NotationError, line: Any) -> NotationError:
-    """Return why a line is neither an act nor about the table: the problem that stands furthest in it."""
+    """Return why a line is neither an act (`problem`) nor about the table: what stands furthest in it."""
     if problem.at is None:
         return problem
     if line.text[: line.far].strip().isdecimal():  # 1まで取り消し begins as any number does

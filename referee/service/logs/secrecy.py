@@ -111,7 +111,11 @@ class Secrets(msgspec.Struct, frozen=True):
         return not self.face_down and (self.over or self.game.is_open)
 
     def would_reveal(self, seq: int, event: Event, viewer: str | None = None) -> bool:
-        """Return whether playing on from another event would tell a viewer of cards it may not know."""
+        """Return whether what follows from `event` in place of entry `seq` could tell of hidden cards.
+
+        So it is where the viewer may not read the event, or hidden cards of another seat decide whether it is
+        accepted.
+        """
         if not self.has_hidden_cards:
             return False
         return self.hides(seq, event, viewer) or (

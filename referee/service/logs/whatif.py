@@ -62,7 +62,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def instead(log: EffectiveLog, at: int, event: Event, viewer: str | None = None) -> Outcome | Refused:
-    """Return how the game would have gone with `event` in place of entry `at`; refused if it could not."""
+    """Return how the game would have gone with `event` in place of entry `at`; Refused if impossible."""
     i = log.index(at)
     before = log.before(at)
     replaced = Action(log.actions[i].seq, event)
@@ -75,7 +75,10 @@ def instead(log: EffectiveLog, at: int, event: Event, viewer: str | None = None)
 def under(
     log: EffectiveLog, at: int, option: str, value: Any, viewer: str | None = None
 ) -> Outcome | Refused:
-    """Return how the game would have gone with an option set otherwise from entry `at` on."""
+    """Return how the game would have gone with an option set otherwise from entry `at` on.
+
+    Refused where the option or the value cannot be. At the opening the table opens with it.
+    """
     i = log.index(at)
     ruled = HouseRuled(option, value)
     if i == 0:

@@ -119,7 +119,7 @@ def _makes_possible(game: Game, state: Any, act: Event, event: Event) -> bool:
 def acts_of_table(game: Game, state: Any, *, has_choices: bool = True) -> tuple[Event, ...]:
     """Return what anybody at the table may do, seat by seat, due acts first, and what the table may show.
 
-    Without `has_choices`, a seat that chooses in secret next has nothing listed.
+    Without `has_choices`, nothing is listed for a seat whose next act is laid face down.
     """
     seats = [
         seat

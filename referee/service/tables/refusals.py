@@ -49,7 +49,7 @@ def make_refusal(
 ) -> Refusal | None:
     """Return what is stored of a refusal.
 
-    None where there is nothing to argue about, no seat may read it, or it would tell of a seal.
+    None for an event of the table, about which nobody argues, and where no seat may read the event.
     """
     reader = None if isinstance(event, TableEvent) else reader_of(game, state, event)
     if reader is None:

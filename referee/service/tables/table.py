@@ -430,7 +430,10 @@ class Table:
         return Progress(kept.again, kept.why, actions)
 
     def hides(self, viewer: str | None) -> bool:
-        """Return whether the state holds anything that a seat (None: everybody) may not know."""
+        """Return whether the game has anything that a seat (None: everybody) may not know.
+
+        False for everybody's view at a table that sees all.
+        """
         if self.sees_all and viewer is None:
             return False
         return not self.game.is_open
@@ -636,7 +639,10 @@ def submit_as_one(table: Table, events: Sequence[Event], request: Request = ANON
 def judge_together(
     table: Table, firm: Sequence[Event], viewer: str | None = None, *, sees_all: bool = False
 ) -> Refused | None:
-    """Return why events cannot stand together, as far as a seat (None: everybody) may know, or None."""
+    """Return why events cannot stand together, as far as a seat (None: everybody) may know; None: they can.
+
+    With `sees_all` they are judged on everything, hidden cards included.
+    """
     teller, hides = Reapplier(table.game, table.state, table=table), not sees_all and table.hides(viewer)
     known = table.known(viewer) if hides else None
     for event in firm:
