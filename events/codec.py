@@ -76,7 +76,10 @@ class _Opening(msgspec.Struct, frozen=True):
 
 
 class FirstLine(msgspec.Struct, frozen=True):
-    """As much of a first line as tells a bare record from an exported log."""
+    """As much of a first line as tells a record of bare events from an exported log.
+
+    `event` is set for an entry of a log; the other fields for a bare event.
+    """
 
     event: _Opening | None = None
     type: str | None = None

@@ -11,7 +11,7 @@ _INSTALL = "pip install 'referee[postgres]'"
 
 
 def open_store(where: str | Path, *, create: bool = False) -> ServedStore:
-    """Return the store that a path or an address names, laid out where `create` says so.
+    """Open the store that a path or an address (`postgresql://…`) names; lay it out if new and `create`.
 
     The caller closes it. Raises NoStoreError where there is none, NotInstalledError, IsADirectoryError, and
     every other StoreError.

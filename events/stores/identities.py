@@ -95,7 +95,7 @@ def _opened_at(line: str | None) -> str:
 
 
 class _Opening(msgspec.Struct, frozen=True):
-    """Notes of older versions: the table that was asked for, and how many entries it had once open."""
+    """A note of an older version about an opening: the table, and its revision once open."""
 
     table: str
     revision: int = 0

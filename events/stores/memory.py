@@ -90,9 +90,9 @@ class MemoryStore(Closing):
         return tuple(row_of(name, len(log), log[0]) for name, log in logs)
 
     def faults(self, table: str) -> Iterator[Fault]:  # noqa: ARG002 - as the protocol has it
-        """Return none: nobody else can reach it."""
+        """Return none: no other program can change what it holds."""
         return iter(())
 
     def marks(self, table: str) -> Marks:  # noqa: ARG002 - as the protocol has it
-        """Return none: nobody else can reach it."""
+        """Return none: no other program can change what it holds."""
         return Marks()

@@ -41,9 +41,9 @@ def data_folder() -> Path:
 
 
 def share_of(path: Path) -> str | None:
-    """Return the kind of share a file or folder lies on, empty where it lies on none.
+    """Return the kind of network share a file or folder lies on.
 
-    None where nobody can tell.
+    Empty where it lies on none; None where the system does not say.
     """
     if os.name == "nt":
         return "smb" if str(path.resolve()).startswith("\\\\") else None

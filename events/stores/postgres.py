@@ -307,7 +307,7 @@ class _SilentError(psycopg.OperationalError):
 
 
 class _Connection(psycopg.Connection[Any]):
-    """A connection that gives a statement up when nothing has come back for `silence` seconds."""
+    """A connection that aborts a statement when nothing has come back for `silence` seconds."""
 
     silence = SILENCE_SECONDS
     used = 0.0
@@ -401,7 +401,10 @@ class PostgresStore(SqlStore):
                 self._trying.release()
 
     def _prepare(self, *, create: bool) -> None:
-        """Connect once and lay the database out: a pool would try for long before it said what is wrong."""
+        """Connect once and lay the database out (with `create`, where it is empty).
+
+        Not by the pool, which would try for long before it raised an error.
+        """
         with self._connect() as connection:
             db = _Wire(connection)
             self._check_clock(db)
@@ -554,7 +557,7 @@ class _PostgresWatch(Closing):
 
 
 def _payload(table: str) -> str:
-    """Return what a notification says of a table: its name, or nothing where that is too long."""
+    """Return the text of a notification about a table: its name, or empty where that is too long."""
     return table if len(table.encode()) <= _MAX_PAYLOAD else ""
 
 

@@ -146,9 +146,9 @@ class KeptAnswer(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is kept of a table but its entries, at one moment; `head` is that of its log then.
+    """All that is stored of a table but its entries, at one moment; `head` is that of its log then.
 
-    `links` are each with the hash of its token, `notes` by topic.
+    `links` are each with the hash of its token, `notes` are (topic, text).
     """
 
     head: Head

@@ -82,7 +82,7 @@ class Whereabouts:
 
 
 def _now_ns() -> int:
-    """Return the time; the end of what the clock's functions can hold (the year 2262) where it is later."""
+    """Return the time in nanoseconds; after 2262, which 64 bits cannot express, the last moment they can."""
     try:
         return time_ns()
     except OverflowError:
@@ -90,7 +90,7 @@ def _now_ns() -> int:
 
 
 def _identity_of(path: str) -> _Identity:
-    """Return device and number of a file, by which it is told from one in its place; None: there is none."""
+    """Return device and inode of a file, which differ for another file in its place; None: no file."""
     try:
         found = os.stat(path)  # noqa: PTH116 - as above
     except OSError:

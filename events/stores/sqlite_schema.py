@@ -112,7 +112,7 @@ def create_logs(database: "Database") -> None:
 
 
 def _chain_answers(database: "Database") -> None:
-    """Chain the answers kept, in the order they were given as far as that can be told."""
+    """Chain the stored answers in the order in which they were made, as far as that is known."""
     database.table("submissions").add_column("place", int, not_null_default=0)
     database.table("submissions").add_column("hash", str, not_null_default="")
     database.table("table_heads").add_column("answers", int, not_null_default=0)

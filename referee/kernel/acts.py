@@ -46,8 +46,9 @@ class Draft(msgspec.Struct, Generic[S], gc=False):
 class Secret(NamedTuple):
     """Fields of an event that only the seats named in its fields `readers` may read.
 
-    `visible(event, followed)` returns by field what everybody saw after all, put in place of null; `followed`
-    are the events that came of it, empty where they are not known. None: everything stays null.
+    `visible(event, followed)` returns by field a value to show in place of null, because everybody saw it;
+    `followed` are the consequences of the event, empty where they are not known. `visible` None: everything
+    stays null.
     """
 
     fields: tuple[str, ...]
@@ -134,8 +135,9 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
 class Consequence(msgspec.Struct, frozen=True, kw_only=True):
     """An event that only the referee derives.
 
-    `rules` are cited where people claim it and it does not follow. `chapter`: it ends a chapter of the
-    timeline; `turning`: it is worth a picture in a report. `reveals` and `needs_confirmation` as of an act.
+    `rules` are cited to refuse it where people record it and it does not follow. `chapter`: it ends a chapter
+    of the timeline; `turning`: it is worth a picture in a report. `reveals` and `needs_confirmation` as of an
+    act.
     """
 
     event: type[Event]

@@ -68,7 +68,7 @@ class Dealer:
     def unclaimed(self, state: Any, event: Event) -> Event:
         """Return a submitted event without the result of its throw, where the referee throws; else as it is.
 
-        So nobody tries results out. Applied to what people submit, never to a log.
+        So a seat cannot try results out. Applied to what people submit, never to a log.
 
         Rules: TAB-CHANCE-01
         """
@@ -118,10 +118,9 @@ def _says_owed(event: Event, owed: Event) -> bool:
 
 
 def agrees(told: Any, known: Any) -> bool:
-    """Return whether a value agrees with the known one.
+    """Return whether a value equals the known one where it is not None.
 
-    None, alone or within tuples and dicts, says nothing and agrees with everything; lengths and keys have to
-    be the same.
+    None agrees with everything, also within tuples and dicts; their lengths and keys have to be the same.
     """
     if isinstance(told, tuple) and isinstance(known, tuple):
         return len(told) == len(known) and all(map(agrees, told, known))
@@ -256,7 +255,7 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
         return replace(state, phase=self.then) if is_thrown else state
 
     def judge_number(self, state: Any, seat: str, dice: tuple[int, ...]) -> Refused | None:
-        """Refuse as `<game>.wrong_dice` unless the seat is in the game and has just so many dice."""
+        """Refuse as `<game>.wrong_dice` unless the seat is in the game and has exactly so many dice."""
         n = self.number(state, seat)
         if 0 < n == len(dice):
             return None

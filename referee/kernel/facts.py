@@ -154,9 +154,9 @@ class Facts:
         return {viewer: values[viewer]} if values and viewer in values else None
 
     def place(self, state: Any, corrected: Any) -> Any:
-        """Return the state with the facts that a correction names; a fact that is None keeps its value.
+        """Return the state with the facts that a correction sets; a fact that is None keeps its value.
 
-        The result may be impossible: whoever judges the correction looks for that.
+        The result may be impossible: `ByHand.judge_placed` refuses that.
         """
         if self._together is not None:
             return self._together(state, corrected)
@@ -171,7 +171,7 @@ class Facts:
         return replace(position, **{f.name: self._mask(f)(getattr(position, f.name), viewer) for f in told})
 
     def _mask(self, fact: StateFact) -> "_Mask":
-        """Return what hides a fact from a viewer, made once, when it is first asked for."""
+        """Return the function that hides a fact from a viewer; cached by fact."""
         if fact.name not in self._masks:
             fields = inspect.type_info(self.kind).fields  # type: ignore[attr-defined]
             kind = next(field.type for field in fields if field.name == fact.name)
@@ -179,10 +179,10 @@ class Facts:
         return self._masks[fact.name]
 
     def known(self, state: Any, viewer: str | None) -> Any:
-        """Return a state without what a viewer (None: everybody; "referee": nothing is left out) cannot know.
+        """Return a state without what a viewer cannot know, and without the seed.
 
-        Two states that a viewer cannot tell apart give the same copy, so whatever is judged on it tells no
-        secret. The seed is left out too.
+        `viewer` None: everybody; "referee": nothing is left out. Two states that a viewer cannot tell apart
+        give equal copies, so no answer computed from one tells a secret.
         """
         if viewer == REFEREE or not self.secret:
             return state

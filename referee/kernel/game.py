@@ -232,9 +232,9 @@ def _types(declared: Iterable[Act | Consequence]) -> frozenset[str]:
 class NotationError(ValueError):
     """A line of notation that means nothing.
 
-    `reason` is a message id, `args_` its arguments, `expected` what could stand there; `part_of` is
-    what the line tells a part of, as it is typed; `at` counts what of the line made sense, blanks
-    left out, where that is known.
+    `reason` is a message id, `args_` its arguments, `expected` what could stand there. `part_of` are whole
+    lines of which the line is a part. `at` counts the characters of the line that made sense, without blanks;
+    None where that is not known.
     """
 
     def __init__(

@@ -33,7 +33,7 @@ def parse_json(game: str, text: str) -> Event:
 def find_seat(
     state: TableState, word: str, also: tuple[str, ...] = (), reason: str = "notation.unknown_seat"
 ) -> str:
-    """Return the seat a word names: by its name before its id, as it is written before what looks alike.
+    """Return the seat a word names: by names before ids, by equal text before text that looks alike.
 
     `also` are words that could stand in a seat's place, for the message. Raises NotationError: `reason` where
     nobody is meant, `notation.which_of` where two people could be.

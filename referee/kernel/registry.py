@@ -28,10 +28,10 @@ GROUP = "referee.games"
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game offers to one of the layers above, which says in a class of its own what that is.
+    """What a game offers to one of the layers above; that layer declares it as a subclass.
 
-    The value stands in the module `module` of the game's package and has that name in capitals:
-    `board.BOARD` is a `Board`. The module is imported when the part is first asked for.
+    The value stands in the module `module` of the game's package and has that name in capitals: `board.BOARD`
+    is a `Board`. The module is imported when the part is first asked for.
     """
 
     module: ClassVar[str]
@@ -132,7 +132,7 @@ def _fault_of(id: str) -> BrokenGameError | None:
 
 
 def is_game(id: str) -> bool:
-    """Return whether an id is that of a game, ours or installed, whole or not."""
+    """Return whether an id is that of a game, ours or installed, even one that cannot be played."""
     return id in own_games() or any(id == name for name, _ in installed())
 
 
@@ -234,7 +234,7 @@ def _load(id: str) -> ModuleType:
 
 
 def _not_imported(id: str, package: str, error: BaseException) -> BrokenGameError:
-    """Return the error that says what an installed package raised as it was imported."""
+    """Return the error for an installed package that raised `error` as it was imported."""
     why = f"{type(error).__name__}: {error}"
     return BrokenGameError("room.no_import", game=id, package=package, why=why)
 

@@ -25,10 +25,7 @@ class RuleOption(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
 
     def read(self, given: OptionValue) -> Plain | None:
-        """Return the value meant, also by true and false or by its text.
-
-        None where there is no such value.
-        """
+        """Return the value that `given` means, also true, false or a value's text; None: no such value."""
         if isinstance(given, bool):
             return self.yes if given else self.no
         return next((value for value in self.values if str(value) == str(given)), None)

@@ -22,8 +22,9 @@ class Readers:
     def redact(self, event: Event, viewer: str | None, followed: tuple[Event, ...] = ()) -> Any:
         """Return an event as a viewer may read it while the game lasts, with null for hidden cards.
 
-        None is everybody, "referee" reads everything. `followed` are the events that came of it, empty
-        where they are not known. What lies face down until it is shown is left to whoever keeps the log.
+        `viewer` None is everybody, "referee" reads everything. `followed` are the consequences of the event,
+        empty where they are not known. What lies face down until it is shown is not redacted here: that needs
+        the log.
         """
         if viewer == REFEREE:
             return event

@@ -61,7 +61,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Seal(NamedTuple):
-    """A seal that lies unopened: whose it is, and what it is about."""
+    """A seal that is not opened yet: its seat, its hash, and what it is about."""
 
     seat: str
     seal: str
@@ -297,8 +297,8 @@ def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
 def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refused | None:
     """Refuse a shared event at an open table, or return None.
 
-    `taken_back` needs the log, and so does whether a seed that is shown gave all that was dealt: both are
-    judged by whoever keeps it.
+    Two things need the log and are judged by the table in session: `taken_back`, and whether a seed that is
+    shown gives all that was dealt.
 
     Rules: TAB-HOUSE-01
     """
@@ -378,9 +378,9 @@ def _judge_dispute(state: TableState, event: DisputeOpened) -> Refused | None:
 
 
 def _judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) -> Refused | None:
-    """Refuse a proposal whose id is taken or of which too many wait, or an answer to none or by nobody asked.
+    """Refuse a proposal whose id is taken, or too many of them; an answer to none, or by a seat not asked.
 
-    Whoever agreed may still object; who proposed it withdraws it that way.
+    Whoever agreed may still object; the proposer withdraws that way.
     """
     if isinstance(event, ChangeProposed) and (unseen := _judge_id(event.id)):
         return unseen

@@ -32,7 +32,7 @@ class TimelineEvent(msgspec.Struct, frozen=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """What is worth a picture: the telling events of one action, at least one, and the state to draw."""
+    """What is worth a picture: the turning events of one action, at least one, and the state to draw."""
 
     events: tuple[TimelineEvent, ...]
     after: Any
@@ -79,7 +79,7 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_telling(self) -> bool:
-        """Return whether anything has grown or changed before the last step, of which the score tells all."""
+        """Return whether a value changes before the last step; if not, the score says it all."""
         rows = list(zip(*self.values.values(), strict=True))
         return len(rows) > 1 and (self.is_place or any(map(any, rows[:-1])))
 
@@ -87,8 +87,9 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
 class Timeline(msgspec.Struct, frozen=True, kw_only=True):
     """A log as people tell it, for a report.
 
-    `turning_points` are in order, the last is how the game ended or stands. `tally` is None of a game without
-    a score. `head` is the hash of the last entry, empty while it would help to try out what the log hides.
+    `turning_points` are in order, the last is how the game ended or stands. `tally` is None in a game without
+    a score. `head` is the hash of the last entry, empty while somebody could find out with it, by trying,
+    what the log hides.
     """
 
     game: Game
@@ -165,9 +166,9 @@ def _redact(seq: int, event: Event, secrets: Secrets | None) -> Event:
 
 
 def _chapters(log: EffectiveLog, secrets: Secrets | None) -> Iterator[Chapter]:
-    """Divide a log where its game says that a chapter ends; what is only said after the last is part of it.
+    """Yield the chapters of a log; talk after the end of one belongs to it.
 
-    Chapters are counted as they were played; from a correction of the count on, as it was set.
+    They are numbered as they were played; from a correction of the game's counter on, by the counter.
     """
     done, numbers = [list[TimelineEvent]()], [1]
     for each in _events(log, secrets):

@@ -31,7 +31,7 @@ def _whole_of(entry: str, answer: str, seal: str) -> str:
 
 
 def whole_head(log: Log, revision: int, entry: str) -> str | None:
-    """Return the hash that stands for all that is kept of a table at a revision; None of a file.
+    """Return the hash that stands for all that is stored of a table at a revision; None for a file's log.
 
     `entry` is the hash of the entry at that revision.
     """

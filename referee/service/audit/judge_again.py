@@ -153,7 +153,7 @@ class Auditor:
         yield from self._inspect(entry)
 
     def _compare_with_seed(self, entry: Entry[Any]) -> Iterator[Finding]:
-        """Yield what the seed throws and deals otherwise.
+        """Yield a finding where the seed gives another throw or deal than the entry has.
 
         Rules: TAB-CHANCE-01
         """

@@ -61,7 +61,7 @@ def sign(note: Note, key: bytes) -> Note:
 
 
 def veil_of(key: bytes) -> _Veil:
-    """Return what keys a hash, so that nobody without the key can try out by it what a log hides."""
+    """Return `(hash) -> keyed hash`: without the key nobody can find out by trying what a log hides."""
     return lambda head: blake2b(head.encode(), digest_size=32, key=key, person=b"referee veil").hexdigest()
 
 
@@ -109,7 +109,7 @@ def read_notes(lines: Iterable[bytes], key: bytes) -> list[Note]:
 
 
 def lost(store: Store, notes: Iterable[Note], veil: _Veil = str) -> dict[str, tuple[int, list[Note]]]:
-    """Return for each table how many notes it has, and those that do not hold any more.
+    """Return for each table how many notes it has, and which of them do not fit its log any more.
 
     Raises DamagedLogError where a table is not whole.
     """
@@ -120,7 +120,7 @@ def lost(store: Store, notes: Iterable[Note], veil: _Veil = str) -> dict[str, tu
 
 
 def _broken(store: Store, table: str, notes: list[Note], veil: _Veil = str) -> list[Note]:
-    """Return the notes that do not hold any more for a table; all where it has no entry left.
+    """Return the notes that do not fit a table's log any more; all where it has no entry left.
 
     Raises DamagedLogError where the table is not whole.
     """
@@ -151,7 +151,7 @@ _NOTES = msgspec.json.Decoder(tuple[Note, ...])
 
 
 def name_of(sender: str) -> str:
-    """Return the name a sender has here: whoever reads it cannot send in its place."""
+    """Return the name a sender has in the book: a hash, from which the word it sends by cannot be found."""
     return blake2b(sender.encode(), digest_size=32, person=b"referee sender").hexdigest()
 
 

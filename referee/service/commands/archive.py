@@ -60,7 +60,7 @@ def rename(store: ServedStore, table: str, name: str) -> Archived | Refused | Co
 
 
 def delete(store: ServedStore, table: str) -> Archived | Conflict:
-    """Remove a table with its links: its phones are told that it is gone. Raises as `rename` does."""
+    """Remove a table with its links, after its log was written into a file. Raises as `rename` does."""
     head, file = _write_archive(store, table)
     done = store.remove(table, head)
     if isinstance(done, Conflict):

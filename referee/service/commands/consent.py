@@ -270,7 +270,7 @@ def _seats_answering(
 def _changes_made(table: Table, waiting: Proposal | None, own: tuple[str, ...]) -> tuple[Event, ...]:
     """Return the changes that are made once `own` seats agree; none while others are still asked.
 
-    Where the table says at its screen that all agree, only those are named who said so before.
+    Where the table agrees at its screen for all, the changes name as agreed only seats that did before.
     """
     if waiting is None:
         return ()
@@ -321,7 +321,7 @@ def _written_since_proposal(log_index: LogIndex, waiting: Proposal) -> tuple[Ent
 def _undoes_unseen(table: Table, waiting: Proposal) -> bool:
     """Return whether a take-back would undo for good what happened after it was proposed.
 
-    Whoever proposed it never saw that. What is reapplied after a take-back is not undone by it.
+    The proposer never saw that. What is reapplied after the take-back is not undone by it.
 
     Rules: TAB-BACK-02
     """
@@ -455,10 +455,10 @@ def seats_asked_to_end(table: Table, actor: Actor, event: Event) -> tuple[str, .
 
 
 def propose_end(table: Table, request: Request, event: Event, others: tuple[str, ...]) -> Answer:
-    """Ask `others` whether they do nothing more; the step ends with the last of them.
+    """Ask `others` whether they do nothing more; the step ends when the last of them agrees.
 
-    Where an act would end it by coming next, they are asked that alone: the act is recorded after that.
-    Whoever is asked already agrees by saying the same.
+    Where an act would end the step by coming next, the question is that alone: the act has to be recorded
+    afterwards. Who already has such a question open agrees to it by saying the same.
 
     Rules: TAB-END-01
     """

@@ -15,7 +15,7 @@ RULES = ("TAB-SEAL-01",)
 
 
 class Secret(NamedTuple):
-    """What lies sealed: what it is about, its value as it is sealed, the salt that opens it."""
+    """The secret of a seal: what it is about, the value as it is sealed, the salt that opens it."""
 
     about: str
     value: Any

@@ -50,7 +50,7 @@ def leave(table: Table, request: Request, seat: str, reason: str = "") -> Answer
 
 @one_decision
 def take_seat(table: Table, request: Request, seat: str) -> Answer:
-    """Record that a seat that went home is taken again: it has its own word again.
+    """Record that a seat that went home is taken again, and answers for itself again.
 
     Rules: TAB-SEAT-02
     """
@@ -62,7 +62,7 @@ def take_seat(table: Table, request: Request, seat: str) -> Answer:
 
 
 def rename_seat(table: Table, request: Request, seat: str, name: str, reason: str = "") -> Answer:
-    """Call a seat otherwise from here on, once all agree.
+    """Propose another name for a seat from here on, or set it at once, as any change.
 
     Rules: TAB-SEAT-03
     """

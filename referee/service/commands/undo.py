@@ -235,10 +235,9 @@ def reveals_undone(log_index: LogIndex, to: int, viewer: str | None = None) -> t
 def reveals_corrected(
     table: Table, correction: "Corrected[Any]", viewer: str | None = None
 ) -> tuple[VisibleEntry, ...]:
-    """Return the entries that revealed what a correction sets otherwise.
+    """Return the entries that revealed what a correction changes, as a viewer may read them.
 
-    Each is as a viewer may read it, and found by what that viewer may know: no warning tells
-    anybody whether another's card was named.
+    They are found by what that viewer may know, so that no warning tells whether another's card was named.
     """
     game, state = table.game, table.game.known(table.state, viewer)
     verdict = game.decide(state, correction)

@@ -38,9 +38,9 @@ def other_option_values(
 ) -> list[tuple[str, Any]]:
     """Return the options that settle what was refused, with the values the table may give them now.
 
-    A value under which the event is refused for the same reason is no way round it. Whether it would be
-    accepted is not asked: that may hang on cards the viewer does not see. A consequence that a record
-    claims follows from the act before it, and no option set after that act is a way round.
+    Left out are values under which the event is refused for the same reason. Whether it would be accepted is
+    not judged: that may depend on cards the viewer does not see. Empty for a consequence that a record
+    states: no option set after the act before it changes that.
     """
     if event is not None and type_of(event) in game.consequence_rules:
         return []

@@ -187,10 +187,10 @@ _MOST_OUTCOMES = 16
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """One way to rule.
 
-    `effect` are the options it sets, None where it changes none; `editions` are those that rule
-    so; `in_force`: the table plays it so now. `outcome` is the game under it from
-    the disputed entry on, and `matters` whether that differs from how it went. Of an act that
-    stands in no log, `allows` says whether it would be accepted, `why` by what it would not.
+    `effect` are the options it sets, None where it changes none; `editions` are those that rule so;
+    `in_force`: the table plays it so now. `outcome` is the game under it from the disputed entry on (None:
+    not worked out, or the ruling is refused), and `matters` whether that differs from how it went. Of an act
+    that stands in no log, `allows` says whether it would be accepted, `why` is its refusal; None for others.
     """
 
     decision: str
@@ -205,11 +205,12 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute analysed: the entry, the topic, the rules that bear on it, its readings.
+    """A dispute analysed: the entry, the topic (None: none was found), the rules that bear on it.
 
-    `act` is what is in dispute where it came after entry `at` and stands in no log, `refusal` why
-    the referee refuses it. `word` are the rules by which the referee accepted or refused what is
-    in dispute; none where the viewer may not know them.
+    `readings` are the ways to rule. `observed` is the game under each other observation that entry `at` could
+    have been. `act` is what is in dispute where it came after entry `at` and stands in no log, `refusal` why
+    the referee refuses it. `word` are the rules by which the referee accepted or refused what is in dispute;
+    none where the viewer may not know them.
     """
 
     at: int
@@ -399,21 +400,21 @@ def _outcomes_observed(timeline: EffectiveLog, at: int, viewer: str | None = Non
 
 
 def knows_less(event: Event, seen: Event) -> bool:
-    """Return whether an observation says only what was seen, or less, and so is no other outcome."""
+    """Return whether `event` is the observation `seen` itself, or one that leaves parts of it out."""
     return type(event) is type(seen) and all(
         _is_part(getattr(event, name), getattr(seen, name)) for name in seen.__struct_fields__
     )
 
 
 def _is_part(value: Any, known: Any) -> bool:
-    """Return whether a value agrees with the known one; None in it says nothing."""
+    """Return whether a value equals the known one where it is not None, also within tuples."""
     if isinstance(value, tuple) and isinstance(known, tuple) and len(value) == len(known):
         return all(_is_part(one, other) for one, other in zip(value, known, strict=True))
     return value is None or value == known
 
 
 def _differs(outcome: Outcome) -> bool:
-    """Return whether anything but the words would have been otherwise."""
+    """Return whether anything but the wording of entries would have been different."""
     was, would = outcome.winners_before, outcome.winners_after
     return bool(outcome.differences or outcome.scores) or outcome.stuck is not None or was != would
 
@@ -448,7 +449,7 @@ def with_original_act(opened: DisputeOpened, log: Log, timeline: EffectiveLog) -
 
 
 def entry_in_force(timeline: EffectiveLog, at: int) -> int:
-    """Return the entry a dispute is about, or the last before it, where that was reapplied since."""
+    """Return the entry `at`, or the last one in force before it, where `at` was taken back."""
     try:
         timeline.index(at)
     except NoSuchEntryError:
@@ -457,7 +458,7 @@ def entry_in_force(timeline: EffectiveLog, at: int) -> int:
 
 
 class RecordedDispute(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute of a log: where it was asked (`seq`), about which entry, and how it was settled."""
+    """A dispute of a log: the entry that asked it (`seq`), its event, and its ruling (None: open)."""
 
     seq: int
     opened: DisputeOpened

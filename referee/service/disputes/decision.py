@@ -101,8 +101,8 @@ def count_votes(votes: Mapping[str, str], seats: Sequence[str]) -> Count:
 def read_votes(table: Table, dispute: str) -> dict[str, str]:
     """Read the votes on a dispute so far, by seat.
 
-    They are kept beside the log until it is settled, each by itself: whoever votes at the same moment
-    loses nobody's vote.
+    Each is a note of its own beside the log until the dispute is settled, so that votes cast at the same
+    moment do not overwrite one another.
     """
     store = cast("ServedStore", table.store)
     body = store.noted(table.name, _topic_of_votes(dispute))  # as they were kept before, all together
@@ -239,7 +239,7 @@ def judge_vote(timeline: EffectiveLog, analysis: Analysis, decision: str, lang: 
 
 
 def decide_by_lot(game: Game, analysis: Analysis, lang: str, pick: _Pick = choice) -> Decision:
-    """Return one of the readings chosen by chance, with a note that says so."""
+    """Return one of the readings, which `pick` chooses by chance, with a note that says so."""
     ways = decisions_of(analysis)
     decision, words = pick(ways), tuple(decision_words(game.id, way, lang) for way in ways)
     note = say("ruling.coin" if len(ways) == 2 else "ruling.lot", lang, ways=words)

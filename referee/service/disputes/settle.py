@@ -153,9 +153,9 @@ def vote(
 def parse_votes(
     table: Table, actor: Actor, laid: AnalysedDispute, votes: Mapping[str, str], lang: str
 ) -> dict[str, str] | Refused:
-    """Parse what each seat votes for, in words of any language; refuse what names nothing.
+    """Parse what each seat votes for, in words of any language; refused where words name nothing.
 
-    Nobody votes for a seat whose word is another's to give, or who went home.
+    Refused, too, without votes, and where the actor does not answer for a seat.
 
     Rules: TAB-DISP-02
     """

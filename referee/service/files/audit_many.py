@@ -190,6 +190,7 @@ def audit_file(path: Path, note: Note = _ignore) -> Audited:
     noted = 0
 
     def watch(lines: Iterator[bytes]) -> Iterator[bytes]:
+        """Yield the lines; tell `note` of their bytes every so many lines."""
         nonlocal noted
         while lot := list(islice(lines, _LINES_AT_ONCE)):
             yield from lot

@@ -60,8 +60,8 @@ def export_text(log: Log, lang: str) -> Iterator[str]:
 class Writer:
     """Writes the events of a bare record, which name entries by line.
 
-    Every line is read again as it is written; what words do not say whole stands as JSON. An act that another
-    names is numbered: so many acts and remarks came after the opening.
+    Every line is read again as it is written; an event that words cannot express whole stands as JSON. An act
+    that another event names gets a number, which counts acts and remarks after the opening.
     """
 
     def __init__(self, events: list[Event], lang: str, day: str | None = None) -> None:
@@ -145,7 +145,7 @@ class Writer:
         )
 
     def reads_as(self, event: Event) -> Callable[[str], bool]:
-        """Return what tells whether a line reads back as an event."""
+        """Return `(line) -> bool`: whether a line reads back as this event."""
 
         def does(line: str) -> bool:
             try:
@@ -161,7 +161,7 @@ class Writer:
         return does
 
     def result(self) -> str | None:
-        """Return who has won, by name; None where nobody has yet, or nobody can tell."""
+        """Return who has won, by name; None while nobody has, or where it depends on what was never shown."""
         state = self.reader.state
         game = find_game(self.opened.game)
         winners = None if state is None else game.winners(state)

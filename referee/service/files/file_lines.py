@@ -75,9 +75,9 @@ class FileLog(msgspec.Struct, frozen=True):
 
 
 def faults_between(lines: Iterable[bytes]) -> Iterator[DamagedLogError]:
-    """Yield what lines (with their line ends) have besides entries: each kind once, at its first line.
+    """Yield what an exported log never has beside its entries: blanks, other line ends, a byte order mark.
 
-    It says nothing about the game, but it was not there when the log was exported.
+    `lines` are with their line ends. Each kind is given once, at its first line.
     """
     seq, reported = 0, set()
     for number, line in enumerate(lines, 1):
@@ -181,7 +181,7 @@ class Reading(NamedTuple):
 
     @property
     def is_marked(self) -> bool:
-        """Return whether the file itself says in what it is."""
+        """Return whether the file begins with a mark of its encoding."""
         return self.encoding in MARKS.values()
 
 
@@ -270,7 +270,10 @@ def _is_sign(sign: str) -> bool:
 
 
 def _known_words(texts: dict[str, str]) -> str | None:
-    """Return the only encoding in which a header has words beyond ASCII that a record knows, or None."""
+    """Return the only encoding in which a header has words beyond ASCII that a record knows, or None.
+
+    `texts` are by encoding.
+    """
     from referee.service.files.text_header import header_line  # 60 ms, and seldom needed
 
     def knows(text: str) -> bool:
@@ -282,7 +285,10 @@ def _known_words(texts: dict[str, str]) -> str | None:
 
 
 def _chained(texts: dict[str, str]) -> str | None:
-    """Return the only encoding in which the entries of a log bear the hashes they say, or None."""
+    """Return the only encoding in which the entries of a log fit their hashes, or None.
+
+    `texts` are by encoding.
+    """
 
     def is_whole(text: str) -> bool:
         lines = [line for line in text.removeprefix("\ufeff").encode().splitlines() if line.strip()]

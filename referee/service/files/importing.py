@@ -73,7 +73,10 @@ class ForkedError(Exception):
 
 
 class DoubtfulError(Exception):
-    """A log that goes on with a table as nobody could have played it here; `doubts` are in order of seq."""
+    """A log of a table would add to it what could not have been played so here.
+
+    `doubts` are in order of seq.
+    """
 
     def __init__(self, table: str, doubts: tuple[Finding, ...]) -> None:
         super().__init__(table, doubts)
@@ -92,10 +95,10 @@ def _accept_none(_: tuple[Finding, ...]) -> bool:
 def extend_table(
     store: Store, table: str, lines: Callable[[], Iterator[bytes]], accept: Accept = _accept_none
 ) -> _Sides:
-    """Add to a table what a log of it has more; return both sides as they were before.
+    """Add to a table the entries that a log of it has more; return both sides as they were before.
 
-    What it adds is judged whole first; what is doubtful is added only where `accept` says so.
-    Raises ForkedError where both went on, DoubtfulError; nothing is written then.
+    They are judged whole first; what is doubtful is added only where `accept(doubts)` is True. Raises
+    ForkedError where both went on, DoubtfulError; nothing is written then.
     """
     sides = _compare(store.read(table), lines())
     if sides.is_fork:

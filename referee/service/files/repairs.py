@@ -90,11 +90,10 @@ def find_impossible(
 def _apply_while_possible(
     game: Game, start: Standing, actions: Sequence[Action]
 ) -> tuple[list[Standing], Refused | None]:
-    """Judge actions one by one; return how it stands before each, up to the first that is refused, and why.
+    """Apply actions one by one; return the standings before each, and why the first refused one was.
 
-    `why` is None where none is; then the last standing is the one after all of them.
-
-    What follows by itself may be written down; whether rightly, `check` says.
+    Standings end before that one. `why` is None where none is refused; then the last standing is the one
+    after all of them. A consequence that may follow is passed over: whether it does, `check` says.
     """
     standings = [start]
     for action in actions:
@@ -163,13 +162,13 @@ def _legal_acts(game: Game, state: Any) -> Iterator[Event]:
 
 
 def _is_like(event: Event, written: Event) -> bool:
-    """Return whether an event could have been meant by what was written: the same type, by the same seat."""
+    """Return whether an event has the type and the seat of the one written, which it could be meant as."""
     same_seat = getattr(event, "seat", None) == getattr(written, "seat", None)
     return type(event) is type(written) and same_seat and event != written
 
 
 def _clashing(actions: list[Action], why: Refused) -> Iterator[int]:
-    """Yield the indices of the earlier actions that a refusal says cannot be true together with this one."""
+    """Yield the indices of the earlier actions that `why` names as contradicting this one."""
     entries: Any = why.args.get("entries", ())
     named = {notate(None, entry["act"]) for entry in entries if isinstance(entry, dict) and "act" in entry}
     yield from (j for j, action in enumerate(actions) if named and notate(None, action.event) in named)

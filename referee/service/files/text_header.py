@@ -98,7 +98,7 @@ def suggest_known(opened: TableOpened, refused: Refused, lang: str) -> tuple[str
 
 
 def as_remark(line: HeaderLine) -> Remarked:
-    """Return what a header line tells people as a remark."""
+    """Return a header line that is only for people (where, when) as a remark."""
     return Remarked(f"{key_word(line.key, LANGUAGES[0])}: {line.value}")
 
 
@@ -132,7 +132,10 @@ def _read_book(value: str, so_far: dict[str, Any]) -> dict[str, Any]:
 
 
 def _find_meant(value: str, named: dict[str, list[str]]) -> str | None:
-    """Return the id that a word means: the id itself, or one of its names; None of a stranger."""
+    """Return the id that a word means: the id itself, or one of its names; None where it means none.
+
+    `named` are names by id.
+    """
     word = same_word(value)
     return next((id for id, names in named.items() if word in map(same_word, (id, *names))), None)
 

@@ -283,7 +283,7 @@ def _value_at(text: str, at: int) -> tuple[Any, int]:
 
 
 def _make_back(fields: Fields) -> Fields:
-    """Return a take-back that counts: so many actions, below zero."""
+    """Return a take-back as a JSON object, its `to` the number of actions below zero."""
     count = fields.pop("n", 1)
     if count < 1:
         raise ValueError(count)
@@ -653,7 +653,7 @@ class Reader:
         return checked
 
     def _check_result(self, piece: _Piece, line: HeaderLine) -> None:
-        """Report a result that is not the one the acts give; where they give none, add it as a remark."""
+        """Report a result that differs from the one of the acts; where they have none, add it as a remark."""
         winners = self.game.winners(self.state)
         if winners is None or self.game.undecided(self.state):
             place = next((n for n, (at, _) in enumerate(self.lines) if at > piece.number), len(self.lines))
@@ -766,7 +766,7 @@ def _end_of_quotes(text: str, at: int) -> int:
 def _header_of(pieces: list[_Piece]) -> tuple[_Header, list[_Piece], list[_Piece]]:
     """Return the header, the remarks before the first act, and the rest.
 
-    A header ends at the first line that is none of a header's.
+    A header ends at the first line that is not one of a header.
     """
     header: _Header = []
     remarks: list[_Piece] = []

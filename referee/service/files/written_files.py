@@ -20,7 +20,7 @@ BESIDE = ("-wal", "-shm", "-journal")
 
 
 class DatabaseThereError(OSError):
-    """A file that would be written over, and keeps tables."""
+    """A file that would be written over is a database."""
 
 
 def write_file(path: Path, lines: Iterable[str]) -> int:
@@ -81,7 +81,7 @@ def _put_in_place(part: Path, path: Path) -> None:
 
 
 def _refuse_database(path: Path) -> None:
-    """Raise DatabaseThereError where a file keeps tables, or belongs to one that does."""
+    """Raise DatabaseThereError where a file is a database of tables, or belongs to one."""
     beside = next((end for end in BESIDE if path.name.endswith(end)), "")
     own = path.with_name(path.name.removesuffix(beside) or path.name)
     if own.is_file() and _begins_with(own, _SQLITE) and os.path.lexists(path):

@@ -28,7 +28,7 @@ class DamagedLogError(Exception):
 
 
 class _Prelude(msgspec.Struct, frozen=True):
-    """What an entry says of its place in a log."""
+    """As much of an entry as tells its place in a log; None for what is missing."""
 
     seq: int | None = None
     table: str | None = None
@@ -44,10 +44,9 @@ def verified(
 ) -> Iterator[bytes]:
     """Yield the lines of a log that follow `after`, as long as they are whole.
 
-    `head` is what the store acknowledged last: a log that ends before or after it is damaged. None where no
-    store did.
-    `table` is whose log it should be; None: whoever's the first line says.
-    Raises DamagedLogError.
+    `head` is what the store acknowledged last: a log that ends before or after it is damaged; None where no
+    store did. `table` is the name the entries should have; None: that of the first line. Raises
+    DamagedLogError.
     """
     seq, digest, quoted = after.revision, after.hash.encode(), b'"' if table is None else _encode(table)
     for line in lines:
@@ -67,10 +66,10 @@ def verified(
 
 
 def canonical(lines: Iterable[bytes], after: Head = NO_HEAD) -> Iterator[bytes]:
-    """Yield verified lines, which follow `after`, as long as they are written as the referee writes.
+    """Yield verified lines, which follow `after`, up to one that is not written as the referee writes.
 
-    Only a forger writes otherwise and hashes again, so that who merely reads a log does without this.
-    Raises DamagedLogError.
+    Only a forger writes differently and chains anew, so merely reading a log does without this. Raises
+    DamagedLogError.
     """
     for seq, line in enumerate(lines, after.revision + 1):
         if not _is_canonical(line):

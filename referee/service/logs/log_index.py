@@ -179,7 +179,7 @@ class LogIndex:
 
 
 class VisibleEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry as one viewer may read it: `event` is redacted; `before` and `after` are whole states.
+    """An entry as one viewer may read it: `event` is redacted, `before` and `after` are states with secrets.
 
     `before` is None for the opening.
     """

@@ -52,10 +52,10 @@ class _TableInSession(Protocol):
         """Return what the referee has to roll or deal next; None where it owes nothing."""
 
     def as_said(self, state: Any, event: Event) -> Event:
-        """Return a submission without what is not its seat's to say."""
+        """Return an event as it is judged: without the result of its throw, where the referee throws."""
 
     def unsayable(self, state: Any, event: Event) -> Refused | None:
-        """Refuse what only the referee can say."""
+        """Refuse an event that only a referee who deals can know; None for any other."""
 
 
 class Reapplier:

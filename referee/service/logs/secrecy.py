@@ -140,11 +140,11 @@ def score_of(game: Game, state: Any, viewer: str | None = None) -> Tally | None:
 
 
 class FaceDown:
-    """Follows a log for what lies face down: `hidden` are the entries that were never turned up.
+    """Follows a log for what lies face down.
 
-    Each is given with the seat that knows it. A choice is turned up by the first reveal of its seat
-    before the seat chooses again: one that was taken back before it was shown stays secret for ever.
-    `over` says that the game came to its end, and did not go on from before it.
+    `hidden` are the entries that were never turned up, each with the seat that knows it. A choice is turned
+    up by the first reveal of its seat before the seat chooses again: one that was taken back before it was
+    shown stays secret for ever. `over` says that the game came to its end, and did not go on since.
     """
 
     def __init__(self, sealed: frozenset[str]) -> None:

@@ -14,7 +14,7 @@ from referee.service.logs.chain import DamagedLogError, canonical, verified
 class Log(Protocol):
     """A log that can be read from the start as often as wanted.
 
-    `table` is whose log it should be; None where only the lines can tell.
+    `table` is the table it should be of; None where only the lines say that.
     """
 
     @property
@@ -25,7 +25,7 @@ class Log(Protocol):
         """Yield entries `first` to `last` (None: the last there is), one line each."""
 
     def head(self) -> Head | None:
-        """Return the head acknowledged; None where only the lines can tell."""
+        """Return the head the store acknowledged; None for a log that has no store."""
 
     def faults(self) -> Iterator[DamagedLogError]:
         """Yield what around the entries is not as it was written."""
@@ -65,7 +65,7 @@ class LinesLog(msgspec.Struct, frozen=True):
 
 
 def proved(log: Log) -> Iterator[bytes]:
-    """Yield the lines of a log, each whole and canonical, up to where it ends now, whoever writes on.
+    """Yield the lines of a log, each whole and canonical, up to where it ends now, even if others write on.
 
     Raises DamagedLogError at the first that is not.
     """

@@ -41,10 +41,10 @@ class Scored(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """How a game would have gone.
 
-    `change` is what was changed at entry `at`; `first_change` the first entry in force that
-    would read otherwise, None where nothing would, and `reads` what of it. `differences` compare
-    the positions at the end, `scores` the lines of the score; where a later action would not have
-    been possible, `stuck` (its seq) and `why` say so and the comparison is at that point.
+    `change` is what was changed at entry `at`; `first_change` the first entry in force that would differ,
+    None where none would, and `reads` its fields that would. `differences` compare the positions at the end,
+    `scores` the lines of the score; where a later action would not have been possible, `stuck` (its seq) and
+    `why` say so and the comparison is at that point. Winners are None while the game lasts.
     """
 
     at: int
@@ -106,7 +106,7 @@ def _reopen(log: EffectiveLog, option: str, value: Any, viewer: str | None = Non
 
 
 def acts(log: EffectiveLog) -> tuple[Action, ...]:
-    """Return what people did, in order: without what is said about the game and what the referee dealt."""
+    """Return what people did, in order: without talk, and without what the referee dealt."""
     game, end = log.game, log.end
     return tuple(
         action
@@ -186,9 +186,9 @@ def _without_secret_reason(game: Game, again: ReapplyResult, viewer: str | None)
 def first_change(
     actions: Sequence[Action], again: ReapplyResult
 ) -> tuple[int | None, Event | None, Event | None]:
-    """Return the first entry in force that would read otherwise, what it says, and what it would have said.
+    """Return the first entry in force that would differ, its event, and the event it would have been.
 
-    Of an action that would not have been at all both are None; of nothing that differs all three.
+    Both are None for an action that would not have been at all; all three where nothing differs.
     """
     by_seq = {each.seq: each for each in again.actions}
     for was in actions:

@@ -10,7 +10,7 @@ from referee.kernel.verdict import Accepted
 
 
 def sort_acts(game: Game, events: Iterable[Event]) -> tuple[Event, ...]:
-    """Sort events: what is due first, then what is free at any time, then what the whole table says."""
+    """Sort events: what is due first, then what is free at any time, then what ends a window."""
     return tuple(sorted(events, key=lambda event: game.rank(type_of(event))))
 
 
@@ -64,7 +64,7 @@ def ends_by_coming_next(game: Game, state: Any, event: Event) -> bool:
 def ends_step(game: Game, state: Any, event: Event, *, by_coming_next: bool = True) -> bool:
     """Return whether an event ends for all a step in which several may act.
 
-    It does so as their word, or `by_coming_next`.
+    It does so where it is a closing event, or `by_coming_next`: an act of what comes after the step.
 
     Rules: TAB-END-01
     """

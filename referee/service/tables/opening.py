@@ -145,7 +145,7 @@ def _is_name(text: str) -> bool:
 
 
 def _is_long(text: str) -> bool:
-    """Return whether a word is too long for an id, and so a name: two Chinese or Japanese signs are."""
+    """Return whether a word is too long for an id and so is a name; two Chinese or Japanese signs are."""
     return len(text) > (2 if text.isascii() else 1)
 
 

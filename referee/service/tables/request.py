@@ -62,7 +62,7 @@ def of_all(state: Any) -> Actor:
 
 
 def of_absent_seat(seat: str) -> Actor:
-    """Return the actor of somebody else for a seat that went home: its acts, and nobody's word."""
+    """Return the actor of somebody who acts for a seat that went home, and answers for no seat."""
     return Actor(seats=(seat,), agrees_for=(), viewer=seat, place="device")
 
 
@@ -101,7 +101,10 @@ class Request(msgspec.Struct, frozen=True):
         return replace(self, actor=actor)
 
     def with_digest(self, asked: Event | tuple[Event, ...] | str) -> "Request":
-        """Return the request with the digest of `asked` (a text is its own), unless it has one or no key."""
+        """Return the request with the digest of `asked` (a text stands for itself).
+
+        Unchanged where it has a digest already, or no key.
+        """
         if self.key is None or self.digest:
             return self
         return replace(self, digest=asked if isinstance(asked, str) else digest_of(asked))
@@ -204,5 +207,5 @@ def stored_answer(request: str, recorded: Recorded) -> StoredAnswer:
 
 
 def digest_of(event: Event | tuple[Event, ...]) -> str:
-    """Return a digest of what was asked: 16 bytes in hex; an event and a tuple of it alone differ."""
+    """Return a digest of one event or several: 16 bytes in hex; an event and a tuple of it alone differ."""
     return blake2b(encode(event), digest_size=16).hexdigest()

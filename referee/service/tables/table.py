@@ -445,7 +445,7 @@ class Table:
     def find_conflict(self, request: Request, *events: Event) -> Conflict | None:
         """Catch up; return Conflict where the game has gone on since `request.seen`.
 
-        Where `events` are named, it has not gone on by what each of them may follow: see `submit`.
+        For `events`, what each of them may follow does not count: see `submit`. None: no conflict.
         """
         self.catch_up()
         if request.seen is None or all(self._may_follow(event, request.seen) for event in events or (None,)):
@@ -526,11 +526,11 @@ def _deal_all(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[Judg
 def load_table(
     store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
 ) -> Table:
-    """Return a table of a store, its log proved on the way.
+    """Return a table of a store; its log is proved on the way.
 
-    With `sees_all`, whoever sits here learns at once what cannot all be true; everybody else is judged
-    by what their own seat may know. With `whole` the log is read once for looking back, too. Raises
-    EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
+    With `sees_all`, events are judged on all cards, so that contradictions show at once; else by what each
+    seat may know. With `whole` the log index is read at once, too. Raises EmptyLogError where there is no
+    such table, DamagedLogError, NewerLogError, StoreError.
     """
     log_index = None
     if whole:
