@@ -65,7 +65,11 @@ class _Body(msgspec.Struct, frozen=True):
 def make_entry(
     seq: int, table: str, at: datetime, by: str, kind: Kind, cause: int | None, event: Event, prev: str
 ) -> tuple[bytes, str]:
-    """Return the line of an entry (no newline) and its hash."""
+    """Return the line of an entry (no newline) and its hash.
+
+    `cause` is the seq of the action a consequence follows from, None for an action; `prev` the hash of the
+    entry before, NO_HEAD's for the first.
+    """
     body = encode(_Body(seq, table, at, by, kind, cause, event, prev))
     digest = blake2b(body, digest_size=32).hexdigest()
     return body[:-1] + b',"hash":"' + digest.encode() + b'"}', digest
@@ -81,7 +85,7 @@ def seal_of(value: Any, salt: str) -> str:
 
 
 def opens(seal: str, value: Any, salt: str | None) -> bool:
-    """Return whether a seal was made of a value and a salt; without a salt it was not."""
+    """Return whether a seal was made of this value and salt; False where there is no salt."""
     return salt is not None and seal_of(value, salt) == seal
 
 

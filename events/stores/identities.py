@@ -87,7 +87,7 @@ def _attach_note(db: Db, table: str, topic: str, body: str) -> None:
 
 
 def _opened_at(line: str | None) -> str:
-    """Return the time (ISO) of a first line; empty where it cannot be read."""
+    """Return the time (ISO) of a first line; empty where it cannot be read, or is missing (None)."""
     try:
         return _FIRST.decode(line or "").at
     except msgspec.DecodeError:

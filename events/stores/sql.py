@@ -193,8 +193,8 @@ class SqlStore(Closing):
     def _firsts(self) -> list[tuple[str, str | None, int, bytes | None]]:
         """Return every table of which anything is left, damaged or not, by name.
 
-        Each as: the name it has by its head, else by its first entry; the name it is kept under; its
-        revision; its first line.
+        Each as: its name, by its head or else by its first entry; the name of its head (None: it has no
+        head); its revision, 0 without a head; its first line (None: no entry is left).
         """
 
     def append(self, batch: Batch) -> Appended | Conflict | Repeated:

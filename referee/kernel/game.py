@@ -151,7 +151,7 @@ class Game:
         mended: tuple[Mended, ...] = (),
         kernel: int = KERNEL,
     ) -> None:
-        """Make the verbs of what the game declares."""
+        """Take the parts of a game and make its verbs; what is left out is described at the class."""
         self.ruleset, self.kernel, self.upcasters = ruleset, kernel, upcasters
         self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
         self.acting, self.winners, self.counter = status.acting, status.winners, status.counter

@@ -150,7 +150,10 @@ class Play:
         upcast: Upcast | None = None,
         upcasters: Steps = {},  # noqa: B006 - read only
     ) -> None:
-        """Take the parts of a game; an act of the game replaces the table's own act of the same class."""
+        """Take the parts of a game; an act of the game replaces the table's own act of the same class.
+
+        `upcast` as of `Game`; None: lines of older versions say all that today's do.
+        """
         self.vocabulary = vocabulary_of((*acts, *consequences), facts)
         self._upcasters, self._codecs = upcasters, dict[int | None, Codec]()
         self.ruleset, self.opening, self.settle, self.by_hand = ruleset, opening, settle, by_hand
@@ -483,7 +486,7 @@ def _reducer_of(act: Act) -> Apply:
 
 
 def _judge_of(act: Act) -> Callable[[Any, Any], Refused | None]:
-    """Return the judge of an act; of one that is thrown also refusing other dice than the seed gives."""
+    """Return `(state, event) -> Refused | None` of an act; a thrown one is also refused for false dice."""
     judge, throw = act.judge, act.throws
     if throw is None:
         return judge

@@ -112,7 +112,10 @@ def _every_of_who_waits(kind: type[Event]) -> Callable[[Any, str], tuple[Event, 
 
 
 def _judge_deal(act: Act, deal: _Deal, reason: str) -> Callable[[Any, Any], Refused | None]:
-    """Return what refuses a deal that is not owed now: of another kind, seat or number of cards."""
+    """Return `(state, event) -> Refused | None` that refuses a deal other than the one owed now.
+
+    It compares kind, seat and number of cards; `reason` is the message id.
+    """
     secret = secret_of(act)
 
     def judged(state: Any, event: Any) -> Refused | None:

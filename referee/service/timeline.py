@@ -113,7 +113,7 @@ class Timeline(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def make_timeline(log: Log, secrets: Secrets | None = None) -> Timeline:
-    """Return the timeline of a log, as everybody may read it; without `secrets` (None) with all it hides.
+    """Return the timeline of a log as everybody may read it; without `secrets` (None) with all it hides.
 
     Raises as `LogIndex` does.
     """
@@ -139,7 +139,10 @@ def make_timeline(log: Log, secrets: Secrets | None = None) -> Timeline:
 
 
 def _undone(log_index: LogIndex, secrets: Secrets | None) -> Iterator[Undone]:
-    """Yield the take-backs with what they undid; one that only dropped waiting actions is left out."""
+    """Yield the take-backs with what they undid, whole without `secrets` (None).
+
+    One that only dropped waiting actions is left out.
+    """
     backs: list[tuple[int, int]] = []
     for seq, to in log_index.backs:
         back = log_index.entries[seq - 1].event
@@ -166,7 +169,7 @@ def _redact(seq: int, event: Event, secrets: Secrets | None) -> Event:
 
 
 def _chapters(log: EffectiveLog, secrets: Secrets | None) -> Iterator[Chapter]:
-    """Yield the chapters of a log; talk after the end of one belongs to it.
+    """Yield the chapters of a log, whole without `secrets` (None); talk after the end of one belongs to it.
 
     They are numbered as they were played; from a correction of the game's counter on, by the counter.
     """

@@ -268,9 +268,10 @@ def _seats_answering(
 
 
 def _changes_made(table: Table, waiting: Proposal | None, own: tuple[str, ...]) -> tuple[Event, ...]:
-    """Return the changes that are made once `own` seats agree; none while others are still asked.
+    """Return the changes that are made once `own` seats agree.
 
-    Where the table agrees at its screen for all, the changes name as agreed only seats that did before.
+    Empty while others are still asked, and for no proposal (None). Where the table agrees at its screen for
+    all, the changes name as agreed only seats that did before.
     """
     if waiting is None:
         return ()
@@ -383,7 +384,10 @@ def _shared_act(game: str, proposal: Proposal) -> Event | None:
 
 
 def proposed_changes(game: str, proposal: Proposal | ChangeProposed | None) -> tuple[Event, ...]:
-    """Return the changes, or the act of several seats, that were proposed; none if unreadable as such."""
+    """Return the changes, or the act of several seats, that were proposed.
+
+    Empty for no proposal (None), and for one whose text cannot be read.
+    """
     try:
         changes = read_changes(codec_for(game), proposal.change) if proposal else ()
     except MalformedError:

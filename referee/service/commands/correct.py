@@ -170,9 +170,9 @@ def changed_facts(game: Game, state: Any, facts: Mapping[str, Any], viewer: str 
 
 
 def viewer_of(table: Table, actor: Actor) -> str | None:
-    """Return as which viewer an actor sees the position.
+    """Return as which viewer an actor sees the position; None: as everybody.
 
-    REFEREE for everybody's screen at a table where all secrets are known (`sees_all`), else the actor's.
+    REFEREE where everybody's screen looks at a table that knows all cards (`sees_all`), else the actor's.
     """
     return REFEREE if table.sees_all and actor.viewer is None else actor.viewer
 

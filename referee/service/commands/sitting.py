@@ -16,7 +16,7 @@ from referee.service.tables.table import Table, load_table, one_decision
 def sit_down(
     store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
 ) -> Table:
-    """Load a table to play at, and finish what was begun; raises as `load_table`.
+    """Load a table to play at, and finish what was begun; arguments and errors as of `load_table`.
 
     Where a process ended between an act and what followed, the referee deals what it owes, and a change that
     all agreed to is made. On a disk that cannot be written the table is only looked at.

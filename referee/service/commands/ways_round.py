@@ -27,7 +27,8 @@ DEALT = "TAB-CHANCE-01"
 def may_be_set(refused: Refused, event: Event | None = None) -> bool:
     """Return whether facts set by hand are a way round a refusal.
 
-    They are where a rule of the game, not of the table, refused the event, and the event is the game's too.
+    They are where a rule of the game, not of the table, refused the event, and the event (None: it is not
+    known) is the game's too.
     """
     is_of_game = any(not rule.startswith("TAB-") or rule == DEALT for rule in refused.rules)
     return is_of_game and not isinstance(event, ALL_SHARED)
@@ -36,11 +37,11 @@ def may_be_set(refused: Refused, event: Event | None = None) -> bool:
 def other_option_values(
     game: Game, state: Any, refused: Refused, event: Event | None = None
 ) -> list[tuple[str, Any]]:
-    """Return the options that settle what was refused, with the values the table may give them now.
+    """Return (option, value) of those that settle what was refused and that the table may set now.
 
-    Left out are values under which the event is refused for the same reason. Whether it would be accepted is
-    not judged: that may depend on cards the viewer does not see. Empty for a consequence that a record
-    states: no option set after the act before it changes that.
+    Left out are values under which the event (None: not known) is refused for the same reason. Whether it
+    would be accepted is not judged: that may depend on cards the viewer does not see. Empty for a consequence
+    that a record states: no option set after the act before it changes that.
     """
     if event is not None and type_of(event) in game.consequence_rules:
         return []

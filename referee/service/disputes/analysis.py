@@ -65,7 +65,8 @@ def _find_disputed_act(
 ) -> _DisputedAct:
     """Return entry `at` as an act in dispute, or `act`, which came after it and stands in no log.
 
-    Raises NoSuchEntryError.
+    `waits`: entry `at` was judged by cards the viewer may not know, so no verdict on it is shown. Raises
+    NoSuchEntryError.
     """
     game, i, now = timeline.game, timeline.index(at), timeline.end
     told = timeline.actions[i]

@@ -47,6 +47,8 @@ _WORD = re.compile(r"\w+", re.ASCII)
 def judge_decision(analysis: Analysis, decision: str, *, is_vote: bool = False) -> Refused | None:
     """Return why a decision is refused that looks like a name and names nothing; own words are free.
 
+    Of a vote (`is_vote`) a single word counts as a name, too. None: allowed.
+
     Rules: TAB-DISP-02
     """
     is_shown = bool(readings_chosen(analysis, decision)) or decision in analysis.rules
@@ -321,10 +323,11 @@ def _find_by_name(game: Game, ways: Iterable[str], words: str) -> str:
 
 
 def likely_settings(game: Game, words: str, analysis: Analysis | None = None) -> tuple[str, ...]:
-    """Return what words may mean, of the options they come nearest to: those in dispute, then the others.
+    """Return the ways to set options (`OPTION=VALUE`) that words may mean, at most `_MOST_MEANT`.
 
-    Every value of them is listed, the nearest first: what is denied is near, too. Words that fit many
-    options equally well mean none of them.
+    Options that are in dispute by `analysis` (None: none are) come first. Every value of an option is listed,
+    the nearest first, as words that deny a value are near it, too. Empty for words that fit more than
+    `MOST_OPTIONS` options equally well.
     """
     near = nearest(_index_of(game.id), words)
     shown = set() if analysis is None else {way.partition("=")[0] for way in _decisions_named(analysis)}

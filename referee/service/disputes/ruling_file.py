@@ -90,7 +90,10 @@ def _in_languages(words: Callable[[str], str]) -> str:
 
 
 def _answer_of(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:
-    """Return what was decided: an option in words, or the table's own beside the referee's ruling."""
+    """Return what was decided: an option in words, or the table's own beside the referee's verdict.
+
+    A dash for a dispute that is not settled (None).
+    """
     if ruling is None:
         return "–"
     decision, made = ruling_words(game.id, ruling.decision, lang), ruling.decision.partition(" (")[0]

@@ -113,7 +113,7 @@ def vote(
 ) -> Answer | Noted:
     """Vote on a dispute, each seat for what words mean; the votes cast before are counted with them.
 
-    More than half of the seats settle it, as in `settle`; until then the votes are noted.
+    More than half of the seats settle it, as in `settle` (with `from_here`); until then the answer is Noted.
 
     Rules: TAB-DISP-02
     """

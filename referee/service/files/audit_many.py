@@ -93,7 +93,10 @@ class Many(Protocol):
         """Return a hash of the log as it is now; empty where it cannot be read."""
 
     def audit(self, logs: list[Any], note: Note, on: str | None) -> Generator[Audited, None, None]:
-        """Audit some of the logs, on a cluster where `on` is its address; yield in the order asked for."""
+        """Audit some of the logs; yield in the order asked for.
+
+        `on` is the address of a cluster; None: all cores here.
+        """
 
 
 class Files:

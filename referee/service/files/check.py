@@ -270,6 +270,9 @@ class Checker:
     def _match(self, event: Event, stated: frozenset[str] | None) -> Verdict:
         """Compare a consequence that is written down with the next of its type that was derived.
 
+        In the fields of `stated` (None: all). Accepted without events where it agrees: it is applied already.
+        What was derived before it is passed over.
+
         Rules: TAB-REC-01
         """
         for i, derived in enumerate(self._pending):
@@ -323,7 +326,7 @@ def _agree(event: Event, derived: Event, stated: frozenset[str] | None) -> bool:
 
 
 def refuse_line(number: int, type: str | None, why: Refused) -> Checked:
-    """Return what became of a line that the rules forbid."""
+    """Return what became of a line that the rules forbid; `type` is the event's, None where it has none."""
     return Checked(line=number, type=type, verdict="refused", rules=why.rules, refused=why)
 
 

@@ -269,7 +269,7 @@ def import_file(
     clock: Clock = utc_now,
     accept: Accept = _accept_none,
 ) -> Imported:
-    """Take a file in; see `import_lines`. A record is named as its file where `table` is None."""
+    """Import a file; a record without `table` (None) is named as the file. Else as `import_lines`."""
     lines = lines_of_file(path)
     return import_lines(
         store, lines, table, default=path.stem, until_wrong=until_wrong, clock=clock, accept=accept

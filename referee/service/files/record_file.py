@@ -25,7 +25,7 @@ _QUOTING = re.compile(rb'\{"[^"]*"\s*[^:"\s]')
 
 
 def check_file(path: Path, *, keep_going: bool = False) -> Iterator[Checked | Summary]:
-    """Referee a file; see `check`. Raises OSError where it cannot be read."""
+    """Referee a file as `check` does. Raises OSError where it cannot be read."""
     return check(lines_of_file(path), keep_going=keep_going)
 
 

@@ -87,7 +87,7 @@ class Reapplier:
         return ReapplyResult(self.state, tuple(self.actions))
 
     def apply_new(self, event: Event) -> Refused | None:
-        """Apply something that was not recorded before; return the refusal, if any."""
+        """Apply an event that was not recorded before; return its refusal, None where it was accepted."""
         if isinstance(event, TakenBack) and self._table is not None:
             verdict = self._table.judge(event)
         else:
@@ -99,7 +99,7 @@ class Reapplier:
         return None
 
     def reapply(self, action: Action) -> Refused | None:
-        """Reapply one action; return the refusal, if any."""
+        """Reapply one action; return its refusal, None where it was accepted or is derived by itself now."""
         if (dealt := self.deal(action.event)) is not None:
             self._note_place(action, dealt)
             return None

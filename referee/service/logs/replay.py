@@ -141,7 +141,7 @@ def replay(log: Log, upto: int | None = None, *, verify: bool = False) -> Replay
 
 
 def _replay_once(log: Log, upto: int | None, *, verify: bool) -> Replayed:
-    """Return what the log rebuilds, as `replay`, in one reading of it."""
+    """Return what the log rebuilds, as `replay`; a log written to meanwhile may seem damaged."""
     lines = log.lines(1, upto)
     if verify:
         lines = verified(lines, log.head() if upto is None else None, table=log.table)

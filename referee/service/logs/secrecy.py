@@ -90,7 +90,7 @@ class Secrets(msgspec.Struct, frozen=True):
         return visible
 
     def hides(self, seq: int | None, event: Event, viewer: str | None = None) -> bool:
-        """Return whether a viewer may not read all of an event."""
+        """Return whether a viewer may not read all of an event; `seq` as of `redact`."""
         return self.redact(seq, event, viewer) != event
 
     def redact_action(self, action: Action, viewer: str | None = None) -> Action:

@@ -19,7 +19,7 @@ class Log(Protocol):
 
     @property
     def table(self) -> str | None:
-        """The table it should be of."""
+        """Return the table it should be of; None where only the lines say that."""
 
     def lines(self, first: int = 1, last: int | None = None) -> Iterator[bytes]:
         """Yield entries `first` to `last` (None: the last there is), one line each."""

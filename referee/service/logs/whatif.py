@@ -203,7 +203,7 @@ def first_change(
 
 
 def fields(was: Event | None, would_be: Event | None) -> tuple[Difference, ...]:
-    """Return what two entries do not share; nothing where there is only one of them."""
+    """Return the fields in which two entries differ; none where one of them is missing (None)."""
     if was is None or would_be is None:
         return ()
     one, other = (flat(msgspec.to_builtins(event)) for event in (was, would_be))

@@ -72,7 +72,10 @@ def reader_of(game: Game, state: Any, event: Event) -> str | None:
 
 
 def _is_secret(game: Game, state: Any, event: Event, seat: str | None) -> bool:
-    """Return whether an act, or its refusal, tells of cards that only its seat may know."""
+    """Return whether an act, or its refusal, tells of cards that only its seat may know.
+
+    `seat` is the act's; None: it names none.
+    """
     if type_of(event) in game.sealed:
         return True
     if game.winners(state) is not None:

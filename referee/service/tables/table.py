@@ -512,7 +512,10 @@ def _next_deal(game: Game, state: Any, seed: str | None) -> Event | None:
 
 
 def _deal_all(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[JudgedEvent, ...]], Any]:
-    """Roll and deal all that is owed at a state; return the facts of each step, and the state after them."""
+    """Roll and deal all that is owed at a state; return the events of each step, and the state after them.
+
+    Nothing without a seed (None).
+    """
     steps: list[tuple[JudgedEvent, ...]] = []
     while (owed := _next_deal(game, state, seed)) is not None:
         verdict = game.decide(state, owed)
