@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 from events.stores import ADDRESSES
 from referee.web.access.limits import Limits
-from referee.web.access.tokens import Keyring
+from referee.web.access.links import Keyring
 from referee.web.acts.request_context import RequestContext
 from referee.web.app import make_app
 from referee.web.streams.live_tables import LiveTables

@@ -35,8 +35,8 @@ from referee.web.access.archive import PUTTING_AWAY
 from referee.web.access.entrance import Entrance, WebRequest, is_heavy, spoken_by
 from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits
+from referee.web.access.links import draw_token
 from referee.web.access.sign_in import DOORS
-from referee.web.access.tokens import draw_token
 from referee.web.api import API, openapi
 from referee.web.pages.addresses import PAGES
 from referee.web.parts.board import SHEETS

@@ -28,7 +28,7 @@ from referee.service import notices
 from referee.service.logs.chain import DamagedLogError
 from referee.service.tables.clock import SteadyClock
 from referee.service.tables.table import Recorded, open_table
-from referee.web.access.tokens import SECRET_BYTES, secret_of
+from referee.web.access.links import SECRET_BYTES, secret_of
 from referee.web.app import words_for
 from referee.web.streams.live_tables import NO_TABLE, LiveTables
 from tests.databases import execute, new_database, server

@@ -263,7 +263,7 @@ def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(serv
     import msgspec
 
     begun = msgspec.json.encode(msgspec.structs.replace(opening, revision=0)).decode()
-    live.links.note(opening.table, OPENING + asked.key, begun)
+    live.store.note(opening.table, OPENING + asked.key, begun)
     assert opening == open_once(live, asked, seeded(opened))
     assert opening == opening_of(live, asked.key)[0]
     assert 1 == len(live.tables())

@@ -10,8 +10,8 @@ import uvicorn
 
 from cli.commands.start.serve import listen
 from referee.testing.phones import GENEROUS, KEEPER, Service, counted, same_time
-from referee.web.access.connections import Connection
 from referee.web.app import make_app
+from referee.web.run import Connection
 from referee.web.streams.live_tables import Listener, LiveTables
 
 PATIENCE_SECONDS = 60

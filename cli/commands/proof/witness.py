@@ -60,7 +60,7 @@ def command(
     if listed:
         raise typer.Exit(list_kept(session, store))
     from events.stores.places import data_folder
-    from referee.web.access.tokens import secret_in
+    from referee.web.access.links import secret_in
 
     secret = secret_in(key or data_folder() / "witness.key")
     if file is not None:

@@ -66,7 +66,7 @@ def command(
         raise not_there(error, host, port, options(address, allow_host or (), witness=witness)) from None
     here = f"http://{reached_at(host)}:{listening.getsockname()[1]}"
     base = reached_by(address, here)
-    from referee.web.access.tokens import draw_token
+    from referee.web.access.links import draw_token
     from referee.web.app import make_app
 
     token = draw_token()

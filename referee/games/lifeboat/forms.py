@@ -12,7 +12,7 @@ from referee.games.lifeboat.view import View
 from referee.games.lifeboat.wording import card_words
 from referee.kernel.table import seal_of_seat
 from referee.l10n import noun
-from referee.web.access.seat_links import SEAT
+from referee.web.access.links import SEAT
 from referee.web.acts.request_context import RequestContext
 from referee.web.forms.fill_in import LEFT_OUT, Field, Form, Option
 

@@ -30,7 +30,7 @@ from referee.testing.evenings import SEED, Evening, Evenings, Step, broken, judg
 from referee.testing.laws.judging import dreamt
 from referee.testing.laws.secrecy import is_secret, twins, viewers
 from referee.testing.phones import Joined, Service, counted, same_time
-from referee.web.access.seat_links import SCREEN, SEAT
+from referee.web.access.links import SCREEN, SEAT
 from referee.web.acts.new_tables import all_links
 
 PAGES = ("", "log", "dispute", "correct", "end")

@@ -19,10 +19,10 @@ from litestar.handlers import BaseRouteHandler
 from referee.l10n import LANGUAGES
 from referee.l10n.language import language_of
 from referee.service.audit.witness import WitnessBook, book_beside
+from referee.web.access.address import hosts_of, name_of
 from referee.web.access.form_data import NUL
-from referee.web.access.hosts import hosts_of, name_of
 from referee.web.access.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
-from referee.web.access.tokens import typed
+from referee.web.access.links import parse_token
 from referee.web.acts.phone_secrets import COOKIE, read_phone_key
 from referee.web.acts.request_context import RequestContext
 from referee.web.streams.live_tables import LiveTables
@@ -163,15 +163,15 @@ class Entrance:
 
         Wrong ones are counted, and never keep a right one out.
         """
-        link = self.live.open_link(typed(token)) if len(token) <= LONGEST_TOKEN else None
-        self.remember(typed(token), is_right=link is not None)
+        link = self.live.open_link(parse_token(token)) if len(token) <= LONGEST_TOKEN else None
+        self.remember(parse_token(token), is_right=link is not None)
         if link is None:
             raise self.wrong(request)
         phone_key = read_phone_key(request.cookies.get(COOKIE))
         lang = link.lang or spoken_by(request)
         is_secure = self.came_by_https(request)
         context = RequestContext(
-            self.live, link, typed(token), lang, self.base, phone_key=phone_key, is_secure=is_secure
+            self.live, link, parse_token(token), lang, self.base, phone_key=phone_key, is_secure=is_secure
         )
         if seat is not None and seat in context.may_be_with():
             context.seat = seat
@@ -185,9 +185,9 @@ class Entrance:
 
     def keeper(self, token: str, request: WebRequest) -> None:
         """Let in only who started the service."""
-        if not self.is_keepers(typed(token)):
+        if not self.is_keepers(parse_token(token)):
             raise self.wrong(request)
-        self.remember(typed(token), is_right=True)
+        self.remember(parse_token(token), is_right=True)
 
     def is_keepers(self, token: str) -> bool:
         """Whether a token is the keeper's."""
@@ -197,10 +197,10 @@ class Entrance:
 
     def witness(self, token: str, request: WebRequest) -> WitnessBook:
         """Open the book of what is witnessed here. Raises NotFoundException for every wrong link."""
-        is_right = len(token) <= LONGEST_TOKEN and self.is_witness(typed(token))
+        is_right = len(token) <= LONGEST_TOKEN and self.is_witness(parse_token(token))
         if not is_right:
             raise self.wrong(request)
-        self.remember(typed(token), is_right=True)
+        self.remember(parse_token(token), is_right=True)
         return book_beside(self.live.store, self.live.links.keyring.token("witness origin").encode())
 
     def is_witness(self, token: str) -> bool:
@@ -231,7 +231,7 @@ def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         shown = steps[2]
     else:
         shown = connection.headers.get("authorization", "").partition(" ")[2]
-    return typed(shown) if 0 < len(shown) <= LONGEST_TOKEN else ""
+    return parse_token(shown) if 0 < len(shown) <= LONGEST_TOKEN else ""
 
 
 def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -17,8 +17,7 @@ from referee.service.tables.submissions import Submission
 from referee.service.tables.who_sits import letters_of
 from referee.web.access.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
 from referee.web.access.form_data import Form
-from referee.web.access.seat_links import SCREEN
-from referee.web.access.tokens import draw_nonce, typed
+from referee.web.access.links import SCREEN, draw_nonce, parse_token
 from referee.web.acts.new_tables import all_links, open_once, rematch_of, same_again
 from referee.web.acts.write_once import digest
 from referee.web.forms.submit import html, text_of
@@ -47,7 +46,7 @@ def door_page(request: WebRequest) -> Response[str]:
 def enter(request: WebRequest, form: Form, entrance: AtEntrance) -> Response[Any]:
     """Go where a typed code leads."""
     code = text_of(form, "code")
-    token = typed(code.rpartition("/s/")[2])
+    token = parse_token(code.rpartition("/s/")[2])
     try:
         entrance.context(request, token)
     except NotFoundException:

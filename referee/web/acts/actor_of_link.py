@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.service.commands.actor import Actor, Place
-from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
+from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.request_context import RequestContext
 
 PLACES: dict[str, Place] = {SEAT: "seat", DEVICE: "device", SCREEN: "middle", WATCH: "device"}

@@ -14,7 +14,7 @@ from referee.service.commands.actor import NOT_YOURS
 from referee.service.tables.fresh_seed import seeded
 from referee.service.tables.submissions import KEY_USED, Noted, Submission
 from referee.service.tables.table import Table, open_table
-from referee.web.access.seat_links import SCREEN, SEAT, Link
+from referee.web.access.links import SCREEN, SEAT, Link
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.write_once import Outcome, Writing, once
 from referee.web.streams.live_tables import LiveTables
@@ -98,8 +98,8 @@ def keep_opening(live: LiveTables, key: str, before: tuple[Opening, str], now: O
     """Keep what came of an opening in place of what was kept, unless somebody else was first."""
     (opening, noted), body = before, msgspec.json.encode(now).decode()
     if opening.table == now.table:
-        live.links.exchange_note(opening.table, OPENING + key, noted, body)
-    elif live.links.exchange_note(opening.table, OPENING + key, noted, None):
+        live.store.exchange_note(opening.table, OPENING + key, noted, body)
+    elif live.store.exchange_note(opening.table, OPENING + key, noted, None):
         live.store.note_once(now.table, OPENING + key, body)
 
 
@@ -132,7 +132,7 @@ def speak(context: RequestContext, how: Writing, lang: str) -> Outcome:
     def spoken(table: Table) -> Outcome:
         if how.seen > table.revision:
             return Conflict(how.seen, table.revision)
-        context.live.links.speak(context.link, lang)
+        context.live.links.set_language(context.link, lang)
         return Noted(table.revision, {"lang": lang})
 
     return once(context, how, spoken)

@@ -12,7 +12,7 @@ from referee.kernel.game import Game
 from referee.l10n.wording import label, notate
 from referee.service.tables.open_acts import open_to_all
 from referee.service.tables.windows import goes_on, is_idle
-from referee.web.access.seat_links import SEAT
+from referee.web.access.links import SEAT
 from referee.web.acts.request_context import RequestContext
 
 FEW = 8

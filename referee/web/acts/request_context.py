@@ -13,7 +13,7 @@ from referee.service.commands import consent
 from referee.service.logs.log_index import LogIndex, VisibleLog
 from referee.service.logs.secrecy import Secrets
 from referee.service.logs.sources import Log
-from referee.web.access.seat_links import DEVICE, SEAT, WATCH, Link
+from referee.web.access.links import DEVICE, SEAT, WATCH, Link
 from referee.web.acts.phone_secrets import PhoneKey
 from referee.web.parts.markup import Html
 from referee.web.streams.live_tables import LiveTables, Seated, TableNow

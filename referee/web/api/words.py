@@ -20,7 +20,7 @@ from referee.service.logs.replay import replay
 from referee.service.tables.open_acts import of_the_whole_table
 from referee.service.tables.submissions import Recorded, Retold
 from referee.service.tables.windows import in_order
-from referee.web.access.seat_links import SCREEN
+from referee.web.access.links import SCREEN
 from referee.web.acts import tell_again
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import told_wrongly

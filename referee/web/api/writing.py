@@ -16,7 +16,7 @@ from referee.service.answers import acts
 from referee.service.answers.acts import ToldAgain
 from referee.service.answers.tables import LinkMade, RematchOpen
 from referee.service.tables.submissions import Noted
-from referee.web.access.seat_links import DEVICE, SEAT
+from referee.web.access.links import DEVICE, SEAT
 from referee.web.acts import disputes, new_tables, table_acts, tell_again
 from referee.web.acts.new_tables import follow, next_table
 from referee.web.acts.request_context import RequestContext

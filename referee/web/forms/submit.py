@@ -21,7 +21,7 @@ from referee.service.commands.actor import NOT_YOURS
 from referee.service.tables.submissions import Noted
 from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.access.form_data import Form
-from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
+from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices, table_acts, tell_again
 from referee.web.acts.phone_secrets import PhoneKey, cookies, draw_phone_key
 from referee.web.acts.request_context import Page, RequestContext

@@ -1,6 +1,6 @@
 """One module for each page: a function from a visit to a page."""
 
-from referee.web.access.seat_links import DEVICE, SCREEN
+from referee.web.access.links import DEVICE, SCREEN
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.pages.seat import seat_page
 from referee.web.pages.table import handed_round_page, table_page, watch_page

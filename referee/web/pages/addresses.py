@@ -11,7 +11,7 @@ from litestar.response import Redirect
 
 from referee.service.commands.actor import NOT_YOURS
 from referee.web.access.entrance import AtEntrance, Entrance, WebRequest
-from referee.web.access.seat_links import DEVICE, SEAT
+from referee.web.access.links import DEVICE, SEAT
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.forms.submit import LONGEST, TAKERS, html, number, write
 from referee.web.pages import home_page

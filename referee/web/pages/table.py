@@ -3,7 +3,7 @@
 from events.base import TABLE
 from referee.languages import headed, listed
 from referee.web.access.address import qr_code, spoken
-from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
+from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.possible_acts import Act
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.pages.end import finished

@@ -19,7 +19,7 @@ from referee.draw.taps import tapped
 from referee.languages import headed
 from referee.service.answers.base import words_of
 from referee.service.tables.windows import needs_confirmation
-from referee.web.access.seat_links import SEAT
+from referee.web.access.links import SEAT
 from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import Html, el

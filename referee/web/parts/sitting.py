@@ -1,7 +1,7 @@
 """Who still sits here: somebody goes home, is back or is called otherwise, the table gets up for good."""
 
 from referee.kernel.table import LONGEST_NAME
-from referee.web.access.seat_links import SEAT
+from referee.web.access.links import SEAT
 from referee.web.acts.actor_of_link import speaks_for
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import NOTHING, Html, el, join

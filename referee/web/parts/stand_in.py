@@ -1,7 +1,7 @@
 """Seats whose people went home: what may be done for them is offered to all who are here."""
 
 from referee.service.tables.open_acts import is_secret_choice
-from referee.web.access.seat_links import SEAT
+from referee.web.access.links import SEAT
 from referee.web.acts.possible_acts import Act
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.buttons import acts_to_press, possible

@@ -30,8 +30,7 @@ from referee.service.logs.replay import EmptyLogError
 from referee.service.notices import notify
 from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.table import Table
-from referee.web.access.seat_links import SEAT, Link, Links
-from referee.web.access.tokens import Keyring, fingerprint_of, secret_of
+from referee.web.access.links import SEAT, Keyring, Link, Links, fingerprint_of, secret_of
 
 WATCH_SECONDS = 0.3
 """How long a look at what others write lasts at most; so long the end of the service may wait for it."""
