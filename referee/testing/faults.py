@@ -191,7 +191,7 @@ FAULTS: dict[str, Fault] = {
         ("another_throw_or_deal_is_found",), any_dice_are_as_the_seed_has_them, has_chance
     ),
     "a reducer forgets": Fault(("facts_alone_rebuild_a_state",), a_reducer_forgets),
-    "a reducer reads a switch": Fault(("no_reducer_reads_a_switch",), a_reducer_reads_an_option),
+    "a reducer reads a switch": Fault(("no_reducer_reads_an_option",), a_reducer_reads_an_option),
     "what follows may be claimed": Fault(("a_consequence_is_nobodys_to_claim",), what_follows_may_be_claimed),
     "something is broken": Fault(("what_is_sound_stays_sound",), something_is_broken),
 }
