@@ -1,13 +1,14 @@
 """Facts of a position in words: what is set by hand, whose, and to what."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
-from referee.kernel.registry import game_in, part_of
+from referee.kernel.registry import game_in
 from referee.l10n import noun, say
 from referee.l10n.catalogs import catalog
+from referee.l10n.saying import wording_of
 from referee.languages import listed, trait
 
 NOT_THINGS = {"event", "fact", "reason", "phase"}
@@ -31,7 +32,7 @@ def word_for(value: str, lang: str, game: str) -> str | None:
 
 def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
     """Name a fact (`canoes.A.1.at`): what it is, whose, and which part of it."""
-    if own := own_words(game, "fact_name", path, lang):
+    if own := wording_of(game).fact_name(path, lang):
         return own
     first, *rest = path.split(".")
     number = next((step for step in rest if step.isdecimal() and step not in names), "")
@@ -94,14 +95,8 @@ def fact_value(
     path: str, value: Any, lang: str, game: str, names: Mapping[str, str], at: str | None = None
 ) -> str:
     """Name the value of a fact; a game may have its own words for it."""
-    said = own_words(game, "fact_words", path, value, lang, names, at)
+    said = wording_of(game).fact_words(path, value, lang, names, at)
     return worded(value, lang, game, names) if said is None else said
-
-
-def own_words(game: str, hook: str, *args: Any) -> str | None:
-    """Ask a game's own wording, where it has a word in this."""
-    own: Callable[..., str | None] | None = getattr(part_of(game, "wording"), hook, None)
-    return own(*args) if own else None
 
 
 def leaves(part: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:

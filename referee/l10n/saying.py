@@ -3,18 +3,16 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, partial
-from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from events.base import TABLE, Event, type_of
-from events.changes import read_changes
-from events.codec import MalformedError
+from events.codec import MalformedError, read_changes
 from events.envelope import encode
 from events.table import ChangeProposed
-from referee.kernel.registry import codec_for, game_in, part_of
-from referee.kernel.shared import act_held
+from referee.kernel.registry import Part, codec_for, game_in, part_of
+from referee.kernel.shared import act_named_by
 from referee.l10n import has, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, Words, write_whole
@@ -58,6 +56,41 @@ class Saying(msgspec.Struct, frozen=True):
         return self.say(name + form if has_form else name, **args)
 
 
+class Wording(Part, frozen=True, kw_only=True):
+    """What a game adds to its patterns; what is left out, it has none of. Tables are by class of event.
+
+    - `slots`, `sorts`: by the name a pattern uses, what is too rich for one, things that are more than nouns.
+    - `spread`: `(saying, event) -> fields` more to put into the three wordings of an act.
+    - `gather`: `(line, fields) -> fields` of the event, from those that were read.
+    - `left_unsaid`: `(event, act) -> event` without what the sentence of the act it followed from says; None:
+      that says it all.
+    - `people_called(line)`: the seat by what else people are called in a line, such as their characters.
+    - `place_of(state, event)`: where the piece of an event stands before it moves, or in which moment it is
+      told; None: neither.
+    - `as_seen(event)`: the same act with its cards as they look, where records number them.
+    - `remark(event, lang)`: what only a referee would notice about an event; None: nothing.
+    - `fact_name(path, lang)`: what a fact set by hand is called; None: as its path says.
+    - `fact_words(path, value, lang, names, at)`: the value of a fact set by hand; None: as any value.
+    """
+
+    module: ClassVar[str] = "wording"
+    slots: Mapping[str, OwnSlot] = {}
+    sorts: Mapping[str, OwnSort] = {}
+    spread: Mapping[type[Event], Callable[[Saying, Any], Fields]] = {}
+    gather: Mapping[type[Event], Callable[[Line, Fields], Fields]] = {}
+    left_unsaid: Mapping[type[Event], Callable[[Any, Event | None], Event | None]] = {}
+    people_called: Callable[[Line], Mapping[str, str]] | None = None
+    place_of: Callable[[Any, Event], str | None] = lambda *_: None
+    as_seen: Callable[[Event], Event] = lambda event: event
+    remark: Callable[[Event, str], str | None] = lambda *_: None
+    fact_name: Callable[[str, str], str | None] = lambda *_: None
+    fact_words: Callable[[str, Any, str, Mapping[str, str], str | None], str | None] = lambda *_: None
+
+
+PLAIN = Wording()
+"""The wording of a game that adds nothing to its patterns."""
+
+
 def told(saying: Saying, id: str = "") -> str:
     """Say an event by one of its sentences: the one for its moment, or for what is empty in it, if any."""
     base = id or saying.id
@@ -78,7 +111,7 @@ def told(saying: Saying, id: str = "") -> str:
 def own_slots(saying: Saying, id: str) -> dict[str, str]:
     """Write what the room writes itself, where the wording asks for it."""
     text = catalog(saying.lang, saying.part).get(id, "")
-    slots = rich(saying.part, "SLOTS")
+    slots = wording_of(saying.part).slots
     return {name: slot.write(saying, saying.event) for name, slot in slots.items() if f"{{{name}}}" in text}
 
 
@@ -89,7 +122,7 @@ def saying_of(use: str, state: Any, event: Event, lang: str) -> Saying:
 
 def spread(saying: Saying) -> Fields:
     """Give what the room adds to the fields of an event."""
-    more = rich(saying.part, "SPREAD").get(type(saying.event))
+    more = wording_of(saying.part).spread.get(type(saying.event))
     return {} if more is None else more(saying, saying.event)
 
 
@@ -139,8 +172,7 @@ def place_of(state: Any, event: Event) -> str | None:
     if isinstance(event, ChangeProposed):
         *_, event = (event, *changes_in(state.game, event.change))
     event = act_of(event, state.game) or event
-    place: Callable[[Any, Event], str | None] | None = getattr(module_of(state.game), "place_of", None)
-    return None if place is None else place(state, event)
+    return wording_of(state.game).place_of(state, event)
 
 
 def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
@@ -153,35 +185,27 @@ def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
 
 def act_of(event: Event, game: str | None) -> Event | None:
     """Read the act an event names; None where it names none that the game knows."""
-    act = act_held(event)
+    act = act_named_by(event)
     changes = () if act is None else changes_in(game, encode(act).decode())
     return changes[0] if changes else None
 
 
-def module_of(part: str) -> ModuleType | None:
-    """Import what a room adds to its patterns."""
-    return None if part == SHARED else part_of(part, "wording")
-
-
-def rich(part: str, what: str) -> Mapping[Any, Any]:
-    """Give a table of what a room adds to its patterns."""
-    return getattr(module_of(part), what, {})
+def wording_of(part: str) -> Wording:
+    """Return what a game adds to its patterns; what all games share, and many a game, adds nothing."""
+    return PLAIN if part == SHARED else part_of(part, Wording) or PLAIN
 
 
 def left_unsaid(part: str, event: Event, act: Event | None) -> Event | None:
     """Give an event without what the sentence of the act it followed from says; None where that is all."""
-    rest: Callable[[Event, Event | None], Event | None] | None = rich(part, "LEFT_UNSAID").get(type(event))
+    rest = wording_of(part).left_unsaid.get(type(event))
     return event if rest is None else rest(event, act)
 
 
 @cache
 def words_of(part: str, lang: str) -> Words:
     """Give the nouns and own slots of a room in a language."""
-    slots: Mapping[str, OwnSlot] = rich(part, "SLOTS")
-    sorts: Mapping[str, OwnSort] = rich(part, "SORTS")
-    people: Callable[[Line], Mapping[str, str]] | None = getattr(module_of(part), "people_called", None)
-    nouns = partial(nouns_of, part, lang)
-    return Words(nouns, slots, sorts, part, lang, catalog(lang, part), people)
+    own, nouns = wording_of(part), partial(nouns_of, part, lang)
+    return Words(nouns, own.slots, own.sorts, part, lang, catalog(lang, part), own.people_called)
 
 
 @cache

@@ -7,12 +7,12 @@ where a field is not empty and there is a sentence `…_with_<field>`, it is tol
 table's events needs more than that stands in `tell_table`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from events.base import Event, type_of
 from referee.kernel.registry import game_in
 from referee.l10n import has
-from referee.l10n.saying import SHARED, Saying, module_of, place_of, told
+from referee.l10n.saying import SHARED, Saying, place_of, told, wording_of
 
 __all__ = ["place_of", "tell", "tell_plainly"]
 
@@ -37,8 +37,7 @@ def tell(
 
 def remark(game: str, event: Event, lang: str) -> str | None:
     """Point out what only a referee would notice about an event, where the game has words for it."""
-    found: Callable[[Event, str], str | None] | None = getattr(module_of(game), "remark", None)
-    return None if found is None else found(event, lang)
+    return wording_of(game).remark(event, lang)
 
 
 def tell_plainly(event: Event, part: str, lang: str, names: Mapping[str, str], at: str | None = None) -> str:

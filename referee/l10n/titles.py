@@ -1,6 +1,6 @@
 """Games by name: the one of each language, what its box says, and what else people call it."""
 
-from referee.kernel.fields.notation import same_word
+from referee.kernel.notation import same_word
 from referee.kernel.registry import all_games, is_game
 from referee.l10n.catalogs import catalog
 from referee.languages import LANGUAGES

@@ -30,7 +30,6 @@ def served(tmp_path):
 
 
 def test_the_client_of_a_dozen_lines_works(served):
-    """And ctrl-C ends the service as it ends every command."""
     import httpx
 
     address, keeper = served
@@ -49,7 +48,6 @@ def test_the_client_of_a_dozen_lines_works(served):
 
 
 def test_a_stream_is_resumed_by_revision(served):
-    """Who comes back with the last id gets what came since, no more and no less."""
     import httpx
 
     address, keeper = served
@@ -66,12 +64,10 @@ def test_a_stream_is_resumed_by_revision(served):
 
 
 def bearer(token):
-    """Show a link."""
     return {"Authorization": f"Bearer {token}"}
 
 
 def ids(address, headers, most):
-    """Read the first ids of a stream."""
     import httpx
 
     found = []

@@ -51,10 +51,9 @@ from referee.games.lifeboat.tables import (
 from referee.games.lifeboat.thirst import end_day_if_over
 from referee.games.lifeboat.turns import actor, begin_day, end_slot
 from referee.kernel.acts import Draft
+from referee.kernel.facts import Facts, StateFact, by_seat, names, numbers, put, seats_fact, set_facts
 from referee.kernel.play import ByHand
 from referee.kernel.ruleset import Plain
-from referee.kernel.state.facts import Facts, StateFact, placed
-from referee.kernel.state.rows import by_seat, names, numbers, put, seats_fact
 from referee.kernel.verdict import Refused, refuse
 
 _SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
@@ -123,7 +122,7 @@ def _place(state: State, event: Corrected[Any]) -> State:
 
 def _place_people(state: State, position: Position) -> State:
     """Set characters, places, wounds, markers and the day. What follows judges on this, without the cards."""
-    state = placed(_PEOPLE, state, position)
+    state = set_facts(_PEOPLE, state, position)
     boat = boat_after(state, position)
     fallen, doomed = (tuple([i for i in row if i in boat]) for row in (state.fallen, state.doomed))
     return replace(state, boat=boat, fallen=fallen, doomed=doomed)

@@ -21,7 +21,7 @@ from referee.games.lifeboat.ledger import (
 from referee.games.lifeboat.possible import After, judge_provisions, provision_kinds
 from referee.games.lifeboat.state import Hand, State, may_hold, printed_provisions, without_one
 from referee.kernel.acts import LISTS_KEPT, Consequence
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

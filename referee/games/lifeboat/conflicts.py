@@ -43,7 +43,7 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_awake, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Apply, Consequence, Draft, unchanged
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -22,7 +22,7 @@ from referee.games.lifeboat.rowing import cards_due, cards_to_show, looker
 from referee.games.lifeboat.specials import cards_to_landing
 from referee.games.lifeboat.state import State, awake, box_of, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
-from referee.kernel.chance.seed import picked, shuffled
+from referee.kernel.seed import pick_index, shuffle
 
 
 def deal(state: State, seed: str) -> Event | None:
@@ -70,7 +70,7 @@ def _deal_setup(state: State, seed: str) -> Event | None:
 
 def _fill_row(row: tuple[Any, ...], seed: str, name: str, pool: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return `row` with a card of `pool`, shuffled, for every seat without one; no card twice."""
-    rest = iter([card for card in shuffled(seed, name, pool) if card not in row])
+    rest = iter([card for card in shuffle(seed, name, pool) if card not in row])
     return tuple([card or next(rest) for card in row])
 
 
@@ -93,7 +93,7 @@ def _top_provisions(state: State, seed: str, n: int) -> Cards:
 @lru_cache(maxsize=64)
 def _whole_deck(seed: str, *, expansion: bool) -> Cards:
     kinds = box_of(expansion=expansion)
-    return shuffled(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
+    return shuffle(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
 
 
 def _blind_draw(state: State, seed: str) -> Event | None:
@@ -102,7 +102,7 @@ def _blind_draw(state: State, seed: str) -> Event | None:
     hand = state.hands[demand.target] if demand else None
     if demand is None or not hand:
         return None
-    n = picked(seed, f"draw {state.day} {state.slots} {hand}", len(hand))
+    n = pick_index(seed, f"draw {state.day} {state.slots} {hand}", len(hand))
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
@@ -110,7 +110,7 @@ def _name_cards(state: State, seed: str, queued: Iterable[Any]) -> Cards:
     """Return `queued` cards by name: numbers stand for cards of the shuffled deck not named anywhere."""
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
     numbers = sorted(NUMBERS & cards)
-    unnamed = list(filterfalse(cards.__contains__, shuffled(seed, "navigation", tuple(NAVIGATION))))
+    unnamed = list(filterfalse(cards.__contains__, shuffle(seed, "navigation", tuple(NAVIGATION))))
     return tuple([unnamed[numbers.index(card)] if isinstance(card, int) else card for card in queued])
 
 

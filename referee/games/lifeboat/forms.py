@@ -12,15 +12,13 @@ from referee.games.lifeboat.view import View
 from referee.games.lifeboat.wording import card_words
 from referee.kernel.table import seal_of_seat
 from referee.l10n import noun
-from referee.web.access.links import SEAT
-from referee.web.acts.request_context import RequestContext
-from referee.web.forms.fill_in import LEFT_OUT, Field, Form, Option
+from referee.service.forms import LEFT_OUT, Field, Form, FormContext, Forms, Option
 
 _TRADED = 3
 """How many cards a side the form of a trade has room for."""
 
 
-def forms_now(context: RequestContext) -> Iterator[Form]:
+def forms_now(context: FormContext) -> Iterator[Form]:
     """Yield the forms that the viewer may fill in now."""
     state, view = context.state, context.view
     if state.closed or state.result is not None:
@@ -36,16 +34,16 @@ def forms_now(context: RequestContext) -> Iterator[Form]:
         yield from _reveals(context, view)
 
 
-def _fill(context: RequestContext, id: str, **args: Any) -> str:
+def _fill(context: FormContext, id: str, **args: Any) -> str:
     return context.say(f"lifeboat.fill.{id}", **args)
 
 
-def _options_of(context: RequestContext, kind: str, ids: Iterable[Any]) -> tuple[Option, ...]:
+def _options_of(context: FormContext, kind: str, ids: Iterable[Any]) -> tuple[Option, ...]:
     """Return things to choose from as (id, noun)."""
     return tuple((id, noun(kind, id, context.lang, "lifeboat")) for id in ids)
 
 
-def _set_up(context: RequestContext, state: State) -> Iterator[Form]:
+def _set_up(context: FormContext, state: State) -> Iterator[Form]:
     """Yield the forms for characters and, once they are told, for first cards, due before play goes on."""
     if not any(state.character):
         if state.chance == "table":
@@ -54,7 +52,7 @@ def _set_up(context: RequestContext, state: State) -> Iterator[Form]:
     left = [s for i, s in enumerate(state.seats) if not state.dealt >> i & 1]
     if state.deals_provisions or not left:
         return
-    if context.link.role != SEAT:
+    if not context.has_own_link:
         first, *others = ({"type": "provision_dealt", "seat": seat} for seat in left)
         yield Form(_fill(context, "first_cards"), first, others=tuple(others), is_due=True)
     elif context.seat in left:
@@ -62,7 +60,7 @@ def _set_up(context: RequestContext, state: State) -> Iterator[Form]:
         yield Form(_fill(context, "first_card"), event, (_one_card(context),), is_due=True, instead=kind)
 
 
-def _characters(context: RequestContext, state: State) -> Form:
+def _characters(context: FormContext, state: State) -> Form:
     options = _options_of(context, "character", (c for c in START_ORDER if c != "harter" or state.expansion))
     fields = tuple(
         Field(f"characters.{seat}", context.seat_name(seat), options, options[n][0])
@@ -72,7 +70,7 @@ def _characters(context: RequestContext, state: State) -> Form:
     return Form(_fill(context, "characters"), event, fields, instead="characters_dealt", is_due=True)
 
 
-def _feelings(context: RequestContext, state: State) -> Iterator[Form]:
+def _feelings(context: FormContext, state: State) -> Iterator[Form]:
     """Yield a form for a seat to note its love and hate, unless it did, sealed them, or the referee deals."""
     i = state.index.get(context.seat or "", -1)
     if i < 0 or not all(state.character) or state.phase == "ended" or state.chance != "table":
@@ -83,7 +81,7 @@ def _feelings(context: RequestContext, state: State) -> Iterator[Form]:
         yield Form(_fill(context, "secrets"), event, _loves(context), _fill(context, "secrets_how"))
 
 
-def _loves(context: RequestContext, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
+def _loves(context: FormContext, love: str | None = None, hate: str | None = None) -> tuple[Field, ...]:
     """Return fields for a love and a hate, with these chosen."""
     in_play = context.state.character
     options = (
@@ -96,17 +94,17 @@ def _loves(context: RequestContext, love: str | None = None, hate: str | None = 
     )
 
 
-def _provisions(context: RequestContext) -> tuple[Option, ...]:
+def _provisions(context: FormContext) -> tuple[Option, ...]:
     """Return the provisions of this box to choose from; with paper cards "not named" (None) comes first."""
     unnamed = () if context.state.deals_provisions else ((None, _fill(context, "not_named")),)
     return (*unnamed, *_options_of(context, "short", printed_provisions(context.state)))
 
 
-def _one_card(context: RequestContext) -> Field:
+def _one_card(context: FormContext) -> Field:
     return Field("card", _fill(context, "card"), _provisions(context))
 
 
-def _own_acts(context: RequestContext, state: State, view: View) -> Iterator[Form]:
+def _own_acts(context: FormContext, state: State, view: View) -> Iterator[Form]:
     """Yield forms for what a seat does with its own cards: kept, drawn, traded, signalled."""
     if not state.deals_provisions:
         if view.phase == "supply" and view.packet_holder == context.seat:
@@ -126,7 +124,7 @@ def _own_acts(context: RequestContext, state: State, view: View) -> Iterator[For
         yield _signal(context)
 
 
-def _may_hold(context: RequestContext) -> set[str]:
+def _may_hold(context: FormContext) -> set[str]:
     """Return the kinds the viewer may lay or give: of its legal acts and, with the option, those face up."""
     state = context.state
     found: set[str] = {
@@ -136,7 +134,7 @@ def _may_hold(context: RequestContext) -> set[str]:
     return found | {*state.table[i]} if state.options.trade_face_up == "yes" else found
 
 
-def _trade(context: RequestContext, others: list[str], held: set[str]) -> Form:
+def _trade(context: FormContext, others: list[str], held: set[str]) -> Form:
     """Return a form of a trade with one of `others`; the seat may give kinds in `held`, or one unnamed."""
     cards = _provisions(context)
     mine = tuple(option for option in cards if option[0] is None or option[0] in held)
@@ -154,7 +152,7 @@ def _trade(context: RequestContext, others: list[str], held: set[str]) -> Form:
     return Form(_fill(context, "trade"), event, tuple(fields), _fill(context, "trade_how"))
 
 
-def _signal(context: RequestContext) -> Form:
+def _signal(context: FormContext) -> Form:
     options = (LEFT_OUT, *((card, card_words(card, context.lang)) for card in NAVIGATION))
     drawn = range(FLARE_CARDS)
     fields = tuple(Field(f"drawn.{n}", _fill(context, "drawn_n", n=n + 1), options, "") for n in drawn)
@@ -162,7 +160,7 @@ def _signal(context: RequestContext) -> Form:
     return Form(_fill(context, "flare"), event, fields, _fill(context, "flare_how"))
 
 
-def _read_aloud(context: RequestContext, state: State) -> Iterator[Form]:
+def _read_aloud(context: FormContext, state: State) -> Iterator[Form]:
     """Yield a form for a navigation card that is not in the box; due where it can only be such a card."""
     for viewer in filter(None, (TABLE, context.seat)):
         listed = any(isinstance(event, NavigationChosen) for event in context.game.legal(state, viewer))
@@ -172,7 +170,7 @@ def _read_aloud(context: RequestContext, state: State) -> Iterator[Form]:
             yield Form(_fill(context, "read_aloud"), raw, _card_fields(context), is_due=not listed)
 
 
-def _card_fields(context: RequestContext) -> tuple[Field, ...]:
+def _card_fields(context: FormContext) -> tuple[Field, ...]:
     who = _options_of(context, "character", START_ORDER)
     birds = tuple((n, _fill(context, f"bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less")))
     marks = ((False, _fill(context, "no")), (True, _fill(context, "yes")))
@@ -183,7 +181,7 @@ def _card_fields(context: RequestContext) -> tuple[Field, ...]:
     )
 
 
-def _reveals(context: RequestContext, view: View) -> Iterator[Form]:
+def _reveals(context: FormContext, view: View) -> Iterator[Form]:
     """Yield forms for those who must show their cards; the table's screen fills in for who has no phone."""
     own = (context.seat,) if context.seat is not None else context.open_to_device()
     for seat in view.unshown:
@@ -191,7 +189,7 @@ def _reveals(context: RequestContext, view: View) -> Iterator[Form]:
             yield _reveal(context, view, seat)
 
 
-def _reveal(context: RequestContext, view: View, seat: str) -> Form:
+def _reveal(context: FormContext, view: View, seat: str) -> Form:
     me, cards = view.people[seat], _provisions(context)
     hand = me.hand if me.hand is not None else (None,) * (me.cards or 0)
     shown = (
@@ -202,3 +200,6 @@ def _reveal(context: RequestContext, view: View, seat: str) -> Form:
     fields = (*shown, *_loves(context, love, hate))
     event = {"type": "hand_revealed", "seat": seat, "hand": [None] * len(hand)}
     return Form(_fill(context, "reveal", seat=seat), event, fields, is_due=True, instead="hand_revealed")
+
+
+FORMS = Forms(forms_now)

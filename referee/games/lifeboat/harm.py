@@ -10,7 +10,7 @@ from referee.games.lifeboat.events import Cause, Died, Healed, KnockedOut, LostA
 from referee.games.lifeboat.ledger import PROVISION_DECK, REMOVED, Ledger, LedgerLine
 from referee.games.lifeboat.state import State
 from referee.kernel.acts import Consequence, Draft, unchanged
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 
 
 def wound(draft: Draft[State], i: int, cause: Cause, rule: str, amount: int = 1) -> None:

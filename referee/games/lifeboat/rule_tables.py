@@ -3,6 +3,7 @@
 from referee.games.lifeboat.events import Character
 from referee.games.lifeboat.tables import NAVIGATION
 from referee.games.lifeboat.wording import SAILORS
+from referee.kernel.registry import RuleTables
 from referee.l10n import noun, say
 from referee.languages import listed
 
@@ -27,5 +28,4 @@ def _people(who: tuple[Character, ...], lang: str) -> str:
     return listed((noun("role", each, lang, "lifeboat") for each in who), lang)
 
 
-TABLES = {"LIF-CARD-03": navigation_deck}
-"""The table of a rule in a language: rows of cells, the first of them the heads."""
+RULE_TABLES = RuleTables(by_rule={"LIF-CARD-03": navigation_deck})

@@ -11,7 +11,7 @@ from referee.games.lifeboat.events import GameEnded, Score
 from referee.games.lifeboat.possible import doubt
 from referee.games.lifeboat.state import State, is_dead, printed_provisions
 from referee.games.lifeboat.tables import CHARACTERS, JEWEL_POINTS, PAINTING_POINTS, RULESET
-from referee.kernel.state.rows import names, put
+from referee.kernel.facts import names, put
 from referee.kernel.tally import Line, Note, Reading, Step, Tally
 
 _Part = int | None

@@ -16,8 +16,9 @@ from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import PROVISION_NAMES, RULESET
 from referee.kernel.acts import Act
-from referee.kernel.hidden.seals import Hidden, Seals
-from referee.kernel.table import SHARED_RULES, evolve_table_event, judge_table_event
+from referee.kernel.secrets import Hidden, Seals
+from referee.kernel.shared import SHARED_RULES
+from referee.kernel.table import evolve_table_event, judge_table_event
 from referee.kernel.verdict import Refused, refuse
 
 

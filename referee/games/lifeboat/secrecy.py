@@ -31,8 +31,7 @@ from referee.games.lifeboat.ledger import (
 )
 from referee.games.lifeboat.state import State, is_conscious, navigator, phase_of
 from referee.kernel.acts import Secret
-from referee.kernel.hidden import secrets
-from referee.kernel.hidden.secrets import veiled
+from referee.kernel.secrets import null_out, redact_event
 
 
 def _visible_gives(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str, Any]:
@@ -67,7 +66,7 @@ def redact(event: Event, viewer: str | None) -> Event:
 
     Rules: LIF-INFO-04
     """
-    return secrets.redacted(SECRETS.get(type(event)), event, viewer)
+    return redact_event(SECRETS.get(type(event)), event, viewer)
 
 
 def parties(event: Event) -> tuple[str, ...]:
@@ -97,10 +96,10 @@ def redact_state(state: State, viewer: str | None) -> State:
     has_packet = state.packet is not None and state.keepers[0] == i
     return replace(
         state,
-        hands=tuple([hand if j == i else veiled(hand) for j, hand in enumerate(state.hands)]),
+        hands=tuple([hand if j == i else null_out(hand) for j, hand in enumerate(state.hands)]),
         love=_secrets_known(state, LOVE, i, bit),
         hate=_secrets_known(state, HATE, i, bit),
-        packet=state.packet if has_packet else veiled(state.packet),
+        packet=state.packet if has_packet else null_out(state.packet),
         stack=tuple([card if isinstance(card, int) else seen for card, seen in stack]),
         stroke=stroke_seen_by(state, i),
         queue=tuple([card if isinstance(card, int) else None for card in state.queue]),
@@ -126,11 +125,11 @@ def _line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
     """Return a line with None for cards, and a redacted event, where the viewer did not see them."""
     event = Corrected(Position()) if isinstance(line.event, Corrected) else redact(line.event, viewer)
     if line.source is not None:
-        cards = line.cards if is_seen(line.readers, bit) else veiled(line.cards)
+        cards = line.cards if is_seen(line.readers, bit) else null_out(line.cards)
         return replace(line, event=event, cards=cards)
     pools, seen, *unseen = line.cards
-    told = tuple([(cards if is_seen(who, bit) else veiled(cards), who) for cards, who in pools])
-    return replace(line, event=event, cards=(told, seen, *map(veiled, unseen)))
+    told = tuple([(cards if is_seen(who, bit) else null_out(cards), who) for cards, who in pools])
+    return replace(line, event=event, cards=(told, seen, *map(null_out, unseen)))
 
 
 def all_secrets(state: State, kind: str) -> tuple[Any, ...]:

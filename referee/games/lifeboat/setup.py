@@ -15,7 +15,7 @@ from referee.games.lifeboat.state import State, must_name, sizes_of
 from referee.games.lifeboat.tables import START_ORDER
 from referee.games.lifeboat.turns import begin_day, judge_phase
 from referee.kernel.acts import LISTS_KEPT, Act
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -15,8 +15,8 @@ from referee.games.lifeboat.tables import (
     SET_ASIDE,
     WEAPONS,
 )
-from referee.kernel.state.rows import RowState, numbered
-from referee.kernel.table import seated
+from referee.kernel.facts import RowState, number_seats
+from referee.kernel.table import table_fields
 
 T = TypeVar("T")
 Hand = tuple[str | None, ...]
@@ -157,10 +157,10 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
 def open_state(opened: TableOpened) -> State:
     """Return the state before anything is dealt."""
     n = len(opened.seats)
-    table = seated(RULESET, opened)
+    table = table_fields(RULESET, opened)
     return State(
         **table,
-        index=numbered(opened),
+        index=number_seats(opened),
         character=(None,) * n,
         sizes=(0,) * n,
         hands=(None,) * n,

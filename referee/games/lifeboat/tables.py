@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, get_args
 
 from referee.games.lifeboat.events import Character, NavigationContent, NavigationId, Provision
-from referee.kernel.ruleset import Plain, Ruleset, choice, firsts
+from referee.kernel.ruleset import Plain, Ruleset, choice, first_values
 
 PLAYERS: Final = range(4, 8)
 """Seven only with Cannibalism."""
@@ -169,7 +169,7 @@ _OPTIONS = (
 )
 """`physical_…` say which deck lies on the table although the referee deals the other."""
 
-_ZH: Final[dict[str, Plain]] = {**firsts(_OPTIONS), "few_players_remove_10": "yes"}
+_ZH: Final[dict[str, Plain]] = {**first_values(_OPTIONS), "few_players_remove_10": "yes"}
 
 _EN: Final[dict[str, Plain]] = {
     **_ZH,

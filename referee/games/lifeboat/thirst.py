@@ -16,7 +16,7 @@ from referee.games.lifeboat.turns import (
     judge_phase,
 )
 from referee.kernel.acts import Act, Draft
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

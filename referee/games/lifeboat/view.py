@@ -28,9 +28,8 @@ from referee.games.lifeboat.state import (
 from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.thirst import thirst_of
 from referee.games.lifeboat.turns import actor
+from referee.kernel.facts import names, plain_view
 from referee.kernel.game import Status
-from referee.kernel.state.declared import plain
-from referee.kernel.state.rows import names
 from referee.kernel.table import TableView
 
 
@@ -136,7 +135,7 @@ def view(state: State, seat: str | None) -> View:
     result = result_of(state)
     unshown = seats_to_reveal(state) if state.phase == "ended" and state.result is None else ()
     return View(
-        **plain(FACTS, STATUS, state, seat, _PLAIN),
+        **plain_view(FACTS, STATUS, state, seat, _PLAIN),
         people={s: _person(state, i, viewer) for i, s in enumerate(seats)},
         slots=names(state, state.slots) if state.phase == "action" else (),
         conflict=conflict(state),

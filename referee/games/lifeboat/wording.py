@@ -37,7 +37,7 @@ from referee.games.lifeboat.tables import (
     content_of,
     identify,
 )
-from referee.kernel.fields.folding import fold, lower
+from referee.kernel.folding import fold, lower
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
 from referee.l10n.patterns import (
@@ -53,7 +53,7 @@ from referee.l10n.patterns import (
     read_seat,
     read_whole,
 )
-from referee.l10n.saying import Saying, fields_of
+from referee.l10n.saying import Saying, Wording, fields_of
 from referee.languages import any_word, listed
 
 _PEOPLE = {"over": "overboard", "dry": "thirst"}
@@ -517,39 +517,41 @@ def _read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
     yield from (found for found in read_noun(line, at, "joined") if found[0] not in named)
 
 
-SLOTS = {"cast": OwnSlot(_write_cast, _read_cast), "deed": OwnSlot(_write_deed)}
-SORTS = {
-    "joined": OwnSort(_read_side),
-    "typed": OwnSort(_read_typed),
-    "special": OwnSort(lambda line, at: read_noun(line, at, "special"), noun="typed"),
-    "nav": OwnSort(_read_card, _write_card),
-    "aloud": OwnSort(_read_aloud),
-    "everybody": OwnSort(_read_everybody),
-    "given": OwnSort(_read_given),
-    "thrown": OwnSort(_read_thrown),
-    "loved": OwnSort(_read_loved, noun="role"),
-}
-SPREAD: dict[type[Event], Any] = {
-    GameEnded: lambda _, event: {"sure": () if event.open else event.winners or event.scores},
-    SecretsDealt: lambda _, event: {"secrets": event.love or event.hate},
-    ProvisionsDrawn: lambda _, event: {"seen": any(event.cards)},
-    CardsTraded: _spread_trade,
-    NavigationDrawn: _spread_sighted,
-    Rowed: _spread_stroke,
-    SpecialUsed: _spread_sighted,
-    CompassUsed: _spread_card,
-    NavigationChosen: _spread_card,
-}
-"""What sentences use beside the fields of an event; `sure` is empty where others may have won."""
-
-GATHER: dict[type[Event], Any] = {
-    ProvisionsDrawn: _gather_provisions,
-    CardsTraded: _gather_trade,
-    CardTaken: _gather_taken,
-    FightJoined: _gather_side,
-    Rowed: _gather_stroke,
-    MugDemanded: lambda _, fields: {"card": "hand", **fields},
-    NavigationChosen: _gather_chosen,
-    WaterUsed: lambda _, fields: {"on": fields["seat"], **fields},
-}
-"""How the fields of an event follow from what was typed."""
+WORDING = Wording(
+    slots={"cast": OwnSlot(_write_cast, _read_cast), "deed": OwnSlot(_write_deed)},
+    sorts={
+        "joined": OwnSort(_read_side),
+        "typed": OwnSort(_read_typed),
+        "special": OwnSort(lambda line, at: read_noun(line, at, "special"), noun="typed"),
+        "nav": OwnSort(_read_card, _write_card),
+        "aloud": OwnSort(_read_aloud),
+        "everybody": OwnSort(_read_everybody),
+        "given": OwnSort(_read_given),
+        "thrown": OwnSort(_read_thrown),
+        "loved": OwnSort(_read_loved, noun="role"),
+    },
+    spread={
+        GameEnded: lambda _, event: {"sure": () if event.open else event.winners or event.scores},
+        SecretsDealt: lambda _, event: {"secrets": event.love or event.hate},
+        ProvisionsDrawn: lambda _, event: {"seen": any(event.cards)},
+        CardsTraded: _spread_trade,
+        NavigationDrawn: _spread_sighted,
+        Rowed: _spread_stroke,
+        SpecialUsed: _spread_sighted,
+        CompassUsed: _spread_card,
+        NavigationChosen: _spread_card,
+    },
+    gather={
+        ProvisionsDrawn: _gather_provisions,
+        CardsTraded: _gather_trade,
+        CardTaken: _gather_taken,
+        FightJoined: _gather_side,
+        Rowed: _gather_stroke,
+        MugDemanded: lambda _, fields: {"card": "hand", **fields},
+        NavigationChosen: _gather_chosen,
+        WaterUsed: lambda _, fields: {"on": fields["seat"], **fields},
+    },
+    people_called=people_called,
+    place_of=place_of,
+    as_seen=as_seen,
+)

@@ -22,7 +22,7 @@ from referee.games.niagara.tables import DOWN, ROUTES, UP
 from referee.kernel.game import NotationError
 from referee.l10n import say
 from referee.l10n.patterns import Fields, Line, OwnSlot
-from referee.l10n.saying import Saying
+from referee.l10n.saying import Saying, Wording
 
 Clause = tuple[str, Fields]
 """A message of `niagara.move.<use>` and its arguments."""
@@ -202,11 +202,6 @@ def gather_river(line: Line, fields: Fields) -> Fields:
     return {"exits": exits, "jams": jams}
 
 
-SLOTS = {"clauses": OwnSlot(write_clauses, read_clauses)}
-SPREAD = {RiverFlowed: spread_river}
-GATHER = {CanoeMoved: gather_move, RiverFlowed: gather_river}
-
-
 def landed(event: CanoeLanded, act: Event | None) -> CanoeLanded | None:
     """Leave out that a canoe came ashore, where its move has said so."""
     return None if has_gone(event, act, "land") else event
@@ -228,4 +223,13 @@ def has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> bool
     return isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, to)
 
 
-LEFT_UNSAID = {CanoeLanded: landed, CanoeLost: lost, GemStolen: stolen}
+WORDING = Wording(
+    slots={"clauses": OwnSlot(write_clauses, read_clauses)},
+    spread={RiverFlowed: spread_river},
+    gather={CanoeMoved: gather_move, RiverFlowed: gather_river},
+    left_unsaid={CanoeLanded: landed, CanoeLost: lost, GemStolen: stolen},
+    place_of=place_of,
+    remark=remark,
+    fact_name=fact_name,
+    fact_words=fact_words,
+)

@@ -27,7 +27,7 @@ from referee.games.powerboats.state import State
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun
-from referee.l10n.saying import Saying, fields_of
+from referee.l10n.saying import Saying, Wording, fields_of
 from referee.languages import listed, numbers
 
 SENSES = ("ccw", "cw")
@@ -298,19 +298,23 @@ def find_hex(word: str) -> Cell:
     return int(match[1]), int(match[2])
 
 
-SLOTS = {"course": OwnSlot(write_course, read_course)}
-SORTS = {
-    "typed_lake": OwnSort(read_lake),
-    "tiles": OwnSort(read_tiles),
-    "only_tiles": OwnSort(read_only_tiles),
-    "spots": OwnSort(read_spots),
-}
-SPREAD = {
-    LakeLaid: spread_lake,
-    CourseSet: spread_course,
-    BoatPlaced: spread_place,
-    BoatStopped: spread_where,
-    Crashed: spread_crash,
-    DiceThrown: spread_throw,
-}
-GATHER = {CourseSet: gather_course, BoatPlaced: gather_place, DiceThrown: gather_throw}
+WORDING = Wording(
+    slots={"course": OwnSlot(write_course, read_course)},
+    sorts={
+        "typed_lake": OwnSort(read_lake),
+        "tiles": OwnSort(read_tiles),
+        "only_tiles": OwnSort(read_only_tiles),
+        "spots": OwnSort(read_spots),
+    },
+    spread={
+        LakeLaid: spread_lake,
+        CourseSet: spread_course,
+        BoatPlaced: spread_place,
+        BoatStopped: spread_where,
+        Crashed: spread_crash,
+        DiceThrown: spread_throw,
+    },
+    gather={CourseSet: gather_course, BoatPlaced: gather_place, DiceThrown: gather_throw},
+    place_of=place_of,
+    fact_words=fact_words,
+)

@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from events.base import Event
-from events.changes import write_changes
+from events.codec import write_changes
 from events.stores.protocol import TableRow
 from events.table import OptionValue
 from referee.kernel.game import Game

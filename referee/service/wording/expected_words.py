@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from events.base import Event
-from referee.kernel.fields.folding import fold, lower
+from referee.kernel.folding import fold, lower
 from referee.kernel.game import Game, NotationError
 from referee.l10n.patterns import Line, seats_at
 from referee.l10n.saying import words_of

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from referee.kernel.fields.folding import look
-from referee.kernel.fields.notation import find_seat, which_of
+from referee.kernel.folding import look
 from referee.kernel.game import Game, NotationError
+from referee.kernel.notation import find_seat, which_of
 from referee.l10n.facts import fact_name, fact_value
 from referee.languages import LANGUAGES
 from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, SettableFact, facts_of

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.effective import in_force
+from events.envelope import in_force
 from events.table import Corrected, TakenBack
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, DISPUTES
 from referee.l10n import say

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from secrets import token_bytes, token_hex
 
-from events.digest import blake2b
+from events.envelope import blake2b
 from events.stores.protocol import DEVICE, SCREEN, SEAT, WATCH, Link, ServedStore, ShortSecretError
-from referee.kernel.fields.folding import fold
+from referee.kernel.folding import fold
 
 __all__ = ["DEVICE", "SCREEN", "SEAT", "WATCH", "Keyring", "Link", "Links"]
 

@@ -2,17 +2,25 @@
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from events.base import Event
 from referee.kernel.game import Game
-from referee.kernel.registry import part_of
+from referee.kernel.registry import Part, part_of
 from referee.kernel.verdict import Accepted
 
 Player = Callable[[Game, Any, str, tuple[Event, ...], Random], Event]
 """(game, state, seat, what it may do, chance) -> what it does."""
+
+
+class Players(Part, frozen=True):
+    """Who may play a game in a study beside those that play any game, by name."""
+
+    module: ClassVar[str] = "players"
+    by_name: Mapping[str, Player]
+
 
 MOST_WEIGHED = 40
 """So many of the possible acts a player who looks ahead weighs at most, drawn by lot."""
@@ -54,6 +62,6 @@ ALWAYS: Mapping[str, Player] = {"random": at_random, "ahead": looking_ahead}
 
 
 def players_of(game: str) -> dict[str, Player]:
-    """Give the players there are for a game: everybody's, and those its room brings (`players.PLAYERS`)."""
-    part = part_of(game, "players")
-    return {**ALWAYS, **(part.PLAYERS if part is not None else {})}
+    """Return the players there are for a game, by name: everybody's, and its own."""
+    own = part_of(game, Players)
+    return {**ALWAYS, **(own.by_name if own is not None else {})}

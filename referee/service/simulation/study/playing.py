@@ -9,12 +9,12 @@ from msgspec.json import encode
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, type_of
-from events.digest import blake2b
+from events.envelope import blake2b
 from events.table import HouseRuled, TableOpened
-from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.ruleset import Plain
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import Accepted
 from referee.service.simulation.simulate import MAX_ROUNDS, SEATS, DeadEndError, decided
 from referee.service.simulation.study.plan import Lot

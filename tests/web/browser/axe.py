@@ -1,6 +1,6 @@
 """What axe finds on a page: by day, by night and in high contrast."""
 
-VIEWERS = {
+SIGHTS = {
     "day": {"color_scheme": "light", "contrast": "no-preference"},
     "night": {"color_scheme": "dark", "contrast": "no-preference"},
     "high contrast": {"color_scheme": "light", "contrast": "more"},
@@ -86,21 +86,24 @@ There without what is in pictures, which takes half the time.
 OPEN = "document.querySelectorAll('details').forEach((each) => (each.open = true))"
 
 
-class Viewers:
-    """Looks at pages with all eyes; what was `seen` already, on whichever page, is not looked at again."""
+class Axe:
+    """Looks at pages by day, by night and in contrast; what was `seen` on any page is not looked at again.
 
-    def __init__(self, axe, seen):
-        self.axe, self.seen, self.found = axe, seen, {}
+    `found` are the violations of each look, by its name.
+    """
+
+    def __init__(self, script, seen):
+        self.script, self.seen, self.found = script, seen, {}
 
     def look(self, name, page):
-        """Note what axe finds: on the whole page all but colours, with all eyes those of what looks new."""
+        """Note what axe finds: on the whole page all but colours, at every sight those of what looks new."""
         if not page.evaluate("'axe' in window"):
-            page.evaluate(self.axe)
+            page.evaluate(self.script)
             page.evaluate(PREPARE)
         found = self.found[name] = page.evaluate(RUN, [OF_STRUCTURE, None])
-        for viewers, how in VIEWERS.items():
+        for sight, how in SIGHTS.items():
             page.emulate_media(**how)
             if new := set(page.evaluate(LOOKS)) - self.seen:
                 self.seen |= new
-                found += [(viewers, *each) for each in page.evaluate(RUN, [OF_COLOURS, sorted(new)])]
-        page.emulate_media(**next(iter(VIEWERS.values())))
+                found += [(sight, *each) for each in page.evaluate(RUN, [OF_COLOURS, sorted(new)])]
+        page.emulate_media(**next(iter(SIGHTS.values())))

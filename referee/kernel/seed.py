@@ -9,37 +9,38 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from events.digest import blake2b
+from events.envelope import blake2b
 
 T = TypeVar("T")
 
 
 def commitment(seed: str) -> str:
-    """Hash a seed: what is shown in advance, BLAKE2b-256 in hex."""
+    """Return the hash of a seed that is shown in advance: BLAKE2b-256 in hex."""
     return blake2b(seed.encode(), digest_size=32).hexdigest()
 
 
-def drawn(seed: str, label: str, n: int, sides: int) -> int:
-    """Draw the n-th number, from 1 to `sides`, of the row of throws that a label names."""
+def draw_number(seed: str, label: str, n: int, sides: int) -> int:
+    """Return the number, from 1 to `sides`, at place `n` (from 0) of the row that `label` names."""
     digest = blake2b(f"{label}:{n}".encode(), key=blake2b(seed.encode()).digest(), digest_size=16).digest()
     return int.from_bytes(digest, "big") % sides + 1
 
 
-def picked(seed: str, purpose: str, below: int) -> int:
-    """Pick a place from 0 up to `below`: a card of a hand, the next card of a shuffle."""
+def pick_index(seed: str, purpose: str, below: int) -> int:
+    """Return a number from 0 up to, not including, `below`; always the same for a seed and a purpose."""
     digest = blake2b(f"{purpose}\0{seed}".encode(), digest_size=32).digest()
     return int.from_bytes(digest) % below
 
 
-def shuffled(seed: str, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
-    """Shuffle things, always the same for a seed and a purpose."""
-    return _shuffled(seed, purpose, tuple(things))
+def shuffle(seed: str, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
+    """Return the things in an order that is always the same for a seed and a purpose."""
+    return _shuffle(seed, purpose, tuple(things))
 
 
 @lru_cache(maxsize=64)
-def _shuffled(seed: str, purpose: str, things: tuple[Any, ...]) -> tuple[Any, ...]:
+def _shuffle(seed: str, purpose: str, things: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a tuple shuffled; the last 64 answers are remembered."""
     left = list(things)
-    return tuple([left.pop(picked(seed, f"{purpose} {n}", n)) for n in range(len(left), 0, -1)])
+    return tuple([left.pop(pick_index(seed, f"{purpose} {n}", n)) for n in range(len(left), 0, -1)])
 
 
 class Throw(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,10 +57,10 @@ class Throw(msgspec.Struct, frozen=True, kw_only=True):
     number: Callable[[Any], int] | None = None
 
     def numbers(self, seed: str, before: int, n: int) -> tuple[int, ...]:
-        """Throw so many dice from a seed, after so many numbers drawn `before`."""
-        return tuple([drawn(seed, self.row, before + k, self.sides) for k in range(n)])
+        """Return the next `n` numbers of a seed of which `before` were used."""
+        return tuple([draw_number(seed, self.row, before + k, self.sides) for k in range(n)])
 
     def shown(self, event: Any) -> tuple[int, ...]:
-        """Read what the dice of an act showed."""
+        """Return the results in an event; empty where it leaves them out."""
         shown: tuple[int, ...] | None = getattr(event, self.field)
         return shown or ()

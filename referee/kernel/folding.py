@@ -28,7 +28,7 @@ _KEYBOARD = {0x2010: "-", 0x2011: "-", 0x2212: "-", 0x2018: "'", 0x2019: "'", 0x
 
 
 class Folded(NamedTuple):
-    """A folded text. `places` holds for each of its characters, and for its end, where it was written."""
+    """A folded text. `places` is where each of its characters, and its end, stood in the original."""
 
     text: str
     places: range | tuple[int, ...]
@@ -62,5 +62,8 @@ def lower(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def look(text: str) -> str:
-    """Return what two texts share that look alike; capitals and the number of blanks make no difference."""
+    """Return what two texts share that look alike, as a key to compare by.
+
+    Capitals, the keyboard and the number of blanks make no difference.
+    """
     return " ".join(normalize("NFKC", fold(text).casefold()).split())

@@ -6,7 +6,7 @@ from functools import partial
 
 from events.base import Event
 from events.codec import MalformedError
-from referee.kernel.fields.folding import look
+from referee.kernel.folding import look
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.table import TableState
@@ -17,23 +17,26 @@ LARGE_NUMBER = re.compile(r"\d{9}")
 
 
 def parse_json(game: str, text: str) -> Event:
-    """Read an event written as JSON."""
+    """Return the event that a line of JSON is.
+
+    Raises NotationError with what is wrong in words of the vocabulary.
+    """
     try:
         return codec_for(game).event(text.encode())
     except MalformedError as error:
-        from referee.kernel.fields.vocabulary import explained  # reads what a game is made of
+        from referee.kernel.vocabulary import explain
 
-        detail = explained(game, text.encode(), error)
+        detail = explain(codec_for(game), text.encode(), error)
         raise NotationError("notation.bad_json", detail=detail) from None
 
 
 def find_seat(
     state: TableState, word: str, also: tuple[str, ...] = (), reason: str = "notation.unknown_seat"
 ) -> str:
-    """Find the seat a word names: by its name before its id, as it is written before what looks alike.
+    """Return the seat a word names: by its name before its id, as it is written before what looks alike.
 
-    `also` are the words that could stand in a seat's place. Raises NotationError where nobody is meant, or
-    where two people could be.
+    `also` are words that could stand in a seat's place, for the message. Raises NotationError: `reason` where
+    nobody is meant, `notation.which_of` where two people could be.
     """
     ids = {seat: seat for seat in state.seats}
     for called in (state.names, ids):
@@ -47,7 +50,7 @@ def find_seat(
 
 
 def which_of(state: TableState, word: str, seats: Iterable[str]) -> NotationError:
-    """Ask which of several seats a word means."""
+    """Return the error that asks which of several seats a word means."""
     known = tuple(
         seat if (name := state.names.get(seat, seat)) == seat else {**_SEAT_OF, "seat": seat, "name": name}
         for seat in seats
@@ -59,10 +62,10 @@ _SEAT_OF = {"id": "notation.seat_of"}
 
 
 def same(name: str, word: str) -> bool:
-    """Tell whether a word is a name, whatever its letters are written with (see `folding`)."""
+    """Return whether a word is a name, whatever keyboard its letters are from (see `folding`)."""
     return look(name) == look(word)
 
 
 def same_word(text: str) -> str:
-    """Write a word so that case, blanks and what letters are written with make no difference."""
+    """Return a word as a key to compare by: case, blanks and keyboard make no difference."""
     return "".join(look(text).split())
