@@ -1,4 +1,4 @@
-"""The laws every game obeys, for its author to run: `checks_of(id)`, or one by one `laws_of(id)`.
+"""The laws every game obeys, for its author to run: all with `checks_of(id)`, one by one with `laws_of(id)`.
 
     from referee.testing import checks_of
 

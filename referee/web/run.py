@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from litestar import Litestar
 
-SILENT_SECONDS = 10.0
+_SILENT_SECONDS = 10.0
 """How long a request may take to arrive whole; a connection that says nothing lives as long."""
 
 _SPARE_FILES = 128
@@ -113,7 +113,7 @@ def _oldest(connections: "Iterable[Connection]") -> "Connection":
 class Connection(H11Protocol):
     """One connection of a visitor, timed until each request has arrived whole."""
 
-    silent_seconds = SILENT_SECONDS
+    silent_seconds = _SILENT_SECONDS
     pool = ConnectionPool()
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -172,7 +172,7 @@ class Connection(H11Protocol):
             self._deadline = None
 
 
-def raise_file_limit() -> int:
+def _raise_file_limit() -> int:
     """Ask the system for as many open files as needed; return how many connections there is room for."""
     try:
         import resource
@@ -205,7 +205,7 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def make_server(app: "Litestar", **options: Any) -> Server:
+def _make_server(app: "Litestar", **options: Any) -> Server:
     """Make a server; `options` as of `uvicorn.Config`. It logs no addresses, because a link is a secret."""
     config = uvicorn.Config(
         app,
@@ -229,5 +229,5 @@ def make_server(app: "Litestar", **options: Any) -> Server:
 def run(app: "Litestar", listening: socket.socket) -> None:
     """Serve until Ctrl-C."""
     sys.setswitchinterval(_SWITCH_SECONDS)
-    Connection.pool = ConnectionPool(raise_file_limit())
-    make_server(app).run(sockets=[listening])
+    Connection.pool = ConnectionPool(_raise_file_limit())
+    _make_server(app).run(sockets=[listening])

@@ -14,8 +14,7 @@ from referee.games.niagara.events import PaddleChosen
 from referee.service.commands import seal as commands
 from referee.service.commands.archive import rename
 from referee.service.tables.submissions import Submission
-from referee.testing.hands import Hands
-from referee.testing.phones import Joined, Service
+from referee.testing.phones import Joined, PagePlayer, Service
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.phone_secrets import COOKIE, PhoneKey, read_phone_key
 from referee.web.acts.write_once import digest
@@ -69,7 +68,7 @@ def boat(service):
     """Sit down to Lifeboat on paper, with characters, first cards, and the packet drawn."""
     table = service.open(*PEOPLE[:4], game="lifeboat", chance="table")
     for _ in range(2):
-        Hands(table, seed=1).act("screen")
+        PagePlayer(table, seed=1).act("screen")
     assert 303 == table.say("A", "A draws ?,?,?,?").status_code
     return table
 

@@ -9,7 +9,7 @@ import httpx
 import uvicorn
 
 from cli.commands.start.serve import listen
-from referee.testing.phones import GENEROUS, KEEPER, Service, counted, same_time
+from referee.testing.phones import GENEROUS, KEEPER, Service, numbered_keyring, same_time
 from referee.web.app import make_app
 from referee.web.run import Connection
 from referee.web.streams.live_tables import Listener, LiveTables
@@ -77,7 +77,7 @@ class Broadcast(Service):
 
     def __init__(self, path):
         self.path = path
-        self.live = PatientTables(path, keyring=counted(), clock=same_time)
+        self.live = PatientTables(path, keyring=numbered_keyring(), clock=same_time)
         self.app = make_app(path, host_token=KEEPER, limits=GENEROUS, live=self.live)
 
     def __enter__(self):

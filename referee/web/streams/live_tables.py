@@ -32,13 +32,13 @@ from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.table import Table
 from referee.web.access.links import SEAT, Keyring, Link, Links, fingerprint_of, secret_of
 
-WATCH_SECONDS = 0.3
+_WATCH_SECONDS = 0.3
 """How long a look at what others write lasts at most; so long the end of the service may wait for it."""
 
 HEARTBEAT_SECONDS = 15.0
 """How long a stream stays silent at most."""
 
-SETTLE_SECONDS = 0.3
+_SETTLE_SECONDS = 0.3
 """How long it takes until a table is told who came and went; turning a page is neither."""
 
 
@@ -116,7 +116,7 @@ class LiveTables(Closing):
     """Tables, links and listeners of one store."""
 
     new_listener: type[Listener] = Listener
-    presence_seconds = SETTLE_SECONDS
+    presence_seconds = _SETTLE_SECONDS
 
     def __init__(self, where: str | Path, *, clock: Clock = utc_now, keyring: Keyring | None = None) -> None:
         """Open the store, and the secret that belongs to it; lay new ones out where there are none."""
@@ -324,7 +324,7 @@ class LiveTables(Closing):
                 self._notice_while_it_lasts()
             except StoreError as error:
                 self._tell_of(error)
-                self._closing.wait(WATCH_SECONDS)
+                self._closing.wait(_WATCH_SECONDS)
 
     def _tell_of(self, error: StoreError) -> None:
         """Have every page look where the file is gone, or the database away: it learns so."""
@@ -344,7 +344,7 @@ class LiveTables(Closing):
                     tell_at = monotonic() + PRESENCE_SECONDS / 3
                     for table in tuple(self._listeners):
                         self._share_presence(table)
-                for table in watch.changed(WATCH_SECONDS):
+                for table in watch.changed(_WATCH_SECONDS):
                     self.forget_removed(table)
                     self.forget_gone_back(table)
                     self.wake(table)

@@ -9,7 +9,6 @@ import pytest
 from tests.web.browser.axe import Axe
 from tests.web.browser.devices import Devices
 from tests.web.browser.evening import Evening, skip_all
-from tests.web.browser.eyes import Viewers
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
