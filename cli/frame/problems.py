@@ -88,12 +88,12 @@ def as_answer(session: Session, problem: Problem, message: str, hint: str) -> "F
     from msgspec.structs import replace
 
     from cli.output.refusals import answered
-    from referee.service.tables.open_acts import of_the_whole_table
+    from referee.service.tables.open_acts import acts_of_table
 
     at, refused, line = problem.refusal
     told = answered(session, at.game, at.state, refused)
     if line:
-        possible = of_the_whole_table(at.game, at.state)
+        possible = acts_of_table(at.game, at.state)
         told = with_expected(told, at.game, at.state, line, session.lang, possible)
     return replace(told, error=problem.message_id, hint=hint, exit=problem.code)
 

@@ -97,10 +97,10 @@ def answers(incomplete: str) -> list[str]:
 def facts(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete a fact everybody may see, up to its value."""
     with suppress(Exception):
-        from referee.service.tables.settable_facts import facts_of
+        from referee.service.commands.correct import settable_facts
 
         at = sitting_at(ctx)
-        return begun((f"{fact.path}=" for fact in facts_of(at.game, at.state, None)), incomplete)
+        return begun((f"{fact.path}=" for fact in settable_facts(at.game, at.state, None)), incomplete)
     return []
 
 
@@ -123,10 +123,10 @@ def acts(ctx: typer.Context, incomplete: str) -> list[str]:
 def next_words(ctx: typer.Context, at: "Table", typed: list[str]) -> Iterator[str]:
     """List the words that may follow those typed, in acts that everybody may read."""
     from cli.frame.session import Session
-    from referee.service.tables.open_acts import open_to_all
+    from referee.service.tables.open_acts import public_acts
 
     for seat in at.game.acting(at.state):
-        for event in open_to_all(at.game, at.state, seat):
+        for event in public_acts(at.game, at.state, seat):
             words = ctx.ensure_object(Session).notate(at.state, event).split()
             if words[: len(typed)] == typed:
                 yield from words[len(typed) : len(typed) + 1]

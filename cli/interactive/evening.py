@@ -18,13 +18,18 @@ from referee.kernel.shared import ALL_SHARED
 from referee.kernel.verdict import Refused
 from referee.languages import trait
 from referee.service.commands.sitting import may_play_on
-from referee.service.tables.open_acts import is_secret_choice
-from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, still_open
+from referee.service.tables.open_acts import (
+    ends_by_coming_next,
+    is_closing,
+    is_idle,
+    is_secret_choice,
+    open_windows,
+    sort_acts,
+)
 
 if TYPE_CHECKING:
     from cli.frame.problems import Problem
-    from referee.service.commands.actor import Actor
-    from referee.service.tables.submissions import Answer
+    from referee.service.tables.request import Actor, Answer
     from referee.service.tables.table import Table
 
 QUIT = {"quit", "exit", "q"}
@@ -244,7 +249,7 @@ class Evening:
 
     def is_window(self) -> bool:
         """Whether this is a window: somebody may still act before the table ends it."""
-        return bool(still_open(self.at.game, self.at.state))
+        return bool(open_windows(self.at.game, self.at.state))
 
     def usual(self, seat: str | None) -> tuple[Event, ...]:
         """Give what Enter stands for: the table's word or the only possible act, never an observation.
@@ -273,8 +278,8 @@ class Evening:
         """List what a seat may do, due acts first; in a window only acts that give nobody's cards away."""
         game, state = self.at.game, self.at.state
         events = of_everybody(game, state) if seat is None else game.legal(state, seat)
-        now = (event for event in events if not goes_on(game, state, event))
-        return in_order(game, (event for event in now if not is_idle(game, state, event)))
+        now = (event for event in events if not ends_by_coming_next(game, state, event))
+        return sort_acts(game, (event for event in now if not is_idle(game, state, event)))
 
     def notated(self, events: tuple[Event, ...]) -> list[str]:
         """Write events as people type them: what Tab completes."""
@@ -360,9 +365,10 @@ class Evening:
 
     def put(self, event: Event) -> None:
         """Tell an act; note what followed, or say why not."""
-        from referee.service.commands.say import tell
+        from referee.service.commands.record import record_event
+        from referee.service.tables.request import Request
 
-        self.hear(tell(self.at, self.actor, event, seen=self.at.revision), event)
+        self.hear(record_event(self.at, Request(self.actor, self.at.revision), event), event)
 
     def change(self, asked: "Callable[[Table, Actor], Answer]") -> None:
         """Ask for a change."""
@@ -394,9 +400,7 @@ class Evening:
 
     def is_of_now(self) -> bool:
         """Whether nothing has happened since the last refusal but talk."""
-        from referee.service.disputes.remember import is_fresh
-
-        return is_fresh(self.at, self.refused_at)
+        return not self.at.is_past(self.refused_at)
 
     def tell(self) -> None:
         """Say what was recorded, as everybody may read it."""

@@ -7,7 +7,7 @@ from cli.output.just_recorded import is_private
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import NotationError
 from referee.l10n.wording import doer_of
-from referee.service.tables.windows import is_closing
+from referee.service.tables.open_acts import is_closing
 
 if TYPE_CHECKING:
     from cli.interactive.evening import Evening

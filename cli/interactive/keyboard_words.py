@@ -14,7 +14,7 @@ from referee.kernel.notation import same
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import act_claiming, notate
-from referee.service.tables.windows import is_closing, is_observed
+from referee.service.tables.open_acts import is_closing, is_observed
 
 if TYPE_CHECKING:
     from cli.interactive.evening import Evening
@@ -340,7 +340,8 @@ class KeyboardWords:
     def go_back(self, to: int | None) -> None:
         """Take back to an entry; where that undoes more than the last act, say what and ask first."""
         from cli.output.going_back import agreed_to, declined, is_more_than_one, undone_words
-        from referee.service.commands.changes.take_back import take_back
+        from referee.service.commands.undo import undo
+        from referee.service.tables.request import Request
 
         at, seen = self.evening.at, self.evening.at.revision
         if to is not None and is_more_than_one(at, to):
@@ -350,14 +351,14 @@ class KeyboardWords:
                 self.session.tell(self.session.say("case.nothing_undone"))
                 self.evening.typed_instead = None if declined(answer) else answer
                 return
-        self.evening.change(lambda at, actor: take_back(at, actor, to, seen=seen))
+        self.evening.change(lambda at, actor: undo(at, Request(actor, seen), to))
 
     def play_anyway(self, change: str) -> None:
         """Record what the table decides: the refused act whole, a house rule, or facts the board shows."""
         from cli.frame.problems import Problem
         from cli.tables.changes_by_hand import facts_told, option_of
-        from referee.service.commands.changes.correct import correct
-        from referee.service.commands.changes.house_rule import house_rule
+        from referee.service.commands.correct import correct, house_rule
+        from referee.service.tables.request import Request
 
         change = change.replace("＝", "=")
         at, option = self.evening.at, change.partition("=")[0].strip()
@@ -365,24 +366,25 @@ class KeyboardWords:
             if not change:
                 self.play_refused()
             elif option in at.game.ruleset.options:
-                self.evening.change(lambda at, actor: house_rule(at, actor, *option_of(change)))
+                self.evening.change(lambda at, actor: house_rule(at, Request(actor), *option_of(change)))
             else:
                 told = facts_told(at.game, at.state, words_of(change))
-                self.evening.change(lambda at, actor: correct(at, actor, told))
+                self.evening.change(lambda at, actor: correct(at, Request(actor), told))
         except Problem as problem:
             self.evening.say_problem(problem)
 
     def play_refused(self) -> None:
         """Play the last refused act as a whole; say so where nothing was refused."""
         from cli.output.refusals import headline
-        from referee.service.commands.changes.play_anyway import play_anyway
+        from referee.service.commands.record import play_anyway
+        from referee.service.tables.request import Request
 
         evening = self.evening
         if evening.wanted is None or not evening.is_of_now():
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
         wanted = evening.wanted
-        answer = play_anyway(evening.at, evening.actor, wanted)
+        answer = play_anyway(evening.at, Request(evening.actor), wanted)
         if isinstance(answer, Refused):
             self.session.tell(headline(self.session, answer, evening.at.state))
         else:

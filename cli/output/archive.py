@@ -9,14 +9,14 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from events.stores.protocol import Conflict
-    from referee.service.commands.archive import PutAway
+    from referee.service.commands.archive import Archived
 
 
-def report(session: Session, done: "PutAway | Refused | Conflict") -> int:
+def report(session: Session, done: "Archived | Refused | Conflict") -> int:
     """Print what became of a table; give the exit code. Raises Problem where it was refused."""
-    from referee.service.commands.archive import PutAway
+    from referee.service.commands.archive import Archived
 
-    if isinstance(done, PutAway):
+    if isinstance(done, Archived):
         return report_done(session, done)
     if isinstance(done, Refused):
         raise Problem(done.reason, f"referee rule {done.rules[0]}", code_of(done), **done.args)
@@ -29,7 +29,7 @@ def report(session: Session, done: "PutAway | Refused | Conflict") -> int:
     return 1
 
 
-def report_done(session: Session, done: "PutAway") -> int:
+def report_done(session: Session, done: "Archived") -> int:
     """Say where the log is now."""
     if session.as_json:
         from referee.service.answers.files import put_away

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from referee.kernel.game import Game
     from referee.kernel.table import TableState
     from referee.kernel.verdict import JudgedEvent
-    from referee.service.disputes.lay_open import Case, Possibility
+    from referee.service.disputes.analysis import Analysis, Reading
     from referee.service.logs.whatif import Outcome
-    from referee.service.tables.submissions import Answer
+    from referee.service.tables.request import Answer
     from referee.service.tables.table import Table
 
 MOST_RULES = 4
@@ -27,7 +27,7 @@ MOST_RULES = 4
 def show(session: Session, seated: "Table", found: "Found", seat: str | None) -> None:
     """Print a case: its rules with their sources, each way to rule, and what each leads to."""
     from cli.output.refusals import house_rules, ruled_before
-    from referee.service.disputes.vote import default_decision
+    from referee.service.disputes.decision import default_decision
 
     case = found.case
     default = default_decision(case, seated.state.edition)
@@ -37,7 +37,7 @@ def show(session: Session, seated: "Table", found: "Found", seat: str | None) ->
         session.emit(case_told(found.laid, seated.state, session.lang))
         return
     print("\n".join(headline(session, seated, found, seat)))
-    deciding = [rule for one in case.possibilities for rule in one.rules]
+    deciding = [rule for one in case.readings for rule in one.rules]
     for rule in dict.fromkeys((*deciding, *case.rules[:MOST_RULES])):
         print("\n".join(cited(session, rule)))
     bearing = (*deciding, *case.rules)
@@ -45,7 +45,7 @@ def show(session: Session, seated: "Table", found: "Found", seat: str | None) ->
         print(line)
     for line in ruled_before(session, seated.state, case.rules):
         print(line)
-    for n, one in enumerate(case.possibilities, 1):
+    for n, one in enumerate(case.readings, 1):
         print("\n".join(possibility(session, n, one, seated, found)))
     for line in observed(session, case, seated):
         print(line)
@@ -88,7 +88,7 @@ def question(session: Session, opened: "DisputeOpened", state: "TableState | Non
     return session.say(how, dispute=opened.id, by=opened.by, question=opened.question, names=names)
 
 
-def topic_of(session: Session, seated: "Table", case: "Case") -> str:
+def topic_of(session: Session, seated: "Table", case: "Analysis") -> str:
     """Say after what a dispute is about which topic it has; nothing where it has none."""
     from referee.languages import trait
 
@@ -135,19 +135,19 @@ def cited(session: Session, rule_id: str) -> list[str]:
     return quoted(session, rule) if rule is not None else []
 
 
-def sure(session: Session, case: "Case", default: str) -> str:
+def sure(session: Session, case: "Analysis", default: str) -> str:
     """Say how sure the rules are that the referee's default rests on."""
     from referee.languages import listed, trait
     from referee.rulebooks import find_rule
-    from referee.service.disputes.vote import chosen_by
+    from referee.service.disputes.decision import readings_chosen
 
-    rules = [rule for one in chosen_by(case, default) for rule in one.rules] or case.word
+    rules = [rule for one in readings_chosen(case, default) for rule in one.rules] or case.word
     known = [each for rule in map(find_rule, rules) if rule is not None for each in rule.confidences]
     words = [session.say(f"cli.confidence_{each}") for each in dict.fromkeys(known)]
     return f"{trait(session.lang, 'blank')}[{listed(words, session.lang)}]" if words else ""
 
 
-def possibility(session: Session, n: int, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
+def possibility(session: Session, n: int, one: "Reading", seated: "Table", found: "Found") -> list[str]:
     """Write one way to rule after the number that stands for it: who rules so, and whether it matters."""
     from referee.l10n.options import as_in_books
 
@@ -165,13 +165,13 @@ def possibility(session: Session, n: int, one: "Possibility", seated: "Table", f
     return [*lines, *consequences(session, one.outcome, seated)]
 
 
-def numbered(session: Session, game: "Game", n: int, one: "Possibility") -> str:
+def numbered(session: Session, game: "Game", n: int, one: "Reading") -> str:
     """Write a way to rule after the number that can be typed for it; what is in force has a star."""
     mark = "*" if one.in_force else " "
     return f"{mark} {n}  {in_words(session, game, one.decision)}"
 
 
-def stands_or_not(session: Session, one: "Possibility", seated: "Table", found: "Found") -> list[str]:
+def stands_or_not(session: Session, one: "Reading", seated: "Table", found: "Found") -> list[str]:
     """Write of a ruling against the referee's word what the game is without what was done."""
     from cli.output.ruling_otherwise import steps
 
@@ -186,7 +186,7 @@ def stands_or_not(session: Session, one: "Possibility", seated: "Table", found: 
     return [*lines, *("    " + line for line in steps(session, seated, found))]
 
 
-def verdict(session: Session, one: "Possibility", seated: "Table") -> list[str]:
+def verdict(session: Session, one: "Reading", seated: "Table") -> list[str]:
     """Say what a ruling makes of a refused act; nothing about an act that was done."""
     if one.allows is None:
         return []
@@ -208,7 +208,7 @@ def consequences(session: Session, outcome: "Outcome", seated: "Table") -> list[
     return ["    " + line for line in [*lines, *same_winners(session, outcome, seated.state.names)]]
 
 
-def observed(session: Session, case: "Case", seated: "Table") -> list[str]:
+def observed(session: Session, case: "Analysis", seated: "Table") -> list[str]:
     """Write what else the table might have seen there, side by side."""
     lines = [session.say("case.observed")] if case.observed else []
     for outcome in case.observed:
@@ -224,9 +224,8 @@ def report_ruling(session: Session, seated: "Table", found: "Found", answer: "An
     from cli.output.ruling_otherwise import steps
     from events.table import RulingGiven
     from referee.kernel.verdict import Refused
-    from referee.service.disputes.vote import is_against, is_way
-    from referee.service.tables.submissions import Retold
-    from referee.service.tables.table import Recorded
+    from referee.service.disputes.decision import is_against, is_way
+    from referee.service.tables.request import Reapplied, Recorded
 
     if not isinstance(answer, Recorded) or session.as_json:
         return report(session, seated, seated.state, answer)
@@ -234,7 +233,7 @@ def report_ruling(session: Session, seated: "Table", found: "Found", answer: "An
     derived = ruling_and_what_followed(answer.judged, places[0])
     decision = derived[0].event.decision.partition(" (")[0]  # type: ignore[attr-defined]
     print("\n".join(told_simply(session, seated, derived)))
-    if isinstance(answer, Retold):
+    if isinstance(answer, Reapplied):
         print(how_many_again(session, answer.again, is_rest=True))
     act = found.case.act
     if act is not None and not isinstance(seated.judge(act), Refused):
@@ -250,9 +249,9 @@ def report_ruling(session: Session, seated: "Table", found: "Found", answer: "An
 def decides_nothing(session: Session, seated: "Table", found: "Found", words: str) -> list[str]:
     """Say that a ruling in words changes nothing yet, and which house rules it comes near to."""
     from referee.l10n.options import decision_words
-    from referee.service.disputes.meaning import perhaps_meant
+    from referee.service.disputes.decision import likely_settings
 
-    near = [way for way in perhaps_meant(seated.game, words, found.case) if "=" in way]
+    near = [way for way in likely_settings(seated.game, words, found.case) if "=" in way]
     lines = [session.say("case.decides_nothing")]
     if near:
         lines.append(session.say("case.perhaps_meant"))

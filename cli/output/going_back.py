@@ -16,15 +16,15 @@ MOST_NAMED = 8
 
 def target_of(at: "Table", acts: int | None, to: int | None) -> int | None:
     """Find the entry to go back to; None where there is nothing to take back."""
-    from referee.service.commands.changes.take_back import before_acts, how_many_acts
+    from referee.service.commands.undo import acts_after, entry_before_acts
 
     if acts is not None and to is not None:
         raise Problem("case.acts_or_entry")
     if to is not None:
         return to
     wanted = 1 if acts is None else acts
-    found: int | None = before_acts(at, wanted)
-    if found is None and acts is not None and (had := how_many_acts(at)):
+    found: int | None = entry_before_acts(at, wanted)
+    if found is None and acts is not None and (had := len(acts_after(at, 1))):
         if acts >= at.revision:
             raise Problem("case.only_so_many_acts", acts=acts, had=had)
         hint = f"referee back {quote(at.name)} --to {acts}"
@@ -35,9 +35,9 @@ def target_of(at: "Table", acts: int | None, to: int | None) -> int | None:
 def undone_words(session: Session, at: "Table", to: int) -> list[str]:
     """Say which acts going back undoes, one a line; where they are many, only the first and the last."""
     from cli.output.sentences import sentence
-    from referee.service.commands.changes.take_back import undone_by
+    from referee.service.commands.undo import acts_after
 
-    told = undone_by(at, to)
+    told = acts_after(at, to)
     lines = []
     for each in told:
         seen = at.log_index.secrets.redact(each.seq, each.event)
@@ -50,9 +50,9 @@ def undone_words(session: Session, at: "Table", to: int) -> list[str]:
 
 def is_more_than_one(at: "Table", to: int) -> bool:
     """Whether going back undoes more than the last act."""
-    from referee.service.commands.changes.take_back import undone_by
+    from referee.service.commands.undo import acts_after
 
-    return len(undone_by(at, to)) > 1
+    return len(acts_after(at, to)) > 1
 
 
 def agreed_to(answer: str | None) -> bool:

@@ -7,11 +7,11 @@ from msgspec import Struct, to_builtins
 from cli.frame.session import Session
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
-from referee.service.tables.open_acts import open_to_all
+from referee.service.tables.open_acts import public_acts
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.request import Recorded
     from referee.service.tables.table import Table
 
 
@@ -52,7 +52,7 @@ def of_everybody(game: Game, state: "TableState") -> tuple[Event, ...]:
     """List the acts of everybody who may act, as far as they give nobody's cards away."""
     found: list[Event] = []
     for seat in game.acting(state):
-        found += open_to_all(game, state, seat) if is_private(game, state, seat) else game.legal(state, seat)
+        found += public_acts(game, state, seat) if is_private(game, state, seat) else game.legal(state, seat)
     return tuple(found)
 
 

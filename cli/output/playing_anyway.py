@@ -45,9 +45,9 @@ def offers_to_play(
     game: Game, state: "TableState", event: Event | None, correct: str, whole: str | None
 ) -> list[str]:
     """Write the lines that play a refused act anyway: the act whole, and the facts that it sets."""
-    from referee.service.commands.changes.ways_round import played_anyway
+    from referee.service.commands.ways_round import find_way_round
 
-    way = None if event is None or state is None else played_anyway(game, state, event)
+    way = None if event is None or state is None else find_way_round(game, state, event)
     if way is None:
         return []
     return [*([f"  {whole}"] if whole else []), f"  {correct} {facts_typed(way.facts)}"]
@@ -57,18 +57,18 @@ def lines_to_write(
     session: Session, game: Game, state: "TableState", refused: "Refused", event: Event, *, is_text: bool
 ) -> list[str]:
     """Write the lines of a record that play a refused act anyway, and say where each stands."""
-    from referee.service.commands.changes.correct import correction_of
-    from referee.service.commands.changes.ways_round import may_be_set, other_values, played_anyway
+    from referee.service.commands.correct import make_correction
+    from referee.service.commands.ways_round import find_way_round, may_be_set, other_option_values
     from referee.service.files.text_record import write_shared
 
     ways: list[tuple[str, Event]] = [
         ("cli.write_before", HouseRuled(option, value))
-        for option, value in other_values(game, state, refused, event)
+        for option, value in other_option_values(game, state, refused, event)
     ]
-    way = played_anyway(game, state, event) if may_be_set(refused, event) else None
+    way = find_way_round(game, state, event) if may_be_set(refused, event) else None
     if way is not None:
         place = "cli.write_before" if way.then else "cli.write_instead"
-        ways.append((place, correction_of(game, state, way.facts, viewer=None)))
+        ways.append((place, make_correction(game, state, way.facts, viewer=None)))
     in_words = [(write_shared(state, each, session.lang) if is_text else None) for _, each in ways]
     lines = [
         line or msgspec.json.encode(said_of(each)).decode()

@@ -10,8 +10,15 @@ from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import find_seat, same
 from referee.kernel.registry import find_game
-from referee.service.tables.open_acts import is_secret_choice, open_to_all
-from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, is_observed
+from referee.service.tables.open_acts import (
+    ends_by_coming_next,
+    is_closing,
+    is_idle,
+    is_observed,
+    is_secret_choice,
+    public_acts,
+    sort_acts,
+)
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -28,11 +35,11 @@ def listed_by_seat(
     for.
     """
     if seat is not None and seat != TABLE:
-        events = in_order(game, game.legal(state, seat))
-        return [(seat, tuple(sorted(events, key=lambda event: goes_on(game, state, event))))]
+        events = sort_acts(game, game.legal(state, seat))
+        return [(seat, tuple(sorted(events, key=lambda event: ends_by_coming_next(game, state, event))))]
     seats = sorted(game.acting(state), key=lambda each: each not in state.absent) if seat is None else ()
     own = [(each, listed_openly(game, state, each)) for each in seats if each != TABLE]
-    said = in_order(game, game.legal(state, TABLE)) if TABLE in {*seats, seat} else ()
+    said = sort_acts(game, game.legal(state, TABLE)) if TABLE in {*seats, seat} else ()
     busy = [event for event in said if not is_idle(game, state, event)]
     table = tuple(sorted(busy, key=lambda event: is_closing(game, event)))
     return [*own, (TABLE, table)] if TABLE in {*seats, seat} else own
@@ -42,8 +49,8 @@ def listed_openly(game: Game, state: "TableState", seat: str) -> tuple[Event, ..
     """List the acts of a seat that give nobody's cards away; a secret choice gives none."""
     if is_secret_choice(game, state, seat):
         return ()
-    now = (event for event in open_to_all(game, state, seat) if not goes_on(game, state, event))
-    return tuple(in_order(game, now))
+    now = (event for event in public_acts(game, state, seat) if not ends_by_coming_next(game, state, event))
+    return tuple(sort_acts(game, now))
 
 
 def is_free(
@@ -264,8 +271,8 @@ def kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str)
     """
     from referee.l10n import noun
 
-    events = in_order(game, (*game.legal(state, seat), *game.legal(game.known(state, None), seat)))
-    now = (type_of(event) for event in events if not goes_on(game, state, event))
+    events = sort_acts(game, (*game.legal(state, seat), *game.legal(game.known(state, None), seat)))
+    now = (type_of(event) for event in events if not ends_by_coming_next(game, state, event))
     kinds = dict.fromkeys(kind for kind in now if kind in game.depends_on_hidden)
     return tuple(noun("event", kind, session.lang, game.id) for kind in kinds)
 

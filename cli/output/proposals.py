@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from events.table import ChangeProposed
     from referee.kernel.table import Proposal, TableState
     from referee.service.logs.log_index import VisibleEntry
-    from referee.service.tables.submissions import Answer
+    from referee.service.tables.request import Answer
     from referee.service.tables.table import Table
 
 
 def asked_by(answer: "Answer") -> "ChangeProposed | None":
     """Give the proposal that was recorded, where one was and nothing has changed yet."""
     from events.table import ChangeProposed
-    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.request import Recorded
 
     first = answer.judged[0].event if isinstance(answer, Recorded) else None
     return first if isinstance(first, ChangeProposed) else None
@@ -37,9 +37,9 @@ def report(
     """
     from cli.commands.changes import amend
     from cli.commands.table import do
-    from referee.service.tables.submissions import Retold
+    from referee.service.tables.request import Reapplied
 
-    if isinstance(answer, Retold):
+    if isinstance(answer, Reapplied):
         amend.warn(session, unseen)
         return amend.report(session, at, before, answer)
     code = do.report(session, at, before, answer, change)
@@ -64,9 +64,11 @@ def as_asked(at: "Table", waiting: "Proposal") -> "ChangeProposed":
     """Give what waits as it was proposed, as everybody may read it."""
     from events.codec import write_changes
     from events.table import ChangeProposed
-    from referee.service.commands.consent import changes_of
+    from referee.service.commands.consent import proposed_changes
 
-    changes = tuple(at.log_index.secrets.redact(None, change) for change in changes_of(at.game.id, waiting))
+    changes = tuple(
+        at.log_index.secrets.redact(None, change) for change in proposed_changes(at.game.id, waiting)
+    )
     return ChangeProposed(waiting.id, waiting.agreed[0], write_changes(changes), waiting.of, waiting.lapses)
 
 
@@ -98,15 +100,15 @@ def waiting(session: Session, at: "Table") -> None:
     """List what the others are asked, who agreed, and whose word is missing."""
     from cli.output.sentences import names_of
     from referee.service.answers.tables import asking
-    from referee.service.commands.consent import changes_of, waiting_now
+    from referee.service.commands.consent import open_proposals, proposed_changes
     from referee.service.wording.proposed import proposed_words
 
-    asked = waiting_now(at.log_index, at.state)
+    asked = open_proposals(at.log_index, at.state)
     if not asked and not session.as_json:
         session.tell(session.say("case.nothing_asked"))
     for each in asked:
-        seen = at.log_index.secrets.redact
-        changes = tuple(seen(None, change) for change in changes_of(at.game.id, each))
+        redact = at.log_index.secrets.redact
+        changes = tuple(redact(None, change) for change in proposed_changes(at.game.id, each))
         words = proposed_words(at.log_index, at.state, changes, session.lang, None)
         told = asking(at.state, each, changes, words)
         if session.as_json:

@@ -74,14 +74,14 @@ def passage(session: Session, rule: "Rule", part: "Part") -> tuple[list[str], li
 def house_rules(session: Session, game: Game, state: "TableState | None", rules: Iterable[str]) -> list[str]:
     """Say which house rules of the table bear on what some rules decide, in words and as typed."""
     from referee.l10n.options import decision_words
-    from referee.service.disputes.lay_open import house_rules_on
+    from referee.service.disputes.analysis import house_rules_on
 
     bearing = () if state is None else house_rules_on(game, state, rules)
     options = tuple(
         session.say("case.with_id", what=decision_words(game.id, each, session.lang), id=each)
         for each in bearing
     )
-    return ["  " + session.say("case.house_rules", options=options)] if options else []
+    return ["  " + session.say("case.house_rules", switches=options)] if options else []
 
 
 def ruled_before(session: Session, state: "TableState | None", rules: Iterable[str]) -> list[str]:
@@ -247,8 +247,8 @@ def offers(
     keyboard of `play` where none is named.
     """
     from cli.output.playing_anyway import offers_to_play, whole_line
-    from referee.service.commands.changes.ways_round import may_be_set, other_values
     from referee.service.commands.sitting import may_play_on
+    from referee.service.commands.ways_round import may_be_set, other_option_values
 
     house = correct = "anyway"
     whole: str | None = "anyway"
@@ -257,7 +257,7 @@ def offers(
         whole = whole_line(session, table, state, event) if event is not None else None
     lines = [
         f"  {house} {shlex.quote(f'{option}={value}')}"
-        for option, value in other_values(game, state, refused, event)
+        for option, value in other_option_values(game, state, refused, event)
     ]
     if may_be_set(refused, event):
         lines += offers_to_play(game, state, event, correct, whole)

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from cli.commands.disputes.dispute import Found
     from events.base import Event
     from referee.kernel.table import TableState
-    from referee.service.disputes.lay_open import Case
+    from referee.service.disputes.analysis import Analysis
     from referee.service.tables.table import Table
 
 
-def word(session: Session, case: "Case", state: "TableState") -> list[str]:
+def word(session: Session, case: "Analysis", state: "TableState") -> list[str]:
     """Say what the referee ruled itself, by which rules; nothing where the viewer may not know."""
     from cli.output.refusals import message
 

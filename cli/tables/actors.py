@@ -11,7 +11,7 @@ from cli.tables.find_table import known_seat
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.commands.actor import Actor
+    from referee.service.tables.request import Actor
     from referee.service.tables.table import Table
 
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why.")]
@@ -36,7 +36,7 @@ WhoseLastAct = Annotated[
 
 def actor_of(session: Session, at: "Table", by: str | None = None) -> "Actor":
     """Give the actor of a seat, or of the whole table."""
-    from referee.service.commands.actor import of_all, of_seat
+    from referee.service.tables.request import of_all, of_seat
 
     if (seat := known_seat(at.name, at.state, by)) is not None:
         return of_seat(at.state, seat)
@@ -46,9 +46,9 @@ def actor_of(session: Session, at: "Table", by: str | None = None) -> "Actor":
 
 def from_behind(state: "TableState", seat: str) -> "Actor":
     """Give the actor of whoever sits behind the curtain for a seat; somebody else, where that went home."""
-    from referee.service.commands.actor import in_place_of, of_seat
+    from referee.service.tables.request import of_absent_seat, of_seat
 
-    return in_place_of(seat) if seat in state.absent else of_seat(state, seat)
+    return of_absent_seat(seat) if seat in state.absent else of_seat(state, seat)
 
 
 def behind_curtain(session: Session, table: str) -> str | None:
@@ -61,6 +61,6 @@ def those_who_agreed(session: Session, by: str | None, agreed: str | None) -> tu
     """Read who agreed already; raise Problem where one seat asks the others, whose word that would be."""
     if (by or session.speaks) is not None and agreed is not None:
         raise Problem("case.asks_or_agreed")
-    from referee.service.tables.who_sits import words
+    from referee.service.tables.opening import split_list
 
-    return words(agreed) if agreed else ()
+    return split_list(agreed) if agreed else ()

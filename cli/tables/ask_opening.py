@@ -90,7 +90,7 @@ def tables_under_way(session: Session) -> dict[str, dict[str, object]]:
 def usual_people(session: Session, game: str | None) -> str | None:
     """Give who usually plays according to the settings, if the game takes so many people."""
     from cli.tables.open_table import known_game
-    from referee.service.tables.who_sits import seats_and_names
+    from referee.service.tables.opening import seats_and_names
 
     usual = session.settings.get("seats")
     if usual is None or game is None:
@@ -116,7 +116,7 @@ def ask_game(session: Session) -> str:
 
 def ask_seats(session: Session, ruleset: "Ruleset") -> str:
     """Ask who plays, till it is as many as the game takes: names, or only how many."""
-    from referee.service.tables.who_sits import seats_and_names
+    from referee.service.tables.opening import seats_and_names
 
     least, most = ruleset.players[0], ruleset.players[-1]
     while True:

@@ -27,11 +27,11 @@ def rule_option_of(session: Session, game: Game, said: str) -> tuple[str, str]:
     if "=" in said:
         return option_of(said)
     from cli.output.cases import in_words
-    from referee.service.disputes.meaning import option_meant, perhaps_meant
+    from referee.service.disputes.decision import likely_settings, parse_setting
 
-    if "=" in (way := option_meant(game, said)):
+    if "=" in (way := parse_setting(game, said)):
         return option_of(way)
-    if near := perhaps_meant(game, said):
+    if near := likely_settings(game, said):
         raise Problem(
             "cli.option_meant", text=said, known=tuple(in_words(session, game, way) for way in near)
         )
@@ -115,12 +115,12 @@ def as_told(game: Game, state: "TableState", path: str, given: object) -> object
     """Give the value of a fact, one thing alone as a list of one where the fact holds several."""
     if path.startswith("names."):
         return given
-    from referee.service.commands.changes.correct import correction_of
+    from referee.service.commands.correct import make_correction
 
     wrong: MalformedError | None = None
     for value in (given, [given]):
         try:
-            correction_of(game, state, {path: value})
+            make_correction(game, state, {path: value})
         except MalformedError as error:
             wrong = wrong or error
         else:
@@ -130,9 +130,9 @@ def as_told(game: Game, state: "TableState", path: str, given: object) -> object
 
 def example_of(game: Game, state: "TableState") -> str:
     """Write a fact as one types it, with the value it has; one of a seat or piece where there is such."""
-    from referee.service.tables.settable_facts import facts_of
+    from referee.service.commands.correct import settable_facts
 
-    plain = (fact for fact in facts_of(game, state, None) if isinstance(fact.value, str | int))
+    plain = (fact for fact in settable_facts(game, state, None) if isinstance(fact.value, str | int))
     fact = min(plain, key=lambda each: "." not in each.path, default=None)
     return "FACT=VALUE" if fact is None else f"{fact.path}={fact.value}"
 
@@ -141,9 +141,9 @@ def cannot_be(
     game: Game, state: "TableState", path: str, value: object, error: MalformedError, called: str = ""
 ) -> Problem:
     """Say that there is no such fact, or what it may be; it is named as it was `called`."""
-    from referee.service.tables.settable_facts import NUMBER, facts_of
+    from referee.service.commands.correct import NUMBER, settable_facts
 
-    known = {fact.path: fact for fact in facts_of(game, state, "referee")}
+    known = {fact.path: fact for fact in settable_facts(game, state, "referee")}
     fact = known.get(path)
     if fact is None:
         return no_such(path, tuple(known)) or Problem("cli.bad_event", why=str(error))

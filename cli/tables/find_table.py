@@ -116,7 +116,7 @@ def is_table(session: Session, name: str) -> bool:
 def sit_down(session: Session, name: str, *, whole: bool = False) -> "Table":
     """Open a table to play at; `whole` reads its log from the start, for looking back."""
     session.subject = name
-    from referee.service.commands.sit_down import sit_down
+    from referee.service.commands.sitting import sit_down
     from referee.service.logs.replay import EmptyLogError
     from referee.service.logs.sources import StoredLog
 
@@ -245,7 +245,7 @@ def moment(source: Source, at: int | None = None) -> Moment:
     from referee.service.logs.sources import StoredLog
 
     if at is None and isinstance(source.log, StoredLog):
-        from referee.service.commands.sit_down import sit_down
+        from referee.service.commands.sitting import sit_down
 
         table = sit_down(source.log.store, source.log.table)
         return Moment(table.game, table.state, table.revision)

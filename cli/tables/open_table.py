@@ -8,7 +8,7 @@ from cli.frame.problems import Problem, code_of
 from cli.frame.session import Session
 from cli.help import completions
 from referee.kernel.verdict import Refused
-from referee.service.tables.who_sits import letters_of, named_seats, people, seats_and_names, words
+from referee.service.tables.opening import assign_seats, letters_of, seats_and_names, split_list, split_people
 
 if TYPE_CHECKING:
     from events.stores.protocol import Store
@@ -46,18 +46,18 @@ def seated(text: str, names: str | None) -> tuple[tuple[str, ...], dict[str, str
     """Read who sits down: how many, ids (called by `names`), or people, who get letters as ids."""
     if not names:
         return seats_and_names(text)
-    given = words(names)
-    ids = letters_of(given) if text.isdecimal() else people(text)
+    given = split_list(names)
+    ids = letters_of(given) if text.isdecimal() else split_people(text)
     seats = int(text[:2]) if text.isdecimal() else len(ids)
     if len(given) != seats:
         raise Problem("cli.names_and_seats", names=len(given), seats=seats)
-    named = named_seats(ids, given)
+    named = assign_seats(ids, given)
     return tuple(named), {seat: name for seat, name in named.items() if name != seat}
 
 
 def coloured(seats: tuple[str, ...], colours: str | None) -> dict[str, str]:
     """Give each seat the colour of its pieces; a seat may be left out."""
-    given = words(colours) if colours else ()
+    given = split_list(colours) if colours else ()
     if len(given) > len(seats):
         raise Problem("cli.colours_and_seats", colours=len(given), seats=len(seats))
     return {seat: colour.casefold() for seat, colour in zip(seats, given, strict=False) if colour}
@@ -89,8 +89,8 @@ def open_new(
     """Open a table; give it as it stands."""
     from cli.tables.find_table import open_store
     from events.table import TableOpened
-    from referee.service.commands.sit_down import sit_down
-    from referee.service.tables.fresh_seed import seeded
+    from referee.service.commands.sitting import sit_down
+    from referee.service.tables.opening import with_seed
     from referee.service.tables.table import open_table
 
     rules = known_game(game)
@@ -104,7 +104,7 @@ def open_new(
         options=read_options(options),
         chance=chance_meant(chance),
     )
-    opened = seeded(told)
+    opened = with_seed(told)
     store = open_store(session, create=True)
     if key is not None and name is not None and store.answer(name, key) is not None:
         return sit_down(store, name, sees_all=True)

@@ -9,7 +9,7 @@ from referee.service.files.importing import Places, name_by_seq
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
-from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.table import encode_entries
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -41,7 +41,7 @@ def refereed(path: Path) -> Refereed:
             stopped = checked
             break
         if checker.accepted:
-            sealed, head = in_envelopes(
+            sealed, head = encode_entries(
                 path.stem,
                 FIRST_MOMENT,
                 name_by_seq(checker.accepted.judged, checker.state.game, places),

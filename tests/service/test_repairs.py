@@ -16,6 +16,7 @@ from referee.kernel.registry import codec_for, find_game
 from referee.l10n.wording import notate
 from referee.service.files.audit_many import audit_file, audit_files, files_in
 from referee.service.files.repairs import Impossible, find_impossible
+from tests.stages import one_in
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games" / "niagara"
 

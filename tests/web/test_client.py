@@ -1,4 +1,4 @@
-"""README's Python client, as it stands there, against a service that is served."""
+"""The walkthrough's Python client, as it stands there, against a service that is served."""
 
 import os
 import re
@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-CLIENT = re.search(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)[
-    1
-]
+CLIENT = re.search(
+    r"^```py\n(.*?)^```$", (ROOT / "cli" / "WALKTHROUGH.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+)[1]
 
 
 @pytest.fixture

@@ -40,11 +40,12 @@ def command(
     """Agree to what somebody proposed, or object."""
     from cli.commands.changes.take_back import offer_after
     from cli.output.proposals import report, waiting
-    from referee.service.commands.consent import Said, answer, waiting_now
+    from referee.service.commands.consent import ProposalReply, answer_proposal, open_proposals
+    from referee.service.tables.request import Request
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
-    asked = waiting_now(at.log_index, at.state)
+    asked = open_proposals(at.log_index, at.state)
     if proposal is None and by is not None and len(asked) == 1:
         proposal = asked[0].id
     if proposal is None:
@@ -55,8 +56,8 @@ def command(
     seat = known_seat(table, at.state, by)
     if seat is None:
         raise Problem("case.who_answers")
-    said: Said = "object" if objects else "agree"
-    before, given = at.state, answer(at, actor_of(session, at, seat), proposal, said)
+    said: ProposalReply = "object" if objects else "agree"
+    before, given = at.state, answer_proposal(at, Request(actor_of(session, at, seat)), proposal, said)
     code = report(session, at, before, given)
     if code == 0:
         offer_after(session, at, given)

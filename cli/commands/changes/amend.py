@@ -15,16 +15,15 @@ from cli.tables.printed_list import remember_numbers
 from events.base import Event
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
+from referee.service.logs.effective import Action
 
 if TYPE_CHECKING:
     from events.table import TakenBack
     from referee.kernel.table import TableState
     from referee.service.answers.acts import NotToldAgain, ToldAgain
-    from referee.service.commands.actor import Actor
-    from referee.service.commands.changes.tell_again import Amended, Place
-    from referee.service.logs.effective import Action
+    from referee.service.commands.undo import EntryPlace, ReapplyReport
     from referee.service.logs.log_index import VisibleEntry
-    from referee.service.tables.submissions import Answer, Retold
+    from referee.service.tables.request import Actor, Answer, Reapplied
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -54,8 +53,9 @@ def command(
     by: WhoseLastAct = None,
 ) -> None:
     """Replace one entry and tell the rest again."""
-    from referee.service.commands.changes.tell_again import amend
+    from referee.service.commands.undo import amend
     from referee.service.logs.effective import NoSuchEntryError
+    from referee.service.tables.request import Request
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
@@ -75,7 +75,7 @@ def command(
         raise typer.Exit(amend_waiting(session, at, actor, place, event))
     before, unseen = at.state, shown_from(at, place)
     try:
-        answer = amend(at, actor, place.seq, event, reason, agreed=agreeing)
+        answer = amend(at, Request(actor, agreed=agreeing), place.seq, event, reason)
     except NoSuchEntryError:  # taken back this very moment
         raise not_in_force(at, entry) from None
     if isinstance(answer, Refused) and not isinstance(at.judge(back_to(at, place)), Refused):
@@ -84,16 +84,16 @@ def command(
     raise typer.Exit(proposals.report(session, at, before, answer, unseen))
 
 
-def say_instead(session: Session, place: "Place", event: Event, answer: "Answer") -> None:
+def say_instead(session: Session, place: "EntryPlace", event: Event, answer: "Answer") -> None:
     """Say what stands in the place of another act, once it does."""
     from cli.output.sentences import sentence
-    from referee.service.tables.submissions import Retold
+    from referee.service.tables.request import Reapplied
 
-    if isinstance(answer, Retold) and not session.as_json:
+    if isinstance(answer, Reapplied) and not session.as_json:
         print(session.say("case.stands_instead", n=place.seq, what=sentence(session, place.before, event)))
 
 
-def show_possible(session: Session, at: "Table", place: "Place") -> int:
+def show_possible(session: Session, at: "Table", place: "EntryPlace") -> int:
     """List what could stand at a place."""
     from cli.output.possible_now import in_words
     from referee.service.tables.open_acts import is_secret_choice
@@ -116,27 +116,27 @@ def show_possible(session: Session, at: "Table", place: "Place") -> int:
     return 0
 
 
-def back_to(at: "Table", place: "Place") -> "TakenBack":
+def back_to(at: "Table", place: "EntryPlace") -> "TakenBack":
     """Take back to before a place."""
-    from referee.service.commands.changes.house_rule import before_entry
+    from referee.service.commands.correct import make_undo_before
 
-    return before_entry(at, place.seq)
+    return make_undo_before(at, place.seq)
 
 
-def shown_from(at: "Table", place: "Place") -> "tuple[VisibleEntry, ...]":
+def shown_from(at: "Table", place: "EntryPlace") -> "tuple[VisibleEntry, ...]":
     """List what was shown from a place on and cannot be made unseen."""
-    from referee.service.commands.changes.unseen import shown_since
+    from referee.service.commands.undo import reveals_undone
 
-    return shown_since(at.log_index, back_to(at, place).to)
+    return reveals_undone(at.log_index, back_to(at, place).to)
 
 
-def found_place(at: "Table", entry: int) -> "Place | Refused":
+def found_place(at: "Table", entry: int) -> "EntryPlace | Refused":
     """Find the place an entry has in the game, or among what waits to be told again."""
-    from referee.service.commands.changes.tell_again import place_of
+    from referee.service.commands.undo import find_place
     from referee.service.logs.effective import NoSuchEntryError
 
     try:
-        return place_of(at, entry)
+        return find_place(at, entry)
     except NoSuchEntryError:
         raise not_in_force(at, entry) from None
 
@@ -146,14 +146,15 @@ def not_in_force(at: "Table", entry: int) -> Problem:
     return Problem("case.not_in_force", f"referee log {quote(at.name)}", n=entry)
 
 
-def amend_waiting(session: Session, at: "Table", actor: "Actor", place: "Place", event: Event) -> int:
+def amend_waiting(session: Session, at: "Table", actor: "Actor", place: "EntryPlace", event: Event) -> int:
     """Tell another action in place of one that waits to be told again, then the rest."""
-    from referee.service.commands.changes.tell_again import amend_waiting
+    from referee.service.commands.undo import amend_waiting
     from referee.service.logs.effective import NoSuchEntryError
+    from referee.service.tables.request import Request
 
     before = at.state
     try:
-        answer = amend_waiting(at, actor, place.seq, event)
+        answer = amend_waiting(at, Request(actor), place.seq, event)
     except NoSuchEntryError:  # told again this very moment
         raise not_in_force(at, place.seq) from None
     if isinstance(answer, Refused):
@@ -162,10 +163,10 @@ def amend_waiting(session: Session, at: "Table", actor: "Actor", place: "Place",
     return report(session, at, before, answer)
 
 
-def refused_there(session: Session, at: "Table", place: "Place", event: Event, refused: Refused) -> int:
+def refused_there(session: Session, at: "Table", place: "EntryPlace", event: Event, refused: Refused) -> int:
     """Print why an action could not stand in the place of another, with the board as it was there."""
     from cli.output.refusals import answered, full
-    from referee.service.commands.changes.ways_round import other_values
+    from referee.service.commands.ways_round import other_option_values
 
     game, state = at.game, place.before
     if session.as_json:
@@ -176,14 +177,14 @@ def refused_there(session: Session, at: "Table", place: "Place", event: Event, r
     since = "" if place.waits else f" --from {place.seq}"
     ways = [
         f"  referee house {quote(at.name)} {quote(f'{option}={value}')}{since}"
-        for option, value in other_values(game, state, refused, event)
+        for option, value in other_option_values(game, state, refused, event)
     ]
     if ways:
         session.tell("\n".join([session.say("cli.anyway"), *ways]))
     return 1
 
 
-def read(session: Session, at: "Table", place: "Place", notation: str) -> Event:
+def read(session: Session, at: "Table", place: "EntryPlace", notation: str) -> Event:
     """Read an act for a place, at the state before it; a number means the act listed there under it."""
     from cli.output.possible_now import numbered
 
@@ -223,18 +224,18 @@ def report(
     """
     from cli.commands.table import do
     from cli.output.sentences import entry_line
-    from referee.service.commands.changes.tell_again import amended
-    from referee.service.tables.submissions import Retold
+    from referee.service.commands.undo import make_report
+    from referee.service.tables.request import Reapplied
 
-    came = amended(at, answer, wanted)
-    if isinstance(came, Refused) or not isinstance(answer, Retold | Refused):
+    came = make_report(at, answer, wanted)
+    if isinstance(came, Refused) or not isinstance(answer, Reapplied | Refused):
         return do.report(session, at, before, answer)
     if session.as_json:
         session.emit(answer_of(session, at, before, answer, wanted))
         return 0 if came.stuck is None else 1
     for seen in dropped_by(at, answer):
         print(entry_line(session, at.log_index, seen))
-    if came.again or came.stuck is not None or not isinstance(answer, Retold):
+    if came.again or came.stuck is not None or not isinstance(answer, Reapplied):
         print(how_many_again(session, came.again, is_rest=is_rest))
     if came.stuck is None or came.why is None:
         return 0
@@ -254,7 +255,7 @@ def how_many_again(session: Session, n: int, *, is_rest: bool) -> str:
 def dropped_by(at: "Table", answer: "Answer") -> "list[VisibleEntry]":
     """List what says of acts that they are not told again, and takes nothing back."""
     from events.table import TakenBack
-    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.request import Recorded
 
     if not isinstance(answer, Recorded):
         return []
@@ -270,7 +271,7 @@ def answer_of(
     session: Session,
     at: "Table",
     before: "TableState",
-    answer: "Retold | Refused",
+    answer: "Reapplied | Refused",
     wanted: "Sequence[Action]",
 ) -> "ToldAgain | NotToldAgain":
     """Give what was told again, or why nothing was, as it is answered."""
@@ -284,7 +285,9 @@ def answer_of(
     return not_told_again(answer, said, at.state, at.revision, wanted, secrets, None, lang)
 
 
-def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Action", why: Refused) -> list[str]:
+def stopped(
+    session: Session, at: "Table", answer: "ReapplyReport", stuck: "Action", why: Refused
+) -> list[str]:
     """Say where telling again stops, why, and what can be typed to go on."""
     from cli.output.refusals import brief, offers
 

@@ -37,16 +37,17 @@ def command(
     by: WhoAsks = None,
 ) -> None:
     """Set facts by hand, because the board says otherwise."""
-    from referee.service.commands.changes.correct import correct, correction_of, new_name_in, viewer_of
-    from referee.service.commands.changes.unseen import shown_behind
+    from referee.service.commands.correct import correct, find_new_name, make_correction, viewer_of
+    from referee.service.commands.undo import reveals_corrected
+    from referee.service.tables.request import Request
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
     at = sit_down(session, table, whole=True)
     actor, before = actor_of(session, at, by), at.state
     told = facts_told(at.game, at.state, facts)
-    renamed, viewer = new_name_in(told, reason), viewer_of(at, actor)
-    event = renamed or correction_of(at.game, at.state, told, reason, viewer=viewer)
-    unseen = shown_behind(at, event, viewer) if isinstance(event, Corrected) else ()
-    answer = correct(at, actor, told, reason, agreed=agreeing)
+    renamed, viewer = find_new_name(told, reason), viewer_of(at, actor)
+    event = renamed or make_correction(at.game, at.state, told, reason, viewer=viewer)
+    unseen = reveals_corrected(at, event, viewer) if isinstance(event, Corrected) else ()
+    answer = correct(at, Request(actor, agreed=agreeing), told, reason)
     raise typer.Exit(report(session, at, before, answer, unseen, event))

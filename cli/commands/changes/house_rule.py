@@ -50,19 +50,19 @@ def command(
     if not setting:
         show(session, at)
         raise typer.Exit
-    from referee.service.commands.changes.house_rule import before_entry, house_rule, meant
-    from referee.service.commands.changes.unseen import shown_since
+    from referee.service.commands.correct import house_rule, make_house_rule, make_undo_before
+    from referee.service.commands.undo import reveals_undone
     from referee.service.logs.effective import NoSuchEntryError
+    from referee.service.tables.request import Request
 
     (option, value), before = rule_option_of(session, at.game, " ".join(setting)), at.state
     try:
-        unseen = () if start is None else shown_since(at.log_index, before_entry(at, start).to)
-        answer = house_rule(
-            at, actor_of(session, at, by), option, value, reason, start=start, agreed=agreeing
-        )
+        unseen = () if start is None else reveals_undone(at.log_index, make_undo_before(at, start).to)
+        request = Request(actor_of(session, at, by), agreed=agreeing)
+        answer = house_rule(at, request, option, value, reason, start=start)
     except NoSuchEntryError:
         raise Problem("case.not_in_force", f"referee log {quote(at.name)}", n=start) from None
-    raise typer.Exit(report(session, at, before, answer, unseen, meant(at, option, value, reason)))
+    raise typer.Exit(report(session, at, before, answer, unseen, make_house_rule(at, option, value, reason)))
 
 
 def show(session: Session, at: "Table") -> None:

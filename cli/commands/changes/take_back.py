@@ -12,7 +12,7 @@ from cli.tables.actors import Reason, WhoAgreed, WhoseLastAct, actor_of, those_w
 from cli.tables.find_table import TableArgument, sit_down
 
 if TYPE_CHECKING:
-    from referee.service.tables.submissions import Answer, Submission
+    from referee.service.tables.request import Answer
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -42,9 +42,10 @@ def command(
 ) -> None:
     """Take back, as an event of its own."""
     from cli.output.going_back import confirm, target_of
-    from referee.service.commands.changes.take_back import take_back
-    from referee.service.commands.changes.unseen import shown_since
-    from referee.service.commands.once import once
+    from events.table import TakenBack
+    from referee.service.commands.undo import reveals_undone, undo
+    from referee.service.tables.request import Request
+    from referee.service.tables.table import decide_once
 
     session = ctx.ensure_object(Session)
     agreeing = those_who_agreed(session, by, agreed)
@@ -54,39 +55,34 @@ def command(
     if not confirm(session, at, target, yes=yes):
         session.tell(session.say("case.nothing_undone"))
         raise typer.Exit(NO)
-    unseen = () if target is None else shown_since(at.log_index, target)
+    unseen = () if target is None else reveals_undone(at.log_index, target)
 
-    def taken_back(table: "Table") -> "Answer":
-        return take_back(table, actor, target, reason, agreed=agreeing, seen=seen, key=asked)
-
-    asked = None if key is None else submission(key, to or -(acts or 1), reason, agreeing or before.present)
-    answer = taken_back(at) if asked is None else once(at, asked, taken_back)
+    # The digest tells where to go back to, or how many acts, as a negative number.
+    asked = TakenBack(to or -(acts or 1), reason, agreeing or before.present)
+    request = Request(actor, seen, key, agreed=agreeing).with_digest(asked)
+    answer = decide_once(at, request, lambda table: undo(table, request, target, reason))
     code = report(session, at, before, answer, unseen)
     if code == 0:
         offer_after(session, at, answer)
     raise typer.Exit(code)
 
 
-def submission(key: str, to: int, reason: str, agreed: tuple[str, ...]) -> "Submission":
-    """Name what was asked for: where to go back to, or how many acts, as a negative number."""
-    from events.table import TakenBack
-    from referee.service.tables.submissions import Submission, digest_of
-
-    return Submission(key, digest_of(TakenBack(to, reason, agreed)))
-
-
 def offer_after(session: Session, at: "Table", answer: "Answer") -> None:
     """Say what a take-back undid, where one was just made, and that it can be told again."""
     from events.table import TakenBack
-    from referee.service.commands.changes.tell_again import offered, rehearse
-    from referee.service.tables.submissions import Recorded, Retold
+    from referee.service.commands.undo import rehearse_reapplying
+    from referee.service.tables.request import Reapplied, Recorded
 
-    if session.as_json or not isinstance(answer, Recorded) or (isinstance(answer, Retold) and answer.again):
+    if (
+        session.as_json
+        or not isinstance(answer, Recorded)
+        or (isinstance(answer, Reapplied) and answer.again)
+    ):
         return
     if not isinstance(answer.judged[-1].event, TakenBack):
         return
-    actions = offered(at)
+    actions = at.log_index.waiting
     if not actions:
         return
-    retold = rehearse(at)
+    retold = rehearse_reapplying(at)
     session.tell(session.say("case.offered", n=len(actions), legal=len(retold.actions), table=quote(at.name)))

@@ -43,16 +43,17 @@ def command(
     ] = None,
 ) -> None:
     """Tell again what a take-back undid, as far as it is still legal."""
-    from referee.service.commands.changes.tell_again import offered, tell_again
+    from referee.service.commands.undo import reapply
+    from referee.service.tables.request import Request
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
-    waiting = offered(at)
+    waiting = at.log_index.waiting
     if listed:
         show(session, at, waiting)
         raise typer.Exit
     before = at.state
-    answer = tell_again(at, actor_of(session, at, by), skip=skip, drop=drop)
+    answer = reapply(at, Request(actor_of(session, at, by)), skip=skip, drop=drop)
     wanted = () if skip or drop else waiting
     raise typer.Exit(report(session, at, before, answer, wanted, is_rest=False))
 

@@ -13,18 +13,17 @@ from cli.help import completions
 from cli.tables.actors import actor_of
 from cli.tables.find_table import TableArgument, known_seat, sit_down
 from events.base import TABLE
+from referee.service.logs.effective import EffectiveLog
 
 if TYPE_CHECKING:
     from events.base import Event
     from events.stores.protocol import Conflict
     from events.table import DisputeOpened
     from referee.kernel.verdict import Refused
-    from referee.service.commands.actor import Actor
-    from referee.service.disputes.find import LaidOpen
-    from referee.service.disputes.lay_open import Case, Possibility
-    from referee.service.disputes.vote import Count
-    from referee.service.logs.effective import EffectiveLog
-    from referee.service.tables.submissions import Noted, Recorded
+    from referee.service.disputes.analysis import Analysis, Reading
+    from referee.service.disputes.decision import Count
+    from referee.service.disputes.find import AnalysedDispute
+    from referee.service.tables.request import Actor, Noted, Recorded
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -144,7 +143,7 @@ class Found(NamedTuple):
     """A dispute of a table laid open."""
 
     table: str
-    laid: "LaidOpen"
+    laid: "AnalysedDispute"
 
     @property
     def timeline(self) -> "EffectiveLog":
@@ -152,9 +151,9 @@ class Found(NamedTuple):
         return self.laid.timeline
 
     @property
-    def case(self) -> "Case":
+    def case(self) -> "Analysis":
         """Give what was found."""
-        return self.laid.case
+        return self.laid.analysis
 
     @property
     def opened(self) -> "DisputeOpened | None":
@@ -165,11 +164,11 @@ class Found(NamedTuple):
 def find(session: Session, seated: "Table", wanted: Wanted) -> Found:
     """Find what is in dispute: the open question, else what was refused last, else the last action."""
     from referee.kernel.verdict import Refused
-    from referee.service.disputes.find import find
+    from referee.service.disputes.find import find_dispute
 
     act, since = refused(session, seated, wanted)
     opened = asked_already(seated, wanted, since)
-    laid = find(seated, wanted.seat, at=wanted.at, topic=wanted.topic, act=act, opened=opened)
+    laid = find_dispute(seated, wanted.seat, at=wanted.at, topic=wanted.topic, act=act, opened=opened)
     if isinstance(laid, Refused):
         problem = Problem("case.not_in_force", f"referee log {quote(seated.name)}", n=laid.args["to"])
         raise problem.refused_at(seated, laid) if wanted.is_new else problem
@@ -214,7 +213,7 @@ def refused(session: Session, seated: "Table", wanted: Wanted) -> tuple["Event |
     """Find the refused act that was named, else the last one, with the revision it was refused on."""
     from cli.commands.table.do import understood
     from referee.kernel.verdict import Refused
-    from referee.service.disputes.remember import bears_on, last_refused
+    from referee.service.disputes.find import bears_on, last_refused
 
     if wanted.about is not None:
         act = understood(session, seated, wanted.about, None)
@@ -229,7 +228,7 @@ def refused(session: Session, seated: "Table", wanted: Wanted) -> tuple["Event |
 
 def asked_already(seated: "Table", wanted: Wanted, since: int) -> "DisputeOpened | None":
     """Find the open dispute that was named; where nothing at all was named, the last one."""
-    from referee.service.disputes.find import asked_since, no_such_dispute, open_disputes
+    from referee.service.disputes.find import dispute_asked_since, no_such_dispute, open_disputes
 
     timeline = seated.log_index.effective
     if wanted.of is not None:
@@ -240,7 +239,7 @@ def asked_already(seated: "Table", wanted: Wanted, since: int) -> "DisputeOpened
         return waiting[wanted.of]
     if wanted.is_new or any(given is not None for given in (wanted.at, wanted.topic, wanted.about)):
         return None
-    return asked_since(timeline, since)
+    return dispute_asked_since(timeline, since)
 
 
 def asked(session: Session, seated: "Table", found: Found, seat: str | None) -> str | None:
@@ -286,10 +285,11 @@ def leave_open(session: Session, seated: "Table", viewer: "Actor", found: Found)
     """Put on record what was left open, where it is not; give the exit code."""
     from cli.commands.table.do import report
     from referee.service.disputes.settle import put_question
+    from referee.service.tables.request import Request
 
     if found.opened is not None:
         return 0
-    before, (_, answer) = seated.state, put_question(seated, viewer, found.laid, "")
+    before, (_, answer) = seated.state, put_question(seated, Request(viewer), found.laid, "")
     return report(session, seated, before, answer)
 
 
@@ -316,15 +316,14 @@ def heard(session: Session, usual: str | None = None) -> str | None:
     return LEFT_OPEN
 
 
-def near_above(seated: "Table", case: "Case", typed: str) -> list[tuple[int, "Possibility"]]:
+def near_above(seated: "Table", case: "Analysis", typed: str) -> list[tuple[int, "Reading"]]:
     """List the ways to rule shown above, by their numbers, that words come near to which name none."""
-    from referee.service.disputes.meaning import meant, perhaps_meant
-    from referee.service.disputes.vote import is_way
+    from referee.service.disputes.decision import find_decision, is_way, likely_settings
 
-    if is_way(seated.game, meant(seated.game, case, typed)):
+    if is_way(seated.game, find_decision(seated.game, case, typed)):
         return []
-    near = perhaps_meant(seated.game, typed, case)
-    return [(n, one) for n, one in enumerate(case.possibilities, 1) if one.decision in near]
+    near = likely_settings(seated.game, typed, case)
+    return [(n, one) for n, one in enumerate(case.readings, 1) if one.decision in near]
 
 
 class Said(NamedTuple):
@@ -349,30 +348,28 @@ def settled(
     from cli.commands.table.do import report
     from cli.output.cases import report_ruling
     from referee.service.disputes.find import open_disputes
-    from referee.service.disputes.settle import decision_of, put_question, settle, vote
-    from referee.service.tables.submissions import Noted, Recorded
+    from referee.service.disputes.settle import put_question, read_decision, settle, vote
+    from referee.service.tables.request import Noted, Recorded, Request
 
     before, laid, votes = seated.state, found.laid, votes_said(seated, actor, said)
     decision, dispute = None, laid.opened.id if laid.opened is not None else ""
     if votes is not None and laid.opened is None:
         judge_votes(session, seated, actor, found, votes)
     elif votes is None and said.words is not None:
-        decision = readable(seated, decision_of(seated, laid, said.words, said.note, session.lang))
+        decision = readable(seated, read_decision(seated, laid, said.words, said.note, session.lang))
     if laid.opened is None:
-        dispute, answer = put_question(seated, viewer, laid, said.question, seen=laid.revision)
+        dispute, answer = put_question(seated, Request(viewer, laid.revision), laid, said.question)
         if not said.decides or not isinstance(answer, Recorded):
             code = report(session, seated, before, answer)
             tell_nearest(session, seated, said.question)
             return code
         opened = open_disputes(seated.log_index.effective).get(dispute)
         laid = laid._replace(opened=opened, revision=answer.revision)
+    request = Request(actor, laid.revision)
     if decision is not None:
-        seen = laid.revision
-        answer = settle(seated, dispute, laid.case, *decision, from_here=said.from_here, seen=seen)
+        answer = settle(seated, dispute, laid.analysis, decision, request, from_here=said.from_here)
         return report_ruling(session, seated, found, answer)
-    outcome = vote(
-        seated, actor, laid, votes or {}, session.lang, from_here=said.from_here, seen=laid.revision
-    )
+    outcome = vote(seated, request, laid, votes or {}, session.lang, from_here=said.from_here)
     if isinstance(outcome, Noted):
         return report_votes(session, seated, dispute, outcome)
     return report_ruling(session, seated, found, cast("Recorded | Conflict", readable(seated, outcome)))
@@ -380,10 +377,10 @@ def settled(
 
 def votes_said(seated: "Table", actor: "Actor", said: Said) -> dict[str, str] | None:
     """Read votes such as `A,B:tie_break=shared`, or what a seat decides, by seat; None where all decide."""
-    from referee.service.disputes.meaning import how_said
-    from referee.service.tables.who_sits import words as seats_in
+    from referee.service.disputes.decision import parse_way_to_decide
+    from referee.service.tables.opening import split_list as seats_in
 
-    how, rest = how_said(said.words or "")
+    how, rest = parse_way_to_decide(said.words or "")
     votes = said.votes or (rest.split() if how == "vote" else [])
     if not votes:
         decides_alone = said.words is None or actor.is_whole(seated.state)
@@ -403,11 +400,11 @@ def judge_votes(
     session: Session, seated: "Table", actor: "Actor", found: Found, votes: dict[str, str]
 ) -> None:
     """Raise Problem where votes name nothing, or do not settle a question that is not on record yet."""
-    from referee.service.disputes.settle import votes_meant
-    from referee.service.disputes.vote import count
+    from referee.service.disputes.decision import count_votes
+    from referee.service.disputes.settle import parse_votes
 
-    meant = readable(seated, votes_meant(seated, actor, found.laid, votes, session.lang))
-    if not (counted := count(meant, seated.state.present)).decides:
+    meant = readable(seated, parse_votes(seated, actor, found.laid, votes, session.lang))
+    if not (counted := count_votes(meant, seated.state.present)).decides:
         raise Problem("ruling.no_majority", RULE, **told_of(session, seated, counted))
 
 
@@ -438,11 +435,11 @@ def told_of(session: Session, seated: "Table", counted: "Count") -> dict[str, An
 def report_votes(session: Session, seated: "Table", dispute: str, noted: "Noted") -> int:
     """Say how the votes that are kept stand so far."""
     from referee.service.answers import acts
-    from referee.service.disputes.vote import count, votes_kept
+    from referee.service.disputes.decision import count_votes, read_votes
 
     if session.as_json:
         session.emit(acts.Noted(revision=noted.revision))
         return 0
-    counted = count(votes_kept(seated, dispute), seated.state.present)
+    counted = count_votes(read_votes(seated, dispute), seated.state.present)
     print(session.say("ruling.votes_so_far", **told_of(session, seated, counted)))
     return 0

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cli.tables.find_table import Moment
     from referee.kernel.table import TableState
     from referee.kernel.tally import Tally
-    from referee.service.disputes.lay_open import Settled
+    from referee.service.disputes.analysis import RecordedDispute
 
 EXAMPLE = """\
 Examples:
@@ -52,10 +52,10 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
         print(ruling(session, now, one))
 
 
-def ruling(session: Session, now: "Moment", one: "Settled") -> str:
+def ruling(session: Session, now: "Moment", one: "RecordedDispute") -> str:
     """Name a ruling, and say where it changes nothing that is counted."""
     from referee.l10n.options import ruling_words
-    from referee.service.disputes.vote import is_way
+    from referee.service.disputes.decision import is_way
 
     decision = one.ruling.decision if one.ruling else ""
     counts = is_way(now.game, decision.partition(" (")[0])
@@ -81,7 +81,7 @@ def told(session: Session, tally: "Tally", names: dict[str, str], state: "TableS
         lines.append(reading_words(state.game, one, session.lang, names))
         lines += ["    " + step_words(state.game, step, session.lang, names) for step in one.steps]
     if state.house:
-        lines.append(session.say("case.house_rules", options=house_of(session, state)))
+        lines.append(session.say("case.house_rules", switches=house_of(session, state)))
     return lines
 
 

@@ -9,11 +9,11 @@ from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.frame.written import Force, refuse_to_replace
 from cli.tables.find_table import SourceArgument, find_source
+from referee.service.logs.effective import EffectiveLog
 
 if TYPE_CHECKING:
     from events.table import DisputeOpened
-    from referee.service.disputes.lay_open import Settled
-    from referee.service.logs.effective import EffectiveLog
+    from referee.service.disputes.analysis import RecordedDispute
     from referee.service.logs.secrecy import Secrets
 
 EXAMPLE = """\
@@ -36,14 +36,16 @@ def command(
     """List the disputes of a table and how each was settled."""
     from msgspec.structs import replace
 
-    from referee.service.disputes.lay_open import as_it_was, disputes_of
+    from referee.service.disputes.analysis import disputes_of, with_original_act
     from referee.service.logs.log_index import effective_log, secrets_of
 
     session = ctx.ensure_object(Session)
     where = find_source(session, source)
     log = where.log
     timeline, secrets = effective_log(log), secrets_of(log)
-    found = tuple(replace(one, opened=as_it_was(one.opened, log, timeline)) for one in disputes_of(timeline))
+    found = tuple(
+        replace(one, opened=with_original_act(one.opened, log, timeline)) for one in disputes_of(timeline)
+    )
     if export is not None:
         refuse_to_replace(out, f"rulings {quote(source)} --export {quote(export)} --out", force=force)
         if secrets.has_hidden_cards:
@@ -57,14 +59,14 @@ def command(
     where.finish()
 
 
-def show(session: Session, timeline: "EffectiveLog", settled: "Settled", secrets: "Secrets") -> None:
+def show(session: Session, timeline: "EffectiveLog", settled: "RecordedDispute", secrets: "Secrets") -> None:
     """Print one dispute: who asked, about what, and how it was settled."""
     from cli.output.cases import in_words
     from cli.output.refusals import house_rules
     from cli.output.sentences import names_of
     from events.base import TABLE
     from referee.l10n.options import topic_words
-    from referee.service.disputes.lay_open import house_rules_on
+    from referee.service.disputes.analysis import house_rules_on
 
     opened, ruling = settled.opened, settled.ruling
     then, cited = timeline.before(settled.seq), ruling.rules if ruling else ()
@@ -95,10 +97,10 @@ def in_question(
 ) -> str:
     """Say the act that a dispute is about, done or refused, without a full stop."""
     from cli.output.sentences import sentence
-    from referee.service.disputes.lay_open import act_of, in_force_at
+    from referee.service.disputes.analysis import entry_in_force, read_disputed_act
 
-    at = in_force_at(timeline, opened.at)
-    if (act := act_of(timeline.game, opened)) is not None:
+    at = entry_in_force(timeline, opened.at)
+    if (act := read_disputed_act(timeline.game, opened)) is not None:
         return sentence(session, timeline.after(at), act).rstrip(".。")
     before = timeline.before(at) if timeline.index(at) else None
     event = secrets.redact(at, timeline.actions[timeline.index(at)].event, None)
@@ -109,20 +111,20 @@ def write(
     session: Session,
     label: str,
     timeline: "EffectiveLog",
-    found: tuple["Settled", ...],
+    found: tuple["RecordedDispute", ...],
     dispute: str,
     out: str,
 ) -> None:
     """Write a settled dispute as a ruling file."""
     from cli.frame.written import written_to
-    from referee.service.disputes.ruling_file import as_ruling
+    from referee.service.disputes.ruling_file import format_ruling
 
     settled = next((s for s in found if s.opened.id == dispute), None)
     if settled is None or settled.ruling is None:
         raise Problem(
             "case.not_settled", dispute=dispute, known=tuple(s.opened.id for s in found if s.ruling)
         )
-    text = as_ruling(timeline, settled)
+    text = format_ruling(timeline, settled)
     if out != "-":
         written_to(session, out, "md", text)
     elif session.as_json:

@@ -31,6 +31,7 @@ def command(
     """Close a table: nothing more is recorded."""
     from cli.tables.asked_twice import agreed
     from referee.service.commands.sitting import close
+    from referee.service.tables.request import Request
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
@@ -39,5 +40,5 @@ def command(
     if closes and not agreed(session, session.say("cli.will_close", table=at.name), yes=yes):
         session.tell(session.say("cli.nothing_closed"))
         raise typer.Exit(NO)
-    before, answer = at.state, close(at, actor, reason)
+    before, answer = at.state, close(at, Request(actor), reason)
     raise typer.Exit(report(session, at, before, answer))

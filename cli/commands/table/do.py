@@ -21,8 +21,7 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
-    from referee.service.commands.actor import Actor
-    from referee.service.tables.submissions import Answer, Recorded
+    from referee.service.tables.request import Actor, Answer, Recorded
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -82,15 +81,15 @@ def done_by_all(session: Session, at: "Table", line: str) -> int | None:
     """Tell for each seat what everybody does, and print it; None where that is not said, or nobody may."""
     from cli.interactive.for_everybody import next_of_all, told_of_all
     from referee.l10n.wording import doer_of
-    from referee.service.commands.say import tell as said_by
-    from referee.service.tables.table import Recorded
+    from referee.service.commands.record import record_event as said_by
+    from referee.service.tables.request import Recorded, Request
 
     if (said := told_of_all(line)) is None:
         return None
     left, code = list(at.state.seats), None
     while (found := next_of_all(session, at, left, said)) is not None:
         before = at.state
-        answer = said_by(at, actor_of(session, at), found)
+        answer = said_by(at, Request(actor_of(session, at)), found)
         code = report(session, at, before, answer, found)
         left.remove(str(doer_of(found)))
         if not isinstance(answer, Recorded):
@@ -103,16 +102,15 @@ def tell(
 ) -> "Answer":
     """Tell the desk what was done, under a key once; `anyway` where the referee refuses it."""
     if anyway:
-        from referee.service.commands.changes.play_anyway import play_anyway as said
+        from referee.service.commands.record import play_anyway as said
     else:
-        from referee.service.commands.say import tell as said
-    if key is None:
-        return said(at, actor, told, seen=seen)
-    from referee.service.commands.once import once
-    from referee.service.tables.submissions import Submission, digest_of
+        from referee.service.commands.record import record_event as said
+    from referee.service.tables.request import Request
+    from referee.service.tables.table import decide_once
 
-    asked = Submission(key, digest_of((told,) if anyway else at.as_said(at.state, told)))
-    return once(at, asked, lambda table: said(table, actor, told, seen=seen, key=asked))
+    asked = (told,) if anyway else at.as_said(at.state, told)
+    request = Request(actor, seen, key).with_digest(asked)
+    return decide_once(at, request, lambda table: said(table, request, told))
 
 
 def understood(
@@ -189,9 +187,9 @@ def not_understood(
 
 def open_now(at: "Table") -> list[Event]:
     """List the possible acts that everybody may read."""
-    from referee.service.tables.open_acts import open_to_all
+    from referee.service.tables.open_acts import public_acts
 
-    return [event for seat in at.game.acting(at.state) for event in open_to_all(at.game, at.state, seat)]
+    return [event for seat in at.game.acting(at.state) for event in public_acts(at.game, at.state, seat)]
 
 
 def glance_at(expected: Iterable[str]) -> tuple[str, ...]:
@@ -206,7 +204,7 @@ def report(
     session: Session, at: "Table", before: "TableState", answer: "Answer", event: Event | None = None
 ) -> int:
     """Print what became of a submission; give the exit code."""
-    from referee.service.tables.table import Recorded
+    from referee.service.tables.request import Recorded
 
     if isinstance(answer, Recorded):
         return report_recorded(session, at, before, answer)
@@ -227,9 +225,9 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
 
     if session.as_json:
         from referee.service.answers.acts import accepted, told_again
-        from referee.service.tables.submissions import Retold
+        from referee.service.tables.request import Reapplied
 
-        if isinstance(recorded, Retold):
+        if isinstance(recorded, Reapplied):
             secrets = at.log_index.secrets
             session.emit(told_again(before, at.state, recorded, secrets, None, session.lang))
             return 0

@@ -40,14 +40,15 @@ def command(
     """Let somebody go home; the others play on for that seat."""
     from events.table import SeatLeft, SeatTaken
     from referee.service.commands.sitting import leave, take_seat
+    from referee.service.tables.request import Request
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table, whole=True)
-    actor, before = actor_of(session, at, by), at.state
+    request, before = Request(actor_of(session, at, by)), at.state
     try:
         who = str(known_seat(table, at.state, seat))
     except Problem as problem:
         refused = at.judge(SeatTaken(seat) if back else SeatLeft(seat))
         raise problem.refused_at(at, refused) if isinstance(refused, Refused) else problem from None
-    answer = take_seat(at, actor, who) if back else leave(at, actor, who, reason)
+    answer = take_seat(at, request, who) if back else leave(at, request, who, reason)
     raise typer.Exit(report(session, at, before, answer))

@@ -26,8 +26,13 @@ from cli.output.possible_now import (
 )
 from cli.tables.find_table import Moment, SourceArgument, find_source, known_seat, moment
 from events.base import TABLE, Event
-from referee.service.tables.open_acts import is_secret_choice, of_the_whole_table
-from referee.service.tables.windows import in_order, is_closing, is_observed
+from referee.service.tables.open_acts import (
+    acts_of_table,
+    is_closing,
+    is_observed,
+    is_secret_choice,
+    sort_acts,
+)
 
 EXAMPLE = """\
 Examples:
@@ -82,8 +87,8 @@ def command(
 def events_of(now: Moment, seat: str | None) -> tuple[Event, ...]:
     """List all acts of a seat, or (None) what anybody may do as everybody may read it; due ones first."""
     if seat is None:
-        return of_the_whole_table(now.game, now.state)
-    return in_order(now.game, now.game.legal(now.state, seat))
+        return acts_of_table(now.game, now.state)
+    return sort_acts(now.game, now.game.legal(now.state, seat))
 
 
 class Listing:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.kernel.secrets import Hidden
     from referee.kernel.table import TableState
     from referee.service.answers.acts import Accepted
-    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.request import Recorded
     from referee.service.tables.table import Table
 
 EXAMPLE = """\
@@ -54,7 +54,7 @@ def command(
     from cli.commands.table.do import report
     from events.envelope import SALT_BYTES
     from referee.service.commands import seal as commands
-    from referee.service.tables.submissions import Recorded
+    from referee.service.tables.request import Recorded, Request
 
     session = ctx.ensure_object(Session)
     at = sit_down(session, table)
@@ -64,13 +64,13 @@ def command(
     event, hidden = read(session, at, seat, value)
     before = at.state
     if salt is not None:
-        about = commands.sealed_about(at.state, seat, hidden.value, salt) or hidden.about
+        about = commands.find_sealed(at.state, seat, hidden.value, salt) or hidden.about
         opened = commands.open_seals(
-            at, actor_of(session, at, seat), seat, [commands.Secret(about, hidden.value, salt)]
+            at, Request(actor_of(session, at, seat)), seat, [commands.Secret(about, hidden.value, salt)]
         )
         raise typer.Exit(report(session, at, before, opened))
     drawn = secrets.token_hex(SALT_BYTES)
-    sealed = commands.seal(at, actor_of(session, at, seat), event, hidden, drawn)
+    sealed = commands.seal(at, Request(actor_of(session, at, seat)), event, hidden, drawn)
     if session.as_json and isinstance(sealed, Recorded):
         session.emit(sealed_by(session, before, sealed, drawn))
         code = 0

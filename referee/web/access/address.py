@@ -4,7 +4,7 @@ import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from referee.web.parts.markup import Html
+from referee.draw.svg import Markup
 
 
 def lan_address() -> str:
@@ -17,7 +17,7 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
-def qr_code(address: str, label: str) -> Html:
+def qr_code(address: str, label: str) -> Markup:
     """Return a QR code of an address as SVG, on a white card with a border: it scans in dark mode, too.
 
     `label` is read aloud instead of it.
@@ -28,8 +28,8 @@ def qr_code(address: str, label: str) -> Html:
     drawn = made.svg_inline(
         scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
     )
-    named = f'<svg role="img" aria-label="{Html(label).replace(chr(34), "")}" '
-    return Html(drawn.replace("<svg ", named, 1))
+    named = f'<svg role="img" aria-label="{label.replace(chr(34), "")}" '
+    return Markup(drawn.replace("<svg ", named, 1))
 
 
 def qr_text(address: str) -> str:
@@ -44,7 +44,7 @@ def qr_text(address: str) -> str:
 
 
 def spoken(address: str) -> str:
-    """Write an address as people read it to one another: without what browsers add themselves."""
+    """Return an address as people read it to one another, without "http://"."""
     return address.removeprefix("http://")
 
 

@@ -5,7 +5,6 @@ import pytest
 from tests.stages import one_in, slow
 from tests.web.browser.axe import OPEN
 from tests.web.browser.evening import SCREEN, waits_for
-from tests.web.browser.eyes import OPEN
 from tests.web.browser.moments import brought, events_of, kinds_of_moment, links_of, walked
 from tests.web.browser.tables import LAID, Sitting, ask
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.web.browser.eyes import OPEN
+from tests.stages import one_in
+from tests.web.browser.axe import OPEN
 from tests.web.browser.tables import (
     Sitting,
     in_the_boat,

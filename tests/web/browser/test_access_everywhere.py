@@ -9,7 +9,6 @@ from referee.l10n import LANGUAGES
 from tests.stages import one_in, slow
 from tests.web.browser.axe import OPEN
 from tests.web.browser.evening import ROOT, SCREEN, waits_for
-from tests.web.browser.eyes import OPEN
 from tests.web.browser.moments import RECORDED, brought, finished, links_of
 from tests.web.browser.tables import in_the_boat, names, on_the_lake, on_the_river, target
 

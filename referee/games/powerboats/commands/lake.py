@@ -241,7 +241,7 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
 
 def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
     """Draw the lake as SVG."""
-    from referee.games.powerboats.board.svg import draw_lake_svg
+    from referee.games.powerboats.board.picture import draw_lake_svg
 
     draw_number = draw_lake_svg(lake, course, session.lang)
     if svg == "-":
