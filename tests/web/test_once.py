@@ -6,10 +6,10 @@ import pytest
 
 from events.stores.sqlite import SqliteStore
 from events.table import ProposalAnswered
+from referee.service.disputes.decision import read_votes
 from referee.service.files.importing import import_file
 from referee.service.tables.table import load_table
 from referee.testing.phones import KEEPER, Joined, Service
-from referee.web.acts.disputes import votes_on
 from tests.stages import one_in
 
 FINISHED = Path(__file__).parents[2] / "fixtures/games/niagara/four-alike-3p-zh.jsonl"
@@ -300,7 +300,7 @@ def test_the_same_tap_on_a_later_page_is_another_one(service):
     table = disputed(service)
     for decision in ("minimum_speed=0", "minimum_speed=1", "minimum_speed=0"):
         table.post("B", "vote", dispute="D1", decision=decision, **page(table, "B"))
-    assert {"B": "minimum_speed=0"} == votes_on(table.context("B"), "D1")
+    assert {"B": "minimum_speed=0"} == read_votes(table.context("B").seated.table, "D1")
 
 
 def test_a_seat_is_given_new_links_as_often_as_it_needs_them(service):

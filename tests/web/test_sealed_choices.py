@@ -15,9 +15,8 @@ from referee.service.commands import seal as commands
 from referee.service.commands.archive import rename
 from referee.service.tables.request import Request
 from referee.testing.phones import Joined, PagePlayer, Service
-from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.phone_secrets import COOKIE, PhoneKey, read_phone_key
-from referee.web.acts.write_once import digest
+from referee.web.acts.table_acts import actor_of, digest
 from referee.web.pages.routes import following
 from tests.web.test_by_hand import PEOPLE, fill
 

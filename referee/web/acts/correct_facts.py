@@ -13,7 +13,7 @@ from referee.service.commands.correct import LIST, SettableFact
 from referee.service.tables.request import Request
 from referee.service.tables.table import Table
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.write_once import Outcome, once
+from referee.web.acts.table_acts import Outcome, write_once
 
 _COMMA = re.compile(r"[,、，;；]")
 """What stands between the members of a list, in whichever language it is typed."""
@@ -33,7 +33,7 @@ def correct(context: RequestContext, request: Request, typed: dict[str, str], re
         changed = service.changed_facts(context.game, context.state, meant, context.seat) or meant
         return service.correct(table, request, changed, reason)
 
-    return once(context, request, corrected)
+    return write_once(context, request, corrected)
 
 
 def facts_of(context: RequestContext) -> tuple[SettableFact, ...]:

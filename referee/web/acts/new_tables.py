@@ -15,7 +15,7 @@ from referee.service.tables.request import KEY_USED, NOT_YOURS, Noted, Request
 from referee.service.tables.table import Table, open_table
 from referee.web.access.links import SCREEN, SEAT, Link
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.write_once import Outcome, once
+from referee.web.acts.table_acts import Outcome, write_once
 from referee.web.streams.live_tables import LiveTables
 
 TAKEN = "table.already_open"
@@ -124,7 +124,7 @@ def reissue(context: RequestContext, request: Request, role: str, seat: str | No
         link = context.live.links.issue(table.name, role, seat if role == SEAT else None, context.link.lang)
         return Noted(table.revision, {"role": role, "seat": link.seat or "", "nonce": link.nonce})
 
-    return once(context, request, reissued)
+    return write_once(context, request, reissued)
 
 
 def speak(context: RequestContext, request: Request, lang: str) -> Outcome:
@@ -136,7 +136,7 @@ def speak(context: RequestContext, request: Request, lang: str) -> Outcome:
         context.live.links.set_language(context.link, lang)
         return Noted(table.revision, {"lang": lang})
 
-    return once(context, request, spoken)
+    return write_once(context, request, spoken)
 
 
 def rematch(context: RequestContext, request: Request) -> Outcome:
@@ -155,7 +155,7 @@ def rematch(context: RequestContext, request: Request) -> Outcome:
         all_links(context.live, opening.table, table.state.seats)
         return Noted(table.revision, {"table": opening.table})
 
-    return once(context, request, opened_again)
+    return write_once(context, request, opened_again)
 
 
 def rematch_key(live: LiveTables, table: str) -> str:

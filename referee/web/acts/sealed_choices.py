@@ -14,12 +14,9 @@ from referee.service.commands import seal as commands
 from referee.service.commands.seal import Secret, seals_recorded
 from referee.service.tables.request import NOT_YOURS, Request
 from referee.service.tables.table import Table
-from referee.web.acts.actor_of_link import actor_of, speaks_for
 from referee.web.acts.phone_secrets import PhoneKey
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.table_acts import Read
-from referee.web.acts.tell_again import table_of
-from referee.web.acts.write_once import Outcome, once
+from referee.web.acts.table_acts import Outcome, ReadEvent, actor_of, seats_acted_for, write_once
 
 RACED = 4
 """So many seals of one seat others may have written while one was made; none did, ever."""
@@ -38,7 +35,7 @@ class SealedChoice(NamedTuple):
     salt: str = ""
 
 
-def seal(context: RequestContext, request: Request, read: Read) -> Outcome | None:
+def seal(context: RequestContext, request: Request, read: ReadEvent) -> Outcome | None:
     """Seal what an act names, and tell the act unnamed; None where it names nothing to be sealed.
 
     What is refused is not even kept as an answer: it would say what was tried.
@@ -55,7 +52,7 @@ def seal(context: RequestContext, request: Request, read: Read) -> Outcome | Non
         return hidden
     if phone_key is None or not phone_key.is_on:
         return Refused("seals.no_signet", commands.RULES)
-    if getattr(event, "seat", None) not in speaks_for(context):
+    if getattr(event, "seat", None) not in seats_acted_for(context):
         return NOT_YOURS
     return sealed(context, guarded, event, hidden, phone_key)
 
@@ -101,7 +98,7 @@ def own_choices(context: RequestContext) -> tuple[SealedChoice, ...]:
     own = [seal for seal in context.state.seals if seal.seat == context.seat]
     if not own or context.game.seals is None:
         return ()
-    told = seals_recorded(table_of(context), own[0].seat) if context.phone_key else ()
+    told = seals_recorded(context.seated.table, own[0].seat) if context.phone_key else ()
     return tuple(known(context, seal, told) for seal in own)
 
 
@@ -109,7 +106,8 @@ def is_needed(context: RequestContext) -> bool:
     """Whether this phone keeps what opens something that lies sealed: on one handed round, of any seat."""
     seals = context.state.seals if context.phone_key else ()
     return any(
-        known(context, each, seals_recorded(table_of(context), each.seat)).value is not None for each in seals
+        known(context, each, seals_recorded(context.seated.table, each.seat)).value is not None
+        for each in seals
     )
 
 
@@ -138,7 +136,7 @@ def open_seals(
     """
     if (before := answer_to(context, request)) is not None:
         return before
-    if context.seat is None or context.seat not in speaks_for(context):
+    if context.seat is None or context.seat not in seats_acted_for(context):
         return NOT_YOURS
     wanted = [each for each in own_choices(context) if each.about in abouts]
     lying_now = [written_down(context, each, value, salt) if salt else each for each in wanted]
@@ -151,7 +149,7 @@ def open_seals(
     def opened(table: Table, request: Request) -> Outcome:
         return commands.open_seals(table, request, seat, secrets)
 
-    return once(context, request, opened)
+    return write_once(context, request, opened)
 
 
 def written_down(context: RequestContext, lies: SealedChoice, value: str, salt: str) -> SealedChoice:

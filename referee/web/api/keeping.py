@@ -13,7 +13,7 @@ from referee.l10n import LANGUAGES
 from referee.service.answers import acts
 from referee.service.answers.tables import Opened, TableListed, listed, opened
 from referee.web.acts.new_tables import all_links, open_once
-from referee.web.acts.write_once import digest
+from referee.web.acts.table_acts import digest
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, KeeperOnly, answer
 from referee.web.api.types import Opening
 from referee.web.entrance import AtEntrance

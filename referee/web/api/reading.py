@@ -15,8 +15,8 @@ from referee.service.answers.score import Score, bearing_on
 from referee.service.answers.score import score as score_told
 from referee.service.answers.tables import Now, Shown, position_of
 from referee.service.logs.secrecy import is_score_public, score_of
-from referee.web.acts.disputes import case_of
 from referee.web.acts.new_tables import next_table
+from referee.web.acts.table_acts import analyse
 from referee.web.api.showing import ERRORS, LINK, FromLink, answer
 from referee.web.api.words import case_told, now_of, told, waiting_told
 from referee.web.pages.end import timeline_file
@@ -115,7 +115,7 @@ def case(
     topic: Annotated[str | None, QueryParameter(max_length=40)] = None,
 ) -> Response[Any]:
     """Tell what bears on an entry, every way to rule, and whether it matters."""
-    return case_told(context, case_of(context, at, topic))
+    return case_told(context, analyse(context, at, topic))
 
 
 HANDLERS = [table_now, log, again, moment, picture, score, report, case]

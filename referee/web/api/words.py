@@ -20,10 +20,9 @@ from referee.service.logs.replay import replay
 from referee.service.tables.open_acts import acts_of_table, sort_acts
 from referee.service.tables.request import Reapplied, Recorded
 from referee.web.access.links import SCREEN
-from referee.web.acts import tell_again
+from referee.web.acts import table_acts
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.table_acts import told_wrongly
-from referee.web.acts.write_once import Outcome
+from referee.web.acts.table_acts import Outcome, find_earlier_mistakes
 from referee.web.pages.parts import connections
 from referee.web.pages.proposals import proposal_words
 
@@ -76,8 +75,8 @@ def row_of(context: RequestContext, seen: VisibleEntry) -> LogRow:
 
 def waiting_told(context: RequestContext) -> list[Waiting]:
     """Tell what was taken back and waits to be recorded again, as the viewer may read it."""
-    actions = tell_again.waiting(context)
-    own = len(tell_again.own_run(context, actions))
+    actions = context.log_index.waiting
+    own = len(table_acts.own_prefix(context, actions))
     rows = [row_of(context, context.entries[(each.seq or 1) - 1]) for each in actions]
     return [waiting(row, yours=i < own) for i, row in enumerate(rows)]
 
@@ -95,7 +94,7 @@ def answered(context: RequestContext, outcome: Outcome, event: Event | None = No
     match outcome:
         case Refused():
             now = context.reread()
-            earlier = () if event is None else told_wrongly(now, event, outcome)
+            earlier = () if event is None else find_earlier_mistakes(now, event, outcome)
             refusal = acts.amendable(refused_told(now, outcome), now.log_index, earlier, now.lang)
             return Response(refusal, status_code=422)
         case Conflict(seen, revision):
@@ -122,8 +121,8 @@ def written(context: RequestContext, recorded: Recorded) -> Accepted:
 def again_answered(context: RequestContext, outcome: Outcome) -> Response[Any]:
     """Tell what came of telling again; of a refusal, what waits."""
     now = context.reread()
-    waiting = tell_again.waiting(now)
-    if not isinstance(outcome, Refused) or not waiting or not tell_again.is_stuck(outcome):
+    waiting = now.log_index.waiting
+    if not isinstance(outcome, Refused) or not waiting or not table_acts.is_stuck(outcome):
         return answered(context, outcome)
     told, revision = refused_told(now, outcome), now.moment.revision
     stuck = acts.not_told_again(outcome, told, now.state, revision, waiting, now.secrets, now.seat, now.lang)

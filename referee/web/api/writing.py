@@ -16,12 +16,14 @@ from referee.kernel.vocabulary import explain
 from referee.service.answers import acts
 from referee.service.answers.acts import ToldAgain
 from referee.service.answers.tables import LinkMade, RematchOpen
+from referee.service.commands import undo
+from referee.service.commands.consent import answer_proposal
 from referee.service.tables.request import Noted, Request
 from referee.web.access.links import DEVICE, SEAT
-from referee.web.acts import disputes, new_tables, table_acts, tell_again
+from referee.web.acts import new_tables, table_acts
 from referee.web.acts.new_tables import follow, next_table
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.write_once import request_of
+from referee.web.acts.table_acts import make_request, run_command
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, FromLink, writes
 from referee.web.api.showing import answer as described
 from referee.web.api.types import (
@@ -40,7 +42,7 @@ from referee.web.streams.disk_threads import threaded
 
 def named(context: RequestContext, what: str, data: Write) -> Request:
     """Name a write by its key, and by what is asked with it."""
-    return request_of(context, data.seen, data.key, what, msgspec.json.encode(data))
+    return make_request(context, data.seen, data.key, what, msgspec.json.encode(data))
 
 
 @writes("/api/table/acts", "Tell what was done, or what the table showed")
@@ -52,14 +54,14 @@ def act(context: FromLink, data: JSONBody[Act]) -> Response[Any]:
 
     def read() -> Event | Refused:
         if data.notation is not None:
-            return table_acts.read_line(context, data.notation)
-        return table_acts.read_event(context, msgspec.json.encode(data.event).decode())
+            return table_acts.parse_line(context, data.notation)
+        return table_acts.parse_event(context, msgspec.json.encode(data.event).decode())
 
     try:
         request = named(context, "acts", data)
         if isinstance(data.instead_of, int):
             return answered(context, table_acts.amend(context, request, data.instead_of, read))
-        outcome = table_acts.tell(context, request, read, anyway=data.anyway is True)
+        outcome = table_acts.record(context, request, read, anyway=data.anyway is True)
         event = read() if isinstance(outcome, Refused) and outcome.rules else None
     except MalformedError as error:
         raise ClientException(unreadable(context, data.event, error), status_code=400) from None
@@ -84,7 +86,7 @@ def unreadable(context: RequestContext, event: object, error: MalformedError) ->
 def reply(context: FromLink, data: JSONBody[Reply]) -> Response[Any]:
     """Answer what the table is asked."""
     request = named(context, "answers", data)
-    return answered(context, table_acts.reply(context, request, data.proposal, data.reply))
+    return answered(context, run_command(context, request, answer_proposal, data.proposal, data.reply))
 
 
 @writes(
@@ -96,7 +98,7 @@ def reply(context: FromLink, data: JSONBody[Reply]) -> Response[Any]:
 def record_again(context: FromLink, data: JSONBody[Again]) -> Response[Any]:
     """Record again what waits, as far as it is possible and this link's to say."""
     request = named(context, "again", data)
-    outcome = tell_again.record_again(context, request, skip=data.skip, drop=data.drop)
+    outcome = run_command(context, request, undo.reapply, skip=data.skip, drop=data.drop)
     return again_answered(context, outcome)
 
 
@@ -107,7 +109,9 @@ def dispute(context: FromLink, data: JSONBody[Question]) -> Response[Any]:
     request = named(context, "disputes", data)
     act = "" if data.act is None else encode(data.act).decode()
     try:
-        return answered(context, disputes.ask(context, request, data.at, data.topic, data.question, act))
+        return answered(
+            context, table_acts.ask_question(context, request, data.at, data.topic, data.question, act)
+        )
     except MalformedError as error:
         raise ClientException(unreadable(context, data.act, error), status_code=400) from None
 
@@ -117,7 +121,7 @@ def dispute(context: FromLink, data: JSONBody[Question]) -> Response[Any]:
 def vote(context: FromLink, data: JSONBody[Vote]) -> Response[Any]:
     """Vote; more than half settle it."""
     request = named(context, "votes", data)
-    return answered(context, disputes.vote(context, request, data.dispute, data.decision))
+    return answered(context, table_acts.vote(context, request, data.dispute, data.decision))
 
 
 @post(

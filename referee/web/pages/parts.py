@@ -18,8 +18,8 @@ from referee.service.disputes.analysis import house_rules_on
 from referee.service.logs.log_index import VisibleEntry
 from referee.service.wording.in_full import entry_words
 from referee.web.access.links import SEAT
-from referee.web.acts.actor_of_link import speaks_for
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import seats_acted_for
 
 _FAINT = ".45"
 """How strong the icon of a tab is while others are to move."""
@@ -174,7 +174,7 @@ def is_past_first_round(context: RequestContext) -> bool:
 
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:
     """List whose going a link may tell: a phone its own seat's, any other device everybody's."""
-    return speaks_for(context)[:1] if context.link.role == SEAT else context.state.seats
+    return seats_acted_for(context)[:1] if context.link.role == SEAT else context.state.seats
 
 
 def prose(context: RequestContext, text: Texts) -> str:

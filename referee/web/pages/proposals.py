@@ -15,8 +15,8 @@ from referee.service.commands.undo import reveals_undone
 from referee.service.logs.effective import NoSuchEntryError
 from referee.service.wording.in_full import objects_to
 from referee.service.wording.proposed import facts_proposed, proposed_words
-from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import actor_of
 from referee.web.pages.board import board
 
 _LATEST = 8

@@ -12,7 +12,7 @@ from referee.service.wording.by_words import meant_by
 from referee.web.acts.correct_facts import fact_name, value_words
 from referee.web.acts.possible_acts import FEW, Group, offer
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.table_acts import told_wrongly
+from referee.web.acts.table_acts import find_earlier_mistakes
 from referee.web.pages.buttons import acts_to_press
 from referee.web.pages.frame import Page
 from referee.web.pages.parts import house_rules, known_rules
@@ -31,7 +31,7 @@ def refused_page(
     may_be_played = may_be_set(refused, event)
     way = find_way_round(context.game, context.state, event) if event is not None and may_be_played else None
     facts = way.facts if way else {}
-    found = () if event is None else told_wrongly(context, event, refused)
+    found = () if event is None else find_earlier_mistakes(context, event, refused)
     settings = [
         f"{name}={value}" for name, value in other_option_values(context.game, context.state, refused, event)
     ]

@@ -30,7 +30,7 @@ from referee.service.tables.opening import letters_of
 from referee.web.access.form_data import Form, text_of
 from referee.web.access.links import SCREEN, draw_nonce, parse_token
 from referee.web.acts.new_tables import all_links, open_once, rematch_key, same_again
-from referee.web.acts.write_once import digest
+from referee.web.acts.table_acts import digest
 from referee.web.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
 from referee.web.pages.board import sheet_address
 from referee.web.pages.frame import html, plain

@@ -17,7 +17,7 @@ from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.possible_acts import Act, Group
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.sealed_choices import SealedChoice, own_choices, seals_of
-from referee.web.acts.tell_again import own_run, refusal_now, waiting
+from referee.web.acts.table_acts import judge_reapplying, own_prefix
 from referee.web.forms import forms_of
 from referee.web.pages.board import board, drawing_of
 from referee.web.pages.buttons import (
@@ -169,16 +169,16 @@ def _code(context: RequestContext, address: str, label: str, **args: str) -> Cod
 
 
 def _waiting(context: RequestContext) -> Waiting | None:
-    actions = waiting(context)
+    actions = context.log_index.waiting
     if not actions:
         return None
-    refused = refusal_now(context, actions[0])
+    refused = judge_reapplying(context, actions[0])
     return Waiting(
         acts=[(told.seq, _waiting_words(context, told)) for told in actions[:_MOST_WAITING]],
         total=len(actions),
         refused=refused,
         missing=None if refused is None else _missing(context, actions[0]),
-        own=len(own_run(context, actions)),
+        own=len(own_prefix(context, actions)),
     )
 
 
