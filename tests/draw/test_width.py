@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.frame.wrapping import wrapped
+from cli.terminal import wrap_text
 from referee.draw.ink import Ink, beside, fill, flow, fold, format_lines, measure
 from referee.draw.width import CLOSING, clean, clip, pad, width, wrap
 
@@ -72,7 +72,8 @@ def test_no_line_of_a_board_ends_within_a_name(columns):
 
 @pytest.mark.parametrize("columns", range(14, 40))
 def test_no_line_of_text_ends_within_katakana_or_begins_with_a_closing_sign(columns):
-    lines = wrapped(
+    """Nor does one end with a bracket that opens."""
+    lines = wrap_text(
         "次のラウンドでカヌーを（ロープより上の）宝石スペースへ、ダイヤモンドを1個積む。", "", columns
     )
     assert [] == [line for line in lines if width(line) > columns]

@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 from litestar.exceptions import ClientException
 
-from cli.frame.problems import Problem
-from cli.tables.changes_by_hand import facts_told
+from cli.changes import parse_facts
+from cli.problems import Problem
 from events.codec import MalformedError, read_changes, read_json
 from events.envelope import encode
 from events.table import ChangeProposed
@@ -78,7 +78,8 @@ def read_record(first, data):
 
 
 def read_fact(game, data):
-    facts_told(*opened(game), [data.decode()])
+    """Read a fact as it is set by hand."""
+    parse_facts(*opened(game), [data.decode()])
 
 
 OPENED = [b'{"type":"table_opened","game":"niagara","seats":["A","B","C","D"]}']

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.tables.referee_record import refereed
+from cli.sources import referee_record
 from events.base import type_of
 from events.table import Corrected, TakenBack
 from referee.draw.chart import MOST_COLUMNS, chart, drawn_steps, is_broad
@@ -46,7 +46,7 @@ TOLD = [
 @cache
 def told(name: str) -> Timeline:
     """Tell a recorded game, as everybody may read it."""
-    log = refereed(GAMES / f"{name}.jsonl").log
+    log = referee_record(GAMES / f"{name}.jsonl").log
     return make_timeline(log, secrets_of(log))
 
 

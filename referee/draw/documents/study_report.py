@@ -86,7 +86,7 @@ def said_values(game: str, values: Mapping[str, Plain], lang: str) -> str:
         say(
             "study.value",
             lang,
-            option=rule_option_words(game, name, lang),
+            switch=rule_option_words(game, name, lang),
             value=value_words(game, name, value, lang),
         )
         for name, value in values.items()

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, get_args
 from xml.etree import ElementTree as ET
 
-from cli.interactive.keyboard_words import is_for_the_keyboard
+from cli.interactive.keyboard import is_for_the_keyboard
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
 from referee.draw import svg_board, text_board
