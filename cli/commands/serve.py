@@ -72,7 +72,7 @@ def command(
     token = draw_token()
     names = (*(allow_host or ()), urlsplit(here).netloc)
     app = make_app(session.db, base=base, host_token=token, hosts=names, witness=witness)
-    given, store = app.state.entrance.witness_token, app.state.entrance.live.store
+    given, store = app.state.access.witness_token, app.state.access.live.store
     warn_of_share(session, store)
     if not store.is_writable():
         session.tell(session.say("store.looked_at_only", path=store.where))

@@ -112,9 +112,9 @@ class Joined:
 
     def context(self, who: str) -> RequestContext:
         """Return the request context of a link, in English."""
-        entrance = self.service.app.state.entrance
+        access = self.service.app.state.access
         token = self.token(who)
-        return RequestContext(entrance.live, entrance.live.links.find(token), token, "en", entrance.base)
+        return RequestContext(access.live, access.live.links.find(token), token, "en", access.base)
 
     def page(self, who: str, path: str = "") -> Response:
         """Look at a page."""

@@ -201,7 +201,7 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: "FrameType | None") -> None:
         """End the streams first: they would be waited for."""
-        self.app.state.entrance.live.stop()
+        self.app.state.access.live.stop()
         super().handle_exit(sig, frame)
 
 

@@ -161,7 +161,7 @@ def test_a_device_speaks_as_the_screen_that_gave_it_out_and_a_seat_keeps_its_own
     device = table.post("screen", "links", role="device").headers["location"]
     assert 'lang="ja"' in service.client.get(device).text[:200]
     table.post("screen", "links", role="seat", seat="A")
-    assert "zh-Hans" == service.app.state.entrance.live.links.place("niagara-1", "seat", "A").lang
+    assert "zh-Hans" == service.app.state.access.live.links.place("niagara-1", "seat", "A").lang
 
 
 def test_a_device_nobody_is_left_for_says_how_somebody_comes_back(service):

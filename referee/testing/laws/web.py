@@ -58,7 +58,7 @@ class Phone:
     def sit_down(self) -> None:
         """Put the log into the store as a new table, whose links are all opened."""
         self.number += 1
-        name, live = f"{self.name}-{self.number}", self.service.app.state.entrance.live
+        name, live = f"{self.name}-{self.number}", self.service.app.state.access.live
         lines, head = encode_entries(name, FIRST_MOMENT, self.facts)
         live.store.create(name, lines)
         links = all_links(live, name, live.now(name).state.seats)

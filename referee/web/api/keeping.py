@@ -12,19 +12,19 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.answers import acts
 from referee.service.answers.tables import Opened, TableListed, listed, opened
+from referee.web.access_control import Access
 from referee.web.acts.new_tables import all_links, open_once
 from referee.web.acts.table_acts import digest
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, KeeperOnly, answer
 from referee.web.api.types import Opening
-from referee.web.entrance import AtEntrance
 from referee.web.streams.disk_threads import threaded
 
 
 @get("/api/tables", summary="The tables of the store (keeper)", security=LINK, responses=ERRORS)
 @threaded
-def tables(keeper: KeeperOnly, entrance: AtEntrance) -> list[TableListed]:  # noqa: ARG001 - lets nobody else in
+def tables(keeper: KeeperOnly, access: Access) -> list[TableListed]:  # noqa: ARG001 - lets nobody else in
     """List the tables."""
-    return [listed(row) for row in entrance.live.tables()]
+    return [listed(row) for row in access.live.tables()]
 
 
 @post(
@@ -39,7 +39,7 @@ def tables(keeper: KeeperOnly, entrance: AtEntrance) -> list[TableListed]:  # no
     },
 )
 @threaded
-def open_new(keeper: KeeperOnly, entrance: AtEntrance, data: JSONBody[Opening]) -> Response[Any]:  # noqa: ARG001 - the same
+def open_new(keeper: KeeperOnly, access: Access, data: JSONBody[Opening]) -> Response[Any]:  # noqa: ARG001 - the same
     """Open a table and give out its links; the same key gives the same table."""
     wanted = TableOpened(
         game=data.game,
@@ -51,11 +51,11 @@ def open_new(keeper: KeeperOnly, entrance: AtEntrance, data: JSONBody[Opening]) 
         chance=data.chance,
     )
     asked = digest(msgspec.json.encode(data))
-    opening = open_once(entrance.live, f"keeper: {data.key}", asked, wanted, data.table)
+    opening = open_once(access.live, f"keeper: {data.key}", asked, wanted, data.table)
     if isinstance(opening, Refused):
         return refused_opening(opening)
-    links = all_links(entrance.live, opening.table, wanted.seats)
-    state = entrance.live.now(opening.table).state
+    links = all_links(access.live, opening.table, wanted.seats)
+    state = access.live.now(opening.table).state
     return Response(opened(opening.table, state, opening.revision, links), status_code=201)
 
 
@@ -71,12 +71,12 @@ def refused_opening(refused: Refused) -> Response[Any]:
     responses={200: answer(Opened, "Open."), **ERRORS},
 )
 @threaded
-def links_of(keeper: KeeperOnly, entrance: AtEntrance, table: FromPath[str]) -> Opened:  # noqa: ARG001 - the same
+def links_of(keeper: KeeperOnly, access: Access, table: FromPath[str]) -> Opened:  # noqa: ARG001 - the same
     """Give the links of a table there is, to go on with it; they all go on working."""
-    if not entrance.live.store.head(table).revision:
+    if not access.live.store.head(table).revision:
         raise NotFoundException
-    now = entrance.live.now(table)
-    return opened(table, now.state, now.revision, all_links(entrance.live, table, now.state.seats))
+    now = access.live.now(table)
+    return opened(table, now.state, now.revision, all_links(access.live, table, now.state.seats))
 
 
 HANDLERS = [tables, open_new, links_of]

@@ -15,7 +15,7 @@ from referee.service.answers.score import Score, bearing_on
 from referee.service.answers.score import score as score_told
 from referee.service.answers.tables import Now, Shown, position_of
 from referee.service.logs.secrecy import is_score_public, score_of
-from referee.web.acts.new_tables import next_table
+from referee.web.acts.new_tables import find_next_table
 from referee.web.acts.table_acts import analyse
 from referee.web.api.showing import ERRORS, LINK, FromLink, answer
 from referee.web.api.words import case_told, now_of, told, waiting_told
@@ -80,7 +80,7 @@ def picture(context: FromLink, size: FromQuery[Literal["phone", "table"]] = "tab
 @threaded
 def score(context: FromLink) -> Score:
     """Add up the score as it stands."""
-    rematch = next_table(context.live, context.link.table)
+    rematch = find_next_table(context.live, context.link.table)
     tally = score_of(context.game, context.state) if is_score_public(context.game, context.state) else None
     rulings = bearing_on(context.game, context.state, tally, lambda: context.log_index.effective)
     return score_told(context.game, context.state, tally, rulings, rematch)

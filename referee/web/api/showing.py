@@ -8,8 +8,8 @@ from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.openapi import ResponseSpec
 
 from referee.service.answers.acts import Accepted, Failed, Noted, Refusal, Stale
+from referee.web.access_control import Access, WebRequest
 from referee.web.acts.request_context import RequestContext
-from referee.web.entrance import AtEntrance, WebRequest
 
 FromLink = NamedDependency[RequestContext]
 """How a handler asks for the visit of the link a program shows."""
@@ -51,10 +51,10 @@ def shown_by(request: WebRequest) -> str:
     return token
 
 
-def context_of(request: WebRequest, entrance: AtEntrance) -> RequestContext:
+def context_of(request: WebRequest, access: Access) -> RequestContext:
     """Find the link a program shows; the same answer for every wrong one."""
     try:
-        return entrance.context(request, shown_by(request))
+        return access.make_context(request, shown_by(request))
     except NotFoundException:
         raise NotAuthorizedException from None
 
@@ -63,10 +63,10 @@ class Keeper:
     """Whoever started the service, or was shown the address it printed."""
 
 
-def keeper_of(request: WebRequest, entrance: AtEntrance) -> Keeper:
+def keeper_of(request: WebRequest, access: Access) -> Keeper:
     """Let in only the keeper."""
     try:
-        entrance.keeper(shown_by(request), request)
+        access.require_keeper(shown_by(request), request)
     except NotFoundException:
         raise NotAuthorizedException from None
     return Keeper()

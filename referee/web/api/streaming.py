@@ -10,11 +10,11 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from referee.service.answers.log import LogRow
+from referee.web.access_control import Access, WebRequest
 from referee.web.api.showing import ERRORS, LINK, FromLink
 from referee.web.api.words import row_of
-from referee.web.entrance import AtEntrance, WebRequest
-from referee.web.event_streams import event as frame
-from referee.web.event_streams import streamed
+from referee.web.event_streams import format_event as frame
+from referee.web.event_streams import make_stream
 from referee.web.streams.disk_threads import threaded
 
 ENTRIES = ResponseSpec(
@@ -36,7 +36,7 @@ ENTRIES = ResponseSpec(
 def stream(
     request: WebRequest,
     context: FromLink,
-    entrance: AtEntrance,
+    access: Access,
     since: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
 ) -> Stream:
     """Stream every entry after `since`, or after the Last-Event-ID a client comes back with."""
@@ -45,7 +45,7 @@ def stream(
 
     def render() -> list[bytes] | None:
         nonlocal sent
-        if entrance.live.links.find(context.token) is None:
+        if access.live.links.find(context.token) is None:
             return None
         now = context.reread()
         if now.moment.revision <= sent:
@@ -56,7 +56,7 @@ def stream(
             frame("entry", each.entry.seq, msgspec.json.encode(row_of(now, each)).decode()) for each in news
         ]
 
-    return streamed(request, entrance, context, render)
+    return make_stream(request, access, context, render)
 
 
 HANDLERS = [stream]

@@ -12,19 +12,19 @@ from referee.l10n import say
 from referee.service.answers.acts import Failed
 from referee.service.answers.files import Witnessed
 from referee.service.audit.witness import WitnessBook, name_of
+from referee.web.access_control import Access, WebRequest, browser_language, visitor_of
 from referee.web.api.showing import ERRORS, LINK, answer, shown_by
 from referee.web.api.types import Heads
-from referee.web.entrance import AtEntrance, WebRequest, spoken_by, visitor_of
 from referee.web.streams.disk_threads import threaded
 
 PAGE = 200
 """Notes given at once."""
 
 
-def book_of(request: WebRequest, entrance: AtEntrance) -> WitnessBook:
+def book_of(request: WebRequest, access: Access) -> WitnessBook:
     """Open the book to whoever shows the link of a witness; the same answer for every wrong one."""
     try:
-        return entrance.witness(shown_by(request), request)
+        return access.open_witness_book(shown_by(request), request)
     except NotFoundException:
         raise NotAuthorizedException from None
 
@@ -50,7 +50,7 @@ def witness(request: WebRequest, book: BookOpen, data: JSONBody[Heads]) -> Respo
     refused = book.keep(name_of(data.sender), data.notes, visitor_of(request))
     if refused is None:
         return Response(tuple(Witnessed(**msgspec.structs.asdict(each)) for each in data.notes))
-    message = say(refused.reason, spoken_by(request), **refused.args)
+    message = say(refused.reason, browser_language(request), **refused.args)
     return Response(Failed(message=message, error=refused.reason), status_code=409)
 
 

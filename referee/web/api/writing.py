@@ -21,7 +21,7 @@ from referee.service.commands.consent import answer_proposal
 from referee.service.tables.request import Noted, Request
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.acts import new_tables, table_acts
-from referee.web.acts.new_tables import follow, next_table
+from referee.web.acts.new_tables import find_next_table, find_next_token
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import make_request, run_command
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, FromLink, writes
@@ -139,7 +139,7 @@ def vote(context: FromLink, data: JSONBody[Vote]) -> Response[Any]:
 def link(context: FromLink, data: JSONBody[LinkWanted]) -> Response[Any]:
     """Give out a new link."""
     role = data.role or (SEAT if data.seat else DEVICE)
-    outcome = new_tables.reissue(context, named(context, "links", data), role, data.seat)
+    outcome = new_tables.reissue_link(context, named(context, "links", data), role, data.seat)
     if not isinstance(outcome, Noted):
         return answered(context, outcome)
     token = context.live.links.keyring.token(outcome.body["nonce"])
@@ -156,7 +156,7 @@ def link(context: FromLink, data: JSONBody[LinkWanted]) -> Response[Any]:
 @threaded
 def language(context: FromLink, data: JSONBody[LanguageWanted]) -> Response[Any]:
     """Change the language; that is decided on no position, so any `seen` up to now will do."""
-    return answered(context, new_tables.speak(context, named(context, "language", data), data.lang))
+    return answered(context, new_tables.set_language(context, named(context, "language", data), data.lang))
 
 
 @post(
@@ -173,11 +173,11 @@ def language(context: FromLink, data: JSONBody[LanguageWanted]) -> Response[Any]
 @threaded
 def rematch(context: FromLink, data: JSONBody[Write]) -> Response[Any]:
     """Open the rematch of a finished game, or find the one that is open; lead this link's holder there."""
-    outcome = new_tables.rematch(context, named(context, "rematch", data))
+    outcome = new_tables.open_rematch(context, named(context, "rematch", data))
     if not isinstance(outcome, Noted):
         return answered(context, outcome)
-    table = next_table(context.live, context.link.table)
-    token = follow(context.live, context.link, table) if table else None  # it may be gone since
+    table = find_next_table(context.live, context.link.table)
+    token = find_next_token(context.live, context.link, table) if table else None  # it may be gone since
     return Response(RematchOpen(table=table or outcome.body["table"], token=token), status_code=201)
 
 

@@ -17,7 +17,7 @@ from referee.languages import headed
 from referee.service.answers.base import words_of
 from referee.service.tables.open_acts import needs_confirmation
 from referee.web.access.links import SEAT
-from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
+from referee.web.acts.possible_acts import PossibleAct, filter_meant, find_chosen, find_meant
 from referee.web.acts.request_context import RequestContext
 
 SHEETS: dict[str, str] = {}
@@ -30,7 +30,11 @@ def drawing_of(context: RequestContext) -> str:
 
 
 def board(
-    context: RequestContext, size: Any, view: Any = None, acts: tuple[Act, ...] = (), upto: int | None = None
+    context: RequestContext,
+    size: Any,
+    view: Any = None,
+    acts: tuple[PossibleAct, ...] = (),
+    upto: int | None = None,
 ) -> tuple[Element, str]:
     """Draw the board a viewer may see; return it, and the address of its style sheet.
 
@@ -98,9 +102,11 @@ def sheet_address(css: str) -> str:
     return f"/static/board/{name}.css"
 
 
-def _taps(context: RequestContext, view: Any, acts: tuple[Act, ...]) -> dict[str, Mapping[str, object]]:
+def _taps(
+    context: RequestContext, view: Any, acts: tuple[PossibleAct, ...]
+) -> dict[str, Mapping[str, object]]:
     """Say where each thing on the board leads: on to the next tap, back, over to another first one."""
-    chosen = chosen_of(context, acts)
+    chosen = find_chosen(context, acts)
     first = dict.fromkeys(act.meant[0] for act in acts if act.meant)
     found: dict[str, Mapping[str, object]]
     found = {id: _tap(context, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
@@ -110,19 +116,19 @@ def _taps(context: RequestContext, view: Any, acts: tuple[Act, ...]) -> dict[str
             "class_": "tap picked",
             "aria_pressed": "true",
         }
-    left = followers(acts, chosen)
+    left = filter_meant(acts, chosen)
     onward = dict.fromkeys(id for act in left for id in next_picks(act.meant, chosen))
     return found | {id: _tap(context, view, left, (*chosen, id)) for id in onward}
 
 
 def _tap(
-    context: RequestContext, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...]
+    context: RequestContext, view: Any, acts: tuple[PossibleAct, ...], chosen: tuple[str, ...]
 ) -> dict[str, object]:
     """Lead on by one tap; where that leaves one act, say it and carry it.
 
     What is asked twice is done by no second tap: a button comes after it.
     """
-    meant = meant_by(acts, chosen)
+    meant = find_meant(acts, chosen)
     name, said, event = pick_words(view, context.lang, chosen[-1]), "", None
     if meant is not None:
         words = words_of(context.state, meant.event, context.lang), outcome(view, context.lang, meant.event)

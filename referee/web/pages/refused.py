@@ -10,7 +10,7 @@ from referee.service.answers.base import words_of
 from referee.service.commands.ways_round import find_way_round, may_be_set, other_option_values
 from referee.service.wording.by_words import meant_by
 from referee.web.acts.correct_facts import fact_name, value_words
-from referee.web.acts.possible_acts import FEW, Group, offer
+from referee.web.acts.possible_acts import FEW, Group, make_offer
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import find_earlier_mistakes
 from referee.web.pages.buttons import acts_to_press
@@ -62,7 +62,7 @@ def refused_page(
 def _meant(context: RequestContext, line: str, part_of: Sequence[str]) -> Group | None:
     """Find what a line that could not be read may mean; None where nothing comes near it."""
     acts = acts_to_press(context, [context.seat] if context.seat else context.game.acting(context.state))
-    said = [offer(context.state, act.event, context.lang, context.seat) for act in acts]
+    said = [make_offer(context.state, act.event, context.lang, context.seat) for act in acts]
     near = meant_by(line, [f"{each.notation} {each.label}" for each in said], part_of)[:FEW]
     meant = tuple(acts[n] for n in near)
     return Group(meant[0].kind, meant[0].seat, len(meant), meant) if meant else None

@@ -24,11 +24,11 @@ from referee.service.commands.correct import house_rule
 from referee.service.tables.request import NOT_YOURS, Noted, Request
 from referee.web.access.form_data import Form, parse_seq, text_of
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
+from referee.web.access_control import Access, WebRequest
 from referee.web.acts import correct_facts, new_tables, sealed_choices, table_acts
-from referee.web.acts.phone_secrets import PhoneKey, cookies, draw_phone_key
+from referee.web.acts.phone_secrets import PhoneKey, draw_phone_key, make_cookies
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import Outcome, run_command
-from referee.web.entrance import AtEntrance, WebRequest
 from referee.web.forms import fill_in
 from referee.web.pages.frame import Page, framed, html
 from referee.web.pages.refused import refused_page
@@ -55,10 +55,10 @@ def _form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Reques
 @post("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
 def write(
-    request: WebRequest, token: FromPath[str], path: FromPath[str], form: Form, entrance: AtEntrance
+    request: WebRequest, token: FromPath[str], path: FromPath[str], form: Form, access: Access
 ) -> Response[Any]:
     """Take a form."""
-    context = entrance.context(request, token, request.query_params.get("as"))
+    context = access.make_context(request, token, request.query_params.get("as"))
     what = path.strip("/")
     taker = TAKERS.get(what)
     if taker is None:
@@ -138,7 +138,7 @@ def _take_sealing(context: RequestContext, _: Request, data: dict[str, Any]) -> 
     if context.seat is None:
         return _go_on(context, NOT_YOURS)
     phone_key = PhoneKey((own or draw_phone_key()).key, is_on=is_on)
-    is_kept = is_on or sealed_choices.is_needed(context)
+    is_kept = is_on or sealed_choices.needs_phone_key(context)
     return _with_cookies(Redirect(context.home, status_code=303), context, phone_key if is_kept else None)
 
 
@@ -150,7 +150,9 @@ def _take_opening(context: RequestContext, request: Request, data: dict[str, Any
     )
     answer = _go_on(context, outcome)
     is_kept = (
-        context.phone_key is None or context.phone_key.is_on or sealed_choices.is_needed(context.reread())
+        context.phone_key is None
+        or context.phone_key.is_on
+        or sealed_choices.needs_phone_key(context.reread())
     )
     return answer if is_kept else _with_cookies(answer, context, None)
 
@@ -159,7 +161,7 @@ def _with_cookies(
     answer: Response[Any], context: RequestContext, phone_key: PhoneKey | None
 ) -> Response[Any]:
     """Add to an answer what the phone keeps from here on; nothing of it where that is None."""
-    answer.cookies.extend(cookies(context.token, phone_key, is_secure=context.is_secure))
+    answer.cookies.extend(make_cookies(context.token, phone_key, is_secure=context.is_secure))
     return answer
 
 
@@ -264,13 +266,13 @@ def _take_language(context: RequestContext, request: Request, data: dict[str, An
     to = here if here.startswith(context.root) else context.home
     if lang not in LANGUAGES:
         return Redirect(to, status_code=303)
-    return _go_on(context, new_tables.speak(context, request, lang), to=to)
+    return _go_on(context, new_tables.set_language(context, request, lang), to=to)
 
 
 def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Give out a new link: a seat's and a watcher's are shown on the screen, any other is opened here."""
     role = text_of(data, "role") or SEAT
-    outcome = new_tables.reissue(
+    outcome = new_tables.reissue_link(
         context, request, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")
     )
     if not isinstance(outcome, Noted) or role in {SEAT, WATCH}:
@@ -280,7 +282,7 @@ def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 
 def _take_rematch(context: RequestContext, request: Request, _: dict[str, Any]) -> Response[Any]:
-    return _go_on(context, new_tables.rematch(context, request), to=f"{context.root}end")
+    return _go_on(context, new_tables.open_rematch(context, request), to=f"{context.root}end")
 
 
 TAKERS = {
