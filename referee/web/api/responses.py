@@ -1,4 +1,4 @@
-"""What the API tells: the answers of the service, as the link that asks may see them."""
+"""Responses of the API: the answers of the service, as the viewer of a link may read them."""
 
 from typing import Any
 
@@ -27,21 +27,20 @@ from referee.web.pages.parts import connections
 from referee.web.pages.proposals import proposal_words
 
 
-def possible_to(context: RequestContext) -> tuple[Possible, ...]:
-    """List what the link may do now, and what the table may tell; to the table's screen, what anybody may."""
-    return possible_now(context.game, context.state, open_to(context), context.lang)
+def _possible_acts(context: RequestContext) -> tuple[Possible, ...]:
+    """Return what a link may do now, and what the table may show; for the screen, what anybody may do."""
+    return possible_now(context.game, context.state, _open_acts(context), context.lang)
 
 
-def open_to(context: RequestContext) -> tuple[Event, ...]:
-    """List what a link may do now; see `possible_to`."""
+def _open_acts(context: RequestContext) -> tuple[Event, ...]:
     game, state = context.game, context.state
     if context.link.role == SCREEN:
         return acts_of_table(game, state)
     return sort_acts(game, (e for seat in (context.seat, TABLE) if seat for e in game.legal(state, seat)))
 
 
-def now_of(context: RequestContext) -> Now:
-    """Tell a table as a link may see it."""
+def describe_table(context: RequestContext) -> Now:
+    """Return a table as a link may see it."""
     return Now(
         **position_of(context.game, context.state, context.moment.revision, context.seat),
         table=context.link.table,
@@ -50,65 +49,67 @@ def now_of(context: RequestContext) -> Now:
         lang=context.lang,
         connected=connections(context),
         view=to_builtins(context.view, str_keys=True),
-        possible=possible_to(context),
-        asked=asked_of(context),
+        possible=_possible_acts(context),
+        asked=_describe_proposals(context),
     )
 
 
-def asked_of(context: RequestContext) -> tuple[Asking, ...]:
-    """Tell what the table is asked."""
+def _describe_proposals(context: RequestContext) -> tuple[Asking, ...]:
     return tuple(
         asking(context.state, each, changes, proposal_words(context, changes))
         for each, changes in context.proposals
     )
 
 
-def told(context: RequestContext, since: int) -> list[LogRow]:
-    """Tell the entries after a revision."""
-    return [row_of(context, each) for each in context.entries if each.entry.seq > since]
+def log_rows(context: RequestContext, since: int) -> list[LogRow]:
+    """Return the entries after a revision, as the viewer may read them."""
+    return [describe_entry(context, each) for each in context.entries if each.entry.seq > since]
 
 
-def row_of(context: RequestContext, seen: VisibleEntry) -> LogRow:
-    """Tell an entry as the viewer may read it."""
+def describe_entry(context: RequestContext, seen: VisibleEntry) -> LogRow:
+    """Return an entry as the viewer may read it."""
     return log_row(context.log_index, seen, context.lang, context.seat)
 
 
-def waiting_told(context: RequestContext) -> list[Waiting]:
-    """Tell what was taken back and waits to be recorded again, as the viewer may read it."""
+def describe_waiting(context: RequestContext) -> list[Waiting]:
+    """Return what was undone and waits to be reapplied, as the viewer may read it."""
     actions = context.log_index.waiting
     own = len(table_acts.own_prefix(context, actions))
-    rows = [row_of(context, context.entries[(each.seq or 1) - 1]) for each in actions]
+    rows = [describe_entry(context, context.entries[(each.seq or 1) - 1]) for each in actions]
     return [waiting(row, yours=i < own) for i, row in enumerate(rows)]
 
 
-def case_told(context: RequestContext, laid: AnalysedDispute | Refused) -> Response[Any]:
-    """Tell a dispute laid open, or that there is no such entry or topic."""
+def case_response(context: RequestContext, laid: AnalysedDispute | Refused) -> Response[Any]:
+    """Return the analysis of a dispute; status 404 where there is no such entry or topic."""
     if not isinstance(laid, Refused):
         return Response(case(laid, context.state, context.lang))
-    reason, told = no_case(context.game.id, laid, context.lang)
-    return Response(Failed(message=context.say(reason, **told), error=reason), status_code=404)
+    reason, log_rows = no_case(context.game.id, laid, context.lang)
+    return Response(Failed(message=context.say(reason, **log_rows), error=reason), status_code=404)
 
 
-def answered(context: RequestContext, outcome: Outcome, event: Event | None = None) -> Response[Any]:
-    """Tell what came of a write; of an event that was refused, which earlier entry could be amended."""
+def make_response(context: RequestContext, outcome: Outcome, event: Event | None = None) -> Response[Any]:
+    """Return what came of a write: recorded (200), asked or noted (202), stale (409), refused (422).
+
+    For a refused `event` it says which earlier entry could be amended.
+    """
     match outcome:
         case Refused():
             now = context.reread()
             earlier = () if event is None else find_earlier_mistakes(now, event, outcome)
-            refusal = acts.amendable(refused_told(now, outcome), now.log_index, earlier, now.lang)
+            refusal = acts.amendable(_describe_refusal(now, outcome), now.log_index, earlier, now.lang)
             return Response(refusal, status_code=422)
         case Conflict(seen, revision):
             return Response(
-                Stale(seen=seen, revision=revision, now=now_of(context.reread())), status_code=409
+                Stale(seen=seen, revision=revision, now=describe_table(context.reread())), status_code=409
             )
         case Recorded():
-            told = written(context, outcome)
-            return Response(told, status_code=202 if told.verdict == "asked" else 200)
+            log_rows = _describe_recorded(context, outcome)
+            return Response(log_rows, status_code=202 if log_rows.verdict == "asked" else 200)
     return Response(Noted(revision=outcome.revision), status_code=202)
 
 
-def written(context: RequestContext, recorded: Recorded) -> Accepted:
-    """Tell what was recorded, as its teller may read it; said alike whenever it is asked again."""
+def _describe_recorded(context: RequestContext, recorded: Recorded) -> Accepted:
+    """Return what was recorded, as the viewer may read it; the same whenever it is asked again."""
     is_new = context.moment.revision == recorded.first - 1
     before = context.state if is_new else replay(context.log, recorded.first - 1).state
     if isinstance(recorded, Reapplied):
@@ -118,31 +119,32 @@ def written(context: RequestContext, recorded: Recorded) -> Accepted:
     return acts.accepted(before, recorded, events, context.lang)
 
 
-def again_answered(context: RequestContext, outcome: Outcome) -> Response[Any]:
-    """Tell what came of telling again; of a refusal, what waits."""
+def reapply_response(context: RequestContext, outcome: Outcome) -> Response[Any]:
+    """Return what came of reapplying; where the first action is not possible, with what waits."""
     now = context.reread()
     waiting = now.log_index.waiting
     if not isinstance(outcome, Refused) or not waiting or not table_acts.is_stuck(outcome):
-        return answered(context, outcome)
-    told, revision = refused_told(now, outcome), now.moment.revision
-    stuck = acts.not_told_again(outcome, told, now.state, revision, waiting, now.secrets, now.seat, now.lang)
+        return make_response(context, outcome)
+    log_rows, revision = _describe_refusal(now, outcome), now.moment.revision
+    stuck = acts.not_told_again(
+        outcome, log_rows, now.state, revision, waiting, now.secrets, now.seat, now.lang
+    )
     return Response(stuck, status_code=422)
 
 
-def refused_told(context: RequestContext, refused: Refused) -> Refusal:
-    """Tell a refusal."""
+def _describe_refusal(context: RequestContext, refused: Refused) -> Refusal:
     acting = context.game.acting(context.state)
     whole = context.link.role == SCREEN
-    instead = instead_at(context.game, context.state, context.lang) if whole else possible_to(context)
+    instead = instead_at(context.game, context.state, context.lang) if whole else _possible_acts(context)
     return acts.refusal(refused, dict(context.state.names), context.lang, acting, instead)
 
 
-def line_answered(context: RequestContext, outcome: Outcome, line: str) -> Response[Any]:
-    """Tell what came of a line; of one that cannot be read, what could stand there."""
+def line_response(context: RequestContext, outcome: Outcome, line: str) -> Response[Any]:
+    """Return what came of a line; where it cannot be parsed, with what could stand there."""
     if not isinstance(outcome, Refused) or outcome.rules:
-        return answered(context, outcome)
+        return make_response(context, outcome)
     now = context.reread()
-    told = acts.with_expected(
-        refused_told(now, outcome), now.game, now.state, line, now.lang, open_to(now), now.seat
+    log_rows = acts.with_expected(
+        _describe_refusal(now, outcome), now.game, now.state, line, now.lang, _open_acts(now), now.seat
     )
-    return Response(told, status_code=422)
+    return Response(log_rows, status_code=422)
