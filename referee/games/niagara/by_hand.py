@@ -6,8 +6,8 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from events.table import Corrected
+from referee.games.niagara.ending import without_end
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
-from referee.games.niagara.phases.ending import without_end
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm
 from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
 from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.base import Event
 from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, PaddleChosen
-from referee.games.niagara.phases.river import alternation
+from referee.games.niagara.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
 from referee.kernel.facts import put

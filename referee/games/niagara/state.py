@@ -5,8 +5,7 @@ from typing import Any
 
 from events.table import TableOpened
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
-from referee.games.niagara.ruleset import RULESET
-from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS
+from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS, RULESET
 from referee.kernel.facts import RowState, number_seats, put
 from referee.kernel.table import table_fields
 

@@ -6,11 +6,11 @@ import msgspec
 
 from events.base import TABLE
 from referee.games.niagara.by_hand import FACTS, canoes_of
+from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
-from referee.games.niagara.phases.ending import is_hopeless
-from referee.games.niagara.phases.river import is_observed, speed_of
-from referee.games.niagara.phases.turns import face_down
+from referee.games.niagara.river import is_observed, speed_of
 from referee.games.niagara.state import UNKNOWN, State, goals_of
+from referee.games.niagara.turns import face_down
 from referee.kernel.facts import plain_view, winners_of_result
 from referee.kernel.game import Status
 from referee.kernel.table import TableView

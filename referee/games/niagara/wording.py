@@ -16,7 +16,7 @@ from referee.games.niagara.events import (
     GemStolen,
     RiverFlowed,
 )
-from referee.games.niagara.phases.river import alternation, is_observed, speed_of
+from referee.games.niagara.river import alternation, is_observed, speed_of
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
 from referee.kernel.game import NotationError

@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from events.base import REFEREE
 from events.table import Corrected
-from referee.games.powerboats.courses.course import Course, usual_margin, usual_progress
-from referee.games.powerboats.courses.rounding import BUOYS, Track
+from referee.games.powerboats.course import BUOYS, Course, Track, usual_margin, usual_progress
 from referee.games.powerboats.events import BoatFacts, Position
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, SECTORS
-from referee.games.powerboats.lakes.lake import is_water
+from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, SECTORS, is_water
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, next_racer, next_to_place
 from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact, seats_fact, with_others
 from referee.kernel.verdict import Refused, refuse

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from referee.draw.svg import Markup
 from referee.games.powerboats.board.tiles import tile_drawing, tile_picture
-from referee.games.powerboats.lakes.tiles import TILES
+from referee.games.powerboats.tiles import TILES
 from referee.service.forms import Field, Form, FormContext, Forms
 
 PRINTED = ("D3r", "D4", "D2r", "D6", "D1r", "D5")

@@ -10,14 +10,11 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from referee.games.powerboats import GAME
-from referee.games.powerboats.courses.course import Course
-from referee.games.powerboats.courses.rounding import Track, sail
-from referee.games.powerboats.courses.route import SAFE, Node, begin, is_home, step
+from referee.games.powerboats.course import SAFE, Course, Node, Track, begin, is_home, sail, step
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX
-from referee.games.powerboats.phases.dice import FACES, choices, is_first_die, lying
-from referee.games.powerboats.phases.moving import ways
+from referee.games.powerboats.lake import HEADING_INDEX
 from referee.games.powerboats.state import SINKING, State
+from referee.games.powerboats.turns import FACES, choices, is_first_die, lying, ways
 from referee.kernel.chance import throws_itself
 from referee.kernel.verdict import Refused
 from referee.service.simulation.study.players import Players

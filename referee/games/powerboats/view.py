@@ -7,13 +7,11 @@ from msgspec.structs import replace
 
 from events.base import TABLE
 from referee.games.powerboats.by_hand import FACTS
-from referee.games.powerboats.courses.course import Course
+from referee.games.powerboats.course import Course
 from referee.games.powerboats.events import Heading, Sense, Standing, Turn
-from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
-from referee.games.powerboats.lakes.lake import Lake
-from referee.games.powerboats.phases.dice import speeds
-from referee.games.powerboats.phases.moving import ways
+from referee.games.powerboats.lake import HEADINGS, Cell, Lake
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
+from referee.games.powerboats.turns import speeds, ways
 from referee.kernel.facts import plain_view, put, winners_of_result
 from referee.kernel.game import Status
 from referee.kernel.table import TableView

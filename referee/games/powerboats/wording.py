@@ -18,12 +18,11 @@ from referee.games.powerboats.events import (
     DiceThrown,
     LakeLaid,
 )
-from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
-from referee.games.powerboats.lakes.lake import LETTERS, Lake
-from referee.games.powerboats.lakes.tiles import tidied
-from referee.games.powerboats.lakes.whereabouts import BETWEEN, chart_of, plane, whereabouts
-from referee.games.powerboats.phases.laying import BUOYS, MARKS, courses_of
+from referee.games.powerboats.lake import HEADINGS, LETTERS, Cell, Lake
+from referee.games.powerboats.set_up import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
+from referee.games.powerboats.tiles import tidied
+from referee.games.powerboats.whereabouts import BETWEEN, chart_of, plane, whereabouts
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun

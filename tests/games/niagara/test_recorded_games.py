@@ -3,7 +3,7 @@
 import json
 
 from events.table import TableClosed
-from referee.games.niagara.phases.ending import is_hopeless
+from referee.games.niagara.ending import is_hopeless
 from referee.service.files.check import Checked
 from referee.testing.recorded import record, records
 from tests.architecture.sources import RECORDED

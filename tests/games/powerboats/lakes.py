@@ -3,11 +3,10 @@
 from functools import cache
 from random import Random
 
-from referee.games.powerboats.courses.course import Course, build
-from referee.games.powerboats.courses.plan import plan
-from referee.games.powerboats.lakes.lake import LETTERS, CourseSpec, Lake, Letter
-from referee.games.powerboats.lakes.tiles import lay_tiles, shipped
-from referee.games.powerboats.phases.laying import courses_of, spec_of
+from referee.games.powerboats.course import Course, build
+from referee.games.powerboats.lake import LETTERS, CourseSpec, Lake, Letter
+from referee.games.powerboats.set_up import courses_of, plan, spec_of
+from referee.games.powerboats.tiles import lay_tiles, shipped
 
 REAL = "D1 D2 D3 / D4 D5 D6"
 INVENTED = "D3r D4 D2r / D6 D1r D5"

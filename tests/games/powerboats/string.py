@@ -4,8 +4,8 @@ import itertools
 from math import atan2, cos, degrees, radians, sin, sqrt
 from typing import Any
 
-from referee.games.powerboats.courses.course import Course
-from referee.games.powerboats.lakes.lake import Lake
+from referee.games.powerboats.course import Course
+from referee.games.powerboats.lake import Lake
 
 Point = tuple[float, float]
 HAIR = 1e-6

@@ -6,7 +6,7 @@ from referee.draw import text_board
 from referee.games.powerboats import GAME
 from referee.games.powerboats.board.svg import draw_lake_svg
 from referee.games.powerboats.board.text import draw_lake_text
-from referee.games.powerboats.lakes.tiles import lay_tiles, shipped
+from referee.games.powerboats.tiles import lay_tiles, shipped
 from referee.l10n import LANGUAGES
 from referee.testing.recorded import record
 from tests.architecture.sources import RECORDED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.games.powerboats.phases.dice import rules_between
+from referee.games.powerboats.turns import rules_between
 
 NUMBER, CHOICE = "POW-DIE-02", "POW-DIE-03"
 LIE, FROM_NOTHING, ONE_DIE = "POW-DIE-01", "POW-CRA-05", "POW-DIE-07"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown, LakeLaid
-from referee.games.powerboats.lakes.hexes import HEADINGS
+from referee.games.powerboats.lake import HEADINGS
 from referee.games.powerboats.state import State
 from referee.kernel.verdict import Accepted
 from tests.laws.walks import after, open_game, seeded_walk

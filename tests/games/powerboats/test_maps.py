@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import LakeLaid
-from referee.games.powerboats.lakes.lake import LakeError, water_of
-from referee.games.powerboats.lakes.tiles import SHIPPED, dark_sides, lay_tiles, map_of, shipped
-from referee.games.powerboats.mapfile.maps import read_map, write_map
-from referee.games.powerboats.mapfile.text import MapError
+from referee.games.powerboats.lake import LakeError, water_of
+from referee.games.powerboats.maps import MapError, read_map, write_map
+from referee.games.powerboats.tiles import SHIPPED, dark_sides, lay_tiles, map_of, shipped
 from referee.kernel.verdict import Accepted
 from tests.laws.walks import open_game, refused
 

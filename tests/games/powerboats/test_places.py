@@ -1,6 +1,6 @@
 """Who lies where in a race, for the charts."""
 
-from referee.games.powerboats.score import places
+from referee.games.powerboats.ending import places
 from referee.testing.recorded import record
 from tests.architecture.sources import RECORDED
 

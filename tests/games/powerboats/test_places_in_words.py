@@ -7,7 +7,7 @@ import pytest
 from referee.draw.picks import pick_words, picks
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import DiceThrown
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, neighbour
+from referee.games.powerboats.lake import HEADING_INDEX, neighbour
 from referee.l10n import LANGUAGES
 from referee.l10n.tell import place_of, tell
 from referee.l10n.wording import label

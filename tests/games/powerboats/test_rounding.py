@@ -5,10 +5,8 @@ from random import Random
 
 import pytest
 
-from referee.games.powerboats.courses.course import build, usual_progress
-from referee.games.powerboats.courses.plan import plan
-from referee.games.powerboats.courses.rounding import UNSTARTED, sail
-from referee.games.powerboats.courses.route import shortest_route
+from referee.games.powerboats.course import UNSTARTED, build, sail, shortest_route, usual_progress
+from referee.games.powerboats.set_up import plan
 from tests.games.powerboats.lakes import SAMPLED, drift, printed, sample_courses, with_course
 from tests.games.powerboats.string import String, sweeps
 

@@ -6,18 +6,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from referee.games.powerboats.courses.course import Course, build
-from referee.games.powerboats.courses.plan import (
-    arrow_of,
-    check_buoys,
-    check_line,
-    gate_of,
-    points_of,
-)
-from referee.games.powerboats.courses.route import begin, is_home, shortest_route, step
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
-from referee.games.powerboats.lakes.lake import CourseSpec, Lake, LakeError, line_from
-from referee.games.powerboats.lakes.tiles import lay_tiles, shuffled_tiles
+from referee.games.powerboats.course import Course, begin, build, is_home, shortest_route, step
+from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, CourseSpec, Lake, LakeError, line_from
+from referee.games.powerboats.set_up import arrow_of, check_buoys, check_line, gate_of, points_of
+from referee.games.powerboats.tiles import lay_tiles, shuffled_tiles
 
 ARROWS = (None, "ccw", "cw")
 

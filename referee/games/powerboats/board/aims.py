@@ -7,8 +7,17 @@ from referee.draw.svg import NOTHING, Markup, el, group, hit, moved, number, pat
 from referee.draw.taps import THUMB
 from referee.games.powerboats.board.lake import STEP, Cell, Point, centre, hex_path, towards
 from referee.games.powerboats.board.words import RACING
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, distance, neighbour
-from referee.games.powerboats.lakes.lake import LETTERS, Lake, Letter, spots_of, water_of
+from referee.games.powerboats.lake import (
+    HEADING_INDEX,
+    HEADINGS,
+    LETTERS,
+    Lake,
+    Letter,
+    distance,
+    neighbour,
+    spots_of,
+    water_of,
+)
 from referee.games.powerboats.view import CourseView, Outlook, Preview, View
 
 BUOYS = range(4)

@@ -26,8 +26,7 @@ from referee.draw.svg import (
 from referee.draw.taps import THUMB
 from referee.games.powerboats.board.words import boat_marks
 from referee.games.powerboats.events import Heading
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, is_shoved, neighbour
-from referee.games.powerboats.lakes.lake import LAND, Lake
+from referee.games.powerboats.lake import HEADING_INDEX, LAND, Lake, is_shoved, neighbour
 from referee.games.powerboats.view import CourseView, View
 
 Cell = tuple[int, int]

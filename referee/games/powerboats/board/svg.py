@@ -36,8 +36,8 @@ from referee.games.powerboats.board.words import (
     outlook_words,
     way_words,
 )
-from referee.games.powerboats.courses.course import Course
-from referee.games.powerboats.lakes.lake import Lake
+from referee.games.powerboats.course import Course
+from referee.games.powerboats.lake import Lake
 from referee.games.powerboats.view import View, course_view
 from referee.l10n import title_of
 from referee.l10n.options import house_notes

@@ -6,9 +6,8 @@ from referee.games.powerboats.board.dice import FACE, die
 from referee.games.powerboats.board.whereabouts import where_words
 from referee.games.powerboats.board.words import end_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
-from referee.games.powerboats.lakes.hexes import Cell
-from referee.games.powerboats.lakes.lake import LETTERS, spots_of, water_of
-from referee.games.powerboats.phases.laying import BUOYS
+from referee.games.powerboats.lake import LETTERS, Cell, spots_of, water_of
+from referee.games.powerboats.set_up import BUOYS
 from referee.games.powerboats.view import View
 from referee.games.powerboats.wording import left_to_right
 from referee.l10n import noun

@@ -27,12 +27,10 @@ from referee.games.powerboats.board.words import (
     state_words,
     way_words,
 )
-from referee.games.powerboats.courses.course import Course
-from referee.games.powerboats.courses.plan import against_the_bend
-from referee.games.powerboats.courses.route import shortest_route
-from referee.games.powerboats.lakes.hexes import is_shoved
-from referee.games.powerboats.lakes.lake import LAND, LETTERS, Lake, spots_of, water_of
-from referee.games.powerboats.lakes.lake import WATER as OPEN
+from referee.games.powerboats.course import Course, shortest_route
+from referee.games.powerboats.lake import LAND, LETTERS, Lake, is_shoved, spots_of, water_of
+from referee.games.powerboats.lake import WATER as OPEN
+from referee.games.powerboats.set_up import against_the_bend
 from referee.games.powerboats.view import CourseView, View, course_view
 from referee.l10n import noun, say, title_of
 from referee.l10n.options import house_notes

@@ -2,8 +2,8 @@
 
 from referee.draw.svg import Markup, el, group, path, text_at
 from referee.games.powerboats.board.lake import Frame, cells_in, hex_path, hugging, is_land, whole
-from referee.games.powerboats.lakes.lake import TILE_COLUMNS, TILE_ROWS
-from referee.games.powerboats.lakes.tiles import dark_sides
+from referee.games.powerboats.lake import TILE_COLUMNS, TILE_ROWS
+from referee.games.powerboats.tiles import dark_sides
 
 
 def tile_drawing(name: str) -> Markup:

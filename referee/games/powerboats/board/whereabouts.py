@@ -1,8 +1,8 @@
 """Where a hex of the lake is, for those who look at it: by what lies on it now."""
 
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, Cell
-from referee.games.powerboats.lakes.whereabouts import Chart, whereabouts
+from referee.games.powerboats.lake import HEADING_INDEX, Cell
 from referee.games.powerboats.view import View
+from referee.games.powerboats.whereabouts import Chart, whereabouts
 from referee.games.powerboats.wording import place_words
 
 

@@ -13,8 +13,7 @@ from cli.frame.problems import Problem
 from cli.frame.session import Session, is_painted
 from cli.frame.written import Force, refuse_to_replace
 from cli.tables.find_table import file_meant
-from referee.games.powerboats.lakes.hexes import Cell
-from referee.games.powerboats.lakes.lake import LetterSpot
+from referee.games.powerboats.lake import Cell, LetterSpot
 from referee.games.powerboats.view import CourseView
 from referee.service.answers.base import Answer, plain
 
@@ -95,7 +94,7 @@ def command(
     force: Force = False,
 ) -> None:
     """Draw a lake of Powerboats, check it, and show its course."""
-    from referee.games.powerboats.mapfile.maps import write_map
+    from referee.games.powerboats.maps import write_map
 
     session = ctx.ensure_object(Session)
     typed = "lake --svg" if lake is None else f"lake {quote(lake)} --svg"
@@ -119,9 +118,9 @@ def find_lake(
     session: Session, source: str | None, shuffle: str | None, new: str | None, light: Path | None
 ) -> Any:
     """Find the lake meant: a new one, one laid at random, a file, a name, or tiles."""
-    from referee.games.powerboats.lakes import tiles
-    from referee.games.powerboats.lakes.lake import LakeError
-    from referee.games.powerboats.phases.laying import read_checked
+    from referee.games.powerboats import tiles
+    from referee.games.powerboats.lake import LakeError
+    from referee.games.powerboats.set_up import read_checked
     from referee.l10n import noun
     from referee.languages import listed
 
@@ -171,10 +170,9 @@ def read_size(text: str) -> tuple[int, int]:
 
 def find_course(lake: Any, race: int, draw: str | None) -> Any:
     """Find a race's course: the one written with the map, or one drawn at random."""
-    from referee.games.powerboats.courses.course import build
-    from referee.games.powerboats.courses.plan import plan
-    from referee.games.powerboats.lakes.lake import LETTERS
-    from referee.games.powerboats.phases.laying import courses_of, invented, spec_of
+    from referee.games.powerboats.course import build
+    from referee.games.powerboats.lake import LETTERS
+    from referee.games.powerboats.set_up import courses_of, invented, plan, spec_of
     from referee.kernel.seed import draw_number
 
     letter = LETTERS[race - 1]
@@ -190,8 +188,7 @@ def find_course(lake: Any, race: int, draw: str | None) -> Any:
 
 def own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
     """Say which buoys stand where the referee put them, because the map does not know the letters."""
-    from referee.games.powerboats.lakes.hexes import cell_text
-    from referee.games.powerboats.lakes.lake import LETTERS, SPOTS_PER_LETTER
+    from referee.games.powerboats.lake import LETTERS, SPOTS_PER_LETTER, cell_text
 
     if made_up and not session.as_json:
         hexes = "; ".join(map(cell_text, made_up))
@@ -213,10 +210,10 @@ def refuse(session: Session, where: str, error: Any) -> None:
 
 def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
     """Give a lake as it is answered; its course where one is shown."""
-    from referee.games.powerboats.courses.plan import against_the_bend
-    from referee.games.powerboats.courses.route import shortest_route
-    from referee.games.powerboats.lakes.lake import water_of
-    from referee.games.powerboats.mapfile.maps import write_map
+    from referee.games.powerboats.course import shortest_route
+    from referee.games.powerboats.lake import water_of
+    from referee.games.powerboats.maps import write_map
+    from referee.games.powerboats.set_up import against_the_bend
     from referee.games.powerboats.view import course_view
 
     draw_number = LakeDrawn(

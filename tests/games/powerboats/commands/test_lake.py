@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.games.powerboats.lakes.tiles import SHIPPED, map_of
+from referee.games.powerboats.tiles import SHIPPED, map_of
 from referee.l10n import noun
 from tests.architecture.sources import ROOT
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from math import atan2, degrees
 from typing import NamedTuple
 
-from referee.games.powerboats.lakes.hexes import HEADINGS, Cell, distance, is_shoved, neighbour
-from referee.games.powerboats.lakes.lake import Lake
+from referee.games.powerboats.lake import HEADINGS, Cell, Lake, distance, is_shoved, neighbour
 from referee.games.powerboats.state import NOWHERE, State
 
 BETWEEN = "/"

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, cell_text
-from referee.games.powerboats.lakes.lake import (
+from referee.games.powerboats.lake import (
+    HEADING_INDEX,
+    HEADINGS,
     LAND,
     TILE_COLUMNS,
     TILE_ROWS,
@@ -16,9 +17,10 @@ from referee.games.powerboats.lakes.lake import (
     Lake,
     LakeError,
     LetterSpot,
+    cell_text,
     first_pond,
 )
-from referee.games.powerboats.mapfile.maps import LIGHT_SIDES, read_light_sides, read_map
+from referee.games.powerboats.maps import LIGHT_SIDES, read_light_sides, read_map
 from referee.kernel.registry import read_data
 from referee.kernel.seed import draw_number, shuffle
 

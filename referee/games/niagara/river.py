@@ -7,11 +7,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE
+from referee.games.niagara.ending import end_round
 from referee.games.niagara.events import CanoeLost, Card, GemRemoved, GemReturned, RiverFlowed, Side
-from referee.games.niagara.phases.buying import grant_at_once
-from referee.games.niagara.phases.ending import end_round
 from referee.games.niagara.state import State, add, canoe_index, cargo_without, next_arm
 from referee.games.niagara.tables import GEM_INDEX, drift
+from referee.games.niagara.turns import grant_at_once
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from events.base import Event
+from referee.games.niagara.cards import refill
 from referee.games.niagara.events import GameEnded, GoalMet, RoundEnded, Standing
-from referee.games.niagara.phases.cards import refill
-from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.state import State, goals_met, goals_of, value_of
-from referee.games.niagara.tables import GEMS, GEMS_PER_SITE
+from referee.games.niagara.tables import GEMS, GEMS_PER_SITE, RULESET
 from referee.kernel.acts import Consequence, Draft
 from referee.kernel.tally import Line, Reading, Step, Tally
 

@@ -7,20 +7,21 @@ from msgspec.structs import replace
 
 from events.base import Event
 from events.table import Corrected
+from referee.games.niagara.cards import may_hold, refill, refill_waiting, without
+from referee.games.niagara.ending import conclude, end_game, note_goal
 from referee.games.niagara.events import PaddleRevealed, TurnEnded, TurnPassed
-from referee.games.niagara.phases.buying import grant, grant_at_once
-from referee.games.niagara.phases.cards import may_hold, refill, refill_waiting, without
-from referee.games.niagara.phases.ending import conclude, end_game, note_goal
-from referee.games.niagara.phases.river import finish_round, flow, is_observed
-from referee.games.niagara.phases.turns import (
+from referee.games.niagara.river import finish_round, flow, is_observed
+from referee.games.niagara.state import UNKNOWN, State
+from referee.games.niagara.turns import (
     both_lost,
     endings,
     face_down,
+    grant,
+    grant_at_once,
     is_over,
     judge_ending,
     rules_of_ending,
 )
-from referee.games.niagara.state import UNKNOWN, State
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.facts import put
 from referee.kernel.table import judge_promise, redeem
