@@ -42,7 +42,7 @@ GAME = Game(
     view=view,
     invariants=invariants,
     topics=TOPICS,
-    templates=river.jammed,
+    templates=river.jam_samples,
     scoring=Scoring(tally=ending.tally, charted=("score.gems", "score.worth")),
     seals=SEALS,
 )

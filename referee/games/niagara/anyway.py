@@ -19,16 +19,16 @@ def facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
     """Put the canoe and its load where the act says, whatever the site has; pay what is paid."""
     match event:
         case CanoeMoved(seat, canoe):
-            said = as_it_says(event, state)
-            return {**said, **turn_over(state, seat, canoe)} if said else {}
+            said = _facts_of_move(event, state)
+            return {**said, **_facts_of_turn_end(state, seat, canoe)} if said else {}
         case CanoeBought(seat, gem, canoe):
-            return paid_for(state, seat, gem, canoe)
+            return _facts_of_purchase(state, seat, gem, canoe)
         case GemPassed(seat, giver, taker):
-            return handed_over(state, seat, giver, taker)
+            return _facts_of_passing(state, seat, giver, taker)
     return {}
 
 
-def as_it_says(event: CanoeMoved, state: Any) -> Mapping[str, Any]:
+def _facts_of_move(event: CanoeMoved, state: Any) -> Mapping[str, Any]:
     """Write where on the river a canoe stops, and the gem it loads; nothing where it stays as it was."""
     i = canoe_index(state, event.seat, event.canoe)
     loads = [each.gem for each in (*event.before, *event.after) if each.act == "load"]
@@ -39,7 +39,7 @@ def as_it_says(event: CanoeMoved, state: Any) -> Mapping[str, Any]:
     return {f"{at}.at": event.to, **({f"{at}.gem": gem} if loads else {})}
 
 
-def paid_for(state: Any, seat: str, gem: Gem, canoe: int | None) -> Mapping[str, Any]:
+def _facts_of_purchase(state: Any, seat: str, gem: Gem, canoe: int | None) -> Mapping[str, Any]:
     """Put a lost canoe ashore and take its price, where its owner has that gem."""
     i = state.index[seat]
     lost, left = lost_canoes(state, i), state.owned[i][GEM_INDEX[gem]] - 1
@@ -48,7 +48,7 @@ def paid_for(state: Any, seat: str, gem: Gem, canoe: int | None) -> Mapping[str,
     return {f"canoes.{seat}.{canoe or lost[0]}.at": "land", f"owned.{seat}.{gem}": left}
 
 
-def handed_over(state: Any, seat: str, giver: int, taker: int) -> Mapping[str, Any]:
+def _facts_of_passing(state: Any, seat: str, giver: int, taker: int) -> Mapping[str, Any]:
     """Take a gem from one canoe into the other, where one has it and the other none."""
     gem, other = (state.cargo[canoe_index(state, seat, canoe)] for canoe in (giver, taker))
     if gem is None or other is not None:
@@ -56,7 +56,7 @@ def handed_over(state: Any, seat: str, giver: int, taker: int) -> Mapping[str, A
     return {f"canoes.{seat}.{giver}.gem": None, f"canoes.{seat}.{taker}.gem": gem}
 
 
-def turn_over(state: Any, seat: str, canoe: int = 3) -> Mapping[str, Any]:
+def _facts_of_turn_end(state: Any, seat: str, canoe: int = 3) -> Mapping[str, Any]:
     """Write that a turn is over, unless a canoe of the seat but this one has still to act."""
     i = state.index[seat]
     rest = [n for n in (1, 2) if not (state.used | canoe) & n and state.at[2 * i + n - 1] in RIVER]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.table import Corrected
 from referee.games.niagara.ending import without_end
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
-from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm
+from referee.games.niagara.state import UNKNOWN, Counts, State, counts_by_gem, counts_of, next_arm
 from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
 from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact
 from referee.kernel.verdict import Refused, refuse
@@ -23,12 +23,12 @@ def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
     return {"1": first, "2": second}
 
 
-def hands_of(state: State) -> dict[str, tuple[Card, ...]]:
+def _hands_of(state: State) -> dict[str, tuple[Card, ...]]:
     """Write down the hands; one with an unknown card laid is not certain."""
     return {seat: state.hands[i] for i, seat in enumerate(state.seats) if state.laid[i] != UNKNOWN}
 
 
-def forget_hand(state: State, seat: str) -> State:
+def _forget_hand(state: State, seat: str) -> State:
     """Turn a hand face down, and the card of it that lies so: of neither is more known than the number.
 
     Rules: NIA-INFO-01
@@ -45,12 +45,12 @@ def forget_hand(state: State, seat: str) -> State:
     )
 
 
-def had_turns(state: State) -> tuple[str, ...]:
+def _had_turns(state: State) -> tuple[str, ...]:
     """Name the seats that have had their turn this round."""
     return tuple([seat for i, seat in enumerate(state.seats) if state.done >> i & 1])
 
 
-def place_turns(state: State, seats: tuple[str, ...]) -> State:
+def _place_turns(state: State, seats: tuple[str, ...]) -> State:
     """Set who has had a turn; where that changes anything, the next seat's begins, or the river's."""
     if state.phase not in {"turns", "river"}:
         return state
@@ -58,7 +58,7 @@ def place_turns(state: State, seats: tuple[str, ...]) -> State:
     return state if done == state.done else replace(state, done=done, turn=-1, phase="choose")
 
 
-def place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeAt]]) -> State:
+def _place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeAt]]) -> State:
     """Set canoes and their cargo."""
     at, cargo = state.at, state.cargo
     for seat, each in canoes.items():
@@ -73,7 +73,7 @@ def finish(state: State, corrected: Corrected[Position]) -> State:
 
     Rules: NIA-SETUP-02
     """
-    state = with_action_had(state, corrected.act)
+    state = _with_action_had(state, corrected.act)
     for i, gem in enumerate(GEMS):
         if gem not in (corrected.position.sites or {}):
             missing = GEMS_PER_SITE - in_play(state, i)
@@ -82,7 +82,7 @@ def finish(state: State, corrected: Corrected[Position]) -> State:
     return state if state.result is None else without_end(state)
 
 
-def with_action_had(state: State, act: Mapping[str, Any] | None) -> State:
+def _with_action_had(state: State, act: Mapping[str, Any] | None) -> State:
     """Remember that a canoe has had its action where a refused one is played all the same."""
     if act is None or act["type"] != "canoe_moved" or state.phase != "turns":
         return state
@@ -97,7 +97,7 @@ def in_play(state: State, i: int) -> int:
     return sum(row[i] for row in rows) + state.cargo.count(gem)
 
 
-def place_hands(state: State, told: dict[str, tuple[Card, ...]]) -> State:
+def _place_hands(state: State, told: dict[str, tuple[Card, ...]]) -> State:
     """Set hands; what is neither in hand nor laid this round was played."""
     hands, piles = state.hands, state.piles
     for seat, hand in told.items():
@@ -110,16 +110,16 @@ def place_hands(state: State, told: dict[str, tuple[Card, ...]]) -> State:
 FACTS = Facts(
     Position,
     (
-        StateFact(name="canoes", read=each_seat(canoes_of), write=place_canoes, by_seat=True, public=True),
-        StateFact(name="owned", row=True, encode=named, decode=counted, by_seat=True, public=True),
-        StateFact(name="sites", row=True, by=GEMS, encode=named, decode=counted, public=True),
-        StateFact(name="removed", encode=named, decode=counted, public=True),
+        StateFact(name="canoes", read=each_seat(canoes_of), write=_place_canoes, by_seat=True, public=True),
+        StateFact(name="owned", row=True, encode=counts_by_gem, decode=counts_of, by_seat=True, public=True),
+        StateFact(name="sites", row=True, by=GEMS, encode=counts_by_gem, decode=counts_of, public=True),
+        StateFact(name="removed", encode=counts_by_gem, decode=counts_of, public=True),
         StateFact(name="weather", public=True),
-        StateFact(name="hands", read=hands_of, write=place_hands, by_seat=True, forget=forget_hand),
+        StateFact(name="hands", read=_hands_of, write=_place_hands, by_seat=True, forget=_forget_hand),
         seat_fact("ring", "ring"),
         StateFact(name="round", public=True),
         StateFact(name="fork_next", read=next_arm, public=True),
-        StateFact(name="acted", read=had_turns, write=place_turns, public=True),
+        StateFact(name="acted", read=_had_turns, write=_place_turns, public=True),
     ),
     finish=finish,
 )
@@ -128,10 +128,10 @@ FACTS = Facts(
 
 def judge_position(state: State, position: Position) -> Refused | None:
     """Judge what is told: canoes, hands, turns. Rules: NIA-SETUP-05."""
-    return judge_canoes(position) or judge_hands(state, position) or judge_turns(state, position)
+    return _judge_canoes(position) or _judge_hands(state, position) or _judge_turns(state, position)
 
 
-def judge_canoes(position: Position) -> Refused | None:
+def _judge_canoes(position: Position) -> Refused | None:
     """Refuse cargo where a canoe can have none. Rules: NIA-LAND-01, NIA-FALL-02."""
     for seat, canoes in (position.canoes or {}).items():
         for number, canoe in canoes.items():
@@ -142,7 +142,7 @@ def judge_canoes(position: Position) -> Refused | None:
     return None
 
 
-def judge_hands(state: State, position: Position) -> Refused | None:
+def _judge_hands(state: State, position: Position) -> Refused | None:
     """Refuse hands that seven different cards, less what lies on the table, cannot make.
 
     While a card of it lies face down a hand cannot be set, whoever asks: a refusal would tell the card.
@@ -160,7 +160,7 @@ def judge_hands(state: State, position: Position) -> Refused | None:
     return None
 
 
-def judge_turns(state: State, position: Position) -> Refused | None:
+def _judge_turns(state: State, position: Position) -> Refused | None:
     """Refuse turns had before all cards are laid, or by a seat whose card lies face down.
 
     Rules: NIA-ROUND-01, NIA-CARD-03

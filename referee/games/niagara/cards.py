@@ -16,16 +16,16 @@ from referee.kernel.secrets import Hidden, Seals
 from referee.kernel.verdict import Refused, refuse
 
 
-def judge_choice(state: State, event: PaddleChosen) -> Refused | None:
+def _judge_choice(state: State, event: PaddleChosen) -> Refused | None:
     """Judge a card laid face down. Rules: NIA-CARD-01, NIA-CARD-02."""
-    if event.card is None and not may_be_unnamed(state):
+    if event.card is None and not _may_be_unnamed(state):
         return refuse("niagara.card_not_named", "NIA-CARD-01", seat=event.seat)
     if event.card is not None and not may_hold(state.hands[state.index[event.seat]], event.card):
         return refuse("niagara.card_not_in_hand", "NIA-CARD-02", seat=event.seat, card=event.card)
     return None
 
 
-def judge_laying(state: State, seat: str) -> Refused | None:
+def _judge_laying(state: State, seat: str) -> Refused | None:
     """Judge whether a seat is to lay a card now. Rules: NIA-CARD-01, NIA-ROUND-01."""
     if state.phase != "choose":
         return refuse("niagara.cards_are_laid", "NIA-ROUND-01", "NIA-CARD-01", seat=seat)
@@ -34,23 +34,23 @@ def judge_laying(state: State, seat: str) -> Refused | None:
     return None
 
 
-def may_be_unnamed(state: State) -> bool:
+def _may_be_unnamed(state: State) -> bool:
     """Whether a card may be laid that only its seat knows: where the cards are real. Rules: NIA-CARD-01."""
     return bool(state.chance != "referee")
 
 
-def cards_to_lay(state: State, seat: str) -> tuple[PaddleChosen, ...]:
+def _cards_to_lay(state: State, seat: str) -> tuple[PaddleChosen, ...]:
     """List the cards in hand, and where the cards are real one nobody names."""
-    return choices_of(seat, state.hands[state.index[seat]], may_be_unnamed(state))
+    return _choices_of(seat, state.hands[state.index[seat]], _may_be_unnamed(state))
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def choices_of(seat: str, hand: tuple[Card, ...], unnamed: bool) -> tuple[PaddleChosen, ...]:
+def _choices_of(seat: str, hand: tuple[Card, ...], unnamed: bool) -> tuple[PaddleChosen, ...]:
     """Write a choice for each card in a hand, and for one nobody names."""
     return tuple(PaddleChosen(seat, card) for card in ((*hand, None) if unnamed else hand))
 
 
-def paddle_chosen(state: State, event: PaddleChosen) -> State:
+def _apply_paddle_chosen(state: State, event: PaddleChosen) -> State:
     """Lay a card; a known one leaves the hand."""
     i = state.index[event.seat]
     if event.card is None:
@@ -58,7 +58,7 @@ def paddle_chosen(state: State, event: PaddleChosen) -> State:
     return replace(
         state,
         laid=put(state.laid, i, event.card),
-        hands=put(state.hands, i, without(state.hands[i], event.card)),
+        hands=put(state.hands, i, remove_card(state.hands[i], event.card)),
     )
 
 
@@ -67,7 +67,7 @@ def may_hold(hand: tuple[Any, ...], card: Any) -> bool:
     return card in hand or None in hand
 
 
-def without(hand: tuple[Any, ...], card: Any) -> tuple[Any, ...]:
+def remove_card(hand: tuple[Any, ...], card: Any) -> tuple[Any, ...]:
     """Take a card out of a hand; one that who asks does not know is any of those."""
     if None in hand and card not in hand:
         return hand[:-1]
@@ -98,7 +98,7 @@ def refill_waiting(draft: Draft[State]) -> None:
         draft.derive(HandsRefilled(tuple([state.seats[i] for i in waiting])), "NIA-CARD-02")
 
 
-def hands_refilled(state: State, event: HandsRefilled) -> State:
+def _apply_hands_refilled(state: State, event: HandsRefilled) -> State:
     """Take the played cards back in hand: of the seats named, or of all."""
     seats = [state.index[seat] for seat in event.seats] or range(len(state.seats))
     hands, piles = state.hands, state.piles
@@ -111,17 +111,17 @@ ACTS = (
     Act(
         event=PaddleChosen,
         rules=("NIA-CARD-01", "NIA-CARD-02"),
-        may=judge_laying,
-        judge=judge_choice,
-        apply=paddle_chosen,
-        listed=cards_to_lay,
+        may=_judge_laying,
+        judge=_judge_choice,
+        apply=_apply_paddle_chosen,
+        listed=_cards_to_lay,
         phases=("choose",),
         face_down=True,
         secret=("card",),
     ),
 )
 
-CONSEQUENCES = (Consequence(event=HandsRefilled, rules=("NIA-CARD-02",), apply=hands_refilled),)
+CONSEQUENCES = (Consequence(event=HandsRefilled, rules=("NIA-CARD-02",), apply=_apply_hands_refilled),)
 
 
 def kinds(state: State) -> frozenset[str]:

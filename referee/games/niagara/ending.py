@@ -13,7 +13,7 @@ from referee.kernel.acts import Consequence, Draft
 from referee.kernel.tally import Line, Reading, Step, Tally
 
 
-def note_goal(draft: Draft[State], i: int) -> None:
+def announce_goal(draft: Draft[State], i: int) -> None:
     """Announce that a seat met a goal, when it does and not once more while it holds one.
 
     A goal that was set by hand as not met after all may be met again, later.
@@ -26,7 +26,7 @@ def note_goal(draft: Draft[State], i: int) -> None:
         draft.derive(GoalMet(state.seats[i], goals[0]), "NIA-GOAL-01", "NIA-END-01")
 
 
-def goal_met(state: State, event: GoalMet) -> State:
+def _apply_goal_met(state: State, event: GoalMet) -> State:
     """Remember who met a goal, in order; who met one anew is last."""
     i = state.index[event.seat]
     return replace(state, met=(*(each for each in state.met if each != i), i))
@@ -56,7 +56,7 @@ def end_game(draft: Draft[State]) -> bool:
     return True
 
 
-def round_ended(state: State, event: RoundEnded) -> State:
+def _apply_round_ended(state: State, event: RoundEnded) -> State:
     """Stack the cards played and hand the life ring on."""
     n = len(state.seats)
     piles = tuple(
@@ -75,13 +75,13 @@ def conclude(state: State) -> GameEnded:
 
     Rules: NIA-END-01, NIA-END-02, NIA-GOAL-02
     """
-    result = own_reading(state)
+    result = _own_reading(state)
     winners = [state.index[seat] for seat in result.winners]
-    standings = [standing_of(state, i, rank) for rank, i in ranking(state, winners)]
+    standings = [_standing_of(state, i, rank) for rank, i in _ranking(state, winners)]
     return GameEnded(result.winners, result.reason, tuple(standings))
 
 
-def game_ended(state: State, event: GameEnded) -> State:
+def _apply_game_ended(state: State, event: GameEnded) -> State:
     """Keep the result."""
     return replace(state, phase="ended", result=event)
 
@@ -107,36 +107,36 @@ def with_goals(before: State, after: State, _: Event) -> State:
     return without_end(after) if is_over and not holds and not after.through else after
 
 
-def gems_of(state: State, i: int) -> int:
+def _gems_of(state: State, i: int) -> int:
     """Count the gems a seat has ashore."""
     return sum(state.owned[i])
 
 
-def worth_of(state: State, i: int) -> int:
+def _worth_of(state: State, i: int) -> int:
     """Add up the worth of a seat's gems ashore."""
     return value_of(state.owned[i])
 
 
-def came_as(state: State, i: int) -> int:
+def _order_of_meeting(state: State, i: int) -> int:
     """Say as which seat one met a goal, from 1."""
     return state.met.index(i) + 1 if i in state.met else len(state.seats)
 
 
-TIE_BREAKS: dict[str, tuple[tuple[str, Callable[[State, int], int], Callable[..., int]], ...]] = {
+_TIE_BREAKS: dict[str, tuple[tuple[str, Callable[[State, int], int], Callable[..., int]], ...]] = {
     "shared": (),
-    "most_gems_then_first": (("tie.gems", gems_of, max), ("tie.met", came_as, min)),
-    "gem_value": (("tie.worth", worth_of, max), ("tie.gems", gems_of, max)),
+    "most_gems_then_first": (("tie.gems", _gems_of, max), ("tie.met", _order_of_meeting, min)),
+    "gem_value": (("tie.worth", _worth_of, max), ("tie.gems", _gems_of, max)),
 }
 """By reading of a tie: what is compared of those who met a goal, one after the other, and what is best."""
 
 
-def compared(state: State, holders: list[int], tie_break: str) -> tuple[list[int], tuple[Step, ...]]:
+def _compare_holders(state: State, holders: list[int], tie_break: str) -> tuple[list[int], tuple[Step, ...]]:
     """Compare who met a goal until one is left or all is compared: who wins, and the comparisons.
 
     Rules: NIA-END-02
     """
     left, steps = holders, []
-    for item, measure, best in TIE_BREAKS[tie_break]:
+    for item, measure, best in _TIE_BREAKS[tie_break]:
         if len(left) > 1:
             amounts = {i: measure(state, i) for i in left}
             steps.append(Step(item, {state.seats[i]: n for i, n in amounts.items()}))
@@ -144,7 +144,7 @@ def compared(state: State, holders: list[int], tie_break: str) -> tuple[list[int
     return left, tuple(steps)
 
 
-def ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
+def _ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
     """Rank the seats: winners, who met a goal before the table played on, then by goal, gems and worth.
 
     Equals share a rank.
@@ -159,7 +159,7 @@ def ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
     return [(1 + sum(other > merits[i] for other in merits), i) for i in order]
 
 
-def standing_of(state: State, i: int, rank: int) -> Standing:
+def _standing_of(state: State, i: int, rank: int) -> Standing:
     """Write one line of the final table."""
     owned = state.owned[i]
     return Standing(state.seats[i], rank, sum(owned), value_of(owned), goals_of(state, i))
@@ -181,12 +181,12 @@ def tally(state: State) -> Tally:
     """
     lines = [line for i in range(len(state.seats)) for line in lines_of(state, i)]
     if state.first_end is not None:
-        return Tally(tuple(lines), (own_reading(state),))
+        return Tally(tuple(lines), (_own_reading(state),))
     others = (
         reading(state, name, str(values["tie_break"]), str(values["goals"]))
         for name, values in RULESET.editions.items()
     )
-    return Tally(tuple(lines), (own_reading(state), *others))
+    return Tally(tuple(lines), (_own_reading(state), *others))
 
 
 def lines_of(state: State, i: int) -> list[Line]:
@@ -202,7 +202,7 @@ def lines_of(state: State, i: int) -> list[Line]:
     return [*colours, *sums, *goals]
 
 
-def own_reading(state: State) -> Reading:
+def _own_reading(state: State) -> Reading:
     """Say who would win by the rules of this table; where it played on, who won first.
 
     Rules: TAB-CLOSE-02, NIA-END-01
@@ -219,12 +219,12 @@ def reading(state: State, edition: str | None, tie_break: str, goals: str) -> Re
     if len(holders) < 2:
         reason = "goal_met" if holders else "no_goal"
         return Reading(edition, tuple(state.seats[i] for i in holders), reason, ("NIA-END-01",))
-    winners, steps = compared(state, holders, tie_break)
+    winners, steps = _compare_holders(state, holders, tie_break)
     return Reading(edition, tuple(state.seats[i] for i in winners), tie_break, ("NIA-END-02",), steps)
 
 
 CONSEQUENCES = (
-    Consequence(event=GoalMet, rules=("NIA-GOAL-01",), apply=goal_met, turning=True),
-    Consequence(event=RoundEnded, rules=("NIA-ROUND-03",), apply=round_ended, chapter=True),
-    Consequence(event=GameEnded, rules=("NIA-END-01", "NIA-END-02"), apply=game_ended),
+    Consequence(event=GoalMet, rules=("NIA-GOAL-01",), apply=_apply_goal_met, turning=True),
+    Consequence(event=RoundEnded, rules=("NIA-ROUND-03",), apply=_apply_round_ended, chapter=True),
+    Consequence(event=GameEnded, rules=("NIA-END-01", "NIA-END-02"), apply=_apply_game_ended),
 )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from referee.games.niagara.ending import note_goal
+from referee.games.niagara.ending import announce_goal
 from referee.games.niagara.events import (
     CanoeLanded,
     CanoeMoved,
@@ -38,7 +38,7 @@ from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
 from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
-Acts = tuple[GemAct, ...]
+_Acts = tuple[GemAct, ...]
 
 Load = tuple[int, int]
 """The site a gem is loaded at, and its colour, as indexes of `GEMS`."""
@@ -46,7 +46,7 @@ Load = tuple[int, int]
 UNLOAD = GemAct("unload")
 
 
-class Cargo(msgspec.Struct, gc=False):
+class _Cargo(msgspec.Struct, gc=False):
     """A canoe's cargo while its gem acts are judged: what it holds, what it did and where."""
 
     gem: Gem | None
@@ -55,7 +55,7 @@ class Cargo(msgspec.Struct, gc=False):
     unloaded_at: str | None = None
 
 
-def tidy_acts(event: CanoeMoved, at: str) -> CanoeMoved:
+def _tidy_acts(event: CanoeMoved, at: str) -> CanoeMoved:
     """Put the acts of a canoe that does not move in `before`: there is no after."""
     if event.to == at and event.after:
         return replace(event, before=(*event.before, *event.after), after=())
@@ -63,7 +63,7 @@ def tidy_acts(event: CanoeMoved, at: str) -> CanoeMoved:
 
 
 @cache
-def acts_at(space: str) -> tuple[Acts, ...]:
+def _acts_at(space: str) -> tuple[_Acts, ...]:
     """List what could be done with gems at a space: nothing; at a site load, unload, or both."""
     if space not in SITE_AT:
         return ((),)
@@ -78,25 +78,25 @@ def acts_of(event: CanoeMoved, at: str) -> tuple[tuple[GemAct, str], ...]:
     return (*zip(event.before, repeat(at)), *zip(event.after, repeat(event.to)))
 
 
-def judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> Cargo | Refused:
+def _judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> _Cargo | Refused:
     """Judge every gem act in order, from the gem carried; give the cargo as it is at the end.
 
-    What lies at the sites is judged by `is_in_stock`. `own_colour` is the option `own_colour_unload`.
+    What lies at the sites is judged by `_is_in_stock`. `own_colour` is the option `own_colour_unload`.
 
     Rules: NIA-LOAD-03
     """
-    cargo = Cargo(gem)
+    cargo = _Cargo(gem)
     for act, space in acts_of(event, at):
         if act.act == "load":
-            refused = judge_load(event, act, space, cargo)
+            refused = _judge_load(event, act, space, cargo)
         else:
-            refused = judge_unload(event, act, space, cargo, own_colour)
+            refused = _judge_unload(event, act, space, cargo, own_colour)
         if refused:
             return refused
     return cargo
 
 
-def load_of(event: CanoeMoved, at: str) -> Load | None:
+def _load_of(event: CanoeMoved, at: str) -> Load | None:
     """Find what a move loads, and at which site; None where it loads nothing."""
     for act, space in acts_of(event, at):
         if act.act == "load" and act.gem:
@@ -104,12 +104,12 @@ def load_of(event: CanoeMoved, at: str) -> Load | None:
     return None
 
 
-def is_in_stock(sites: tuple[Counts, ...], load: Load) -> bool:
+def _is_in_stock(sites: tuple[Counts, ...], load: Load) -> bool:
     """Whether the gem that is loaded lies at its site. Rules: NIA-LOAD-04, NIA-LOAD-05."""
     return sites[load[0]][load[1]] > 0
 
 
-def judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refused | None:
+def _judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: _Cargo) -> Refused | None:
     """Judge one load, and take the gem aboard.
 
     Rules: NIA-LOAD-01, NIA-LOAD-04, NIA-LOAD-05, NIA-LOAD-07, NIA-LOAD-09
@@ -129,7 +129,9 @@ def judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo) -> Refu
     return None
 
 
-def judge_unload(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo, own_colour: str) -> Refused | None:
+def _judge_unload(
+    event: CanoeMoved, act: GemAct, space: str, cargo: _Cargo, own_colour: str
+) -> Refused | None:
     """Judge one unload, and put the gem down.
 
     Rules: NIA-LOAD-01, NIA-LOAD-04, NIA-LOAD-06, NIA-LOAD-08, NIA-STEAL-05, NIA-STEAL-06
@@ -150,14 +152,14 @@ def judge_unload(event: CanoeMoved, act: GemAct, space: str, cargo: Cargo, own_c
     return None
 
 
-def judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Gem | None) -> Refused | None:
+def _judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Gem | None) -> Refused | None:
     """Judge the theft a move declares, if it declares one; `cargo` is what the thief carries by then.
 
     Rules: NIA-STEAL-01, NIA-STEAL-02, NIA-STEAL-03, NIA-STEAL-06, NIA-STEAL-08
     """
     if event.steal is None:
         return None
-    if refused := judge_victim(state, event, event.steal):
+    if refused := _judge_victim(state, event, event.steal):
         return refused
     if direction != UP:
         return refuse("niagara.steal_going_up", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
@@ -170,7 +172,7 @@ def judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Gem | No
     return None
 
 
-def judge_victim(state: State, event: CanoeMoved, victim: CanoeRef) -> Refused | None:
+def _judge_victim(state: State, event: CanoeMoved, victim: CanoeRef) -> Refused | None:
     """Judge whom a theft names: another seat's loaded canoe on the very space where the thief stops.
 
     Rules: NIA-STEAL-01, NIA-STEAL-04, NIA-STEAL-07
@@ -198,34 +200,34 @@ class Plan(NamedTuple):
 
 def judge_move(state: State, event: CanoeMoved) -> Refused | None:
     """Judge a canoe's whole action; a way that is planned has been judged but for the stock of its site."""
-    if refused := judge_canoe(state, event):
+    if refused := _judge_canoe(state, event):
         return refused
     i, own_colour = 2 * state.turn + event.canoe - 1, state.options.own_colour_unload
     at, cargo, card = state.at[i], state.cargo[i], state.shown[state.turn]
-    plan = plans(event.seat, event.canoe, at, cargo, card, own_colour).get(event)
+    plan = _plans(event.seat, event.canoe, at, cargo, card, own_colour).get(event)
     if plan is None:
-        return judge_way(state, event, at, cargo)
-    return plan.load and judge_stock(state, plan.load)
+        return _judge_way(state, event, at, cargo)
+    return plan.load and _judge_stock(state, plan.load)
 
 
-def judge_way(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> Refused | None:
+def _judge_way(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> Refused | None:
     """Judge a way that is not planned, of a canoe at a space with its gem."""
-    direction = judge_path(event, at)
+    direction = _judge_path(event, at)
     if isinstance(direction, Refused):
         return direction
-    event = tidy_acts(event, at)
-    cargo = judge_acts(event, at, gem, state.options.own_colour_unload)
+    event = _tidy_acts(event, at)
+    cargo = _judge_acts(event, at, gem, state.options.own_colour_unload)
     if isinstance(cargo, Refused):
         return cargo
-    load = load_of(event, at)
-    if load and (refused := judge_stock(state, load)):
+    load = _load_of(event, at)
+    if load and (refused := _judge_stock(state, load)):
         return refused
-    shares = may_share(state, event, at)
-    refused = judge_points(event, at, state.shown[state.turn], shares=shares)  # type: ignore[arg-type]
-    return refused or judge_steal(state, event, direction, cargo.gem)
+    shares = _may_share(state, event, at)
+    refused = _judge_points(event, at, state.shown[state.turn], shares=shares)  # type: ignore[arg-type]
+    return refused or _judge_steal(state, event, direction, cargo.gem)
 
 
-def may_share(state: State, event: CanoeMoved, at: str) -> bool:
+def _may_share(state: State, event: CanoeMoved, at: str) -> bool:
     """Whether who moves a canoe that is `at` a place may mean to share the card out with the other canoe.
 
     Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-05
@@ -236,28 +238,28 @@ def may_share(state: State, event: CanoeMoved, at: str) -> bool:
     return bool(state.used) or place in RIVER or may_follow
 
 
-def judge_stock(state: State, load: Load) -> Refused | None:
+def _judge_stock(state: State, load: Load) -> Refused | None:
     """Judge whether the gem that is loaded lies at its site. Rules: NIA-LOAD-04, NIA-LOAD-05."""
-    if is_in_stock(state.sites, load):
+    if _is_in_stock(state.sites, load):
         return None
     site, gem = GEMS[load[0]], GEMS[load[1]]
     return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", site=site, gem=gem)
 
 
-def judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
+def _judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
     """Judge whether this canoe may act now at all. Rules: NIA-TURN-06, NIA-TURN-09, NIA-LOAD-03."""
     seat, canoe = event.seat, event.canoe
     if judge_turn(state, seat) is not None:
         acts = ("NIA-LOAD-03",) if state.phase == "river" and (event.before or event.after) else ()
         return judge_turn(state, seat, *acts, *done_already(state, event), "NIA-TURN-06")
-    if refused := judge_paddling(state, seat):
+    if refused := _judge_paddling(state, seat):
         return refused
     if event.during:
         return refuse("niagara.gems_in_mid_move", "NIA-LOAD-03", seat=seat, space=event.during[0].at)
     return judge_spent(state, canoe)
 
 
-def judge_paddling(state: State, seat: str) -> Refused | None:
+def _judge_paddling(state: State, seat: str) -> Refused | None:
     """Judge whether the seat whose turn it is may move canoes at all.
 
     Rules: NIA-WX-03, NIA-TURN-01, NIA-BUY-04
@@ -281,7 +283,7 @@ def done_already(state: State, event: CanoeMoved) -> tuple[str, ...]:
     return ("NIA-TURN-07", "NIA-MOVE-08", *(("NIA-TURN-02",) if other in RIVER else ()))
 
 
-def judge_path(event: CanoeMoved, at: str) -> int | Refused:
+def _judge_path(event: CanoeMoved, at: str) -> int | Refused:
     """Judge the path: one direction, one arm. Give the direction.
 
     Rules: NIA-MOVE-02, NIA-MOVE-03, NIA-MOVE-04, NIA-MOVE-08
@@ -292,12 +294,12 @@ def judge_path(event: CanoeMoved, at: str) -> int | Refused:
         if route is None:
             return refuse("niagara.other_arm", "NIA-MOVE-04", "NIA-MOVE-03", space=space, at=here)
         if direction * route[0] == UP * DOWN:
-            return refuse_turning(event, at, here)
+            return _refuse_turning(event, at, here)
         here, direction = space, direction or route[0]
     return direction
 
 
-def refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
+def _refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
     """Say which rule a path that turns round at `turn` breaks.
 
     Rules: NIA-MOVE-03, NIA-MOVE-04, NIA-MOVE-08
@@ -309,7 +311,7 @@ def refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
     return refuse("niagara.turned_round", "NIA-MOVE-03", space=turn, canoe=event.canoe, seat=event.seat)
 
 
-def judge_points(event: CanoeMoved, at: str, card: int, *, shares: bool) -> Refused | None:
+def _judge_points(event: CanoeMoved, at: str, card: int, *, shares: bool) -> Refused | None:
     """Judge whether the card is spent to the point: only landing and falling waste what is left.
 
     `shares`: who moves two canoes in a turn may mean to share the card out between them.
@@ -345,15 +347,15 @@ def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
     What canoe and card decide is judged once for all tables; the board and the others are asked anew.
     """
     found: list[CanoeMoved] = []
-    if judge_turn(state, seat) is not None or judge_paddling(state, seat) is not None:
+    if judge_turn(state, seat) is not None or _judge_paddling(state, seat) is not None:
         return ()
     card, own_colour, sites = state.shown[state.turn], state.options.own_colour_unload, state.sites
     rivers, ashore = canoes_left(state)
     for canoe in rivers + ashore:
         i = 2 * state.turn + canoe - 1
-        planned = plans(seat, canoe, state.at[i], state.cargo[i], card, own_colour)
+        planned = _plans(seat, canoe, state.at[i], state.cargo[i], card, own_colour)
         for event, (load, may_rob) in planned.items():
-            if load is None or is_in_stock(sites, load):
+            if load is None or _is_in_stock(sites, load):
                 found.append(event)
                 if may_rob and event.to in state.at:
                     found += thefts(state, event)
@@ -366,45 +368,45 @@ def thefts(state: State, way: CanoeMoved) -> Iterator[CanoeMoved]:
         if at == way.to and state.cargo[i] is not None:
             ref = CanoeRef(state.seats[i // 2], i % 2 + 1)  # type: ignore[arg-type]
             theft = replace(way, steal=ref)
-            if judge_steal(state, theft, UP, None) is None:
+            if _judge_steal(state, theft, UP, None) is None:
                 yield theft
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def plans(
+def _plans(
     seat: str, canoe: int, at: str, cargo: Gem | None, card: int, own_colour: str
 ) -> dict[CanoeMoved, Plan]:
     """Give the ways a canoe of a seat may spend a card, the stock of the sites and thefts aside."""
-    ways = ways_to_spend(at, cargo, card, own_colour)
+    ways = _ways_to_spend(at, cargo, card, own_colour)
     return {replace(event, seat=seat, canoe=canoe): plan for event, plan in ways.items()}
 
 
 @cache
-def ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> dict[CanoeMoved, Plan]:
+def _ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> dict[CanoeMoved, Plan]:
     """Judge every conceivable way of a canoe at `at` that carries `cargo` to spend a card."""
     found = {}
-    for event in candidate_ways(at):
-        if judge_points(event, at, card, shares=False) is not None:
+    for event in _candidate_ways(at):
+        if _judge_points(event, at, card, shares=False) is not None:
             continue
-        direction, aboard = judge_path(event, at), judge_acts(event, at, cargo, own_colour)
+        direction, aboard = _judge_path(event, at), _judge_acts(event, at, cargo, own_colour)
         if not isinstance(direction, Refused) and not isinstance(aboard, Refused):
-            found[event] = Plan(load_of(event, at), direction == UP and aboard.gem is None)
+            found[event] = Plan(_load_of(event, at), direction == UP and aboard.gem is None)
     return found
 
 
 @cache
-def candidate_ways(at: str) -> tuple[CanoeMoved, ...]:
+def _candidate_ways(at: str) -> tuple[CanoeMoved, ...]:
     """Stay, or paddle anywhere, with gems moved at one end of the way: the fewest acts first."""
     found: list[CanoeMoved] = []
-    ways = [(to, after) for to in SPACES if to != at and (at, to) in ROUTES for after in acts_at(to)]
+    ways = [(to, after) for to in SPACES if to != at and (at, to) in ROUTES for after in _acts_at(to)]
     ways.sort(key=lambda way: len(way[1]))
-    for before in acts_at(at):
+    for before in _acts_at(at):
         found.append(CanoeMoved("", 1, at, (), before))  # type: ignore[arg-type]
         found += [CanoeMoved("", 1, to, (), before, after) for to, after in ways if not (before and after)]
     return tuple(found)
 
 
-def canoe_moved(state: State, event: CanoeMoved) -> State:
+def _apply_canoe_moved(state: State, event: CanoeMoved) -> State:
     """Put the canoe where it ends, and gems where they were loaded or unloaded."""
     i = canoe_index(state, event.seat, event.canoe)
     at = state.at[i]
@@ -439,24 +441,24 @@ def follow_move(draft: Draft[State], event: CanoeMoved) -> None:
         draft.derive(CanoeLanded(event.seat, event.canoe), "NIA-LAND-01", "NIA-MOVE-07")
         if gem := state.cargo[canoe_index(state, event.seat, event.canoe)]:
             draft.derive(GemBanked(event.seat, gem, event.canoe), "NIA-LAND-01", "NIA-GOAL-02")
-            note_goal(draft, state.index[event.seat])
+            announce_goal(draft, state.index[event.seat])
     elif event.to == "falls":
         sweep(draft)
 
 
-def canoe_landed(state: State, event: CanoeLanded) -> State:
+def _apply_canoe_landed(state: State, event: CanoeLanded) -> State:
     """Remember that the canoe came ashore this turn."""
     return replace(state, landed=state.landed | event.canoe)
 
 
-def gem_banked(state: State, event: GemBanked) -> State:
+def _apply_gem_banked(state: State, event: GemBanked) -> State:
     """Move the gem from the canoe to its owner."""
     i = state.index[event.seat]
     owned = put(state.owned, i, add(state.owned[i], GEM_INDEX[event.gem]))
     return replace(state, cargo=cargo_without(state, event.seat, event.canoe), owned=owned)
 
 
-def gem_stolen(state: State, event: GemStolen) -> State:
+def _apply_gem_stolen(state: State, event: GemStolen) -> State:
     """Move the gem from one canoe to the other."""
     robbed = canoe_index(state, event.from_seat, event.from_canoe)
     thief = canoe_index(state, event.seat, event.canoe)
@@ -464,7 +466,7 @@ def gem_stolen(state: State, event: GemStolen) -> State:
 
 
 @cache
-def rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]:
+def _rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]:
     """Name the rules by which a path and its gem acts were allowed.
 
     Rules: NIA-MOVE-01, NIA-MOVE-04, NIA-MOVE-05, NIA-MOVE-06, NIA-LOAD-02, NIA-LOAD-07, NIA-LOAD-11
@@ -483,7 +485,7 @@ def rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]
 
 
 @cache
-def rules_of_duty(at: str, other: str, acted: bool, launched: bool) -> tuple[str, ...]:
+def _rules_of_duty(at: str, other: str, acted: bool, launched: bool) -> tuple[str, ...]:
     """Name the rules by which a canoe at a place had to act, or might, its fellow being at another.
 
     `acted` and `launched` are the fellow's this turn: what counts is where it was as the turn began.
@@ -498,31 +500,31 @@ def rules_of_duty(at: str, other: str, acted: bool, launched: bool) -> tuple[str
     return ("NIA-TURN-03" if was_ashore else "NIA-TURN-04", "NIA-TURN-05")
 
 
-def rules_allowing(state: State, event: CanoeMoved) -> tuple[str, ...]:
+def _rules_allowing(state: State, event: CanoeMoved) -> tuple[str, ...]:
     """Name the rules an accepted move was allowed by, the most telling first.
 
     Rules: NIA-STEAL-01, NIA-STEAL-03
     """
     i, canoe = canoe_index(state, event.seat, event.canoe), event.canoe
     at, other = state.at[i], state.at[i + 3 - 2 * canoe]
-    duty = rules_of_duty(at, other, bool(state.used), state.launched)
-    rules = duty + rules_of_move(at, event.to, event.before + event.after)
+    duty = _rules_of_duty(at, other, bool(state.used), state.launched)
+    rules = duty + _rules_of_move(at, event.to, event.before + event.after)
     if event.steal is None:
         return rules
     unloaded = any(act.act == "unload" for act in event.before + event.after)
     return ("NIA-STEAL-01", *(("NIA-STEAL-03",) if unloaded else ()), *rules)
 
 
-def tidied(state: State, event: CanoeMoved) -> CanoeMoved:
+def _tidy_move(state: State, event: CanoeMoved) -> CanoeMoved:
     """Tell a move in its plainest form: no spaces where it does not turn, no acts after standing still."""
     if event.after:
-        event = tidy_acts(event, state.at[canoe_index(state, event.seat, event.canoe)])
+        event = _tidy_acts(event, state.at[canoe_index(state, event.seat, event.canoe)])
     if event.via or (event.steal_first and not event.steal):
         return replace(event, via=(), steal_first=False)
     return event
 
 
-def judge_passing(_: State, event: GemPassed) -> Refused:
+def _judge_passing(_: State, event: GemPassed) -> Refused:
     """Refuse a gem handed from canoe to canoe: nothing allows it. Rules: NIA-LOAD-10."""
     return refuse("niagara.gem_passed", "NIA-LOAD-10", seat=event.seat)
 
@@ -530,19 +532,19 @@ def judge_passing(_: State, event: GemPassed) -> Refused:
 ACTS = (
     Act(
         event=CanoeMoved,
-        rules=rules_allowing,
+        rules=_rules_allowing,
         judge=judge_move,
-        complete=tidied,
-        apply=canoe_moved,
+        complete=_tidy_move,
+        apply=_apply_canoe_moved,
         follow=follow_move,
         listed=moves,
         phases=("turn",),
     ),
-    Act(event=GemPassed, rules=("NIA-LOAD-10",), judge=judge_passing, apply=unchanged),
+    Act(event=GemPassed, rules=("NIA-LOAD-10",), judge=_judge_passing, apply=unchanged),
 )
 
 CONSEQUENCES = (
-    Consequence(event=CanoeLanded, rules=("NIA-LAND-01", "NIA-MOVE-07"), apply=canoe_landed),
-    Consequence(event=GemBanked, rules=("NIA-LAND-01", "NIA-GOAL-02"), apply=gem_banked),
-    Consequence(event=GemStolen, rules=("NIA-STEAL-01",), apply=gem_stolen, turning=True),
+    Consequence(event=CanoeLanded, rules=("NIA-LAND-01", "NIA-MOVE-07"), apply=_apply_canoe_landed),
+    Consequence(event=GemBanked, rules=("NIA-LAND-01", "NIA-GOAL-02"), apply=_apply_gem_banked),
+    Consequence(event=GemStolen, rules=("NIA-STEAL-01",), apply=_apply_gem_stolen, turning=True),
 )

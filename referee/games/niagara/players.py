@@ -1,4 +1,4 @@
-"""Players who want to win: greedy, each with a temper; their games end, random play never does."""
+"""Players who want to win: greedy, each with a weights; their games end, random play never does."""
 
 from random import Random
 from typing import Any, NamedTuple
@@ -14,17 +14,17 @@ from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
 from referee.kernel.facts import put
 from referee.service.simulation.study.players import Players
 
-DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}
+_DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}
 """How many points a space is from land."""
 
-CARD_EXPECTED = 3
+_CARD_EXPECTED = 3
 """The lowest number card a player expects of the others."""
 
-LABOUR_LOST = 1.5
+_LABOUR_LOST = 1.5
 """How much a player dislikes to put a gem down for nothing."""
 
 
-class Temper(NamedTuple):
+class Weights(NamedTuple):
     """What a player is after: colours of one kind, of all kinds, any; thefts; dry canoes; clouds early."""
 
     alike: float = 1.0
@@ -38,9 +38,9 @@ class Temper(NamedTuple):
 class Player:
     """Chooses among the legal actions of one seat, the same for the same seed."""
 
-    def __init__(self, seat: str, temper: Temper, random: Random) -> None:
-        """Sit down with a temper."""
-        self.seat, self.temper, self.random = seat, temper, random
+    def __init__(self, seat: str, weights: Weights, random: Random) -> None:
+        """Sit down with a weights."""
+        self.seat, self.weights, self.random = seat, weights, random
 
     def choose(self, state: State) -> Event:
         """Pick the action that promises most."""
@@ -51,7 +51,7 @@ class Player:
         """Say how much better an action leaves this seat."""
         match event:
             case PaddleChosen(_, card) if card == "cloud":
-                return self.temper.cloud + 3 * self.random.random()
+                return self.weights.cloud + 3 * self.random.random()
             case PaddleChosen(_, card):
                 return self.promise_of_card(state, int(card or 0))
             case CanoeMoved():
@@ -81,9 +81,9 @@ class Player:
         gain = 0.0
         if event.steal:
             victim = state.index[event.steal.seat] * 2 + event.steal.canoe - 1
-            cargo, gain = state.cargo[victim], self.temper.theft
+            cargo, gain = state.cargo[victim], self.weights.theft
         elif state.cargo[c] and cargo is None and event.to != "falls":
-            gain = -LABOUR_LOST
+            gain = -_LABOUR_LOST
         before = self.outlook(state, state.at[c], state.cargo[c])
         return self.outlook(state, after.at[c], cargo) - before + gain
 
@@ -95,7 +95,7 @@ class Player:
     def outlook(self, state: State, at: str, gem: str | None) -> float:
         """Say what a canoe is worth where the river will probably carry it."""
         shown = [card for card in state.shown if isinstance(card, int)]
-        likely = max(min([*shown, CARD_EXPECTED]) + state.weather, 0)
+        likely = max(min([*shown, _CARD_EXPECTED]) + state.weather, 0)
         speeds = (max(likely - 1, 0), likely, likely)
         places = [drift(at, alternation(state, speed)) for speed in speeds]
         return sum(self.worth(state, place, gem) for place in places) / len(places)
@@ -103,9 +103,9 @@ class Player:
     def worth(self, state: State, at: str, gem: str | None) -> float:
         """Say what a canoe is worth at a place, with its cargo."""
         if at in ("lost", "falls"):
-            return -self.temper.fear
+            return -self.weights.fear
         if gem is not None:
-            return self.longing(state, gem) * (1 - 0.07 * DISTANCE[at])
+            return self.longing(state, gem) * (1 - 0.07 * _DISTANCE[at])
         site = SITE_AT.get(at)
         if site is None:
             return 0.0 if at == "land" else 1.0
@@ -117,14 +117,14 @@ class Player:
         mine = state.owned[state.index[self.seat]]
         have = mine[GEM_INDEX[gem]] - owned  # type: ignore[index]
         kinds = sum(n > 0 for n in mine)
-        alike: float = self.temper.alike * (have + 1) ** 1.5
-        different = self.temper.different * (1 + kinds) if have == 0 else 0.0
-        return 3.0 + alike + different + self.temper.any * sum(mine)
+        alike: float = self.weights.alike * (have + 1) ** 1.5
+        different = self.weights.different * (1 + kinds) if have == 0 else 0.0
+        return 3.0 + alike + different + self.weights.any * sum(mine)
 
 
 def greedy(_game: Any, state: State, seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
     """Play a turn as somebody would who wants gems of any kind and dry canoes."""
-    return Player(seat, Temper(), random).choose(state)
+    return Player(seat, Weights(), random).choose(state)
 
 
 PLAYERS = Players({"greedy": greedy})

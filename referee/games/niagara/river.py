@@ -23,11 +23,11 @@ def speed_of(state: State) -> int:
     Rules: NIA-RIVER-02, NIA-RIVER-03, NIA-RIVER-04, NIA-RIVER-05
     """
     minimum: int = state.options.minimum_speed
-    return max(lowest(state.shown) + state.weather, minimum)
+    return max(_lowest(state.shown) + state.weather, minimum)
 
 
 @cache
-def lowest(shown: tuple[Card | None, ...]) -> int:
+def _lowest(shown: tuple[Card | None, ...]) -> int:
     """Find the lowest number among the cards shown; 0 where there is none.
 
     Rules: NIA-RIVER-02, NIA-RIVER-03, NIA-RIVER-04
@@ -35,7 +35,7 @@ def lowest(shown: tuple[Card | None, ...]) -> int:
     return min((card for card in shown if isinstance(card, int)), default=0)
 
 
-def speed_rules(state: State) -> tuple[str, ...]:
+def _speed_rules(state: State) -> tuple[str, ...]:
     """Name the rules the speed follows from, the deciding one first. Rules: NIA-RIVER-02, NIA-RIVER-04."""
     clouds_only = not any(isinstance(card, int) for card in state.shown)
     return ("NIA-RIVER-04", "NIA-RIVER-02") if clouds_only else ("NIA-RIVER-02",)
@@ -53,11 +53,11 @@ def is_observed(state: State) -> bool:
     return state.options.fork == "observed" and speed_of(state) > 0
 
 
-def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
+def _judge_flow(state: State, event: RiverFlowed) -> Refused | None:
     """Judge a river flow the table reports. Rules: NIA-RIVER-02, NIA-RIVER-06, NIA-RIVER-08."""
     speed, pushes = speed_of(state), len(event.exits)
     if pushes != speed:
-        rules = (*speed_rules(state), "NIA-RIVER-06")
+        rules = (*_speed_rules(state), "NIA-RIVER-06")
         return refuse("niagara.wrong_pushes", *rules, pushes=pushes, speed=speed)
     if bad := next((jam for jam in event.jams if jam >= pushes), None):
         counted = {"push": bad + 1, "pushes": pushes}  # as people count
@@ -67,7 +67,7 @@ def judge_flow(state: State, event: RiverFlowed) -> Refused | None:
     return None
 
 
-def judge_observing(state: State, _: str) -> Refused | None:
+def _judge_observing(state: State, _: str) -> Refused | None:
     """Judge whether the table has to say what the river did. Rules: NIA-RIVER-01, NIA-RIVER-07."""
     if state.phase != "river":
         return refuse("niagara.river_waits", "NIA-RIVER-01")
@@ -77,20 +77,20 @@ def judge_observing(state: State, _: str) -> Refused | None:
 def flows(state: State, _: str) -> tuple[RiverFlowed, ...]:
     """List every way through the fork at the river's speed, the usual alternation first.
 
-    A jam changes what is told, not what may happen: `jammed` gives a sample of it.
+    A jam changes what is told, not what may happen: `jam_samples` gives a sample of it.
     """
     speed = speed_of(state)
-    return flows_of(speed, alternation(state, speed))
+    return _flows_of(speed, alternation(state, speed))
 
 
 @cache
-def flows_of(speed: int, usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
+def _flows_of(speed: int, usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
     """Write every flow of a speed."""
     sides: Any = product(("left", "right"), repeat=speed)
     return (RiverFlowed(usual), *(RiverFlowed(exits) for exits in sides if exits != usual))
 
 
-def jammed(state: State, seat: str) -> tuple[RiverFlowed, ...]:
+def jam_samples(state: State, seat: str) -> tuple[RiverFlowed, ...]:
     """Write a sample of a flow in which a disc jammed at the fork, where the table has to say what it did.
 
     Rules: NIA-RIVER-08
@@ -100,12 +100,12 @@ def jammed(state: State, seat: str) -> tuple[RiverFlowed, ...]:
     return (RiverFlowed(alternation(state, speed_of(state)), (0,)),)
 
 
-def rules_of_flow(state: State, event: RiverFlowed) -> tuple[str, ...]:
+def _rules_of_flow(state: State, event: RiverFlowed) -> tuple[str, ...]:
     """Name the rules a flow that was told follows from. Rules: NIA-RIVER-07, NIA-RIVER-08."""
-    return (*speed_rules(state), "NIA-RIVER-07", *(("NIA-RIVER-08",) if event.jams else ()))
+    return (*_speed_rules(state), "NIA-RIVER-07", *(("NIA-RIVER-08",) if event.jams else ()))
 
 
-def river_flowed(state: State, event: RiverFlowed) -> State:
+def _apply_river_flowed(state: State, event: RiverFlowed) -> State:
     """Carry every canoe in the river, and remember which arm is next."""
     exits = event.exits
     if not exits:
@@ -122,7 +122,7 @@ def flow(draft: Draft[State]) -> None:
     speed = speed_of(draft.state)
     exits = alternation(draft.state, speed)
     how = "NIA-RIVER-07" if speed else "NIA-RIVER-05"
-    draft.derive(RiverFlowed(exits), *speed_rules(draft.state), how)
+    draft.derive(RiverFlowed(exits), *_speed_rules(draft.state), how)
 
 
 def finish_round(draft: Draft[State], _: RiverFlowed | None = None) -> None:
@@ -153,19 +153,19 @@ def lose(draft: Draft[State], seat: str, canoe: int) -> None:
         draft.derive(fate(gem, seat, canoe), "NIA-FALL-02")  # type: ignore[arg-type]
 
 
-def canoe_lost(state: State, event: CanoeLost) -> State:
+def _apply_canoe_lost(state: State, event: CanoeLost) -> State:
     """Take a canoe off the board; its gem is still to be put somewhere."""
     return replace(state, at=put(state.at, canoe_index(state, event.seat, event.canoe), "lost"))
 
 
-def gem_returned(state: State, event: GemReturned) -> State:
+def _apply_gem_returned(state: State, event: GemReturned) -> State:
     """Put the gem of a lost canoe back on its own site."""
     gem = GEM_INDEX[event.gem]
     sites = put(state.sites, gem, add(state.sites[gem], gem))
     return replace(state, sites=sites, cargo=cargo_without(state, event.seat, event.canoe))
 
 
-def gem_removed(state: State, event: GemRemoved) -> State:
+def _apply_gem_removed(state: State, event: GemRemoved) -> State:
     """Take the gem of a lost canoe out of the game."""
     removed = add(state.removed, GEM_INDEX[event.gem])
     return replace(state, removed=removed, cargo=cargo_without(state, event.seat, event.canoe))
@@ -174,10 +174,10 @@ def gem_removed(state: State, event: GemRemoved) -> State:
 ACTS = (
     Act(
         event=RiverFlowed,
-        rules=rules_of_flow,
-        may=judge_observing,
-        judge=judge_flow,
-        apply=river_flowed,
+        rules=_rules_of_flow,
+        may=_judge_observing,
+        judge=_judge_flow,
+        apply=_apply_river_flowed,
         follow=finish_round,
         listed=flows,
         phases=("river",),
@@ -190,10 +190,10 @@ CONSEQUENCES = (
     Consequence(
         event=CanoeLost,
         rules=("NIA-RIVER-06", "NIA-FALL-01"),
-        apply=canoe_lost,
+        apply=_apply_canoe_lost,
         turning=True,
         needs_confirmation=True,
     ),
-    Consequence(event=GemReturned, rules=("NIA-FALL-02",), apply=gem_returned),
-    Consequence(event=GemRemoved, rules=("NIA-FALL-02",), apply=gem_removed),
+    Consequence(event=GemReturned, rules=("NIA-FALL-02",), apply=_apply_gem_returned),
+    Consequence(event=GemRemoved, rules=("NIA-FALL-02",), apply=_apply_gem_removed),
 )

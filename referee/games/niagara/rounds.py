@@ -7,20 +7,20 @@ from msgspec.structs import replace
 
 from events.base import Event
 from events.table import Corrected
-from referee.games.niagara.cards import may_hold, refill, refill_waiting, without
-from referee.games.niagara.ending import conclude, end_game, note_goal
+from referee.games.niagara.cards import may_hold, refill, refill_waiting, remove_card
+from referee.games.niagara.ending import announce_goal, conclude, end_game
 from referee.games.niagara.events import PaddleRevealed, TurnEnded, TurnPassed
 from referee.games.niagara.river import finish_round, flow, is_observed
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.turns import (
     both_lost,
-    endings,
     face_down,
     grant,
     grant_at_once,
     is_over,
     judge_ending,
     rules_of_ending,
+    ways_to_end,
 )
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
 from referee.kernel.facts import put
@@ -28,7 +28,7 @@ from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
 
 
-def judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
+def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
     """Judge a card turned up by hand: one that lay unknown, when it is to be turned up.
 
     Rules: NIA-CARD-02, NIA-CARD-03, NIA-CARD-05
@@ -51,13 +51,13 @@ def cards_to_show(state: State, seat: str) -> list[PaddleRevealed]:
     return [PaddleRevealed(seat, card) for card in state.hands[i]] if i in face_down(state) else []
 
 
-def paddle_revealed(state: State, event: PaddleRevealed) -> State:
+def _apply_paddle_revealed(state: State, event: PaddleRevealed) -> State:
     """Turn a card up; one that was unknown leaves the hand only now."""
     i, card = state.index[event.seat], event.card
     shown = put(state.shown, i, card)
     if state.laid[i] != UNKNOWN:
         return replace(state, shown=shown)
-    hands = put(state.hands, i, without(state.hands[i], card))
+    hands = put(state.hands, i, remove_card(state.hands[i], card))
     state = redeem(state, event.seat)
     return replace(state, shown=shown, hands=hands, laid=put(state.laid, i, card))
 
@@ -81,36 +81,36 @@ def play_on(draft: Draft[State]) -> None:
     if draft.state.phase == "choose":
         if None in draft.state.laid:
             return
-        pass_turn(draft)
+        _pass_turn(draft)
     while draft.state.phase == "turns" and is_over(draft.state):
-        pass_turn(draft)
+        _pass_turn(draft)
     if draft.state.phase == "river" and not is_observed(draft.state):
         flow(draft)
         finish_round(draft)
 
 
-def pass_turn(draft: Draft[State], _: Event | None = None) -> None:
+def _pass_turn(draft: Draft[State], _: Event | None = None) -> None:
     """Pass the turn clockwise from the life ring, or to the river after the last seat.
 
     Rules: NIA-ROUND-01, NIA-ROUND-02, NIA-RIVER-01
     """
     state = draft.state
-    heir = next_seat(len(state.seats), state.ring, had_turns(state))
+    heir = _next_seat(len(state.seats), state.ring, _seats_done(state))
     if heir is None:
         draft.derive(TurnPassed(None), "NIA-ROUND-01", "NIA-RIVER-01")
         return
     draft.derive(TurnPassed(state.seats[heir]), "NIA-ROUND-02")
     reveal(draft)
-    start_turn(draft)
+    _start_turn(draft)
 
 
-def has_turn_without_canoes(state: State) -> bool:
+def _has_turn_without_canoes(state: State) -> bool:
     """Whether the seat whose turn it is shows a number and has not acted, its canoes both lost."""
     is_number = state.phase == "turns" and isinstance(state.shown[state.turn], int)
     return is_number and not state.used and both_lost(state, state.turn)
 
 
-def start_turn(draft: Draft[State], event: Event | None = None) -> None:
+def _start_turn(draft: Draft[State], event: Event | None = None) -> None:
     """Give the seat whose card is up the free canoe it is due before it acts. Rules: NIA-BUY-05."""
     if isinstance(event, PaddleRevealed) and draft.state.index[event.seat] != draft.state.turn:
         return
@@ -124,7 +124,7 @@ def clockwise(seats: int, ring: int) -> Iterator[int]:
 
 
 @cache
-def next_seat(seats: int, ring: int, done: int) -> int | None:
+def _next_seat(seats: int, ring: int, done: int) -> int | None:
     """Find who is next clockwise from the life ring and not in the bit set `done`; None: nobody.
 
     Rules: NIA-ROUND-02
@@ -132,12 +132,12 @@ def next_seat(seats: int, ring: int, done: int) -> int | None:
     return next((i for i in clockwise(seats, ring) if not done >> i & 1), None)
 
 
-def had_turns(state: State) -> int:
+def _seats_done(state: State) -> int:
     """Give the bit set of seats that had their turn, or have it."""
     return state.done | 1 << state.turn if state.turn >= 0 else state.done
 
 
-def turn_passed(state: State, event: TurnPassed) -> State:
+def _apply_turn_passed(state: State, event: TurnPassed) -> State:
     """Give the turn to a seat, or to the river."""
     turn, phase = (-1, "river") if event.seat is None else (state.index[event.seat], "turns")
     done = state.done | 1 << state.turn if state.turn >= 0 else state.done
@@ -162,7 +162,7 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
             draft.derive(other, "NIA-END-02")
         return
     for i in clockwise(len(draft.state.seats), draft.state.ring):
-        note_goal(draft, i)
+        announce_goal(draft, i)
     if result is None or not end_game(draft):
         settle(draft)
 
@@ -174,12 +174,12 @@ def settle(draft: Draft[State]) -> None:
 
     Rules: NIA-BUY-05, NIA-ROUND-02
     """
-    had_none = has_turn_without_canoes(draft.state)
+    had_none = _has_turn_without_canoes(draft.state)
     grant_at_once(draft)
-    if had_none and not has_turn_without_canoes(draft.state):
-        pass_turn(draft)
+    if had_none and not _has_turn_without_canoes(draft.state):
+        _pass_turn(draft)
     elif draft.state.phase == "turns" and not draft.state.used:
-        start_turn(draft)
+        _start_turn(draft)
     if draft.state.phase == "choose" and not any(draft.state.laid):
         refill(draft)
     play_on(draft)
@@ -189,9 +189,9 @@ ACTS = (
     Act(
         event=PaddleRevealed,
         rules=("NIA-CARD-03", "NIA-TURN-01"),
-        judge=judge_reveal,
-        apply=paddle_revealed,
-        follow=start_turn,
+        judge=_judge_reveal,
+        apply=_apply_paddle_revealed,
+        follow=_start_turn,
         candidates=cards_to_show,
         phases=("reveal",),
         reveals=True,
@@ -201,10 +201,10 @@ ACTS = (
         rules=rules_of_ending,
         judge=judge_ending,
         apply=unchanged,
-        follow=pass_turn,
-        listed=endings,
+        follow=_pass_turn,
+        listed=ways_to_end,
         phases=("turn",),
     ),
 )
 
-CONSEQUENCES = (Consequence(event=TurnPassed, rules=("NIA-ROUND-02",), apply=turn_passed),)
+CONSEQUENCES = (Consequence(event=TurnPassed, rules=("NIA-ROUND-02",), apply=_apply_turn_passed),)

@@ -109,12 +109,12 @@ def value_of(owned: Counts) -> int:
     return sum(n * value for n, value in zip(owned, GEM_VALUES, strict=True))
 
 
-def named(counts: Counts) -> dict[Gem, int]:
+def counts_by_gem(counts: Counts) -> dict[Gem, int]:
     """Write counts by colour, colours without gems left out."""
     return {gem: n for gem, n in zip(GEMS, counts, strict=True) if n}
 
 
-def counted(gems: dict[Any, int]) -> Counts:
+def counts_of(gems: dict[Any, int]) -> Counts:
     """Read counts by colour."""
     return tuple(gems.get(gem, 0) for gem in GEMS)
 

@@ -48,12 +48,14 @@ GOALS: Final[dict[str, tuple[Goal, ...]]] = {
 PADDLE_CARDS: Final[tuple[Card, ...]] = (1, 2, 3, 4, 5, 6, "cloud")
 WEATHER_TRACK: Final[tuple[Weather, ...]] = (-1, 0, 1, 2)
 
-MAIN_STREAM: Final[tuple[Space, ...]] = ("land", "S1", "S2", "S3", "S4", "S5")
-ARMS: Final[dict[Side, tuple[Space, ...]]] = {"left": ("L6", "L7"), "right": ("R6", "R7")}
-COURSES: Final[tuple[tuple[Space, ...], ...]] = tuple((*MAIN_STREAM, *arm, "falls") for arm in ARMS.values())
+_MAIN_STREAM: Final[tuple[Space, ...]] = ("land", "S1", "S2", "S3", "S4", "S5")
+_ARMS: Final[dict[Side, tuple[Space, ...]]] = {"left": ("L6", "L7"), "right": ("R6", "R7")}
+COURSES: Final[tuple[tuple[Space, ...], ...]] = tuple(
+    (*_MAIN_STREAM, *arm, "falls") for arm in _ARMS.values()
+)
 """The two ways from land to the falls; a space's place in them is its distance from land."""
 
-SPACES: Final[tuple[Space, ...]] = (*MAIN_STREAM, *ARMS["left"], *ARMS["right"], "falls")
+SPACES: Final[tuple[Space, ...]] = (*_MAIN_STREAM, *_ARMS["left"], *_ARMS["right"], "falls")
 RIVER: Final[frozenset[Space]] = frozenset(SPACES) - {"land", "falls"}
 
 SITE_AT: Final[dict[str, Gem]] = {
@@ -80,8 +82,8 @@ ROUTES: Final[dict[tuple[str, str], tuple[int, int]]] = {
 }
 """From space to space in one direction: the direction and the steps. The arms have none between."""
 
-BELOW: Final[dict[Side, dict[str, str]]] = {
-    side: dict(pairwise(course[1:])) for side, course in zip(ARMS, COURSES, strict=True)
+_BELOW: Final[dict[Side, dict[str, str]]] = {
+    side: dict(pairwise(course[1:])) for side, course in zip(_ARMS, COURSES, strict=True)
 }
 """Where a push that leaves by an arm takes each disc that it moves."""
 
@@ -93,7 +95,7 @@ def drift(at: str, exits: tuple[Side, ...]) -> str:
     Rules: NIA-RIVER-06, NIA-RIVER-07, NIA-RIVER-09
     """
     for side in exits:
-        at = BELOW[side].get(at, at)
+        at = _BELOW[side].get(at, at)
     return at
 
 

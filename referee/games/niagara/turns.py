@@ -53,10 +53,10 @@ def must_buy(state: State) -> bool:
 
 def may_buy(state: State) -> bool:
     """Whether the seat whose turn it is could still pay for a lost canoe. Rules: NIA-BUY-01."""
-    return any(state.owned[state.turn]) and judge_buying(state) is None
+    return any(state.owned[state.turn]) and _judge_buying(state) is None
 
 
-def judge_buying(state: State, canoe: int | None = None) -> Refused | None:
+def _judge_buying(state: State, canoe: int | None = None) -> Refused | None:
     """Judge whether the seat whose turn it is may buy a canoe, or any, the gem aside.
 
     Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-04
@@ -73,7 +73,7 @@ def judge_buying(state: State, canoe: int | None = None) -> Refused | None:
 
 
 @cache
-def why_spent(
+def _why_spent(
     at: str, canoe: int, used: int, granted: int, landed: int, launched: bool
 ) -> tuple[str, tuple[str, ...]] | None:
     """Say why a canoe has had its action, or may not have one this turn: a message and its rules.
@@ -96,12 +96,12 @@ def why_spent(
 def judge_spent(state: State, canoe: int) -> Refused | None:
     """Judge whether a canoe of the seat whose turn it is may still act."""
     at = state.at[2 * state.turn + canoe - 1]
-    why = why_spent(at, canoe, state.used, state.granted, state.landed, state.launched)
+    why = _why_spent(at, canoe, state.used, state.granted, state.landed, state.launched)
     return why and Refused(*why, {"seat": state.seats[state.turn], "canoe": canoe})
 
 
 @cache
-def movable(
+def _free_canoes(
     first: str, second: str, used: int, granted: int, landed: int, launched: bool
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """List which of two canoes in the river must act yet, and which ashore may yet be launched.
@@ -109,14 +109,14 @@ def movable(
     Rules: NIA-TURN-03, NIA-TURN-04
     """
     places = ((1, first), (2, second))
-    fresh = [(c, at) for c, at in places if why_spent(at, c, used, granted, landed, launched) is None]
+    fresh = [(c, at) for c, at in places if _why_spent(at, c, used, granted, landed, launched) is None]
     return tuple(c for c, at in fresh if at in RIVER), tuple(c for c, at in fresh if at == "land")
 
 
 def canoes_left(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """List the canoes of the seat whose turn it is: in the river yet to act, ashore yet to launch."""
     i, at = 2 * state.turn, state.at
-    return movable(at[i], at[i + 1], state.used, state.granted, state.landed, state.launched)
+    return _free_canoes(at[i], at[i + 1], state.used, state.granted, state.landed, state.launched)
 
 
 def must_launch(state: State, ashore: tuple[int, ...]) -> bool:
@@ -141,31 +141,31 @@ def is_over(state: State) -> bool:
     return not any(canoes_left(state)) and not may_buy(state)
 
 
-Duty = tuple[str, tuple[str, ...], dict[str, Any]]
+_Duty = tuple[str, tuple[str, ...], dict[str, Any]]
 """What a turn still owes: a message, its rules, what else than the seat it tells."""
 
-MUST_BUY: Duty = ("niagara.must_buy", ("NIA-BUY-04",), {})
-CLOUD_MUST_MOVE: Duty = ("niagara.cloud_must_move", ("NIA-WX-01",), {})
-MUST_LAUNCH: Duty = ("niagara.must_launch", ("NIA-TURN-02",), {})
+_MUST_BUY: _Duty = ("niagara.must_buy", ("NIA-BUY-04",), {})
+_CLOUD_MUST_MOVE: _Duty = ("niagara.cloud_must_move", ("NIA-WX-01",), {})
+_MUST_LAUNCH: _Duty = ("niagara.must_launch", ("NIA-TURN-02",), {})
 
 
-def duty_of(state: State) -> Duty | None:
+def _duty_of(state: State) -> _Duty | None:
     """Say what the seat whose turn it is still owes; None where it may do nothing more.
 
     Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01, NIA-BUY-04
     """
     if must_buy(state):
-        return MUST_BUY
+        return _MUST_BUY
     if state.shown[state.turn] == "cloud":
-        return CLOUD_MUST_MOVE
+        return _CLOUD_MUST_MOVE
     rivers, ashore = canoes_left(state)
     if rivers:
-        return duty_in_river(rivers, bool(state.used), state.launched)
-    return MUST_LAUNCH if must_launch(state, ashore) else None
+        return _duty_in_river(rivers, bool(state.used), state.launched)
+    return _MUST_LAUNCH if must_launch(state, ashore) else None
 
 
 @cache
-def duty_in_river(rivers: tuple[int, ...], used: bool, launched: bool) -> Duty:
+def _duty_in_river(rivers: tuple[int, ...], used: bool, launched: bool) -> _Duty:
     """Say which canoe in the river must act yet. Rules: NIA-TURN-03, NIA-TURN-04."""
     both = len(rivers) == 2 or (used and not launched)
     rules = ("NIA-TURN-04", "NIA-TURN-03") if both else ("NIA-TURN-03",)
@@ -176,15 +176,15 @@ def judge_ending(state: State, event: TurnEnded) -> Refused | None:
     """Judge a seat that wants to do nothing more this turn: what it still owes."""
     if refused := judge_turn(state, event.seat):
         return refused
-    if (duty := duty_of(state)) is None:
+    if (duty := _duty_of(state)) is None:
         return None
     reason, rules, told = duty
     return Refused(reason, rules, {"seat": event.seat, **told})
 
 
-def endings(state: State, seat: str) -> tuple[TurnEnded, ...]:
+def ways_to_end(state: State, seat: str) -> tuple[TurnEnded, ...]:
     """End the turn, where its seat owes nothing more."""
-    return (TurnEnded(seat),) if duty_of(state) is None and judge_turn(state, seat) is None else ()
+    return (TurnEnded(seat),) if _duty_of(state) is None and judge_turn(state, seat) is None else ()
 
 
 def rules_of_ending(state: State, _: TurnEnded) -> tuple[str, ...]:
@@ -202,33 +202,33 @@ def both_lost(state: State, i: int) -> bool:
     return state.at[2 * i] == state.at[2 * i + 1] == "lost"
 
 
-def judge_purchase(state: State, event: CanoeBought) -> Refused | None:
+def _judge_purchase(state: State, event: CanoeBought) -> Refused | None:
     """Judge the purchase of a lost canoe: the canoe, and the gem it is paid with.
 
     Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-03, NIA-GOAL-02
     """
     refused = judge_turn(state, event.seat, "NIA-BUY-02", unshown=("NIA-BUY-02",))
-    refused = refused or judge_buying(state, event.canoe)
-    if refused or event.gem in colours_of(state.owned[state.turn]):
+    refused = refused or _judge_buying(state, event.canoe)
+    if refused or event.gem in _colours_of(state.owned[state.turn]):
         return refused
     return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=event.seat, gem=event.gem)
 
 
 @cache
-def colours_of(owned: Counts) -> tuple[Gem, ...]:
+def _colours_of(owned: Counts) -> tuple[Gem, ...]:
     """List the colours of the gems a seat has ashore. Rules: NIA-BUY-01, NIA-GOAL-02."""
     return tuple(gem for gem, count in zip(GEMS, owned, strict=True) if count > 0)
 
 
-def purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
+def _purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
     """List what may be paid for which canoe."""
-    gems = colours_of(state.owned[state.turn])
-    if not gems or judge_turn(state, seat) is not None or judge_buying(state) is not None:
+    gems = _colours_of(state.owned[state.turn])
+    if not gems or judge_turn(state, seat) is not None or _judge_buying(state) is not None:
         return ()
     return tuple([CanoeBought(seat, gem, c) for c in lost_canoes(state, state.turn) for gem in gems])  # type: ignore[arg-type]
 
 
-def numbered(state: State, event: CanoeBought) -> CanoeBought:
+def _with_canoe_number(state: State, event: CanoeBought) -> CanoeBought:
     """Say which canoe comes back where the purchase does not: the lowest-numbered lost one.
 
     Rules: NIA-BUY-03
@@ -236,7 +236,7 @@ def numbered(state: State, event: CanoeBought) -> CanoeBought:
     return event if event.canoe else replace(event, canoe=lost_canoes(state, state.turn)[0])
 
 
-def canoe_bought(state: State, event: CanoeBought) -> State:
+def _apply_canoe_bought(state: State, event: CanoeBought) -> State:
     """Pay a gem to its site and put the canoe ashore."""
     i, gem = state.index[event.seat], GEM_INDEX[event.gem]
     return replace(
@@ -262,33 +262,33 @@ def grant_at_once(draft: Draft[State]) -> None:
             grant(draft, i)
 
 
-def canoe_granted(state: State, event: CanoeGranted) -> State:
+def _apply_canoe_granted(state: State, event: CanoeGranted) -> State:
     """Put a canoe ashore; one granted to a seat that has acted waits for its next turn."""
     i, canoe = state.index[event.seat], event.canoe or 1
     waits = canoe if state.turn == i and state.used else 0
     return replace(state, at=put(state.at, 2 * i + canoe - 1, "land"), granted=state.granted | waits)
 
 
-def rules_of_purchase(state: State, _: CanoeBought) -> tuple[str, ...]:
+def _rules_of_purchase(state: State, _: CanoeBought) -> tuple[str, ...]:
     """Name the rules a purchase was allowed by. Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-03, NIA-BUY-04."""
     rules = ("NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03")
     return (*rules, "NIA-BUY-04") if both_lost(state, state.turn) else rules
 
 
-CONSEQUENCES = (Consequence(event=CanoeGranted, rules=("NIA-BUY-05",), apply=canoe_granted),)
+CONSEQUENCES = (Consequence(event=CanoeGranted, rules=("NIA-BUY-05",), apply=_apply_canoe_granted),)
 
 
-def judge_cloud(state: State, event: CloudMoved) -> Refused | None:
+def _judge_cloud(state: State, event: CloudMoved) -> Refused | None:
     """Judge a move of the weather marker: exactly one step, never none. Rules: NIA-WX-01, NIA-WX-04."""
-    if event.to in steps_from(state.weather):
+    if event.to in _steps_from(state.weather):
         return None
     at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
     rules = ("NIA-WX-01", "NIA-WX-02") if at_end else ("NIA-WX-01",)
-    told = {"weather": state.weather, "choices": steps_from(state.weather)}
+    told = {"weather": state.weather, "choices": _steps_from(state.weather)}
     return refuse("niagara.one_step_of_weather", *rules, **told)
 
 
-def judge_cloud_card(state: State, seat: str) -> Refused | None:
+def _judge_cloud_card(state: State, seat: str) -> Refused | None:
     """Judge whether a seat may move the weather marker now: it shows a cloud.
 
     Rules: NIA-TURN-01, NIA-BUY-04
@@ -302,46 +302,46 @@ def judge_cloud_card(state: State, seat: str) -> Refused | None:
 
 
 @cache
-def steps_from(weather: int) -> tuple[int, ...]:
+def _steps_from(weather: int) -> tuple[int, ...]:
     """List where the marker may go. Rules: NIA-WX-02."""
     return tuple(w for w in WEATHER_TRACK if abs(w - weather) == 1)
 
 
-def steps_of_weather(state: State, seat: str) -> tuple[CloudMoved, ...]:
+def _steps_of_weather(state: State, seat: str) -> tuple[CloudMoved, ...]:
     """List where a seat may move the marker."""
-    return tuple(CloudMoved(seat, to) for to in steps_from(state.weather))  # type: ignore[arg-type]
+    return tuple(CloudMoved(seat, to) for to in _steps_from(state.weather))  # type: ignore[arg-type]
 
 
-def cloud_moved(state: State, event: CloudMoved) -> State:
+def _apply_cloud_moved(state: State, event: CloudMoved) -> State:
     """Move the weather marker; the seat has acted."""
     return replace(state, weather=event.to, used=3)
 
 
-def rules_of_cloud(state: State, _: CloudMoved) -> tuple[str, ...]:
+def _rules_of_cloud(state: State, _: CloudMoved) -> tuple[str, ...]:
     """Name the rules by which the marker moved: at an end there was one way only.
 
     Rules: NIA-WX-01, NIA-WX-02
     """
-    return ("NIA-WX-01", "NIA-WX-02") if len(steps_from(state.weather)) == 1 else ("NIA-WX-01",)
+    return ("NIA-WX-01", "NIA-WX-02") if len(_steps_from(state.weather)) == 1 else ("NIA-WX-01",)
 
 
 ACTS = (
     Act(
         event=CanoeBought,
-        rules=rules_of_purchase,
-        judge=judge_purchase,
-        complete=numbered,
-        apply=canoe_bought,
-        listed=purchases,
+        rules=_rules_of_purchase,
+        judge=_judge_purchase,
+        complete=_with_canoe_number,
+        apply=_apply_canoe_bought,
+        listed=_purchases,
         phases=("turn", "cloud"),
     ),
     Act(
         event=CloudMoved,
-        rules=rules_of_cloud,
-        may=judge_cloud_card,
-        judge=judge_cloud,
-        apply=cloud_moved,
-        listed=steps_of_weather,
+        rules=_rules_of_cloud,
+        may=_judge_cloud_card,
+        judge=_judge_cloud,
+        apply=_apply_cloud_moved,
+        listed=_steps_of_weather,
         phases=("cloud",),
     ),
 )

@@ -24,7 +24,7 @@ from referee.l10n import say
 from referee.l10n.patterns import Fields, Line, OwnSlot
 from referee.l10n.saying import Saying, Wording
 
-Clause = tuple[str, Fields]
+_Clause = tuple[str, Fields]
 """A message of `niagara.move.<use>` and its arguments."""
 
 PLACES = {"land": 0, "falls": 8}
@@ -53,34 +53,34 @@ def fact_words(path: str, value: object, lang: str, _: object, __: object) -> st
     return say("niagara.fact.nobody", lang) if path == "acted" and not value else None
 
 
-def write_clauses(saying: Saying, event: CanoeMoved) -> str:
+def _write_clauses(saying: Saying, event: CanoeMoved) -> str:
     """Write what a canoe does; a last clause may need another form than the ones before it."""
     if saying.use == "notation":
         at = saying.at or event.to
         return saying.say("move.notation.between").join(
-            saying.clause("move", id, args) for id, args in lines_of(event, at)
+            saying.clause("move", id, args) for id, args in _typed_clauses(event, at)
         )
-    *clauses, last = clauses_of(event, saying.at)
+    *clauses, last = _told_clauses(event, saying.at)
     said = [saying.clause("move", id, args) for id, args in clauses]
     end = saying.clause("move", last[0], last[1], form="_end")
     comma, ending = (saying.say(f"move.{saying.use}.{each}") for each in ("comma", "last"))
     return ending.join((comma.join(said), end)) if said else end
 
 
-def clauses_of(event: CanoeMoved, at: str | None) -> Iterator[Clause]:
+def _told_clauses(event: CanoeMoved, at: str | None) -> Iterator[_Clause]:
     """List what the canoe does, as one tells it."""
-    yield from map(act_clause, event.before)
+    yield from map(_act_clause, event.before)
     if event.via:
         yield "turning", {"via": event.via}
-    yield from map(act_clause, event.during)
+    yield from map(_act_clause, event.during)
     if not (event.before and event.to == at):
-        yield way(event.to, at), {"to": event.to}
-    yield from endings(event)
+        yield _way_clause(event.to, at), {"to": event.to}
+    yield from _closing_clauses(event)
 
 
-def lines_of(event: CanoeMoved, at: str) -> Iterator[Clause]:
+def _typed_clauses(event: CanoeMoved, at: str) -> Iterator[_Clause]:
     """List what the canoe does, as one types it: with the spaces it goes by where they matter."""
-    yield from map(act_clause, event.before)
+    yield from map(_act_clause, event.before)
     stops = list(dict.fromkeys((*event.via, *(act.at for act in event.during))))
     here = at
     for stop in (*stops, event.to):
@@ -89,30 +89,30 @@ def lines_of(event: CanoeMoved, at: str) -> Iterator[Clause]:
         yield direction(here, stop), {"to": stop}
         here = stop
         if stop != event.to:
-            yield from (act_clause(act) for act in event.during if act.at == stop)
-    yield from endings(event)
+            yield from (_act_clause(act) for act in event.during if act.at == stop)
+    yield from _closing_clauses(event)
 
 
-def endings(event: CanoeMoved) -> tuple[Clause, ...]:
+def _closing_clauses(event: CanoeMoved) -> tuple[_Clause, ...]:
     """List what the canoe does where it comes to."""
-    thefts = (steal_clause(event.steal),) if event.steal else ()
-    acts = tuple(map(act_clause, event.after))
+    thefts = (_steal_clause(event.steal),) if event.steal else ()
+    acts = tuple(map(_act_clause, event.after))
     return (*thefts, *acts) if event.steal_first else (*acts, *thefts)
 
 
-def act_clause(act: GemAct | GemActAt) -> Clause:
+def _act_clause(act: GemAct | GemActAt) -> _Clause:
     """Tell a gem act."""
     if act.act == "load":
         return "load", {"gem": act.gem}
     return ("unload_gem", {"gem": act.gem}) if act.gem else ("unload", {})
 
 
-def steal_clause(victim: CanoeRef) -> Clause:
+def _steal_clause(victim: CanoeRef) -> _Clause:
     """Tell a theft."""
     return "steal", {"from_seat": victim.seat, "from_canoe": victim.canoe}
 
 
-def way(to: str, at: str | None) -> str:
+def _way_clause(to: str, at: str | None) -> str:
     """Name the way a canoe goes: ashore, over, launched, staying, up or down, or just there."""
     if to in PLACES and to != at:
         return to
@@ -138,7 +138,7 @@ def remark(event: Event, lang: str) -> str | None:
     return say("niagara.remark.jam", lang) if has_jammed else None
 
 
-def read_clauses(line: Line, text: str) -> Fields:
+def _read_clauses(line: Line, text: str) -> Fields:
     """Read what a canoe does, clause by clause."""
     clauses = line.clauses("move", text)
     if not clauses:
@@ -146,7 +146,7 @@ def read_clauses(line: Line, text: str) -> Fields:
     return {"clauses": clauses}
 
 
-def gather_move(line: Line, fields: Fields) -> Fields:
+def _gather_move(line: Line, fields: Fields) -> Fields:
     """Make a move of its clauses: gem acts before, the spaces gone by, gem acts after, a theft."""
     seat, canoe = fields["seat"], fields["canoe"]
     at = line.state.at[canoe_index(line.state, seat, canoe)] if canoe in (1, 2) else ""
@@ -162,10 +162,10 @@ def gather_move(line: Line, fields: Fields) -> Fields:
             case _:
                 stops.append(args["to"])
                 acts.append([])
-    return {**fields, **told, **course_of(stops, acts)}
+    return {**fields, **told, **_course_of(stops, acts)}
 
 
-def course_of(stops: list[str], acts: list[list[GemAct]]) -> Fields:
+def _course_of(stops: list[str], acts: list[list[GemAct]]) -> Fields:
     """Part the stops of a canoe, the first where it stood, and the gem acts at each, as a move has them."""
     via: list[str] = []
     during: list[GemActAt] = []
@@ -188,12 +188,12 @@ def sense(here: str, stop: str) -> int:
     return ROUTES.get((here, stop), (0,))[0]
 
 
-def spread_river(_: Saying, event: RiverFlowed) -> Fields:
+def _spread_river(_: Saying, event: RiverFlowed) -> Fields:
     """Count the pushes that jammed from 1, as people do."""
     return {"still": not event.exits, "pushes": tuple(jam + 1 for jam in event.jams)}
 
 
-def gather_river(line: Line, fields: Fields) -> Fields:
+def _gather_river(line: Line, fields: Fields) -> Fields:
     """Take the usual alternation where no arm was told and the river is reckoned."""
     jams = tuple(push - 1 for push in fields.get("pushes", ()) if push > 0)
     exits: Any = fields.get("exits", ())
@@ -202,32 +202,32 @@ def gather_river(line: Line, fields: Fields) -> Fields:
     return {"exits": exits, "jams": jams}
 
 
-def landed(event: CanoeLanded, act: Event | None) -> CanoeLanded | None:
+def _shorten_landing(event: CanoeLanded, act: Event | None) -> CanoeLanded | None:
     """Leave out that a canoe came ashore, where its move has said so."""
-    return None if has_gone(event, act, "land") else event
+    return None if _has_gone(event, act, "land") else event
 
 
-def lost(event: CanoeLost, act: Event | None) -> CanoeLost | None:
+def _shorten_loss(event: CanoeLost, act: Event | None) -> CanoeLost | None:
     """Leave out that a canoe went over the falls with nothing, where its move has said so."""
-    return None if event.gem is None and has_gone(event, act, "falls") else event
+    return None if event.gem is None and _has_gone(event, act, "falls") else event
 
 
-def stolen(event: GemStolen, act: Event | None) -> GemStolen:
+def _shorten_theft(event: GemStolen, act: Event | None) -> GemStolen:
     """Leave out who stole from whom, where the move has said so: only which gem it was is new."""
     is_said = isinstance(act, CanoeMoved) and act.steal is not None
     return replace(event, from_canoe=None) if is_said else event
 
 
-def has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> bool:
+def _has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> bool:
     """Whether an act moved the canoe of an event there."""
     return isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, to)
 
 
 WORDING = Wording(
-    slots={"clauses": OwnSlot(write_clauses, read_clauses)},
-    spread={RiverFlowed: spread_river},
-    gather={CanoeMoved: gather_move, RiverFlowed: gather_river},
-    left_unsaid={CanoeLanded: landed, CanoeLost: lost, GemStolen: stolen},
+    slots={"clauses": OwnSlot(_write_clauses, _read_clauses)},
+    spread={RiverFlowed: _spread_river},
+    gather={CanoeMoved: _gather_move, RiverFlowed: _gather_river},
+    left_unsaid={CanoeLanded: _shorten_landing, CanoeLost: _shorten_loss, GemStolen: _shorten_theft},
     place_of=place_of,
     remark=remark,
     fact_name=fact_name,

@@ -30,6 +30,6 @@ GAME = Game(
     view=view,
     invariants=invariants,
     topics=TOPICS,
-    templates=set_up.templates,
+    templates=set_up.tile_samples,
     scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
 )

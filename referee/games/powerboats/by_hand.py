@@ -35,15 +35,15 @@ def facts_of(state: State, i: int) -> BoatFacts:
     )
 
 
-def place_boats(state: State, told: dict[str, BoatFacts]) -> State:
+def _place_boats(state: State, told: dict[str, BoatFacts]) -> State:
     """Set facts of boats."""
     for seat, facts in told.items():
         i = state.index[seat]
-        state = replace(state, boats=put(state.boats, i, placed(state, state.boats[i], facts)))
+        state = replace(state, boats=put(state.boats, i, _set_boat(state, state.boats[i], facts)))
     return state
 
 
-def place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:
+def _place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:
     """Set whose race ended one way; a seat told to have ended so did not end the other way.
 
     Rules: POW-COR-01
@@ -57,7 +57,7 @@ def place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], St
     return place
 
 
-def placed(state: State, boat: Boat, facts: BoatFacts) -> Boat:
+def _set_boat(state: State, boat: Boat, facts: BoatFacts) -> Boat:
     """Set the facts of one boat."""
     course = state.course
     at, heading = boat.at, boat.heading
@@ -75,12 +75,12 @@ def placed(state: State, boat: Boat, facts: BoatFacts) -> Boat:
         boat.dice if facts.dice is UNSET else facts.dice,
         damage,
         carried,
-        track_of(state, boat, facts, at),
+        _track_of(state, boat, facts, at),
         boat.turns if facts.turns is UNSET else facts.turns,
     )
 
 
-def track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
+def _track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
     """Set how far round a boat is; what is not told follows from where it is.
 
     Rules: POW-GATE-02, POW-GATE-04
@@ -91,13 +91,13 @@ def track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
     if (at, buoys) == (boat.at, boat.track.buoys):
         usual = boat.track
     else:
-        usual = usual_track(state.course, state.options.rounding, buoys, at)
+        usual = _usual_track(state.course, state.options.rounding, buoys, at)
     progress = usual.progress if facts.progress is UNSET or facts.progress is None else facts.progress
     margin = usual.margin if facts.margin is UNSET else facts.margin
     return Track(buoys, progress if buoys < BUOYS else None, margin if buoys > 0 else None)
 
 
-def usual_track(course: Course, rounding: str, buoys: int, at: int) -> Track:
+def _usual_track(course: Course, rounding: str, buoys: int, at: int) -> Track:
     """Suppose that a boat came straight from the last buoy it rounded."""
     progress = usual_progress(course, buoys + 1, at) if buoys < BUOYS else None
     margin = usual_margin(course, buoys, at) if buoys > 0 and rounding == "string" else None
@@ -108,10 +108,10 @@ def finish(state: State, corrected: Corrected[Position]) -> State:
     """Take boats whose race is over off the lake, and settle whose turn it is. Rules: POW-BOA-04."""
     out = {*state.finished, *state.sunk}
     boats = tuple(replace(b, at=NOWHERE) if i in out else b for i, b in enumerate(state.boats))
-    return with_turn(replace(state, boats=boats), corrected.position)
+    return _with_turn(replace(state, boats=boats), corrected.position)
 
 
-def with_turn(state: State, position: Position) -> State:
+def _with_turn(state: State, position: Position) -> State:
     """Settle what the table is doing: placing, or racing with somebody's turn."""
     if state.phase not in ("placing", "racing"):
         return state
@@ -133,7 +133,7 @@ def turn_of(state: State) -> str | None:
     return state.seats[state.turn] if state.phase == "racing" and state.turn != NOBODY else None
 
 
-def has_thrown(state: State) -> bool | None:
+def _has_thrown(state: State) -> bool | None:
     """Tell whether who races on has thrown, where there is a race."""
     return state.thrown if state.phase == "racing" else None
 
@@ -141,14 +141,14 @@ def has_thrown(state: State) -> bool | None:
 FACTS = Facts(
     Position,
     (
-        seats_fact("finished", place_ended("finished", "sunk")),
-        seats_fact("sunk", place_ended("sunk", "finished")),
+        seats_fact("finished", _place_ended("finished", "sunk")),
+        seats_fact("sunk", _place_ended("sunk", "finished")),
         StateFact(name="race", public=True),
         seat_fact("start_player", "start"),
         StateFact(name="points", row=True, by_seat=True, public=True),
-        StateFact(name="boats", read=each_seat(facts_of), write=place_boats, by_seat=True, public=True),
+        StateFact(name="boats", read=each_seat(facts_of), write=_place_boats, by_seat=True, public=True),
         StateFact(name="turn", read=turn_of, write=with_others, public=True),
-        StateFact(name="thrown", read=has_thrown, write=with_others, public=True),
+        StateFact(name="thrown", read=_has_thrown, write=with_others, public=True),
     ),
     finish=finish,
 )
@@ -157,15 +157,15 @@ FACTS = Facts(
 
 def judge_position(state: State, position: Position) -> Refused | None:
     """Judge what is told: hexes, and whose race is over. Rules: POW-COR-01."""
-    return judge_hexes(state, position) or judge_ended(state, position)
+    return _judge_hexes(state, position) or _judge_ended(state, position)
 
 
 def judge_placed(_: State, position: Position, after: State) -> Refused | None:
     """Judge the board with what is told on it: boats and their counters, turns. Rules: POW-COR-01."""
-    return judge_boats(after) or judge_left(position, after)
+    return _judge_boats(after) or _judge_left(position, after)
 
 
-def judge_hexes(state: State, position: Position) -> Refused | None:
+def _judge_hexes(state: State, position: Position) -> Refused | None:
     """Refuse boats on land, on a buoy, off the map, or before there is a course.
 
     Rules: POW-COR-01, POW-MOV-02
@@ -183,7 +183,7 @@ def judge_hexes(state: State, position: Position) -> Refused | None:
     return None
 
 
-def judge_ended(state: State, position: Position) -> Refused | None:
+def _judge_ended(state: State, position: Position) -> Refused | None:
     """Refuse a seat named twice among those whose race is over, or any before there is a race.
 
     Rules: POW-COR-01, POW-RACE-03
@@ -195,7 +195,7 @@ def judge_ended(state: State, position: Position) -> Refused | None:
     return refuse("powerboats.ended_twice", "POW-COR-01", seat=twice) if twice else None
 
 
-def judge_boats(after: State) -> Refused | None:
+def _judge_boats(after: State) -> Refused | None:
     """Refuse two boats on a hex, wrecks that race on, and tracks that contradict the board.
 
     Rules: POW-COR-01, POW-STA-02, POW-DMG-01, POW-DMG-02
@@ -215,12 +215,12 @@ def judge_boats(after: State) -> Refused | None:
         if other is not None:
             told = {"seat": seat, "other": seats[other]}
             return refuse("powerboats.boats_share", "POW-COR-01", "POW-STA-02", **told)
-        if refused := judge_track(after, seat, boat):
+        if refused := _judge_track(after, seat, boat):
             return refused
     return None
 
 
-def judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
+def _judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
     """Refuse progress past a gate, a margin back over one, and clicks that another hex would give.
 
     Rules: POW-COR-01, POW-GATE-02, POW-GATE-04, POW-SECTOR-01
@@ -234,19 +234,19 @@ def judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
         )
     course: Course = after.course  # type: ignore[assignment]
     if progress is not None and (progress - (fits := usual_progress(course, buoys + 1, boat.at))) % SECTORS:
-        return elsewhere("progress", seat, progress, fits)
+        return _refuse_count("progress", seat, progress, fits)
     if margin is not None and (margin - (fits := usual_margin(course, buoys, boat.at))) % SECTORS:
-        return elsewhere("margin", seat, margin, fits)
+        return _refuse_count("margin", seat, margin, fits)
     return None
 
 
-def elsewhere(count: str, seat: str, n: int, fits: int) -> Refused:
+def _refuse_count(count: str, seat: str, n: int, fits: int) -> Refused:
     """Refuse clicks that the boat's hex cannot give, circles or not."""
     told = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
     return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **told)
 
 
-def judge_left(position: Position, after: State) -> Refused | None:
+def _judge_left(position: Position, after: State) -> Refused | None:
     """Refuse a boat or a turn for a seat whose race is over. Rules: POW-COR-01, POW-BOA-04."""
     for seat, facts in (position.boats or {}).items():
         if isinstance(facts.at, tuple) and after.boats[after.index[seat]].at == NOWHERE:

@@ -31,10 +31,10 @@ from referee.games.powerboats.lake import (
 
 SIGN: Final[dict[Sense, int]] = {"ccw": 1, "cw": -1}
 COURSES_KEPT: Final = 512
-LAKES_KEPT: Final = 32
-HEADINGS_COUNT: Final = 6
+_LAKES_KEPT: Final = 32
+_HEADINGS_COUNT: Final = 6
 
-Rays = tuple[tuple[int, ...], ...]
+_Rays = tuple[tuple[int, ...], ...]
 """By heading, the hexes a boat can run through until land or a buoy stops it."""
 
 
@@ -57,7 +57,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     finish: Cell
     on_tile: frozenset[int]
     behind: frozenset[int]
-    rays: tuple[Rays, ...]
+    rays: tuple[_Rays, ...]
     sectors: tuple[tuple[int, ...], ...]
     gate_sector: tuple[int, int, int]
     gate_rows: tuple[tuple[int, ...], ...]
@@ -91,7 +91,7 @@ def build(lake: Lake, spec: CourseSpec) -> Course:
     numbers = [number(lake, cell) for cell in tile]
     signs, gates = [SIGN[arrow] for arrow in told.arrows], [HEADING_INDEX[gate] for gate in told.gates]
     rows = [row_of(lake, buoy, gate) for buoy, gate in zip(told.buoys[1:], gates, strict=True)]
-    sectors = [sectors_round(lake, buoy, sign) for buoy, sign in zip(told.buoys[1:], signs, strict=True)]
+    sectors = [_sectors_round(lake, buoy, sign) for buoy, sign in zip(told.buoys[1:], signs, strict=True)]
     gate_sector = [2 * gate * sign % SECTORS for gate, sign in zip(gates, signs, strict=True)]
     marks = (numbers[1], rows[0][0], rows[1][0])
     references = [
@@ -112,15 +112,15 @@ def build(lake: Lake, spec: CourseSpec) -> Course:
         finish=told.finish,
         on_tile=frozenset(numbers),
         behind=frozenset(at for at, cell in water.items() if side_of(lake, tile, cell) == back),
-        rays=all_rays(lake, closed),
+        rays=_all_rays(lake, closed),
         sectors=tuple(sectors),
         gate_sector=tuple(gate_sector),  # type: ignore[arg-type]
         gate_rows=tuple(tuple(at for at in row[1:] if at in water) for row in rows),
         references=tuple(references),  # type: ignore[arg-type]
         marks=marks,
         starts=astern | ahead,
-        exits=frozenset(crossings(lake, tile, told.start, closed)),
-        entries=frozenset((b, a) for a, b in crossings(lake, tile, told.finish, closed)),
+        exits=frozenset(_crossings(lake, tile, told.start, closed)),
+        entries=frozenset((b, a) for a, b in _crossings(lake, tile, told.finish, closed)),
         handovers=tuple(walk(sectors[i], rows[i - 1], references[i]) for i in (1, 2)),  # type: ignore[arg-type]
     )
 
@@ -131,7 +131,7 @@ def number(lake: Lake, cell: Cell) -> int:
 
 
 @lru_cache(maxsize=COURSES_KEPT)
-def sectors_round(lake: Lake, buoy: Cell, sign: int) -> tuple[int, ...]:
+def _sectors_round(lake: Lake, buoy: Cell, sign: int) -> tuple[int, ...]:
     """Give the sector of every hex round a buoy, counted the arrow's way. Rules: POW-SECTOR-01."""
     return tuple(
         0 if (c, r) == buoy else sector(buoy, (c, r), lake.layout) * sign % SECTORS
@@ -171,7 +171,7 @@ def side_of(lake: Lake, tile: list[Cell], cell: Cell) -> int:
     return (turn > 0) - (turn < 0)
 
 
-def crossings(lake: Lake, tile: list[Cell], named: Cell, closed: set[Cell]) -> set[tuple[int, int]]:
+def _crossings(lake: Lake, tile: list[Cell], named: Cell, closed: set[Cell]) -> set[tuple[int, int]]:
     """List the steps off the start tile to the side of the hex named.
 
     Rules: POW-CRS-06, POW-STA-05, POW-FIN-03
@@ -181,18 +181,18 @@ def crossings(lake: Lake, tile: list[Cell], named: Cell, closed: set[Cell]) -> s
     return {(number(lake, a), number(lake, b)) for a, b in near if side_of(lake, tile, b) == side}
 
 
-def all_rays(lake: Lake, closed: set[Cell]) -> tuple[Rays, ...]:
+def _all_rays(lake: Lake, closed: set[Cell]) -> tuple[_Rays, ...]:
     """Cut the lake's straight runs where buoys stand; runs no buoy stops are shared by all courses.
 
     Rules: POW-MOV-02, POW-CRA-01
     """
-    free = lake_rays(lake)
+    free = _lake_rays(lake)
     rays = list(free)
     for cell in closed:
         if not is_water(lake, cell):
             continue
-        for heading in range(HEADINGS_COUNT):
-            behind = free[number(lake, cell)][(heading + HEADINGS_COUNT // 2) % HEADINGS_COUNT]
+        for heading in range(_HEADINGS_COUNT):
+            behind = free[number(lake, cell)][(heading + _HEADINGS_COUNT // 2) % _HEADINGS_COUNT]
             for steps, at in enumerate(behind):
                 row = rays[at]
                 if len(row[heading]) > steps:
@@ -200,8 +200,8 @@ def all_rays(lake: Lake, closed: set[Cell]) -> tuple[Rays, ...]:
     return tuple(rays)
 
 
-@lru_cache(maxsize=LAKES_KEPT)
-def lake_rays(lake: Lake) -> tuple[Rays, ...]:
+@lru_cache(maxsize=_LAKES_KEPT)
+def _lake_rays(lake: Lake) -> tuple[_Rays, ...]:
     """Compute every straight run over water, from every hex in every heading, buoys aside.
 
     Rules: POW-MOV-02
@@ -213,7 +213,7 @@ def lake_rays(lake: Lake) -> tuple[Rays, ...]:
         return (number(lake, step), *ray(step, heading)) if is_water(lake, step) else ()
 
     return tuple(
-        tuple(ray((c, r), heading) if is_water(lake, (c, r)) else () for heading in range(HEADINGS_COUNT))
+        tuple(ray((c, r), heading) if is_water(lake, (c, r)) else () for heading in range(_HEADINGS_COUNT))
         for r in range(lake.rows)
         for c in range(lake.columns)
     )
@@ -283,7 +283,7 @@ def sail(  # noqa: C901 - the definition is told hex by hex, and so it is writte
     found: list[Mark] = []
     for b in path:
         if buoys < 0:
-            progress = starting_progress(course, start_line, at, b)
+            progress = _starting_progress(course, start_line, at, b)
             if progress is None:
                 at = b
                 continue
@@ -294,7 +294,7 @@ def sail(  # noqa: C901 - the definition is told hex by hex, and so it is writte
             moved = (sectors[b] - sectors[at] + 6) % SECTORS - 6
             progress += moved  # type: ignore[operator]
             if rounding == "gate":
-                progress = forgetful(course, buoys, b, moved)
+                progress = _progress_without_memory(course, buoys, b, moved)
         if margin is not None:
             sectors = course.sectors[buoys - 1]
             margin += (sectors[b] - sectors[at] + 6) % SECTORS - 6
@@ -307,7 +307,7 @@ def sail(  # noqa: C901 - the definition is told hex by hex, and so it is writte
             buoys += 1
             found.append(Mark("rounded", buoys, b))
             margin = progress if rounding == "string" else None
-            progress = handed_over(course, buoys, b)
+            progress = _progress_to_next(course, buoys, b)
         if buoys == BUOYS and (at, b) in course.entries:
             found.append(Mark("finished", 0, b))
             break
@@ -315,7 +315,7 @@ def sail(  # noqa: C901 - the definition is told hex by hex, and so it is writte
     return Track(buoys, progress, margin), found
 
 
-def starting_progress(course: Course, start_line: str, at: int, b: int) -> int | None:
+def _starting_progress(course: Course, start_line: str, at: int, b: int) -> int | None:
     """Give the progress to gate 1 of a boat that starts with this step; None: it does not start.
 
     Rules: POW-STA-05
@@ -326,7 +326,7 @@ def starting_progress(course: Course, start_line: str, at: int, b: int) -> int |
     return before + click(course.sectors[0][at], course.sectors[0][b])
 
 
-def forgetful(course: Course, buoys: int, at: int, moved: int) -> int:
+def _progress_without_memory(course: Course, buoys: int, at: int, moved: int) -> int:
     """Count progress without memory: only the gate row and the way it is reached matter.
 
     Rules: POW-GATE-03
@@ -337,7 +337,7 @@ def forgetful(course: Course, buoys: int, at: int, moved: int) -> int:
     return 0 if moved > 0 else -SECTORS
 
 
-def handed_over(course: Course, buoys: int, at: int) -> int | None:
+def _progress_to_next(course: Course, buoys: int, at: int) -> int | None:
     """Give the progress to the next gate at the moment a buoy is rounded. Rules: POW-GATE-06."""
     if buoys == BUOYS:
         return None
@@ -354,16 +354,16 @@ WIDEST: Final = 36
 SAFE: Final = -1
 """The margin of a buoy that cannot be lost any more."""
 
-NEVER: Final = 1 << 30
+_NEVER: Final = 1 << 30
 """More steps than any way has."""
 
 Node = tuple[int, int, int, int]
 """Hex, buoys rounded, progress to the next gate, margin past the last one."""
 
-Near = list[tuple[int, ...]]
+_Near = list[tuple[int, ...]]
 """By hex, the hexes a step away."""
 
-Ahead = list[list[int]]
+_Ahead = list[list[int]]
 """By buoys rounded and by hex, how many steps there are at least to the finish."""
 
 
@@ -377,10 +377,10 @@ def shortest_route(course: Course) -> tuple[int, ...] | None:
     """
     near = [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
     ways: dict[Node, tuple[int, ...]] = {**begin(course)}
-    ahead = look_ahead(course, near, ways)
+    ahead = _look_ahead(course, near, ways)
     queue = [(1 + ahead[0][node[0]], node) for node in ways]
     heapify(queue)
-    while queue and queue[0][0] < NEVER:
+    while queue and queue[0][0] < _NEVER:
         promised, node = heappop(queue)
         at, buoys, *_ = node
         steps = len(ways[node])
@@ -396,33 +396,33 @@ def shortest_route(course: Course) -> tuple[int, ...] | None:
     return None
 
 
-def look_ahead(course: Course, near: Near, edge: Iterable[Node]) -> Ahead:
+def _look_ahead(course: Course, near: _Near, edge: Iterable[Node]) -> _Ahead:
     """Measure what is left at least: every gate row that is not reached yet, then the finish.
 
     Nothing is promised on a course where a gate may be behind a boat before its turn comes, for there
     a buoy is rounded without standing on its row; nor where buoy 3 can be rounded on the finish itself.
     """
     starts = [progress for _, _, progress, _ in edge]
-    handed = [handed_over(course, i, at) or 0 for i in (1, 2) for at in course.gate_rows[i - 1]]
+    handed = [_progress_to_next(course, i, at) or 0 for i in (1, 2) for at in course.gate_rows[i - 1]]
     if max(starts + handed, default=0) >= 0 or not course.on_tile.isdisjoint(course.gate_rows[-1]):
         return [[0] * len(near)] * (BUOYS + 1)
     ahead = [[steps + 1 for steps in flood(near, {a for a, _ in course.entries})]]
     for row in reversed(course.gate_rows):
-        after = min((ahead[0][at] for at in row), default=NEVER)
+        after = min((ahead[0][at] for at in row), default=_NEVER)
         ahead.insert(0, [steps + after for steps in flood(near, row)])
     return ahead
 
 
-def flood(near: Near, goals: Iterable[int]) -> list[int]:
+def flood(near: _Near, goals: Iterable[int]) -> list[int]:
     """Count the steps to the nearest goal from every hex; NEVER where there is no way."""
-    steps = [NEVER] * len(near)
+    steps = [_NEVER] * len(near)
     edge = deque(goals)
     for at in edge:
         steps[at] = 0
     while edge:
         at = edge.popleft()
         for b in near[at]:
-            if steps[b] == NEVER:
+            if steps[b] == _NEVER:
                 steps[b] = steps[at] + 1
                 edge.append(b)
     return steps
@@ -432,7 +432,7 @@ def begin(course: Course) -> dict[Node, tuple[int, int]]:
     """Leave the start tile in every way that starts the race: from where, to where."""
     steps: dict[Node, tuple[int, int]] = {}
     for a, b in sorted(course.exits):
-        progress = starting_progress(course, "enforced", a, b) or 0
+        progress = _starting_progress(course, "enforced", a, b) or 0
         steps.setdefault((b, 0, progress, SAFE), (a, b))
     return steps
 
@@ -459,5 +459,5 @@ def step(course: Course, node: Node, b: int) -> Node | None:
         if margin > WIDEST:
             return None
     if buoys < BUOYS and progress >= 0:
-        return b, buoys + 1, handed_over(course, buoys + 1, b) or 0, progress
+        return b, buoys + 1, _progress_to_next(course, buoys + 1, b) or 0, progress
     return None if progress < DEEPEST else (b, buoys, progress, margin)

@@ -14,7 +14,7 @@ from referee.kernel.facts import names, put
 from referee.kernel.tally import Line, Note, Places, Reading, Step, Tally
 from referee.kernel.verdict import Refused, refuse
 
-PER_WRECK: Final = 5
+_PER_WRECK: Final = 5
 """Points each finisher gets for each sunk boat where turns ahead are scored."""
 
 _FAR = 1 << 30
@@ -23,7 +23,7 @@ _FAR = 1 << 30
 Seats = tuple[int, ...]
 
 
-def by_place(players: int, order: Seats, race: int, i: int) -> int:
+def _by_place(players: int, order: Seats, race: int, i: int) -> int:
     """Count what a seat's place brings; `order` are the seats that finished, the first one first.
 
     Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03
@@ -31,7 +31,7 @@ def by_place(players: int, order: Seats, race: int, i: int) -> int:
     return (players - 1 - order.index(i)) * race if i in order else 0
 
 
-def by_turns(turns: tuple[int, ...], order: Seats, sunk: int, i: int) -> int:
+def _by_turns(turns: tuple[int, ...], order: Seats, sunk: int, i: int) -> int:
     """Count what the turns ahead of the last finisher bring a seat, and the boats sunk.
 
     `turns` are those each seat has taken.
@@ -40,10 +40,10 @@ def by_turns(turns: tuple[int, ...], order: Seats, sunk: int, i: int) -> int:
     """
     if i not in order:
         return 0
-    return max(turns[other] for other in order) - turns[i] + PER_WRECK * sunk
+    return max(turns[other] for other in order) - turns[i] + _PER_WRECK * sunk
 
 
-def last_place(state: State, i: int) -> int:
+def _last_place(state: State, i: int) -> int:
     """Give a seat's place in the race just sailed, for ties: finishers, a boat that stopped, the sunk.
 
     Rules: POW-SCO-04, POW-SCO-05
@@ -68,16 +68,16 @@ def lines_of(state: State, i: int) -> list[Line]:
     seat = state.seats[i]
     rules = ("POW-SCO-01", "POW-SCO-03")
     races = [
-        Line(seat, "score.race", sailed.points[i], rules, {"race": sailed.race}, how(sailed, i))
+        Line(seat, "score.race", sailed.points[i], rules, {"race": sailed.race}, _note_of_race(sailed, i))
         for sailed in state.sailed
     ]
-    beside = by_hand_of(state, i)
+    beside = _by_hand_of(state, i)
     by_hand = [Line(seat, "score.by_hand", beside, ("TAB-CORR-01",))] if beside else []
     damage = Line(seat, "score.damage", state.boats[i].damage, ("POW-DMG-02",))
     return [*races, *by_hand, Line(seat, "score.points", state.points[i], ("POW-SET-01",)), damage]
 
 
-def how(sailed: Sailed, i: int) -> Note:
+def _note_of_race(sailed: Sailed, i: int) -> Note:
     """Say how the points of a race come about.
 
     Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-03
@@ -91,7 +91,7 @@ def how(sailed: Sailed, i: int) -> Note:
     return Note("note.ahead" if more else "note.placed", {**args})
 
 
-def by_hand_of(state: State, i: int) -> int:
+def _by_hand_of(state: State, i: int) -> int:
     """Count the points of a seat that no race gave it."""
     return state.points[i] - sum(race.points[i] for race in state.sailed)
 
@@ -106,8 +106,8 @@ def totals(state: State, edition: str | None) -> tuple[int, ...]:
     n = len(state.seats)
     scores_ahead = RULESET.values(edition, n)["scoring"] == "turns_ahead"
     return tuple(
-        by_hand_of(state, i)
-        + sum(by_place(n, race.order, race.race, i) for race in state.sailed)
+        _by_hand_of(state, i)
+        + sum(_by_place(n, race.order, race.race, i) for race in state.sailed)
         + sum(race.ahead[i] for race in state.sailed if scores_ahead)
         for i in range(n)
     )
@@ -121,8 +121,8 @@ def reading(state: State, edition: str | None) -> Reading:
     points = totals(state, edition)
     most = [i for i, n in enumerate(points) if n == max(points)]
     is_over = state.result is not None or len(state.sailed) == RACES
-    best = min(last_place(state, i) for i in most) if is_over else None
-    winners = tuple(state.seats[i] for i in most if best is None or last_place(state, i) == best)
+    best = min(_last_place(state, i) for i in most) if is_over else None
+    winners = tuple(state.seats[i] for i in most if best is None or _last_place(state, i) == best)
     steps = (Step("tie.points", dict(zip(state.seats, points, strict=True))),)
     if len(most) == 1 or not is_over:
         shown = steps if points != state.points else ()
@@ -142,13 +142,13 @@ def places(state: State) -> Places | None:
     if state.phase != "racing" or not turns:
         return None
     last = len(state.seats)
-    keys = [how_far(state, i) for i in range(last)]
+    keys = [_how_far(state, i) for i in range(last)]
     by_seat = (last if i in state.sunk else 1 + sum(other < keys[i] for other in keys) for i in range(last))
     out = tuple(state.seats[i] for i in state.sunk)
     return Places(state.race, turns, dict(zip(state.seats, by_seat, strict=True)), out)
 
 
-def how_far(state: State, i: int) -> tuple[int, int, int]:
+def _how_far(state: State, i: int) -> tuple[int, int, int]:
     """Give what a boat is ordered by: least is best."""
     if i in state.finished:
         return 0, state.finished.index(i), 0
@@ -162,11 +162,11 @@ def settle(draft: Draft[State]) -> None:
     """End the race when no boat is left in it, and the series after the third. Rules: POW-RACE-01."""
     if draft.state.phase != "racing" or draft.state.turn != NOBODY:
         return
-    write_race_end(draft)
+    _write_race_end(draft)
     if draft.state.race < RACES:
-        write_repairs(draft)
+        _write_repairs(draft)
     else:
-        write_game_end(draft)
+        _write_game_end(draft)
 
 
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
@@ -180,34 +180,34 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
     if before.result is None or not isinstance(event, Corrected):
         settle(draft)
         return
-    if event.position.points is None and how_it_went(draft.state) != how_it_went(before):
-        write_race_end(draft)
-    if final_table(draft.state) != before.result:
-        write_game_end(draft)
+    if event.position.points is None and _how_it_went(draft.state) != _how_it_went(before):
+        _write_race_end(draft)
+    if _final_table(draft.state) != before.result:
+        _write_game_end(draft)
 
 
-def how_it_went(state: State) -> tuple[object, ...]:
+def _how_it_went(state: State) -> tuple[object, ...]:
     """Give what the points of a race depend on: places, wrecks, turns."""
     return state.finished, state.sunk, tuple(boat.turns for boat in state.boats)
 
 
-def write_race_end(draft: Draft[State]) -> None:
+def _write_race_end(draft: Draft[State]) -> None:
     """Write who came in, who sank, and the points.
 
     Rules: POW-RACE-01, POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-02, POW-VAR-03
     """
     state = draft.state
     order, turns, n = state.finished, tuple(boat.turns for boat in state.boats), len(state.seats)
-    points = [by_place(n, order, state.race, i) for i in range(n)]
+    points = [_by_place(n, order, state.race, i) for i in range(n)]
     rules: tuple[str, ...] = ("POW-RACE-01", "POW-SCO-01", "POW-SCO-02", "POW-SCO-03")
     if state.options.scoring == "turns_ahead":
-        points = [won + by_turns(turns, order, len(state.sunk), i) for i, won in enumerate(points)]
+        points = [won + _by_turns(turns, order, len(state.sunk), i) for i, won in enumerate(points)]
         rules += ("POW-VAR-01", "POW-VAR-02", "POW-VAR-03")
     told = dict(zip(state.seats, points, strict=True))
     draft.derive(RaceEnded(state.race, names(state, order), names(state, state.sunk), told), *rules)  # type: ignore[arg-type]
 
 
-def write_repairs(draft: Draft[State]) -> None:
+def _write_repairs(draft: Draft[State]) -> None:
     """Write what damage each boat keeps, and who starts the next race; nobody starts it sunk.
 
     Rules: POW-DMG-02, POW-NXT-01, POW-STA-04
@@ -221,17 +221,17 @@ def write_repairs(draft: Draft[State]) -> None:
     draft.derive(BoatsRepaired(damage, state.race + 1, start), "POW-DMG-02", "POW-NXT-01", "POW-STA-04")  # type: ignore[arg-type]
 
 
-def write_game_end(draft: Draft[State]) -> None:
+def _write_game_end(draft: Draft[State]) -> None:
     """Write the final table. Rules: POW-SET-01, POW-SCO-04, POW-SCO-05."""
-    draft.derive(final_table(draft.state), "POW-SET-01", "POW-SCO-04", "POW-SCO-05")
+    draft.derive(_final_table(draft.state), "POW-SET-01", "POW-SCO-04", "POW-SCO-05")
 
 
-def final_table(state: State) -> GameEnded:
+def _final_table(state: State) -> GameEnded:
     """Rank the seats by points, then by their places in the last race.
 
     Rules: POW-SET-01, POW-SCO-04, POW-SCO-05
     """
-    keys = [(-state.points[i], last_place(state, i)) for i in range(len(state.seats))]
+    keys = [(-state.points[i], _last_place(state, i)) for i in range(len(state.seats))]
     ranks = [1 + sum(other < key for other in keys) for key in keys]
     rows = sorted(zip(ranks, state.seats, state.points, strict=True), key=lambda row: row[0])
     return GameEnded(
@@ -241,7 +241,7 @@ def final_table(state: State) -> GameEnded:
     )
 
 
-def may_retire(state: State) -> bool:
+def _may_retire(state: State) -> bool:
     """Whether the boat whose turn it is, alone on the lake, can score nothing any more.
 
     Rules: POW-RACE-02
@@ -250,28 +250,28 @@ def may_retire(state: State) -> bool:
     return is_last and options.lone_boat == "may_stop" and options.scoring == "places" and not state.thrown
 
 
-def judge_retiring(state: State, event: BoatRetired) -> Refused | None:
+def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
     """Judge a seat whose boat wants to stop racing. Rules: POW-RACE-02."""
     refused = judge_turn(state, event.seat)
-    if refused or may_retire(state):
+    if refused or _may_retire(state):
         return refused
     why = "must_move_now" if state.thrown else "races_on"
     return refuse(f"powerboats.{why}", "POW-RACE-02", seat=event.seat)
 
 
-def retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
+def _retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
     """Give the lone boat's stop, where it may stop."""
-    return (BoatRetired(seat),) if may_retire(state) and judge_turn(state, seat) is None else ()
+    return (BoatRetired(seat),) if _may_retire(state) and judge_turn(state, seat) is None else ()
 
 
-def boat_retired(state: State, event: BoatRetired) -> State:
+def _apply_boat_retired(state: State, event: BoatRetired) -> State:
     """Take the lone boat off the lake."""
     i = state.index[event.seat]
     boats = put(state.boats, i, replace(state.boats[i], at=NOWHERE, dice=()))
     return replace(state, boats=boats, retired=i, turn=NOBODY, thrown=False)
 
 
-def race_ended(state: State, event: RaceEnded) -> State:
+def _apply_race_ended(state: State, event: RaceEnded) -> State:
     """Add the points of a race; a race that ends again, after the series, gets others instead."""
     sailed, points = state.sailed, state.points
     if state.phase == "ended":
@@ -280,7 +280,7 @@ def race_ended(state: State, event: RaceEnded) -> State:
     order = tuple(state.index[seat] for seat in event.places)
     won = tuple(event.points.get(seat, 0) for seat in state.seats)
     turns = tuple(boat.turns for boat in state.boats)
-    more = tuple(by_turns(turns, order, len(event.sunk), i) for i in range(len(turns)))
+    more = tuple(_by_turns(turns, order, len(event.sunk), i) for i in range(len(turns)))
     return replace(
         state,
         points=tuple(n + gained for n, gained in zip(points, won, strict=True)),
@@ -289,7 +289,7 @@ def race_ended(state: State, event: RaceEnded) -> State:
     )
 
 
-def boats_repaired(state: State, event: BoatsRepaired) -> State:
+def _apply_boats_repaired(state: State, event: BoatsRepaired) -> State:
     """Clear the lake for the next race; each boat keeps what is not repaired."""
     boats = tuple(Boat(damage=event.damage[s], carried=event.damage[s]) for s in state.seats)
     return replace(
@@ -306,7 +306,7 @@ def boats_repaired(state: State, event: BoatsRepaired) -> State:
     )
 
 
-def game_ended(state: State, event: GameEnded) -> State:
+def _apply_game_ended(state: State, event: GameEnded) -> State:
     """Keep the final table."""
     return replace(state, result=event, phase="ended", turn=NOBODY)
 
@@ -316,15 +316,17 @@ ACTS = (
         event=BoatRetired,
         needs_confirmation=True,
         rules=("POW-RACE-02",),
-        judge=judge_retiring,
-        apply=boat_retired,
-        listed=retires,
+        judge=_judge_retiring,
+        apply=_apply_boat_retired,
+        listed=_retires,
         phases=("dice",),
     ),
 )
 
 CONSEQUENCES = (
-    Consequence(event=RaceEnded, rules=("POW-RACE-01", "POW-SCO-01"), apply=race_ended),
-    Consequence(event=BoatsRepaired, rules=("POW-DMG-02", "POW-NXT-01"), apply=boats_repaired, chapter=True),
-    Consequence(event=GameEnded, rules=("POW-SET-01", "POW-SCO-04"), apply=game_ended),
+    Consequence(event=RaceEnded, rules=("POW-RACE-01", "POW-SCO-01"), apply=_apply_race_ended),
+    Consequence(
+        event=BoatsRepaired, rules=("POW-DMG-02", "POW-NXT-01"), apply=_apply_boats_repaired, chapter=True
+    ),
+    Consequence(event=GameEnded, rules=("POW-SET-01", "POW-SCO-04"), apply=_apply_game_ended),
 )

@@ -66,7 +66,7 @@ def neighbours(cell: Cell, layout: int) -> list[Cell]:
     return [(column + dc, row + dr) for dc, dr in (_SHOVED if row & 1 == layout else _UNSHOVED)]
 
 
-def axial(cell: Cell, layout: int) -> Cell:
+def _axial(cell: Cell, layout: int) -> Cell:
     """Give axial coordinates: q along E, r along SE."""
     column, row = cell
     return column - (row - is_shoved(row, layout)) // 2, row
@@ -74,7 +74,7 @@ def axial(cell: Cell, layout: int) -> Cell:
 
 def sector(centre: Cell, cell: Cell, layout: int) -> int:
     """Say in which of the twelve sectors of a hex another lies; even: on a hex row. Rules: POW-SECTOR-01."""
-    (q0, r0), (q1, r1) = axial(centre, layout), axial(cell, layout)
+    (q0, r0), (q1, r1) = _axial(centre, layout), _axial(cell, layout)
     dq, dr = q1 - q0, r1 - r0
     return _SECTOR_OF[(dq > 0) - (dq < 0), (dr > 0) - (dr < 0), (dq + dr > 0) - (dq + dr < 0)]
 
@@ -112,7 +112,7 @@ def bearing(a: Spot, b: Spot) -> float:
 
 def distance(a: Cell, b: Cell, layout: int) -> int:
     """Count the steps between two hexes."""
-    (q0, r0), (q1, r1) = axial(a, layout), axial(b, layout)
+    (q0, r0), (q1, r1) = _axial(a, layout), _axial(b, layout)
     dq, dr = q1 - q0, r1 - r0
     return max(abs(dq), abs(dr), abs(dq + dr))
 

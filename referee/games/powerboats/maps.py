@@ -36,11 +36,11 @@ from referee.games.powerboats.lake import (
     line_from,
 )
 
-REMARK: Final = "#"
+_REMARK: Final = "#"
 """Begins what only people read, from there to the end of a line; in the rows of hexes it is land."""
 
 _TOKEN = re.compile(r"\S+")
-_REMARK_ON_TEXT = re.compile(rf"\s\s+{REMARK}.*$")
+_REMARK_ON_TEXT = re.compile(rf"\s\s+{_REMARK}.*$")
 """A name may hold the sign, after one blank."""
 
 W = TypeVar("W", bound=str)
@@ -59,7 +59,7 @@ class MapError(LakeError):
         return f"{self.reason} at row {self.row}, column {self.column}"
 
 
-class Word(NamedTuple):
+class _Word(NamedTuple):
     """A word of a text, and the row and column where it begins."""
 
     text: str
@@ -110,10 +110,10 @@ class Reader:
             self.at += 1
         return self.tokens()[0].text if self.at < len(self.lines) else ""
 
-    def tokens(self) -> list[Word]:
+    def tokens(self) -> list[_Word]:
         """Look at the words of the next line up to a remark."""
-        words = [Word(found.group(), self.row, found.start() + 1) for found in _TOKEN.finditer(self.line)]
-        end = next((i for i, word in enumerate(words) if word.text.startswith(REMARK)), None)
+        words = [_Word(found.group(), self.row, found.start() + 1) for found in _TOKEN.finditer(self.line)]
+        end = next((i for i, word in enumerate(words) if word.text.startswith(_REMARK)), None)
         return words[:end]
 
     def fail(self, reason: str, rule: str, column: int = 1, **args: Any) -> MapError:
@@ -131,7 +131,7 @@ class Reader:
         if self.key != key:
             raise self.fail("map_key_expected", "POW-MAP-01", expected=key, found=self.key)
 
-    def words(self, key: str, least: int, most: int | None = None) -> list[Word]:
+    def words(self, key: str, least: int, most: int | None = None) -> list[_Word]:
         """Take the next line: its words after the key, as many as there may be."""
         self.expect(key)
         most = least if most is None else most
@@ -152,7 +152,7 @@ class Reader:
         return _REMARK_ON_TEXT.sub("", text).strip()
 
 
-TITLE: Final = "powerboats-map 1"
+_TITLE: Final = "powerboats-map 1"
 LONGEST: Final = 99
 """The most columns or rows of a map; row numbers have two digits."""
 
@@ -161,7 +161,7 @@ LIGHT_SIDES: Final = tuple(f"L{n}" for n in range(1, 7))
 
 TEXTS_KEPT: Final = 64
 
-FAULTY_PARTS: Final = {
+_FAULTY_PARTS: Final = {
     "line_side": "line",
     "line_on_land": "line",
     "finish_off_map": "line",
@@ -176,9 +176,9 @@ _CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})$")
 
 SENSES: Final[tuple[Sense, ...]] = ("ccw", "cw")
 WAYS: Final = {"start": "to", "finish": "from"}
-COURSE_NEEDS: Final = ("buoy 0", "line", "buoy 1", "buoy 2", "buoy 3")
+_COURSE_NEEDS: Final = ("buoy 0", "line", "buoy 1", "buoy 2", "buoy 3")
 
-Places = dict[str, Word]
+Places = dict[str, _Word]
 """Where the parts of a course stand: `course`, `line`, `buoy1`, `arrow1`, `gate1`, `start` …"""
 
 
@@ -190,27 +190,27 @@ def read_sound(text: str) -> tuple[Lake, list[Places]]:
     Rules: POW-MAP-01, POW-MAP-02, POW-MAP-03, POW-MAP-04, POW-MAP-05, POW-MAP-06
     """
     reader = Reader(text)
-    lake, places = read_all(reader)
-    check_water(reader, lake)
+    lake, places = _read_all(reader)
+    _check_water(reader, lake)
     return lake, places
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def read_map(text: str) -> Lake:
     """Read a map that was found to be sound once. Raises MapError where it is not as the format says."""
-    return read_all(Reader(text))[0]
+    return _read_all(Reader(text))[0]
 
 
-def read_all(reader: Reader) -> tuple[Lake, list[Places]]:
+def _read_all(reader: Reader) -> tuple[Lake, list[Places]]:
     """Read the lines of a map. Rules: POW-MAP-01."""
-    if reader.line.rstrip() != TITLE:
-        raise reader.fail("map_title", "POW-MAP-01", expected=TITLE)
+    if reader.line.rstrip() != _TITLE:
+        raise reader.fail("map_title", "POW-MAP-01", expected=_TITLE)
     reader.at += 1
-    told = read_heading(reader)
+    told = _read_heading(reader)
     columns, rows = told["size"]
     reader.words("map", 0)
     reader.first = reader.row
-    cells = read_rows(reader, columns, rows, "end")
+    cells = _read_rows(reader, columns, rows, "end")
     if reader.line.split()[:1] != ["end"]:
         raise reader.fail("map_too_many_rows", "POW-MAP-02", size=rows)
     reader.words("end", 0)
@@ -218,14 +218,14 @@ def read_all(reader: Reader) -> tuple[Lake, list[Places]]:
     lake, places = Lake(name=name, source=source, layout=layout, cells=cells), []
     while reader.key in ("spot", "course"):
         lake = read_spots(reader, lake)
-        lake, more = read_courses(reader, lake)
+        lake, more = _read_courses(reader, lake)
         places += more
     if reader.key:
         raise reader.fail("map_leftover", "POW-MAP-01", found=reader.key)
     return lake, places
 
 
-def read_heading(reader: Reader) -> dict[str, Any]:
+def _read_heading(reader: Reader) -> dict[str, Any]:
     """Read what is told before the rows, in any order; a name and a source may be left out.
 
     Rules: POW-MAP-01
@@ -241,14 +241,14 @@ def read_heading(reader: Reader) -> dict[str, Any]:
     return told
 
 
-def read_layout(reader: Reader, key: str) -> int:
+def _read_layout(reader: Reader, key: str) -> int:
     """Read which rows are shoved right: the odd ones (1) or the even ones (0)."""
     points, shoved = reader.words(key, 2)
     points.one_of("pointy")
     return int(shoved.one_of("odd", "even") == "odd")
 
 
-def read_sizes(reader: Reader, key: str) -> tuple[int, ...]:
+def _read_sizes(reader: Reader, key: str) -> tuple[int, ...]:
     """Read how many columns and rows there are."""
     return tuple(read_size(word) for word in reader.words(key, 2))
 
@@ -256,8 +256,8 @@ def read_sizes(reader: Reader, key: str) -> tuple[int, ...]:
 HEADING: Final[dict[str, Callable[[Reader, str], Any]]] = {
     "name": Reader.rest,
     "source": Reader.rest,
-    "layout": read_layout,
-    "size": read_sizes,
+    "layout": _read_layout,
+    "size": _read_sizes,
 }
 """What is told before the rows of a map."""
 
@@ -275,19 +275,19 @@ def read_light_sides(text: str) -> dict[str, Lake]:
     while reader.key:
         (word,) = reader.words("tile", 1)
         name = word.one_of(*(side for side in LIGHT_SIDES if side not in drawn))
-        cells = read_rows(reader, TILE_COLUMNS, TILE_ROWS, "tile", "spot", "")
+        cells = _read_rows(reader, TILE_COLUMNS, TILE_ROWS, "tile", "spot", "")
         drawn[name] = read_spots(reader, Lake(name=name, layout=0, cells=cells))
     return drawn
 
 
-def read_size(word: Word) -> int:
+def read_size(word: _Word) -> int:
     """Read one of the two numbers of a size."""
     if not (word.text.isascii() and word.text.isdigit() and 3 <= int(word.text[:4]) <= LONGEST):
         raise word.wrong(f"3–{LONGEST}")
     return int(word.text)
 
 
-def read_rows(reader: Reader, columns: int, rows: int, *after: str) -> tuple[str, ...]:
+def _read_rows(reader: Reader, columns: int, rows: int, *after: str) -> tuple[str, ...]:
     """Read the rows of hexes; a line that begins with what stands `after` them comes too early.
 
     Rules: POW-MAP-02
@@ -296,12 +296,12 @@ def read_rows(reader: Reader, columns: int, rows: int, *after: str) -> tuple[str
     for row in range(rows):
         if reader.at >= len(reader.lines) or (reader.line.split() or [""])[0] in after:
             raise reader.fail("map_too_few_rows", "POW-MAP-02", n=row, size=rows)
-        cells.append(read_row(reader, row, columns))
+        cells.append(_read_row(reader, row, columns))
         reader.at += 1
     return tuple(cells)
 
 
-def read_row(reader: Reader, row: int, columns: int) -> str:
+def _read_row(reader: Reader, row: int, columns: int) -> str:
     """Read one row of hexes, its number checked where there is one. Rules: POW-MAP-02."""
     line, match = reader.line, _ROW.match(reader.line)
     number, body = match.groups()  # type: ignore[union-attr]
@@ -321,16 +321,16 @@ def read_spots(reader: Reader, lake: Lake) -> Lake:
     spots = [*lake.spots]
     while reader.key == "spot":
         word, place, *side = reader.words("spot", 2, 3)
-        letter, cell = word.one_of(*LETTERS), read_hex(lake, place)
+        letter, cell = word.one_of(*LETTERS), _read_hex(lake, place)
         if any(spot.at == cell for spot in spots):
             raise place.fault("map_spot_twice", "POW-MAP-04", hex=place.text)
         if sum(spot.letter == letter for spot in spots) == SPOTS_PER_LETTER:
             raise word.fault("map_spots_enough", "POW-MAP-04", letter=letter)
-        spots.append(read_spot(lake, letter, cell, side))
+        spots.append(_read_spot(lake, letter, cell, side))
     return replace(lake, spots=tuple(spots))
 
 
-def read_spot(lake: Lake, letter: Letter, cell: Cell, side: list[Word]) -> LetterSpot:
+def _read_spot(lake: Lake, letter: Letter, cell: Cell, side: list[_Word]) -> LetterSpot:
     """Read the side a letter hugs, if any; `?` alone is unknown, after a heading unsure."""
     sure = not (side and side[0].text.endswith("?"))
     if not side or side[0].text == "?":
@@ -343,7 +343,7 @@ def read_spot(lake: Lake, letter: Letter, cell: Cell, side: list[Word]) -> Lette
     return LetterSpot(letter, cell, heading, sure)
 
 
-def read_courses(reader: Reader, lake: Lake) -> tuple[Lake, list[Places]]:
+def _read_courses(reader: Reader, lake: Lake) -> tuple[Lake, list[Places]]:
     """Read the courses written with the lake; whether they can be sailed is checked elsewhere.
 
     Rules: POW-MAP-05
@@ -364,9 +364,9 @@ def read_course(reader: Reader, lake: Lake, places: Places) -> CourseSpec:
     Rules: POW-MAP-01
     """
     told: dict[str, Any] = {}
-    while (part := part_of(reader)) in COURSE_PARTS and part not in told:
-        told[part] = COURSE_PARTS[part](reader, lake, part, places)
-    if missing := [part for part in COURSE_NEEDS if part not in told]:
+    while (part := part_of(reader)) in _COURSE_PARTS and part not in told:
+        told[part] = _COURSE_PARTS[part](reader, lake, part, places)
+    if missing := [part for part in _COURSE_NEEDS if part not in told]:
         raise reader.fail("map_key_expected", "POW-MAP-01", expected=missing[0], found=part)
     buoys, arrows, gates = zip(*(told[f"buoy {number}"] for number in range(4)), strict=True)
     return CourseSpec(
@@ -391,13 +391,13 @@ def read_line(reader: Reader, _: Lake, part: str, places: Places) -> Heading:
     return places[part].one_of(*HEADINGS)
 
 
-def read_buoy(
+def _read_buoy(
     reader: Reader, lake: Lake, part: str, places: Places
 ) -> tuple[Cell, Sense | None, Heading | None]:
     """Read a buoy: its hex, its arrow and its gate."""
     number = part[-1]
     _, places[f"buoy{number}"], *more = reader.words("buoy", 2, 2 if number == "0" else 5)
-    cell = read_hex(lake, places[f"buoy{number}"])
+    cell = _read_hex(lake, places[f"buoy{number}"])
     arrow: Sense | None = None
     if more and more[0].text != "gate":
         places[f"arrow{number}"] = more.pop(0)
@@ -410,22 +410,22 @@ def read_buoy(
     return cell, arrow, more[1].one_of(*HEADINGS)
 
 
-def read_side_hex(reader: Reader, lake: Lake, part: str, places: Places) -> Cell:
+def _read_side_hex(reader: Reader, lake: Lake, part: str, places: Places) -> Cell:
     """Read the hex that names the side of the start or the finish."""
     word, places[part] = reader.words(part, 2)
     word.one_of(WAYS[part])
-    return read_hex(lake, places[part])
+    return _read_hex(lake, places[part])
 
 
-COURSE_PARTS: Final[dict[str, Callable[[Reader, Lake, str, Places], Any]]] = {
-    **dict.fromkeys(("buoy 0", "buoy 1", "buoy 2", "buoy 3"), read_buoy),
+_COURSE_PARTS: Final[dict[str, Callable[[Reader, Lake, str, Places], Any]]] = {
+    **dict.fromkeys(("buoy 0", "buoy 1", "buoy 2", "buoy 3"), _read_buoy),
     "line": read_line,
-    **dict.fromkeys(WAYS, read_side_hex),
+    **dict.fromkeys(WAYS, _read_side_hex),
 }
 """What is told of a course, each in a line."""
 
 
-def read_hex(lake: Lake, word: Word) -> Cell:
+def _read_hex(lake: Lake, word: _Word) -> Cell:
     """Read a hex, which must be on the map. Rules: POW-MAP-04."""
     match = _CELL.match(word.text)
     if match is None:
@@ -436,7 +436,7 @@ def read_hex(lake: Lake, word: Word) -> Cell:
     return cell
 
 
-def check_water(reader: Reader, lake: Lake) -> None:
+def _check_water(reader: Reader, lake: Lake) -> None:
     """Check that the border is closed and the water hangs together. Rules: POW-MAP-03, POW-MAP-06."""
     if cell := first_open_border(lake):
         raise reader.fail_at(cell, "map_border", "POW-MAP-03")
@@ -450,10 +450,10 @@ def check_water(reader: Reader, lake: Lake) -> None:
         raise reader.fail_at(cell, "map_pond", "POW-MAP-06")
 
 
-def place_of(places: Places, reason: str, args: Mapping[str, Any]) -> Word:
+def find_fault(places: Places, reason: str, args: Mapping[str, Any]) -> _Word:
     """Find where the part of a course stands that is at fault: at worst its first line."""
     buoy = args.get("buoy", "")
-    part = FAULTY_PARTS.get(reason, args.get("which", "buoy"))
+    part = _FAULTY_PARTS.get(reason, args.get("which", "buoy"))
     wanted = (f"{part}{buoy}", f"buoy{buoy}", "course")
     return next(places[name] for name in wanted if name in places)
 
@@ -461,13 +461,13 @@ def place_of(places: Places, reason: str, args: Mapping[str, Any]) -> Word:
 def write_map(lake: Lake) -> str:
     """Write a lake in the map format; reading it gives the same lake."""
     lines = [
-        TITLE,
+        _TITLE,
         f"name {lake.name}",
         f"source {lake.source}",
         f"layout pointy {'odd' if lake.layout else 'even'}",
         f"size {lake.columns} {lake.rows}",
         "map",
-        *draw_rows(lake),
+        *_draw_rows(lake),
         "end",
     ]
     for spot in lake.spots:
@@ -478,7 +478,7 @@ def write_map(lake: Lake) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def draw_rows(lake: Lake) -> list[str]:
+def _draw_rows(lake: Lake) -> list[str]:
     """Write the rows of hexes, shoved as they lie."""
     return [
         f"{row:02}{'  ' if is_shoved(row, lake.layout) else ' '}{' '.join(cells)}"

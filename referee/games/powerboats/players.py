@@ -1,4 +1,4 @@
-"""Players who want to win: each knows how far it is home from everywhere, and has a temper."""
+"""Players who want to win: each knows how far it is home from everywhere, and has a weights."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -21,18 +21,18 @@ from referee.service.simulation.study.players import Players
 
 T = TypeVar("T")
 
-LOST = 400
+_LOST = 400
 """The way home of a boat that has lost its way, or sinks."""
 
-TRIES = 3
+_TRIES = 3
 """How often a player imagines each throw."""
 
 
-LOOK = 5
+_LOOK = 5
 """How many hexes of the next run a player looks at."""
 
 
-class Temper(NamedTuple):
+class Weights(NamedTuple):
     """What a player fears and fancies: damage, how many dice it likes, how often it steers at random."""
 
     fear: float = 6.0
@@ -78,27 +78,27 @@ def chart(course: Course) -> dict[Node, int]:
     return spread(home, lambda node: back.get(node, ()), 1)
 
 
-def way_home(course: Course, at: int, track: Track) -> int:
+def _way_home(course: Course, at: int, track: Track) -> int:
     """Look up how far home it is."""
     if track.buoys < 0:
-        return LOST // 2 + to_tile(course).get(at, 99)
+        return _LOST // 2 + _to_tile(course).get(at, 99)
     node = (at, track.buoys, track.progress or 0, SAFE if track.margin is None else track.margin)
-    return chart(course).get(node, LOST)
+    return chart(course).get(node, _LOST)
 
 
 @lru_cache(maxsize=32)
-def to_tile(course: Course) -> dict[int, int]:
+def _to_tile(course: Course) -> dict[int, int]:
     """Measure the way to the start tile for boats that have not started."""
     return spread(course.on_tile, neighbours(course).__getitem__)
 
 
-def best_way(state: State, temper: Temper) -> tuple[float, str]:
+def _best_way(state: State, weights: Weights) -> tuple[float, str]:
     """Choose among the ways the rules allow; give what it is worth, less being better."""
-    found = [(worth(state, way, temper), way.turn) for way in ways(state) if way.is_allowed]
+    found = [(worth(state, way, weights), way.turn) for way in ways(state) if way.is_allowed]
     return min(found)
 
 
-def worth(state: State, way: Any, temper: Temper) -> float:
+def worth(state: State, way: Any, weights: Weights) -> float:
     """Say what a way is worth: the way home after it, damage, and room to go on."""
     course: Any = state.course
     boat = state.boats[state.turn]
@@ -112,52 +112,52 @@ def worth(state: State, way: Any, temper: Temper) -> float:
     sinks: bool = boat.damage + way.damage >= SINKING
     room = max(len(course.rays[way.at][(way.heading + turn) % 6]) for turn in (-1, 0, 1))
     cramped = 3 * max(0, 3 - room)
-    left: float = (way_home(course, way.at, track) + ahead(state, way, track)) / 2
-    return left + temper.fear * way.damage + cramped + (LOST if sinks else 0) + (4 if way.damage else 0)  # type: ignore[no-any-return]
+    left: float = (_way_home(course, way.at, track) + ahead(state, way, track)) / 2
+    return left + weights.fear * way.damage + cramped + (_LOST if sinks else 0) + (4 if way.damage else 0)  # type: ignore[no-any-return]
 
 
 def ahead(state: State, way: Any, track: Track) -> float:
     """Look at the way home after another run, whichever way the boat may turn then."""
     course: Any = state.course
     options = state.options
-    best: float = way_home(course, way.at, track) + 2.0
+    best: float = _way_home(course, way.at, track) + 2.0
     for turn in (-1, 0, 1):
-        ray = course.rays[way.at][(way.heading + turn) % 6][:LOOK]
+        ray = course.rays[way.at][(way.heading + turn) % 6][:_LOOK]
         after, at = track, way.at
         for b in ray:
             after, marks = sail(course, options.rounding, options.start_line, after, at, (b,))
             if marks and marks[-1].what == "finished":
                 return -10
             at = b
-            best = min(best, way_home(course, at, after))
+            best = min(best, _way_home(course, at, after))
     return best
 
 
-def choose_throw(state: State, temper: Temper, random: Random) -> DiceThrown:
+def _choose_throw(state: State, weights: Weights, random: Random) -> DiceThrown:
     """Choose what to throw by imagining it a few times."""
     seat = state.seats[state.turn]
     options = choices(lying(state), is_first=is_first_die(state))
-    liked = [o for o in options if len(o[0]) + o[1] <= temper.dice and len(o[0]) + o[1] > 0]
-    held, roll = min(liked or options, key=lambda o: imagined(state, o, temper, random))
+    liked = [o for o in options if len(o[0]) + o[1] <= weights.dice and len(o[0]) + o[1] > 0]
+    held, roll = min(liked or options, key=lambda o: imagined(state, o, weights, random))
     thrown = None if throws_itself(state) else tuple(random.choice(FACES) for _ in range(roll))
     return DiceThrown(seat, held, roll, thrown)
 
 
-def imagined(state: State, option: tuple[Any, int], temper: Temper, random: Random) -> float:
+def imagined(state: State, option: tuple[Any, int], weights: Weights, random: Random) -> float:
     """Say what a throw is worth on average, as far as imagination goes."""
     held, roll = option
     total: float = 0.0
-    for _ in range(TRIES if roll else 1):
+    for _ in range(_TRIES if roll else 1):
         rolled = tuple(random.choice(FACES) for _ in range(roll))
         thrown = DiceThrown(state.seats[state.turn], held, roll, rolled)
         verdict = GAME.decide(replace(state, chance=TABLE), thrown)
         if isinstance(verdict, Refused):
-            return float(LOST)
-        total += best_way(verdict.state, temper)[0] - 0.3 * (sum(held) + sum(rolled))
-    return total / (TRIES if roll else 1)
+            return float(_LOST)
+        total += _best_way(verdict.state, weights)[0] - 0.3 * (sum(held) + sum(rolled))
+    return total / (_TRIES if roll else 1)
 
 
-def act(state: State, temper: Temper, random: Random) -> Event:
+def act(state: State, weights: Weights, random: Random) -> Event:
     """Choose what the seat whose turn it is does."""
     seat = state.seats[state.turn]
     legal = GAME.legal(state, seat)
@@ -169,10 +169,10 @@ def act(state: State, temper: Temper, random: Random) -> Event:
     if retiring := [event for event in legal if isinstance(event, BoatRetired)]:
         return retiring[0]
     if not state.thrown:
-        return choose_throw(state, temper, random)
-    if random.random() < temper.drift:
+        return _choose_throw(state, weights, random)
+    if random.random() < weights.drift:
         return random.choice(legal)
-    turn: Any = best_way(state, temper)[1]
+    turn: Any = _best_way(state, weights)[1]
     return BoatMoved(seat, turn)
 
 
@@ -183,9 +183,9 @@ def leaves(course: Course, event: BoatPlaced) -> bool:
     return len(ray) > 2 and (at, ray[0]) in course.exits
 
 
-def steady(_game: Any, state: State, _seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
+def _steady(_game: Any, state: State, _seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
     """Sail a turn as somebody would who knows the way and fears the shore."""
-    return act(state, Temper(), random)
+    return act(state, Weights(), random)
 
 
-PLAYERS = Players({"steady": steady})
+PLAYERS = Players({"steady": _steady})

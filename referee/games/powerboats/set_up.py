@@ -45,15 +45,15 @@ from referee.games.powerboats.lake import (
     spots_of,
     water_of,
 )
-from referee.games.powerboats.maps import TEXTS_KEPT, place_of, read_map, read_sound
+from referee.games.powerboats.maps import TEXTS_KEPT, find_fault, read_map, read_sound
 from referee.games.powerboats.state import NOBODY, State, next_racer, next_to_place
-from referee.games.powerboats.tiles import SHIPPED, lay_tiles, shipped
+from referee.games.powerboats.tiles import SHIPPED, lay_tiles, shipped_lake
 from referee.games.powerboats.turns import judge_phase
 from referee.kernel.acts import Act
 from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
-SHARPEST: Final = 120.0
+_SHARPEST: Final = 120.0
 """Degrees a boat must at least sweep round a buoy whose arrow goes against the bend."""
 
 FULL: Final = 360.0
@@ -76,7 +76,7 @@ def plan(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Course
     points = points_of(lake, tile, spec.buoys)
     spec = replace(spec, arrows=tuple(arrow_of(spec, points, i) for i in (1, 2, 3)))
     spec = replace(spec, gates=tuple(gate_of(lake, spec, points, i) for i in (1, 2, 3)))
-    return with_sides(lake, spec, tile)
+    return _with_sides(lake, spec, tile)
 
 
 def check_buoys(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> None:
@@ -145,7 +145,7 @@ def arrow_of(spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Sense:
     usual: Sense = "ccw" if bend >= 0 else "cw"
     if given is None or bend == 0 or given == usual:
         return given or usual
-    if sweep(points, i, given) < SHARPEST - HAIR:
+    if sweep(points, i, given) < _SHARPEST - HAIR:
         raise LakeError("full_circle", "POW-CRS-04", buoy=i, arrow=given, usual=usual)
     return given
 
@@ -175,24 +175,24 @@ def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> H
     return gate
 
 
-def with_sides(lake: Lake, spec: CourseSpec, tile: list[Cell]) -> CourseSpec:
+def _with_sides(lake: Lake, spec: CourseSpec, tile: list[Cell]) -> CourseSpec:
     """Settle from which side the line is left and entered, and prove that there is a way round.
 
     Where buoy 1 or 3 lies in line with the tile, the side with the shorter way is taken.
 
     Rules: POW-CRS-06, POW-CRS-07
     """
-    starts = side_choices(lake, tile, spec.start, spec.buoys[1], "start")
-    finishes = side_choices(lake, tile, spec.finish, spec.buoys[3], "finish")
+    starts = _side_choices(lake, tile, spec.start, spec.buoys[1], "start")
+    finishes = _side_choices(lake, tile, spec.finish, spec.buoys[3], "finish")
     whole = [replace(spec, start=start, finish=finish) for start in starts for finish in finishes]
-    lengths = {each: length for each in whole if (length := way_round(lake, each))}
+    lengths = {each: length for each in whole if (length := _way_round(lake, each))}
     if not lengths:
         raise LakeError("no_route", "POW-CRS-07")
     return min(lengths, key=lengths.__getitem__)
 
 
 @lru_cache(maxsize=COURSES_KEPT)
-def way_round(lake: Lake, spec: CourseSpec) -> int:
+def _way_round(lake: Lake, spec: CourseSpec) -> int:
     """Count the steps of a shortest way round a whole course; 0: there is none.
 
     Kept, because a course is proved when it is listed and again when it is set.
@@ -202,7 +202,7 @@ def way_round(lake: Lake, spec: CourseSpec) -> int:
     return len(shortest_route(build(lake, spec)) or ())
 
 
-def side_choices(
+def _side_choices(
     lake: Lake, tile: list[Cell], named: Cell | None, buoy: Cell, which: str
 ) -> tuple[Cell, ...]:
     """List hexes that could name a side of the line: one, or two where nothing decides. Rules: POW-CRS-06."""
@@ -226,9 +226,9 @@ def against_the_bend(course: Course, lake: Lake) -> tuple[int, ...]:
 
 BUOYS: tuple[BuoyName, ...] = ("0", "1", "2", "3")
 MARKS: tuple[Mark, ...] = ("1", "2", "3")
-LAID_OTHERWISE = "D3r D4 D2r / D6 D1r D5"
+_LAID_OTHERWISE = "D3r D4 D2r / D6 D1r D5"
 
-MOST_HEXES = 1600
+_MOST_HEXES = 1600
 """Hexes of a lake that is painted; the tiles of the box make 900."""
 
 
@@ -245,21 +245,21 @@ def read_checked(text: str) -> Lake:
         try:
             plan(lake, spec, letter, house=False)
         except LakeError as error:
-            place = place_of(places, str(error), error.args_)
+            place = find_fault(places, str(error), error.args_)
             raise place.fault(str(error), *error.rules, **error.args_) from None
     return lake
 
 
-def lake_of(event: LakeLaid) -> Lake:
+def _lake_of(event: LakeLaid) -> Lake:
     """Find the lake an event lays."""
     if event.lake is not None:
-        return shipped(event.lake)
+        return shipped_lake(event.lake)
     if event.map is not None:
         return read_map(event.map)
     return lay_tiles(event.tiles or "", event.light_sides or "")
 
 
-def judge_lake(state: State, event: LakeLaid) -> Refused | None:
+def _judge_lake(state: State, event: LakeLaid) -> Refused | None:
     """Judge a lake, once for all three races: one way of telling it, and a sound one.
 
     Rules: POW-SET-02, POW-SET-06, POW-MAP-01, POW-MAP-07, POW-MAP-08
@@ -275,9 +275,9 @@ def judge_lake(state: State, event: LakeLaid) -> Refused | None:
         told = {"lake": event.lake, "known": tuple(SHIPPED)}
         return Refused("powerboats.lake_unknown", ("POW-SET-02",), told)
     try:
-        lake = lake_of(event)
-        if lake.columns * lake.rows > MOST_HEXES:
-            return Refused("powerboats.lake_too_large", ("POW-MAP-01",), {"most": MOST_HEXES})
+        lake = _lake_of(event)
+        if lake.columns * lake.rows > _MOST_HEXES:
+            return Refused("powerboats.lake_too_large", ("POW-MAP-01",), {"most": _MOST_HEXES})
         if event.map is not None:
             read_checked(event.map)
     except LakeError as error:
@@ -309,10 +309,10 @@ def complete(state: State, event: CourseSet) -> CourseSet | Refused:
         spec = plan(state.lake, spec_of(event), LETTERS[event.race - 1], house=event.house)
     except LakeError as error:
         return Refused(error.reason, error.rules, error.args_)
-    return told_whole(event, spec)
+    return _write_plan(event, spec)
 
 
-def told_whole(event: CourseSet, spec: CourseSpec) -> CourseSet:
+def _write_plan(event: CourseSet, spec: CourseSpec) -> CourseSet:
     """Write a completed course as an event."""
     return replace(
         event,
@@ -324,7 +324,7 @@ def told_whole(event: CourseSet, spec: CourseSpec) -> CourseSet:
     )
 
 
-def judge_course(state: State, event: CourseSet) -> Refused | None:
+def _judge_course(state: State, event: CourseSet) -> Refused | None:
     """Judge a race's buoys. Rules: POW-RACE-03, POW-CRS-01."""
     if refused := judge_phase(state, "course", ""):
         return refused
@@ -334,13 +334,13 @@ def judge_course(state: State, event: CourseSet) -> Refused | None:
     return whole if isinstance(whole, Refused) else None
 
 
-def templates(state: State, seat: str) -> tuple[LakeLaid, ...]:
+def tile_samples(state: State, seat: str) -> tuple[LakeLaid, ...]:
     """Give one way a table may lay its own tiles: the others are typed alike."""
     is_due = seat == TABLE and state.phase == "lake" and not state.closed
-    return (LakeLaid(tiles=LAID_OTHERWISE),) if is_due else ()
+    return (LakeLaid(tiles=_LAID_OTHERWISE),) if is_due else ()
 
 
-SHIPPED_LAKES = tuple(LakeLaid(lake=name) for name in SHIPPED)
+_SHIPPED_LAKES = tuple(LakeLaid(lake=name) for name in SHIPPED)
 """What is listed as possible, though any sound map is accepted."""
 
 
@@ -352,19 +352,21 @@ def courses_of(lake: Lake, race: int) -> tuple[CourseSet, ...]:
     """
     letter = LETTERS[race - 1]
     written = (spec for known, spec in lake.courses if known == letter)
-    found = [course for spec in written if (course := planned(lake, spec, letter, race))]
-    by_buoys = {tuple(course.buoys.values()): course for course in (*found, *lettered(lake, letter, race))}
+    found = [course for spec in written if (course := _find_course(lake, spec, letter, race))]
+    by_buoys = {
+        tuple(course.buoys.values()): course for course in (*found, *_lettered_courses(lake, letter, race))
+    }
     return tuple(by_buoys.values())
 
 
-def invented(lake: Lake, course: CourseSet) -> tuple[Cell, ...]:
+def invented_buoys(lake: Lake, course: CourseSet) -> tuple[Cell, ...]:
     """List the buoys of a course that stand for letters nobody told the referee of."""
     letter = LETTERS[course.race - 1]
     told = {buoy for written, spec in lake.courses if written == letter for buoy in spec.buoys}
     return tuple(buoy for buoy in course.buoys.values() if buoy not in spots_of(lake, letter).keys() | told)
 
 
-def lettered(lake: Lake, letter: Letter, race: int) -> Iterator[CourseSet]:
+def _lettered_courses(lake: Lake, letter: Letter, race: int) -> Iterator[CourseSet]:
     """Plan every order of a letter's spots, the start tile on the side that is known or on a fit one.
 
     Spots nobody knows are stood in for: the referee cannot tell where a letter lies that it was
@@ -373,15 +375,15 @@ def lettered(lake: Lake, letter: Letter, race: int) -> Iterator[CourseSet]:
     Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03
     """
     spots = spots_of(lake, letter)
-    for order in permutations(stand_ins(lake, tuple(spots))):
+    for order in permutations(_stand_ins(lake, tuple(spots))):
         spot = spots.get(order[0])
         for line in (spot.side,) if spot and spot.side else HEADINGS:
-            if course := planned(lake, CourseSpec(buoys=order, line=line), letter, race):  # type: ignore[arg-type]
+            if course := _find_course(lake, CourseSpec(buoys=order, line=line), letter, race):  # type: ignore[arg-type]
                 yield course
                 break
 
 
-def stand_ins(lake: Lake, spots: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def _stand_ins(lake: Lake, spots: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """Fill up spots to four with open water as far from all the others as can be."""
 
     def apart(cell: Cell) -> int:
@@ -395,28 +397,28 @@ def stand_ins(lake: Lake, spots: tuple[Cell, ...]) -> tuple[Cell, ...]:
     return spots
 
 
-def planned(lake: Lake, spec: CourseSpec, letter: Letter, race: int) -> CourseSet | None:
+def _find_course(lake: Lake, spec: CourseSpec, letter: Letter, race: int) -> CourseSet | None:
     """Complete a course; None where it cannot be sailed."""
     try:
         whole = plan(lake, spec, letter, house=False)
     except LakeError:
         return None
     bare = CourseSet(race=race, buoys=dict(zip(BUOYS, whole.buoys, strict=True)))  # type: ignore[arg-type]
-    return told_whole(bare, whole)
+    return _write_plan(bare, whole)
 
 
-def lake_laid(state: State, event: LakeLaid) -> State:
+def _apply_lake_laid(state: State, event: LakeLaid) -> State:
     """Lay the lake."""
-    return replace(state, lake=lake_of(event), phase="course")
+    return replace(state, lake=_lake_of(event), phase="course")
 
 
-def course_set(state: State, event: CourseSet) -> State:
+def _apply_course_set(state: State, event: CourseSet) -> State:
     """Set the buoys out, and wait for boats."""
     state = replace(state, course=build(state.lake, spec_of(event)), phase="placing")
     return replace(state, turn=next_to_place(state))
 
 
-def judge_placer(state: State, seat: str) -> Refused | None:
+def _judge_placer(state: State, seat: str) -> Refused | None:
     """Judge whether a seat places its boat next. Rules: POW-STA-01."""
     if refused := judge_phase(state, "placing", seat, "POW-STA-01"):
         return refused
@@ -429,7 +431,7 @@ def judge_placer(state: State, seat: str) -> Refused | None:
     return None
 
 
-def judge_berth(state: State, event: BoatPlaced) -> Refused | None:
+def _judge_berth(state: State, event: BoatPlaced) -> Refused | None:
     """Judge a hex to start from. Rules: POW-STA-02, POW-STA-06."""
     course: Course = state.course  # type: ignore[assignment]
     told = {"seat": event.seat, "hex": cell_text(event.at)}
@@ -437,12 +439,12 @@ def judge_berth(state: State, event: BoatPlaced) -> Refused | None:
     holder = next((i for i, boat in enumerate(state.boats) if boat.at == at), None)
     if holder is not None:
         return refuse("powerboats.hex_taken", "POW-STA-02", **told, other=state.seats[holder])
-    if at not in berths(course, taken(state)):
+    if at not in berths(course, _taken_hexes(state)):
         return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **told)
     return None
 
 
-def taken(state: State) -> frozenset[int]:
+def _taken_hexes(state: State) -> frozenset[int]:
     """Gather the hexes boats are on."""
     return frozenset([boat.at for boat in state.boats if boat.at >= 0])
 
@@ -463,17 +465,17 @@ def berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
 
 def placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
     """List every way to place the next boat. Rules: POW-STA-02, POW-STA-03."""
-    return placings_of(seat, state.course, taken(state))
+    return _placings_of(seat, state.course, _taken_hexes(state))
 
 
 @lru_cache(maxsize=COURSES_KEPT)
-def placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[BoatPlaced, ...]:
+def _placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[BoatPlaced, ...]:
     """Write a placing for every berth and heading."""
     cells = [course.hex_of(at) for at in sorted(berths(course, boats))]
     return tuple(BoatPlaced(seat, cell, heading) for cell in cells for heading in HEADINGS)
 
 
-def boat_placed(state: State, event: BoatPlaced) -> State:
+def _apply_boat_placed(state: State, event: BoatPlaced) -> State:
     """Put a boat down, with the damage it begins the race with; after the last of them the race begins."""
     i, at = state.index[event.seat], state.course.number(event.at)  # type: ignore[union-attr]
     boat, heading = state.boats[i], HEADING_INDEX[event.heading]
@@ -489,9 +491,9 @@ ACTS = (
     Act(
         event=LakeLaid,
         rules=("POW-SET-02",),
-        judge=judge_lake,
-        apply=lake_laid,
-        candidates=lambda _state, _seat: SHIPPED_LAKES,
+        judge=_judge_lake,
+        apply=_apply_lake_laid,
+        candidates=lambda _state, _seat: _SHIPPED_LAKES,
         phases=("lake",),
         by_table=True,
     ),
@@ -501,9 +503,9 @@ ACTS = (
             *("POW-CRS-01", "POW-CRS-02", "POW-CRS-03", "POW-CRS-04", "POW-CRS-05", "POW-CRS-06"),
             *("POW-CRS-07", "POW-GATE-01"),
         ),
-        judge=judge_course,
+        judge=_judge_course,
         complete=complete,  # type: ignore[arg-type]
-        apply=course_set,
+        apply=_apply_course_set,
         listed=lambda state, _: courses_of(state.lake, state.race),
         phases=("course",),
         by_table=True,
@@ -511,9 +513,9 @@ ACTS = (
     Act(
         event=BoatPlaced,
         rules=("POW-STA-01", "POW-STA-02", "POW-STA-03"),
-        may=judge_placer,
-        judge=judge_berth,
-        apply=boat_placed,
+        may=_judge_placer,
+        judge=_judge_berth,
+        apply=_apply_boat_placed,
         listed=placings,
         phases=("placing",),
     ),

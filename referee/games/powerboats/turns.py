@@ -60,26 +60,26 @@ FACES = (1, 2, 3)
 Dice = tuple[int, ...]
 
 
-def judge_thrower(state: State, seat: str) -> Refused | None:
+def _judge_thrower(state: State, seat: str) -> Refused | None:
     """Judge whether the dice of this turn still wait to be thrown by a seat. Rules: POW-DIE-04."""
     if refused := judge_turn(state, seat):
         return refused
     return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
 
 
-def judge_throw(state: State, event: DiceThrown) -> Refused | None:
+def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
     """Judge a throw: dice that are there, one more or fewer at most, and what they are said to show.
 
     Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05,
     POW-SET-05
     """
     seat, dice = event.seat, state.boats[state.turn].dice
-    if missing := die_not_there(event.held, dice):
+    if missing := _die_not_there(event.held, dice):
         return refuse("powerboats.die_not_there", "POW-DIE-01", "POW-DIE-04", seat=seat, die=missing)
     n, before = len(event.held) + event.roll, len(dice)
-    if reason := why_not_so_many(n, before, is_first=is_first_die(state)):
+    if reason := _why_not_so_many(n, before, is_first=is_first_die(state)):
         told = {"before": before} if reason == "one_die_a_turn" else {}
-        return refuse(f"powerboats.{reason}", *NUMBER_RULES[reason], seat=seat, n=n, **told)
+        return refuse(f"powerboats.{reason}", *_NUMBER_RULES[reason], seat=seat, n=n, **told)
     if event.rolled is None and event.roll and not throws_itself(state):
         return refuse("powerboats.dice_not_shown", "POW-DIE-06", "POW-DIE-04", seat=seat, n=event.roll)
     if event.rolled is not None and (shown := len(event.rolled)) != event.roll:
@@ -87,7 +87,7 @@ def judge_throw(state: State, event: DiceThrown) -> Refused | None:
     return None
 
 
-def rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
+def _rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
     """Name the rules that decided a throw: by what lies, what is added or removed, what is rolled."""
     before, held = len(state.boats[state.turn].dice), len(event.held)
     return rules_between(before, held, event.roll, is_first_die(state))
@@ -112,19 +112,19 @@ def rules_between(before: int, held: int, roll: int, is_first: bool) -> tuple[st
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def die_not_there(held: Dice, dice: Dice) -> int | None:
+def _die_not_there(held: Dice, dice: Dice) -> int | None:
     """Find the lowest die that is held and was not there; None: all were. Rules: POW-DIE-01, POW-DIE-04."""
     return min(Counter(held) - Counter(dice), default=None)
 
 
-NUMBER_RULES = {
+_NUMBER_RULES = {
     "first_turn_one_die": ("POW-DIE-07", "POW-CRA-05"),
     "one_die_from_rest": ("POW-DIE-02", "POW-CRA-05"),
     "one_die_a_turn": ("POW-DIE-02",),
 }
 
 
-def why_not_so_many(n: int, before: int, *, is_first: bool) -> str | None:
+def _why_not_so_many(n: int, before: int, *, is_first: bool) -> str | None:
     """Say why there may not be `n` dice after a throw where there were so many before; None where there may.
 
     Rules: POW-DIE-02, POW-DIE-07, POW-CRA-05
@@ -152,7 +152,7 @@ def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
 
     Rules: POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-07
     """
-    return throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
+    return _throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
 
 
 def lying(state: State) -> Dice:
@@ -165,11 +165,11 @@ def speeds(state: State) -> range:
 
     Rules: POW-DIE-02, POW-DIE-03, POW-DIE-07
     """
-    return speeds_of(lying(state), is_first=is_first_die(state))
+    return _speeds_of(lying(state), is_first=is_first_die(state))
 
 
 @cache
-def speeds_of(dice: Dice, *, is_first: bool) -> range:
+def _speeds_of(dice: Dice, *, is_first: bool) -> range:
     """Give what dice may come to."""
     open_to = choices(dice, is_first=is_first)
     sums = [sum(held) + roll * face for held, roll in open_to for face in FACES]
@@ -177,7 +177,7 @@ def speeds_of(dice: Dice, *, is_first: bool) -> range:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def throws_of(seat: str, dice: Dice, is_first: bool, seeded: bool) -> tuple[DiceThrown, ...]:
+def _throws_of(seat: str, dice: Dice, is_first: bool, seeded: bool) -> tuple[DiceThrown, ...]:
     """List every throw from a set of dice."""
     return tuple(
         DiceThrown(seat, held, roll, rolled)
@@ -194,7 +194,7 @@ def choices(dice: Dice, *, is_first: bool) -> tuple[tuple[Dice, int], ...]:
     """
     kept = sorted(parts(dice), key=lambda held: (-len(held), held))
     n = len(dice)
-    after = [each for each in range(n + 2) if why_not_so_many(each, n, is_first=is_first) is None]
+    after = [each for each in range(n + 2) if _why_not_so_many(each, n, is_first=is_first) is None]
     after.sort(key=lambda each: (each != n, each < n))
     return tuple((held, each - len(held)) for held in kept for each in after if each >= len(held))
 
@@ -213,7 +213,7 @@ def results(roll: int) -> tuple[Dice, ...]:
     return tuple(combinations_with_replacement(sorted(FACES, reverse=True), roll))
 
 
-def dice_thrown(state: State, event: DiceThrown) -> State:
+def _apply_dice_thrown(state: State, event: DiceThrown) -> State:
     """Show the dice of a seat."""
     i = state.index[event.seat]
     boat = replace(state.boats[i], dice=(*event.held, *(event.rolled or ())))
@@ -224,7 +224,7 @@ TURNS: Final[dict[Turn, int]] = {"left": 1, "straight": 0, "right": -1}
 """By how much each turn changes the number of the heading."""
 
 
-class Way(NamedTuple):
+class _Way(NamedTuple):
     """One of the three ways a boat may turn and run.
 
     `run` counts the hexes of water it would cover; `at` is the number of the hex where it would
@@ -252,7 +252,7 @@ def runs(state: State) -> tuple[int, int, int]:
     return min(len(left), speed), min(len(straight), speed), min(len(right), speed)
 
 
-def ways(state: State) -> tuple[Way, Way, Way]:
+def ways(state: State) -> tuple[_Way, _Way, _Way]:
     """Work out all three ways of the boat whose turn it is.
 
     Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-CRA-01, POW-CRA-02, POW-CRA-03, POW-BOA-02, POW-BOA-03
@@ -263,12 +263,12 @@ def ways(state: State) -> tuple[Way, Way, Way]:
     for (turn, by), run in zip(TURNS.items(), reach, strict=True):
         heading = (boat.heading + by) % 6
         path = state.course.rays[boat.at][heading][:run]  # type: ignore[union-attr]
-        at, back = stop_behind(state, path)
-        found.append(Way(turn, heading, run, at, back, speed - run, run == best))
+        at, back = _stop_behind(state, path)
+        found.append(_Way(turn, heading, run, at, back, speed - run, run == best))
     return tuple(found)  # type: ignore[return-value]
 
 
-def stop_behind(state: State, path: tuple[int, ...]) -> tuple[int, int]:
+def _stop_behind(state: State, path: tuple[int, ...]) -> tuple[int, int]:
     """Find the last free hex of a path, at worst where the boat is, and how many steps back it is.
 
     Rules: POW-BOA-02, POW-BOA-03
@@ -286,7 +286,7 @@ def judge_move(state: State, event: BoatMoved) -> Refused | None:
 
     Rules: POW-TRN-02, POW-MOV-01, POW-MOV-03, POW-MOV-04
     """
-    if refused := judge_mover(state, event.seat):
+    if refused := _judge_mover(state, event.seat):
         return refused
     reach = runs(state)
     best, run = max(reach), reach[1 - TURNS[event.turn]]
@@ -300,20 +300,20 @@ def judge_move(state: State, event: BoatMoved) -> Refused | None:
     return refuse("powerboats.take_the_longest", "POW-MOV-03", "POW-MOV-04", **told, best=best)
 
 
-def judge_mover(state: State, seat: str) -> Refused | None:
+def _judge_mover(state: State, seat: str) -> Refused | None:
     """Judge whether it is a seat's turn and its dice are told where there are any, so that the boat may move.
 
     Rules: POW-TRN-03, POW-CRA-05, POW-DIE-07
     """
     refused = judge_turn(state, seat)
-    if refused or not must_throw(state):
+    if refused or not _must_throw(state):
         return refused
     if not state.boats[state.turn].dice:
         return refuse("powerboats.first_turn_one_die", "POW-DIE-07", "POW-CRA-05", seat=seat, n=0)
     return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
 
 
-def must_throw(state: State) -> bool:
+def _must_throw(state: State) -> bool:
     """Whether the dice of the boat whose turn it is come before its move. Rules: POW-TRN-03, POW-CRA-05."""
     return not state.thrown and (bool(state.boats[state.turn].dice) or is_first_die(state))
 
@@ -328,29 +328,29 @@ def follow_move(draft: Draft[State], event: BoatMoved) -> None:
     course: Course = state.course  # type: ignore[assignment]
     speed = sum(boat.dice)
     path = course.rays[boat.at][boat.heading][:speed]
-    at, back = stop_behind(state, path)
+    at, back = _stop_behind(state, path)
     if (ran := len(path)) < speed:
         aground = course.hex_of(path[-1] if path else boat.at)
-        draft.derive(Crashed(seat, aground, ran, speed - ran), *CRASHED)
+        draft.derive(Crashed(seat, aground, ran, speed - ran), *_CRASHED)
     if back:
-        draft.derive(SteppedBack(seat, course.hex_of(at), back), *STEPPED_BACK)
+        draft.derive(SteppedBack(seat, course.hex_of(at), back), *_STEPPED_BACK)
     path = path[: ran - back]
     track, marks = sail(course, options.rounding, options.start_line, boat.track, boat.at, path)
-    is_home = write_marks(draft, seat, marks) if marks else False
+    is_home = _write_marks(draft, seat, marks) if marks else False
     damage = draft.state.boats[i].damage
     if is_sunk := damage >= SINKING:
         rules = ("POW-FIN-02", "POW-DMG-01", "POW-SCO-02") if is_home else ("POW-DMG-01", "POW-SCO-02")
         draft.derive(Sunk(seat, damage, is_home), *rules)
-    write_stop(draft, i, at, track, is_out=is_home or is_sunk)
+    _write_stop(draft, i, at, track, is_out=is_home or is_sunk)
 
 
 MOVED = ("POW-TRN-02", "POW-MOV-01", "POW-MOV-02", "POW-MOV-05")
-CRASHED = ("POW-CRA-01", "POW-CRA-02", "POW-CRA-03", "POW-CRA-04")
-STEPPED_BACK = ("POW-BOA-02", "POW-BOA-03")
+_CRASHED = ("POW-CRA-01", "POW-CRA-02", "POW-CRA-03", "POW-CRA-04")
+_STEPPED_BACK = ("POW-BOA-02", "POW-BOA-03")
 STOPPED = ("POW-MOV-05", "POW-GATE-02", "POW-TRN-01")
 
 
-def write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
+def _write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
     """Write what a track did round the course; tell whether it finished.
 
     Rules: POW-RND-01, POW-RND-02, POW-GATE-03, POW-GATE-04, POW-GATE-05, POW-FIN-01, POW-FIN-03, POW-FIN-04
@@ -370,7 +370,7 @@ def write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
     return False
 
 
-def write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: bool) -> None:
+def _write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: bool) -> None:
     """Write where a move ended and whose turn is next.
 
     Rules: POW-MOV-05, POW-TRN-01, POW-BOA-04, POW-GATE-02
@@ -387,20 +387,20 @@ def moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
 
     Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-TRN-02
     """
-    if must_throw(state) or judge_turn(state, seat) is not None:
+    if _must_throw(state) or judge_turn(state, seat) is not None:
         return ()
     left, straight, right = runs(state)
     best = max(left, straight, right)
-    return moves_of(seat, left == best, straight == best, right == best)
+    return _moves_of(seat, left == best, straight == best, right == best)
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def moves_of(seat: str, *allowed: bool) -> tuple[BoatMoved, ...]:
+def _moves_of(seat: str, *allowed: bool) -> tuple[BoatMoved, ...]:
     """Write a move for each turn allowed."""
     return tuple(BoatMoved(seat, turn) for turn, is_in in zip(TURNS, allowed, strict=True) if is_in)
 
 
-def boat_moved(state: State, event: BoatMoved) -> State:
+def _apply_boat_moved(state: State, event: BoatMoved) -> State:
     """Turn a boat; where it stops is another event."""
     i = state.index[event.seat]
     boat = state.boats[i]
@@ -408,24 +408,24 @@ def boat_moved(state: State, event: BoatMoved) -> State:
     return replace(state, boats=put(state.boats, i, replace(boat, heading=heading, turns=boat.turns + 1)))
 
 
-def crashed(state: State, event: Crashed) -> State:
+def _apply_crashed(state: State, event: Crashed) -> State:
     """Damage a boat and take its dice."""
     i = state.index[event.seat]
     boat = replace(state.boats[i], dice=(), damage=state.boats[i].damage + event.damage)
     return replace(state, boats=put(state.boats, i, boat))
 
 
-def finished(state: State, event: Finished) -> State:
+def _apply_finished(state: State, event: Finished) -> State:
     """Note who came in next."""
     return replace(state, finished=(*state.finished, state.index[event.seat]))
 
 
-def sunk(state: State, event: Sunk) -> State:
+def _apply_sunk(state: State, event: Sunk) -> State:
     """Note a wreck; one that had finished keeps its place."""
     return state if event.finished else replace(state, sunk=(*state.sunk, state.index[event.seat]))
 
 
-def boat_stopped(state: State, event: BoatStopped) -> State:
+def _apply_boat_stopped(state: State, event: BoatStopped) -> State:
     """Put a boat where its move ended, off the lake where its race ended, and pass the turn."""
     i = state.index[event.seat]
     boat, at = state.boats[i], state.course.number(event.at)  # type: ignore[union-attr]
@@ -441,11 +441,11 @@ def boat_stopped(state: State, event: BoatStopped) -> State:
 ACTS = (
     Act(
         event=DiceThrown,
-        rules=rules_of_throw,
-        may=judge_thrower,
-        judge=judge_throw,
+        rules=_rules_of_throw,
+        may=_judge_thrower,
+        judge=_judge_throw,
         throws=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
-        apply=dice_thrown,
+        apply=_apply_dice_thrown,
         listed=throws,
         phases=("dice",),
         reveals=True,
@@ -454,7 +454,7 @@ ACTS = (
         event=BoatMoved,
         rules=MOVED,
         judge=judge_move,
-        apply=boat_moved,
+        apply=_apply_boat_moved,
         follow=follow_move,
         listed=moves,
         phases=("dice", "move"),
@@ -462,11 +462,11 @@ ACTS = (
 )
 
 CONSEQUENCES = (
-    Consequence(event=Crashed, rules=CRASHED, apply=crashed),
-    Consequence(event=SteppedBack, rules=STEPPED_BACK, apply=unchanged),
+    Consequence(event=Crashed, rules=_CRASHED, apply=_apply_crashed),
+    Consequence(event=SteppedBack, rules=_STEPPED_BACK, apply=unchanged),
     Consequence(event=BuoyRounded, rules=("POW-RND-01", "POW-GATE-03"), apply=unchanged),
     Consequence(event=BuoyLost, rules=("POW-GATE-04",), apply=unchanged),
-    Consequence(event=Finished, rules=("POW-FIN-01", "POW-FIN-03"), apply=finished, turning=True),
-    Consequence(event=Sunk, rules=("POW-DMG-01",), apply=sunk, turning=True, needs_confirmation=True),
-    Consequence(event=BoatStopped, rules=("POW-MOV-05", "POW-TRN-01"), apply=boat_stopped),
+    Consequence(event=Finished, rules=("POW-FIN-01", "POW-FIN-03"), apply=_apply_finished, turning=True),
+    Consequence(event=Sunk, rules=("POW-DMG-01",), apply=_apply_sunk, turning=True, needs_confirmation=True),
+    Consequence(event=BoatStopped, rules=("POW-MOV-05", "POW-TRN-01"), apply=_apply_boat_stopped),
 )

@@ -104,7 +104,7 @@ def view(state: State, seat: str | None) -> View:
         **plain_view(FACTS, STATUS, state, seat, ("race", "start_player", "points")),
         lake=state.lake,
         course=course_view(course) if course else None,
-        boats={s: boat_view(state, i) for i, s in enumerate(state.seats)},
+        boats={s: _boat_view(state, i) for i, s in enumerate(state.seats)},
         wake=(state.seats[wake.seat], course.hex_of(wake.start), course.hex_of(wake.end))
         if wake and course
         else None,
@@ -114,7 +114,7 @@ def view(state: State, seat: str | None) -> View:
     )
 
 
-def boat_view(state: State, i: int) -> BoatView:
+def _boat_view(state: State, i: int) -> BoatView:
     """Show one boat."""
     boat = state.boats[i]
     track = boat.track
@@ -181,10 +181,10 @@ def outlooks(state: State) -> tuple[Outlook, ...]:
     """
     if state.phase != "racing" or state.turn == NOBODY or state.thrown:
         return ()
-    return tuple(Outlook(speed, preview(with_speed(state, speed))) for speed in speeds(state))
+    return tuple(Outlook(speed, preview(_with_speed(state, speed))) for speed in speeds(state))
 
 
-def with_speed(state: State, speed: int) -> State:
+def _with_speed(state: State, speed: int) -> State:
     """Copy a state as if the dice of the boat whose turn it is came to `speed`."""
     boat = replace(state.boats[state.turn], dice=(speed,))
     return replace(state, boats=put(state.boats, state.turn, boat))

@@ -49,12 +49,12 @@ def whereabouts(chart: Chart, cell: Cell, mover: str | None = None) -> str:
             return place("behind", seat)
         if neighbour(at, heading, lake.layout) == cell:
             return place("ahead", seat)
-    found = [*landmarks(chart), *((at, place("boat", seat)) for seat, at, _ in others)]
+    found = [*_landmarks(chart), *((at, place("boat", seat)) for seat, at, _ in others)]
     if not found:
         return next((place("spot", spot.letter) for spot in lake.spots if spot.at == cell), "water")
     near, named = min(found, key=lambda each: distance(cell, each[0], lake.layout))
     steps = distance(cell, near, lake.layout)
-    return named if steps == 0 else place("away", steps, way_to(near, cell, lake.layout), named)
+    return named if steps == 0 else place("away", steps, _way_to(near, cell, lake.layout), named)
 
 
 def place(*parts: object) -> str:
@@ -62,7 +62,7 @@ def place(*parts: object) -> str:
     return BETWEEN.join(map(str, parts))
 
 
-def landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
+def _landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
     """List what a place is told by beside the boats, the start tile before a buoy."""
     yield from ((cell, place("start", n)) for n, cell in enumerate(chart.tile, 1))
     yield from ((cell, place("buoy", n)) for n, cell in enumerate(chart.buoys))
@@ -70,7 +70,7 @@ def landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
         yield chart.finish_buoy, "finish_buoy"
 
 
-def way_to(start: Cell, end: Cell, layout: int) -> str:
+def _way_to(start: Cell, end: Cell, layout: int) -> str:
     """Name the heading nearest to the way from one hex to another."""
     (x0, y0), (x1, y1) = plane(start, layout), plane(end, layout)
     angle = degrees(atan2(y0 - y1, x1 - x0)) % 360

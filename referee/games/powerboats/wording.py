@@ -21,7 +21,7 @@ from referee.games.powerboats.events import (
 from referee.games.powerboats.lake import HEADINGS, LETTERS, Cell, Lake
 from referee.games.powerboats.set_up import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
-from referee.games.powerboats.tiles import tidied
+from referee.games.powerboats.tiles import tidy_tiles
 from referee.games.powerboats.whereabouts import BETWEEN, chart_of, plane, whereabouts
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
@@ -52,7 +52,7 @@ def place_of(state: State, event: Event) -> str | None:
         case BoatPlaced(seat, at) | BoatStopped(seat, at):
             return whereabouts(chart_of(state), at, seat)
         case CourseSet(race=race, buoys=buoys) if state.lake is not None and {*buoys} == {*BUOYS}:
-            return BETWEEN.join((LETTERS[race - 1], *from_left(state.lake, buoys)))
+            return BETWEEN.join((LETTERS[race - 1], *_from_left(state.lake, buoys)))
         case Corrected(position):
             boats = getattr(position, "boats", None) or {}
             chart = chart_of(state)
@@ -66,7 +66,7 @@ def is_out(state: State, seat: str) -> bool:
     return state.index[seat] in (*state.finished, *state.sunk)
 
 
-def from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
+def _from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
     """Count for each buoy of a course, in their order, from the left where it lies."""
     lying = left_to_right(lake, buoys.values())
     return (str(lying.index(buoys[name]) + 1) for name in BUOYS)
@@ -106,28 +106,28 @@ def where(id: str, lang: str, **args: object) -> str:
     return say(f"powerboats.where.{id}", lang, **args)
 
 
-def spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
+def _spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
     """Say where a boat is, as far as that is known."""
     return {"where": saying.at and place_words(saying.at, saying.lang, saying.names, "on")}
 
 
-def spread_place(saying: Saying, event: BoatPlaced) -> Fields:
+def _spread_place(saying: Saying, event: BoatPlaced) -> Fields:
     """Part the hex a boat is put on."""
     way = saying.words.name("bow", event.heading)
-    return {**spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
+    return {**_spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
 
 
-def spread_crash(_: Saying, event: Crashed) -> Fields:
+def _spread_crash(_: Saying, event: Crashed) -> Fields:
     """Tell a boat that ran aground from one that stood before land."""
     return {"moved": event.ran or None}
 
 
-def gather_place(_: Line, fields: Fields) -> Fields:
+def _gather_place(_: Line, fields: Fields) -> Fields:
     """Put the hex of a boat together."""
     return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
 
 
-def spread_throw(saying: Saying, event: DiceThrown) -> Fields:
+def _spread_throw(saying: Saying, event: DiceThrown) -> Fields:
     """Say which dice stay, how many are thrown and what they show; nothing of what there is none of."""
     held, rolled = (numbers(dice or (), saying.lang) for dice in (event.held, event.rolled))
     return {
@@ -139,7 +139,7 @@ def spread_throw(saying: Saying, event: DiceThrown) -> Fields:
     }
 
 
-def gather_throw(line: Line, fields: Fields) -> Fields:
+def _gather_throw(line: Line, fields: Fields) -> Fields:
     """Count the dice that were thrown where only what they show was told; none show nothing.
 
     A number alone after the throw of real dice may be how many, or what one of them shows.
@@ -154,14 +154,18 @@ def gather_throw(line: Line, fields: Fields) -> Fields:
     return {"seat": fields["seat"], "held": held, "roll": roll, "rolled": shown if roll else ()}
 
 
-def spread_lake(_: Saying, event: LakeLaid) -> Fields:
+def _spread_lake(_: Saying, event: LakeLaid) -> Fields:
     """Leave out what no line can say: a map, and light sides."""
-    if event.map is None and event.light_sides is None and event.tiles in (None, tidied(event.tiles or "")):
+    if (
+        event.map is None
+        and event.light_sides is None
+        and event.tiles in (None, tidy_tiles(event.tiles or ""))
+    ):
         return {}
     return {"lake": None, "tiles": None}
 
 
-def read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read a shipped lake by any of its names; another word of Latin letters is the name of no lake known."""
     yield from read_noun(line, at, "typed_lake")
     yield from read_noun(line, at, "lake")
@@ -171,16 +175,16 @@ def read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
 
 def read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read the shorthand of a lake, right or wrong: whatever follows the word for it."""
-    yield len(line.text), tidied(line.text[at:].lstrip(" :"))
+    yield len(line.text), tidy_tiles(line.text[at:].lstrip(" :"))
 
 
-def read_only_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _read_only_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read a shorthand that stands without the word for it: it begins with a tile."""
     if _TILE.match(line.text, at):
         yield from read_tiles(line, at)
 
 
-def spread_course(saying: Saying, event: CourseSet) -> Fields:
+def _spread_course(saying: Saying, event: CourseSet) -> Fields:
     """List the hexes of the buoys, and say at which spot of the race's letter each stands."""
     letter, *places = (saying.at or "").split(BETWEEN)
     spots = (noun("spot_from_left", each, saying.lang, "powerboats") for each in places)
@@ -206,14 +210,14 @@ def read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     yield at, told
 
 
-def gather_course(line: Line, fields: Fields) -> Fields:
+def _gather_course(line: Line, fields: Fields) -> Fields:
     """Find the course of the race that is due whose buoys stand on the spots told."""
     spots = fields.pop("spots", None)
     if spots is None:
         return fields
     lake, race = line.state.lake, fields.get("race") or line.state.race
     courses = courses_of(lake, race) if lake is not None and 1 <= race <= len(LETTERS) else ()
-    meant = next((each for each in courses if (*from_left(lake, each.buoys),) == spots), None)
+    meant = next((each for each in courses if (*_from_left(lake, each.buoys),) == spots), None)
     if meant is None:
         raise NotationError("powerboats.line_course", text=line.text)
     return fields_of(meant)
@@ -244,12 +248,12 @@ def read_course(line: Line, text: str) -> Fields:
             "powerboats.line_buoys", expected=("7,18 23,11 13,10 21,24",), text=" ".join(buoys) or text
         )
     said = " ".join(parts.get("line", ()))
-    sides: Fields = {side: find_hex(" ".join(parts[side])) for side in ("start", "finish") if side in parts}
+    sides: Fields = {side: _find_hex(" ".join(parts[side])) for side in ("start", "finish") if side in parts}
     return {
-        "buoys": dict(zip(BUOYS, map(find_hex, buoys), strict=True)),
+        "buoys": dict(zip(BUOYS, map(_find_hex, buoys), strict=True)),
         "line": one_of(HEADINGS, said, "powerboats.line_heading", said) if "line" in parts else None,
-        "arrows": marked(parts.get("arrows", []), SENSES),
-        "gates": marked(parts.get("gates", []), HEADINGS),
+        "arrows": _read_marks(parts.get("arrows", []), SENSES),
+        "gates": _read_marks(parts.get("gates", []), HEADINGS),
         "house": "house" in parts,
         **sides,
     }
@@ -272,7 +276,7 @@ def parts_of(line: Line, words: list[str]) -> dict[str, list[str]]:
     return parts
 
 
-def marked(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
+def _read_marks(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
     """Read `1cw 2ccw`: a value for each of some buoys."""
     found: dict[str, str] = {}
     for word in words:
@@ -289,7 +293,7 @@ def one_of(known: tuple[str, ...], value: str, reason: str, text: str, before: s
     return found
 
 
-def find_hex(word: str) -> Cell:
+def _find_hex(word: str) -> Cell:
     """Read a hex."""
     match = _HEX.fullmatch(word)
     if match is None:
@@ -300,20 +304,20 @@ def find_hex(word: str) -> Cell:
 WORDING = Wording(
     slots={"course": OwnSlot(write_course, read_course)},
     sorts={
-        "typed_lake": OwnSort(read_lake),
+        "typed_lake": OwnSort(_read_lake),
         "tiles": OwnSort(read_tiles),
-        "only_tiles": OwnSort(read_only_tiles),
+        "only_tiles": OwnSort(_read_only_tiles),
         "spots": OwnSort(read_spots),
     },
     spread={
-        LakeLaid: spread_lake,
-        CourseSet: spread_course,
-        BoatPlaced: spread_place,
-        BoatStopped: spread_where,
-        Crashed: spread_crash,
-        DiceThrown: spread_throw,
+        LakeLaid: _spread_lake,
+        CourseSet: _spread_course,
+        BoatPlaced: _spread_place,
+        BoatStopped: _spread_where,
+        Crashed: _spread_crash,
+        DiceThrown: _spread_throw,
     },
-    gather={CourseSet: gather_course, BoatPlaced: gather_place, DiceThrown: gather_throw},
+    gather={CourseSet: _gather_course, BoatPlaced: _gather_place, DiceThrown: _gather_throw},
     place_of=place_of,
     fact_words=fact_words,
 )

@@ -6,7 +6,7 @@ from random import Random
 from events.base import TABLE, Event
 from referee.games.niagara import GAME
 from referee.games.niagara.events import RiverFlowed, Side
-from referee.games.niagara.players import Player, Temper
+from referee.games.niagara.players import Player, Weights
 from referee.games.niagara.state import State
 from referee.kernel.verdict import Accepted
 
@@ -61,9 +61,9 @@ def play(
         state = verdict.state
 
 
-def company(seats: tuple[str, ...], tempers: tuple[Temper, ...], seed: int) -> dict[str, Player | River]:
-    """Seat players of the tempers given, in turn, and a river."""
+def company(seats: tuple[str, ...], weights: tuple[Weights, ...], seed: int) -> dict[str, Player | River]:
+    """Seat players of the weights given, in turn, and a river."""
     table: dict[str, Player | River] = {TABLE: River(seed)}
     for i, seat in enumerate(seats):
-        table[seat] = Player(seat, tempers[i % len(tempers)], Random(f"{seat}{seed}"))
+        table[seat] = Player(seat, weights[i % len(weights)], Random(f"{seat}{seed}"))
     return table

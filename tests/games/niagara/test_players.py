@@ -4,16 +4,16 @@ import pytest
 
 from events.table import TableOpened
 from referee.games.niagara import GAME
-from referee.games.niagara.players import Temper
+from referee.games.niagara.players import Weights
 from referee.kernel.verdict import Accepted
 from tests.games.niagara.players import company, play
 
 TEMPERS = (
-    Temper(),
-    Temper(alike=2, different=0.3, cloud=1.5),
-    Temper(alike=0.3, different=2),
-    Temper(alike=0.3, different=0.3, any=2, cloud=1),
-    Temper(theft=6, fear=5),
+    Weights(),
+    Weights(alike=2, different=0.3, cloud=1.5),
+    Weights(alike=0.3, different=2),
+    Weights(alike=0.3, different=0.3, any=2, cloud=1),
+    Weights(theft=6, fear=5),
 )
 
 

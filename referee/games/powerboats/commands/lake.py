@@ -29,7 +29,7 @@ Examples:
   referee lake pond.txt
 """
 
-SAYS = "powerboats.command.lake"
+_SAYS = "powerboats.command.lake"
 
 
 class LakeDrawn(Answer, frozen=True, kw_only=True):
@@ -99,9 +99,9 @@ def command(
     session = ctx.ensure_object(Session)
     typed = "lake --svg" if lake is None else f"lake {quote(lake)} --svg"
     refuse_to_replace(svg or "-", typed, force=force)
-    found = find_lake(session, lake, shuffle, new, light)
-    setting, made_up = find_course(found, race, draw) if course or draw else (None, ())
-    own_up(session, race, made_up)
+    found = _find_lake(session, lake, shuffle, new, light)
+    setting, made_up = _find_course(found, race, draw) if course or draw else (None, ())
+    _own_up(session, race, made_up)
     if svg is not None:
         draw_svg(session, found, setting, svg)
     if session.as_json:
@@ -114,7 +114,7 @@ def command(
         print(draw_lake_text(found, setting, session.lang, colour=is_painted(sys.stdout)))
 
 
-def find_lake(
+def _find_lake(
     session: Session, source: str | None, shuffle: str | None, new: str | None, light: Path | None
 ) -> Any:
     """Find the lake meant: a new one, one laid at random, a file, a name, or tiles."""
@@ -133,19 +133,19 @@ def find_lake(
         if shuffle is not None:
             return tiles.lay_tiles(tiles.shuffled_tiles(shuffle))
         if source is None:
-            raise Problem(f"{SAYS}.which", f"referee lake {next(iter(called))}", known=known)
+            raise Problem(f"{_SAYS}.which", f"referee lake {next(iter(called))}", known=known)
         if source in tiles.SHIPPED:
-            return tiles.shipped(source)
+            return tiles.shipped_lake(source)
         if "/" in source and source.lstrip().startswith(tiles.SIDES):
-            unknown = Problem(f"{SAYS}.light_unknown", "referee rule POW-MAP-08", file=str(light))
-            return tiles.lay_tiles(source, read_file(session, light, unknown) if light else "")
-        unknown = Problem(f"{SAYS}.unknown", "referee lake --new 30x20", lake=source, known=known)
-        return read_checked(read_file(session, Path(source), unknown))
+            unknown = Problem(f"{_SAYS}.light_unknown", "referee rule POW-MAP-08", file=str(light))
+            return tiles.lay_tiles(source, _read_file(session, light, unknown) if light else "")
+        unknown = Problem(f"{_SAYS}.unknown", "referee lake --new 30x20", lake=source, known=known)
+        return read_checked(_read_file(session, Path(source), unknown))
     except LakeError as error:
         refuse(session, f"{source}{error.place}", error)
 
 
-def read_file(session: Session, path: Path, unknown: Problem) -> str:
+def _read_file(session: Session, path: Path, unknown: Problem) -> str:
     """Read a file; raise the problem where there is none, or where its encoding cannot be told."""
     from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
 
@@ -164,15 +164,15 @@ def read_size(text: str) -> tuple[int, int]:
     columns, _, rows = text.lower().partition("x")
     for word in (columns, rows):
         if not (word.isascii() and word.isdigit() and 4 <= int(word[:4]) <= 99):
-            raise Problem(f"{SAYS}.size", "referee lake --new 30x20", size=text)
+            raise Problem(f"{_SAYS}.size", "referee lake --new 30x20", size=text)
     return int(columns), int(rows)
 
 
-def find_course(lake: Any, race: int, draw: str | None) -> Any:
+def _find_course(lake: Any, race: int, draw: str | None) -> Any:
     """Find a race's course: the one written with the map, or one drawn at random."""
     from referee.games.powerboats.course import build
     from referee.games.powerboats.lake import LETTERS
-    from referee.games.powerboats.set_up import courses_of, invented, plan, spec_of
+    from referee.games.powerboats.set_up import courses_of, invented_buoys, plan, spec_of
     from referee.kernel.seed import draw_number
 
     letter = LETTERS[race - 1]
@@ -181,19 +181,19 @@ def find_course(lake: Any, race: int, draw: str | None) -> Any:
         return build(lake, plan(lake, written, letter, house=False)), ()
     courses = courses_of(lake, race)
     if not courses:
-        raise Problem(f"{SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
+        raise Problem(f"{_SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
     course = courses[draw_number(draw or "1", "course", race, len(courses)) - 1]
-    return build(lake, spec_of(course)), invented(lake, course)
+    return build(lake, spec_of(course)), invented_buoys(lake, course)
 
 
-def own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
+def _own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
     """Say which buoys stand where the referee put them, because the map does not know the letters."""
     from referee.games.powerboats.lake import LETTERS, SPOTS_PER_LETTER, cell_text
 
     if made_up and not session.as_json:
         hexes = "; ".join(map(cell_text, made_up))
         told = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
-        session.tell(session.say(f"{SAYS}.invented", **told))
+        session.tell(session.say(f"{_SAYS}.invented", **told))
 
 
 def refuse(session: Session, where: str, error: Any) -> None:
