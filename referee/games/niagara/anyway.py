@@ -10,12 +10,12 @@ from referee.games.niagara.tables import GEM_INDEX, RIVER
 from referee.kernel.registry import AnywayFacts
 
 
-def room_for(event: Event | None, state: Any) -> Mapping[str, Any]:
+def _room_for(event: Event | None, state: Any) -> Mapping[str, Any]:
     """Let everybody have had a turn before the river flows."""
     return {"acted": [*state.seats]} if isinstance(event, RiverFlowed) else {}
 
 
-def facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
+def _facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
     """Put the canoe and its load where the act says, whatever the site has; pay what is paid."""
     match event:
         case CanoeMoved(seat, canoe):
@@ -66,7 +66,7 @@ def _facts_of_turn_end(state: Any, seat: str, canoe: int = 3) -> Mapping[str, An
 
 
 ANYWAY = AnywayFacts(
-    room_for=room_for,
-    facts_for=facts_for,
+    room_for=_room_for,
+    facts_for=_facts_for,
     forgotten=("used", "launched", "landed", "granted"),
 )

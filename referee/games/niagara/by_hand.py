@@ -68,7 +68,7 @@ def _place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeA
     return replace(state, at=at, cargo=cargo)
 
 
-def finish(state: State, corrected: Corrected[Position]) -> State:
+def _finish(state: State, corrected: Corrected[Position]) -> State:
     """Let unnamed sites take what is left of their colour; a game that was over goes on from its last round.
 
     Rules: NIA-SETUP-02
@@ -76,7 +76,7 @@ def finish(state: State, corrected: Corrected[Position]) -> State:
     state = _with_action_had(state, corrected.act)
     for i, gem in enumerate(GEMS):
         if gem not in (corrected.position.sites or {}):
-            missing = GEMS_PER_SITE - in_play(state, i)
+            missing = GEMS_PER_SITE - _in_play(state, i)
             own = put(state.sites[i], i, state.sites[i][i] + missing)
             state = replace(state, sites=put(state.sites, i, own))
     return state if state.result is None else without_end(state)
@@ -90,7 +90,7 @@ def _with_action_had(state: State, act: Mapping[str, Any] | None) -> State:
     return replace(state, used=state.used | act["canoe"]) if is_own else state
 
 
-def in_play(state: State, i: int) -> int:
+def _in_play(state: State, i: int) -> int:
     """Count a colour wherever it is: owned, at sites, on canoes, removed."""
     gem: Gem = GEMS[i]
     rows: tuple[Counts, ...] = (*state.owned, *state.sites, state.removed)
@@ -121,7 +121,7 @@ FACTS = Facts(
         StateFact(name="fork_next", read=next_arm, public=True),
         StateFact(name="acted", read=_had_turns, write=_place_turns, public=True),
     ),
-    finish=finish,
+    finish=_finish,
 )
 """What is true on the board, and in the hands only their seats see: NIA-INFO-01, NIA-INFO-02."""
 
@@ -175,7 +175,7 @@ def _judge_turns(state: State, position: Position) -> Refused | None:
 def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
     """Refuse gems that do not add up to seven of each colour. Rules: NIA-SETUP-02."""
     for i, gem in enumerate(GEMS):
-        total = in_play(placed, i)
+        total = _in_play(placed, i)
         if total != GEMS_PER_SITE or placed.sites[i][i] < 0:
             elsewhere = total - placed.sites[i][i] if placed.sites[i][i] < 0 else total
             return refuse("niagara.gems_do_not_add_up", "NIA-SETUP-02", gem=gem, n=elsewhere)
@@ -187,7 +187,7 @@ def invariants(state: State) -> Iterator[str]:
 
     Cards are in hand, played this cycle, or laid this round.
     """
-    totals = {gem: in_play(state, i) for i, gem in enumerate(GEMS)}
+    totals = {gem: _in_play(state, i) for i, gem in enumerate(GEMS)}
     yield from (f"{n} of {gem} instead of {GEMS_PER_SITE}" for gem, n in totals.items() if n != GEMS_PER_SITE)
     rows = (*state.owned, *state.sites, state.removed)
     yield from (f"a negative count in {row}" for row in rows if min(row) < 0)

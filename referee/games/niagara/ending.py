@@ -179,17 +179,17 @@ def tally(state: State) -> Tally:
 
     Rules: NIA-GOAL-01, NIA-GOAL-02, NIA-END-02
     """
-    lines = [line for i in range(len(state.seats)) for line in lines_of(state, i)]
+    lines = [line for i in range(len(state.seats)) for line in _lines_of(state, i)]
     if state.first_end is not None:
         return Tally(tuple(lines), (_own_reading(state),))
     others = (
-        reading(state, name, str(values["tie_break"]), str(values["goals"]))
+        _reading(state, name, str(values["tie_break"]), str(values["goals"]))
         for name, values in RULESET.editions.items()
     )
     return Tally(tuple(lines), (_own_reading(state), *others))
 
 
-def lines_of(state: State, i: int) -> list[Line]:
+def _lines_of(state: State, i: int) -> list[Line]:
     """Write a seat's gems, colour by colour, then how many, their worth, and the goals they meet."""
     seat, owned = state.seats[i], state.owned[i]
     colours = [
@@ -210,10 +210,10 @@ def _own_reading(state: State) -> Reading:
     first = state.first_end
     if first is not None:
         return Reading(None, first.winners, first.reason, ("TAB-CLOSE-02", "NIA-END-01"))
-    return reading(state, None, state.options.tie_break, state.options.goals)
+    return _reading(state, None, state.options.tie_break, state.options.goals)
 
 
-def reading(state: State, edition: str | None, tie_break: str, goals: str) -> Reading:
+def _reading(state: State, edition: str | None, tie_break: str, goals: str) -> Reading:
     """Say who would win by one reading of a tie, and of the goals. Rules: NIA-END-01, NIA-END-02."""
     holders = [i for i, owned in enumerate(state.owned) if goals_met(owned, goals)]
     if len(holders) < 2:

@@ -40,10 +40,10 @@ from referee.kernel.verdict import Refused, refuse
 
 _Acts = tuple[GemAct, ...]
 
-Load = tuple[int, int]
+_Load = tuple[int, int]
 """The site a gem is loaded at, and its colour, as indexes of `GEMS`."""
 
-UNLOAD = GemAct("unload")
+_UNLOAD = GemAct("unload")
 
 
 class _Cargo(msgspec.Struct, gc=False):
@@ -68,10 +68,10 @@ def _acts_at(space: str) -> tuple[_Acts, ...]:
     if space not in SITE_AT:
         return ((),)
     loads = [GemAct("load", gem) for gem in GEMS]
-    return ((), (UNLOAD,), *((load,) for load in loads), *((UNLOAD, load) for load in loads))
+    return ((), (_UNLOAD,), *((load,) for load in loads), *((_UNLOAD, load) for load in loads))
 
 
-def acts_of(event: CanoeMoved, at: str) -> tuple[tuple[GemAct, str], ...]:
+def _acts_of(event: CanoeMoved, at: str) -> tuple[tuple[GemAct, str], ...]:
     """List the gem acts of a move from `at` in order, each with its space."""
     if not (event.before or event.after):
         return ()
@@ -86,7 +86,7 @@ def _judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) ->
     Rules: NIA-LOAD-03
     """
     cargo = _Cargo(gem)
-    for act, space in acts_of(event, at):
+    for act, space in _acts_of(event, at):
         if act.act == "load":
             refused = _judge_load(event, act, space, cargo)
         else:
@@ -96,15 +96,15 @@ def _judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) ->
     return cargo
 
 
-def _load_of(event: CanoeMoved, at: str) -> Load | None:
+def _load_of(event: CanoeMoved, at: str) -> _Load | None:
     """Find what a move loads, and at which site; None where it loads nothing."""
-    for act, space in acts_of(event, at):
+    for act, space in _acts_of(event, at):
         if act.act == "load" and act.gem:
             return GEM_INDEX[SITE_AT[space]], GEM_INDEX[act.gem]
     return None
 
 
-def _is_in_stock(sites: tuple[Counts, ...], load: Load) -> bool:
+def _is_in_stock(sites: tuple[Counts, ...], load: _Load) -> bool:
     """Whether the gem that is loaded lies at its site. Rules: NIA-LOAD-04, NIA-LOAD-05."""
     return sites[load[0]][load[1]] > 0
 
@@ -188,17 +188,17 @@ def _judge_victim(state: State, event: CanoeMoved, victim: CanoeRef) -> Refused 
     return None
 
 
-class Plan(NamedTuple):
+class _Plan(NamedTuple):
     """What is known of a way to spend a card, as far as canoe and card decide it.
 
     `load` is what it takes from which site; `may_rob`: upstream, and empty at its end.
     """
 
-    load: Load | None
+    load: _Load | None
     may_rob: bool
 
 
-def judge_move(state: State, event: CanoeMoved) -> Refused | None:
+def _judge_move(state: State, event: CanoeMoved) -> Refused | None:
     """Judge a canoe's whole action; a way that is planned has been judged but for the stock of its site."""
     if refused := _judge_canoe(state, event):
         return refused
@@ -238,7 +238,7 @@ def _may_share(state: State, event: CanoeMoved, at: str) -> bool:
     return bool(state.used) or place in RIVER or may_follow
 
 
-def _judge_stock(state: State, load: Load) -> Refused | None:
+def _judge_stock(state: State, load: _Load) -> Refused | None:
     """Judge whether the gem that is loaded lies at its site. Rules: NIA-LOAD-04, NIA-LOAD-05."""
     if _is_in_stock(state.sites, load):
         return None
@@ -251,7 +251,7 @@ def _judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
     seat, canoe = event.seat, event.canoe
     if judge_turn(state, seat) is not None:
         acts = ("NIA-LOAD-03",) if state.phase == "river" and (event.before or event.after) else ()
-        return judge_turn(state, seat, *acts, *done_already(state, event), "NIA-TURN-06")
+        return judge_turn(state, seat, *acts, *_done_already(state, event), "NIA-TURN-06")
     if refused := _judge_paddling(state, seat):
         return refused
     if event.during:
@@ -269,7 +269,7 @@ def _judge_paddling(state: State, seat: str) -> Refused | None:
     return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat) if must_buy(state) else None
 
 
-def done_already(state: State, event: CanoeMoved) -> tuple[str, ...]:
+def _done_already(state: State, event: CanoeMoved) -> tuple[str, ...]:
     """Name the rules by which a turn that ended by itself left this canoe nothing to do.
 
     Rules: NIA-TURN-02, NIA-TURN-05, NIA-TURN-07, NIA-MOVE-08
@@ -341,8 +341,8 @@ def _judge_points(event: CanoeMoved, at: str, card: int, *, shares: bool) -> Ref
     return refuse("niagara.points_left", *rules, left=steps - distance, **args)
 
 
-def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
-    """List every action of each canoe that may act, by the judgements of `judge_move`.
+def _moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
+    """List every action of each canoe that may act, by the judgements of `_judge_move`.
 
     What canoe and card decide is judged once for all tables; the board and the others are asked anew.
     """
@@ -358,11 +358,11 @@ def moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
             if load is None or _is_in_stock(sites, load):
                 found.append(event)
                 if may_rob and event.to in state.at:
-                    found += thefts(state, event)
+                    found += _thefts(state, event)
     return tuple(found)
 
 
-def thefts(state: State, way: CanoeMoved) -> Iterator[CanoeMoved]:
+def _thefts(state: State, way: CanoeMoved) -> Iterator[CanoeMoved]:
     """List the thefts a way upstream of an empty canoe may end with."""
     for i, at in enumerate(state.at):
         if at == way.to and state.cargo[i] is not None:
@@ -375,14 +375,14 @@ def thefts(state: State, way: CanoeMoved) -> Iterator[CanoeMoved]:
 @lru_cache(maxsize=LISTS_KEPT)
 def _plans(
     seat: str, canoe: int, at: str, cargo: Gem | None, card: int, own_colour: str
-) -> dict[CanoeMoved, Plan]:
+) -> dict[CanoeMoved, _Plan]:
     """Give the ways a canoe of a seat may spend a card, the stock of the sites and thefts aside."""
     ways = _ways_to_spend(at, cargo, card, own_colour)
     return {replace(event, seat=seat, canoe=canoe): plan for event, plan in ways.items()}
 
 
 @cache
-def _ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> dict[CanoeMoved, Plan]:
+def _ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> dict[CanoeMoved, _Plan]:
     """Judge every conceivable way of a canoe at `at` that carries `cargo` to spend a card."""
     found = {}
     for event in _candidate_ways(at):
@@ -390,7 +390,7 @@ def _ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> di
             continue
         direction, aboard = _judge_path(event, at), _judge_acts(event, at, cargo, own_colour)
         if not isinstance(direction, Refused) and not isinstance(aboard, Refused):
-            found[event] = Plan(_load_of(event, at), direction == UP and aboard.gem is None)
+            found[event] = _Plan(_load_of(event, at), direction == UP and aboard.gem is None)
     return found
 
 
@@ -426,7 +426,7 @@ def _apply_canoe_moved(state: State, event: CanoeMoved) -> State:
     return replace(state, at=places, cargo=cargo, sites=sites, used=used, launched=launched)
 
 
-def follow_move(draft: Draft[State], event: CanoeMoved) -> None:
+def _follow_move(draft: Draft[State], event: CanoeMoved) -> None:
     """Write what a move brings about: a theft, a landing with its gem, a fall.
 
     Rules: NIA-STEAL-01, NIA-STEAL-02, NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
@@ -533,11 +533,11 @@ ACTS = (
     Act(
         event=CanoeMoved,
         rules=_rules_allowing,
-        judge=judge_move,
+        judge=_judge_move,
         complete=_tidy_move,
         apply=_apply_canoe_moved,
-        follow=follow_move,
-        listed=moves,
+        follow=_follow_move,
+        listed=_moves,
         phases=("turn",),
     ),
     Act(event=GemPassed, rules=("NIA-LOAD-10",), judge=_judge_passing, apply=unchanged),

@@ -122,9 +122,9 @@ class Player:
         return 3.0 + alike + different + self.weights.any * sum(mine)
 
 
-def greedy(_game: Any, state: State, seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
+def _greedy(_game: Any, state: State, seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
     """Play a turn as somebody would who wants gems of any kind and dry canoes."""
     return Player(seat, Weights(), random).choose(state)
 
 
-PLAYERS = Players({"greedy": greedy})
+PLAYERS = Players({"greedy": _greedy})

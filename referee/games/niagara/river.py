@@ -74,7 +74,7 @@ def _judge_observing(state: State, _: str) -> Refused | None:
     return None if is_observed(state) else refuse("niagara.river_is_reckoned", "NIA-RIVER-07")
 
 
-def flows(state: State, _: str) -> tuple[RiverFlowed, ...]:
+def _flows(state: State, _: str) -> tuple[RiverFlowed, ...]:
     """List every way through the fork at the river's speed, the usual alternation first.
 
     A jam changes what is told, not what may happen: `jam_samples` gives a sample of it.
@@ -138,12 +138,12 @@ def sweep(draft: Draft[State]) -> None:
     """
     fallen = [i for i, at in enumerate(draft.state.at) if at == "falls"]
     for i in fallen:
-        lose(draft, draft.state.seats[i // 2], i % 2 + 1)
+        _lose(draft, draft.state.seats[i // 2], i % 2 + 1)
     if fallen:
         grant_at_once(draft)
 
 
-def lose(draft: Draft[State], seat: str, canoe: int) -> None:
+def _lose(draft: Draft[State], seat: str, canoe: int) -> None:
     """Write the loss of a canoe over the falls, and where its gem goes. Rules: NIA-FALL-01, NIA-FALL-02."""
     gem = draft.state.cargo[canoe_index(draft.state, seat, canoe)]
     draft.derive(CanoeLost(seat, canoe, gem), "NIA-FALL-01")  # type: ignore[arg-type]
@@ -179,7 +179,7 @@ ACTS = (
         judge=_judge_flow,
         apply=_apply_river_flowed,
         follow=finish_round,
-        listed=flows,
+        listed=_flows,
         phases=("river",),
         by_table=True,
         reveals=True,

@@ -45,7 +45,7 @@ def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
     return judge_promise(state, seat, card)
 
 
-def cards_to_show(state: State, seat: str) -> list[PaddleRevealed]:
+def _cards_to_show(state: State, seat: str) -> list[PaddleRevealed]:
     """Turn up each card that may lie there unknown."""
     i = state.index[seat]
     return [PaddleRevealed(seat, card) for card in state.hands[i]] if i in face_down(state) else []
@@ -62,7 +62,7 @@ def _apply_paddle_revealed(state: State, event: PaddleRevealed) -> State:
     return replace(state, shown=shown, hands=hands, laid=put(state.laid, i, card))
 
 
-def reveal(draft: Draft[State]) -> None:
+def _reveal(draft: Draft[State]) -> None:
     """Turn up the cards that are due and that the referee knows: that of the seat whose turn it is, or all.
 
     Rules: NIA-CARD-03, NIA-CARD-05, NIA-TURN-01
@@ -100,7 +100,7 @@ def _pass_turn(draft: Draft[State], _: Event | None = None) -> None:
         draft.derive(TurnPassed(None), "NIA-ROUND-01", "NIA-RIVER-01")
         return
     draft.derive(TurnPassed(state.seats[heir]), "NIA-ROUND-02")
-    reveal(draft)
+    _reveal(draft)
     _start_turn(draft)
 
 
@@ -118,7 +118,7 @@ def _start_turn(draft: Draft[State], event: Event | None = None) -> None:
         grant(draft, draft.state.turn)
 
 
-def clockwise(seats: int, ring: int) -> Iterator[int]:
+def _clockwise(seats: int, ring: int) -> Iterator[int]:
     """Go round the table from the life ring. Rules: NIA-ROUND-02."""
     return ((ring + k) % seats for k in range(seats))
 
@@ -129,7 +129,7 @@ def _next_seat(seats: int, ring: int, done: int) -> int | None:
 
     Rules: NIA-ROUND-02
     """
-    return next((i for i in clockwise(seats, ring) if not done >> i & 1), None)
+    return next((i for i in _clockwise(seats, ring) if not done >> i & 1), None)
 
 
 def _seats_done(state: State) -> int:
@@ -161,7 +161,7 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
         if (other := conclude(draft.state)) != result:
             draft.derive(other, "NIA-END-02")
         return
-    for i in clockwise(len(draft.state.seats), draft.state.ring):
+    for i in _clockwise(len(draft.state.seats), draft.state.ring):
         announce_goal(draft, i)
     if result is None or not end_game(draft):
         settle(draft)
@@ -192,7 +192,7 @@ ACTS = (
         judge=_judge_reveal,
         apply=_apply_paddle_revealed,
         follow=_start_turn,
-        candidates=cards_to_show,
+        candidates=_cards_to_show,
         phases=("reveal",),
         reveals=True,
     ),

@@ -15,7 +15,7 @@ UNKNOWN = "unknown"
 Counts = tuple[int, ...]
 """How many gems of each colour, in the order of `GEMS`."""
 
-NONE: Counts = (0,) * len(GEMS)
+_NONE: Counts = (0,) * len(GEMS)
 
 
 class State(RowState, frozen=True, kw_only=True, gc=False):
@@ -40,7 +40,7 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     cargo: tuple[Gem | None, ...]
     owned: tuple[Counts, ...]
     sites: tuple[Counts, ...]
-    removed: Counts = NONE
+    removed: Counts = _NONE
     hands: tuple[tuple[Card, ...], ...]
     piles: tuple[tuple[Card, ...], ...]
     laid: tuple[Card | str | None, ...]
@@ -65,8 +65,8 @@ def open_state(opened: TableOpened) -> State:
         index=number_seats(opened),
         at=("land", "land") * n,
         cargo=(None, None) * n,
-        owned=(NONE,) * n,
-        sites=tuple(put(NONE, i, GEMS_PER_SITE) for i in range(len(GEMS))),
+        owned=(_NONE,) * n,
+        sites=tuple(put(_NONE, i, GEMS_PER_SITE) for i in range(len(GEMS))),
         hands=(PADDLE_CARDS,) * n,
         piles=((),) * n,
         laid=(None,) * n,

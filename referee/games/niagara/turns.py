@@ -48,10 +48,10 @@ def face_down(state: State) -> tuple[int, ...]:
 def must_buy(state: State) -> bool:
     """Whether the seat whose turn it is has to buy a canoe before anything else. Rules: NIA-BUY-04."""
     i = state.turn
-    return state.options.both_lost_with_gems == "must_buy_one" and both_lost(state, i) and may_buy(state)
+    return state.options.both_lost_with_gems == "must_buy_one" and both_lost(state, i) and _may_buy(state)
 
 
-def may_buy(state: State) -> bool:
+def _may_buy(state: State) -> bool:
     """Whether the seat whose turn it is could still pay for a lost canoe. Rules: NIA-BUY-01."""
     return any(state.owned[state.turn]) and _judge_buying(state) is None
 
@@ -119,7 +119,7 @@ def canoes_left(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return _free_canoes(at[i], at[i + 1], state.used, state.granted, state.landed, state.launched)
 
 
-def must_launch(state: State, ashore: tuple[int, ...]) -> bool:
+def _must_launch(state: State, ashore: tuple[int, ...]) -> bool:
     """Whether one of the canoes ashore has to be launched where none is in the river: none has acted.
 
     Rules: NIA-TURN-02
@@ -138,7 +138,7 @@ def is_over(state: State) -> bool:
         return False
     if card == "cloud":
         return bool(state.used)
-    return not any(canoes_left(state)) and not may_buy(state)
+    return not any(canoes_left(state)) and not _may_buy(state)
 
 
 _Duty = tuple[str, tuple[str, ...], dict[str, Any]]
@@ -161,7 +161,7 @@ def _duty_of(state: State) -> _Duty | None:
     rivers, ashore = canoes_left(state)
     if rivers:
         return _duty_in_river(rivers, bool(state.used), state.launched)
-    return _MUST_LAUNCH if must_launch(state, ashore) else None
+    return _MUST_LAUNCH if _must_launch(state, ashore) else None
 
 
 @cache

@@ -27,20 +27,20 @@ from referee.l10n.saying import Saying, Wording
 _Clause = tuple[str, Fields]
 """A message of `niagara.move.<use>` and its arguments."""
 
-PLACES = {"land": 0, "falls": 8}
+_PLACES = {"land": 0, "falls": 8}
 """Distances from land of the spaces that do not carry theirs in their name."""
 
-WAYS = {UP: "up", DOWN: "down"}
+_WAYS = {UP: "up", DOWN: "down"}
 
 
-def place_of(state: State, event: Event) -> str | None:
+def _place_of(state: State, event: Event) -> str | None:
     """Tell where the canoe of an event stands before it moves."""
     if not isinstance(event, CanoeMoved) or event.seat not in state.index:
         return None
     return str(state.at[canoe_index(state, event.seat, event.canoe)])
 
 
-def fact_name(path: str, lang: str) -> str | None:
+def _fact_name(path: str, lang: str) -> str | None:
     """Name the gems of one kind at a site; None of every other fact."""
     match path.split("."):
         case "sites", site, gem:
@@ -48,7 +48,7 @@ def fact_name(path: str, lang: str) -> str | None:
     return None
 
 
-def fact_words(path: str, value: object, lang: str, _: object, __: object) -> str | None:
+def _fact_words(path: str, value: object, lang: str, _: object, __: object) -> str | None:
     """Say that nobody has had a turn; None of every other fact."""
     return say("niagara.fact.nobody", lang) if path == "acted" and not value else None
 
@@ -86,7 +86,7 @@ def _typed_clauses(event: CanoeMoved, at: str) -> Iterator[_Clause]:
     for stop in (*stops, event.to):
         if stop == here and stop == event.to and (event.before or event.after):
             continue
-        yield direction(here, stop), {"to": stop}
+        yield _direction(here, stop), {"to": stop}
         here = stop
         if stop != event.to:
             yield from (_act_clause(act) for act in event.during if act.at == stop)
@@ -114,25 +114,25 @@ def _steal_clause(victim: CanoeRef) -> _Clause:
 
 def _way_clause(to: str, at: str | None) -> str:
     """Name the way a canoe goes: ashore, over, launched, staying, up or down, or just there."""
-    if to in PLACES and to != at:
+    if to in _PLACES and to != at:
         return to
     if at is None or at == "lost":
         return "go"
     if at == "land":
         return "launch"
-    start, end = (PLACES.get(space) or int(space[1]) for space in (at, to))
+    start, end = (_PLACES.get(space) or int(space[1]) for space in (at, to))
     return "stay" if start == end else "up" if end < start else "down"
 
 
-def direction(here: str, stop: str) -> str:
+def _direction(here: str, stop: str) -> str:
     """Name the way one types: there is none to a space that cannot be reached."""
     if "land" in {here, stop} and here != stop:
         return "launch" if here == "land" else "land"
     route = ROUTES.get((here, stop))
-    return WAYS.get(route[0], "go") if route else "go"
+    return _WAYS.get(route[0], "go") if route else "go"
 
 
-def remark(event: Event, lang: str) -> str | None:
+def _remark(event: Event, lang: str) -> str | None:
     """Point out a jam: only the table can say which arm a disc took that was nudged."""
     has_jammed = isinstance(event, RiverFlowed) and bool(event.jams)
     return say("niagara.remark.jam", lang) if has_jammed else None
@@ -172,7 +172,7 @@ def _course_of(stops: list[str], acts: list[list[GemAct]]) -> Fields:
     for i in range(1, len(stops) - 1):
         here, stop, there = stops[i - 1 : i + 2]
         during += [GemActAt(stop, act.act, act.gem) for act in acts[i]]  # type: ignore[arg-type]
-        if not acts[i] or sense(here, stop) != sense(stop, there):
+        if not acts[i] or _sense(here, stop) != _sense(stop, there):
             via.append(stop)
     return {
         "to": stops[-1],
@@ -183,7 +183,7 @@ def _course_of(stops: list[str], acts: list[list[GemAct]]) -> Fields:
     }
 
 
-def sense(here: str, stop: str) -> int:
+def _sense(here: str, stop: str) -> int:
     """Tell which way a stop lies: up, down, or neither."""
     return ROUTES.get((here, stop), (0,))[0]
 
@@ -228,8 +228,8 @@ WORDING = Wording(
     spread={RiverFlowed: _spread_river},
     gather={CanoeMoved: _gather_move, RiverFlowed: _gather_river},
     left_unsaid={CanoeLanded: _shorten_landing, CanoeLost: _shorten_loss, GemStolen: _shorten_theft},
-    place_of=place_of,
-    remark=remark,
-    fact_name=fact_name,
-    fact_words=fact_words,
+    place_of=_place_of,
+    remark=_remark,
+    fact_name=_fact_name,
+    fact_words=_fact_words,
 )

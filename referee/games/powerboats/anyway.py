@@ -10,12 +10,12 @@ from referee.games.powerboats.events import BoatMoved, BoatPlaced, DiceThrown
 from referee.kernel.registry import AnywayFacts
 
 
-def at_its_turn(state: Any, event: Event) -> Any:
+def _at_its_turn(state: Any, event: Event) -> Any:
     """Let it be the turn of the seat that moves: its boat runs as far as its dice say."""
     return replace(state, turn=state.index[event.seat]) if isinstance(event, BoatMoved) else state
 
 
-def facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
+def _facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
     """Put the boat where the act would have; let its dice lie as it threw them."""
     match event:
         case BoatPlaced(seat, at, heading):
@@ -25,7 +25,7 @@ def facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
     return {}
 
 
-def room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
+def _room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
     """Let a seat throw whose dice nobody told yet."""
     match event:
         case DiceThrown(seat, _, _, None):
@@ -34,8 +34,8 @@ def room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
 
 
 ANYWAY = AnywayFacts(
-    room_for=room_for,
-    facts_for=facts_for,
-    at_its_turn=at_its_turn,
+    room_for=_room_for,
+    facts_for=_facts_for,
+    at_its_turn=_at_its_turn,
     forgotten=("wake",),
 )

@@ -18,7 +18,7 @@ from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact, se
 from referee.kernel.verdict import Refused, refuse
 
 
-def facts_of(state: State, i: int) -> BoatFacts:
+def _facts_of(state: State, i: int) -> BoatFacts:
     """Write down one boat."""
     boat = state.boats[i]
     is_out = boat.at == NOWHERE
@@ -104,7 +104,7 @@ def _usual_track(course: Course, rounding: str, buoys: int, at: int) -> Track:
     return Track(buoys, progress, margin)
 
 
-def finish(state: State, corrected: Corrected[Position]) -> State:
+def _finish(state: State, corrected: Corrected[Position]) -> State:
     """Take boats whose race is over off the lake, and settle whose turn it is. Rules: POW-BOA-04."""
     out = {*state.finished, *state.sunk}
     boats = tuple(replace(b, at=NOWHERE) if i in out else b for i, b in enumerate(state.boats))
@@ -128,7 +128,7 @@ def _with_turn(state: State, position: Position) -> State:
     return replace(state, phase="racing", turn=turn, thrown=thrown, wake=None)
 
 
-def turn_of(state: State) -> str | None:
+def _turn_of(state: State) -> str | None:
     """Name the seat that races on, where there is a race."""
     return state.seats[state.turn] if state.phase == "racing" and state.turn != NOBODY else None
 
@@ -146,11 +146,11 @@ FACTS = Facts(
         StateFact(name="race", public=True),
         seat_fact("start_player", "start"),
         StateFact(name="points", row=True, by_seat=True, public=True),
-        StateFact(name="boats", read=each_seat(facts_of), write=_place_boats, by_seat=True, public=True),
-        StateFact(name="turn", read=turn_of, write=with_others, public=True),
+        StateFact(name="boats", read=each_seat(_facts_of), write=_place_boats, by_seat=True, public=True),
+        StateFact(name="turn", read=_turn_of, write=with_others, public=True),
         StateFact(name="thrown", read=_has_thrown, write=with_others, public=True),
     ),
-    finish=finish,
+    finish=_finish,
 )
 """What is true on the lake; nobody hides anything."""
 

@@ -98,7 +98,7 @@ def build(lake: Lake, spec: CourseSpec) -> Course:
         -((gate - row[mark]) % SECTORS) or -SECTORS
         for gate, row, mark in zip(gate_sector, sectors, marks, strict=True)
     ]
-    ahead, astern = (walk(sectors[0], row, references[0]) for row in (numbers[1:], numbers[1::-1]))
+    ahead, astern = (_walk(sectors[0], row, references[0]) for row in (numbers[1:], numbers[1::-1]))
     back = -side_of(lake, tile, told.start)
     return Course(
         columns=lake.columns,
@@ -121,7 +121,7 @@ def build(lake: Lake, spec: CourseSpec) -> Course:
         starts=astern | ahead,
         exits=frozenset(_crossings(lake, tile, told.start, closed)),
         entries=frozenset((b, a) for a, b in _crossings(lake, tile, told.finish, closed)),
-        handovers=tuple(walk(sectors[i], rows[i - 1], references[i]) for i in (1, 2)),  # type: ignore[arg-type]
+        handovers=tuple(_walk(sectors[i], rows[i - 1], references[i]) for i in (1, 2)),  # type: ignore[arg-type]
     )
 
 
@@ -149,7 +149,7 @@ def row_of(lake: Lake, buoy: Cell, heading: int) -> list[int]:
     return row
 
 
-def walk(sectors: tuple[int, ...], row: list[int], progress: int) -> dict[int, int]:
+def _walk(sectors: tuple[int, ...], row: list[int], progress: int) -> dict[int, int]:
     """Count the progress at every hex of a row, from the progress at its first hex.
 
     Rules: POW-GATE-06, POW-SECTOR-02
@@ -345,10 +345,10 @@ def _progress_to_next(course: Course, buoys: int, at: int) -> int | None:
     return usual_progress(course, buoys + 1, at) if counted is None else counted
 
 
-DEEPEST: Final = -24
+_DEEPEST: Final = -24
 """How many clicks the wrong way round a buoy are still searched: two circles."""
 
-WIDEST: Final = 36
+_WIDEST: Final = 36
 """How many clicks past a gate are still told apart: three circles."""
 
 SAFE: Final = -1
@@ -406,14 +406,14 @@ def _look_ahead(course: Course, near: _Near, edge: Iterable[Node]) -> _Ahead:
     handed = [_progress_to_next(course, i, at) or 0 for i in (1, 2) for at in course.gate_rows[i - 1]]
     if max(starts + handed, default=0) >= 0 or not course.on_tile.isdisjoint(course.gate_rows[-1]):
         return [[0] * len(near)] * (BUOYS + 1)
-    ahead = [[steps + 1 for steps in flood(near, {a for a, _ in course.entries})]]
+    ahead = [[steps + 1 for steps in _flood(near, {a for a, _ in course.entries})]]
     for row in reversed(course.gate_rows):
         after = min((ahead[0][at] for at in row), default=_NEVER)
-        ahead.insert(0, [steps + after for steps in flood(near, row)])
+        ahead.insert(0, [steps + after for steps in _flood(near, row)])
     return ahead
 
 
-def flood(near: _Near, goals: Iterable[int]) -> list[int]:
+def _flood(near: _Near, goals: Iterable[int]) -> list[int]:
     """Count the steps to the nearest goal from every hex; NEVER where there is no way."""
     steps = [_NEVER] * len(near)
     edge = deque(goals)
@@ -456,8 +456,8 @@ def step(course: Course, node: Node, b: int) -> Node | None:
         margin += (row[b] - row[at] + 6) % SECTORS - 6
         if margin < 0:
             return b, buoys - 1, margin, SAFE
-        if margin > WIDEST:
+        if margin > _WIDEST:
             return None
     if buoys < BUOYS and progress >= 0:
         return b, buoys + 1, _progress_to_next(course, buoys + 1, b) or 0, progress
-    return None if progress < DEEPEST else (b, buoys, progress, margin)
+    return None if progress < _DEEPEST else (b, buoys, progress, margin)

@@ -20,10 +20,10 @@ _PER_WRECK: Final = 5
 _FAR = 1 << 30
 """Further from any gate than a boat can be."""
 
-Seats = tuple[int, ...]
+_Seats = tuple[int, ...]
 
 
-def _by_place(players: int, order: Seats, race: int, i: int) -> int:
+def _by_place(players: int, order: _Seats, race: int, i: int) -> int:
     """Count what a seat's place brings; `order` are the seats that finished, the first one first.
 
     Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03
@@ -31,7 +31,7 @@ def _by_place(players: int, order: Seats, race: int, i: int) -> int:
     return (players - 1 - order.index(i)) * race if i in order else 0
 
 
-def _by_turns(turns: tuple[int, ...], order: Seats, sunk: int, i: int) -> int:
+def _by_turns(turns: tuple[int, ...], order: _Seats, sunk: int, i: int) -> int:
     """Count what the turns ahead of the last finisher bring a seat, and the boats sunk.
 
     `turns` are those each seat has taken.
@@ -58,12 +58,12 @@ def tally(state: State) -> Tally:
 
     Rules: POW-SET-01, POW-SCO-01, POW-SCO-03, POW-SCO-04
     """
-    lines = [line for i in range(len(state.seats)) for line in lines_of(state, i)]
-    own = reading(state, None)
-    return Tally(tuple(lines), (own, *(reading(state, edition) for edition in RULESET.editions)))
+    lines = [line for i in range(len(state.seats)) for line in _lines_of(state, i)]
+    own = _reading(state, None)
+    return Tally(tuple(lines), (own, *(_reading(state, edition) for edition in RULESET.editions)))
 
 
-def lines_of(state: State, i: int) -> list[Line]:
+def _lines_of(state: State, i: int) -> list[Line]:
     """Write a seat's points race by race, what the table set by hand beside them, and the sum."""
     seat = state.seats[i]
     rules = ("POW-SCO-01", "POW-SCO-03")
@@ -96,7 +96,7 @@ def _by_hand_of(state: State, i: int) -> int:
     return state.points[i] - sum(race.points[i] for race in state.sailed)
 
 
-def totals(state: State, edition: str | None) -> tuple[int, ...]:
+def _totals(state: State, edition: str | None) -> tuple[int, ...]:
     """Add up the points: as they were given, or each race scored as an edition scores.
 
     Rules: POW-SET-01, POW-SCO-01, POW-VAR-01
@@ -113,12 +113,12 @@ def totals(state: State, edition: str | None) -> tuple[int, ...]:
     )
 
 
-def reading(state: State, edition: str | None) -> Reading:
+def _reading(state: State, edition: str | None) -> Reading:
     """Say who would win as the points stand; before the third race is over equals share.
 
     Rules: POW-SET-01, POW-SCO-04
     """
-    points = totals(state, edition)
+    points = _totals(state, edition)
     most = [i for i, n in enumerate(points) if n == max(points)]
     is_over = state.result is not None or len(state.sailed) == RACES
     best = min(_last_place(state, i) for i in most) if is_over else None

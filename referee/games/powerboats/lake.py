@@ -227,14 +227,14 @@ def first_pond(lake: Lake, anchor: Cell | None = None) -> Cell | None:
     """
     waters, left = [], set(water_of(lake))
     while left:
-        waters.append(flood(left, left.pop(), lake.layout))
+        waters.append(_flood(left, left.pop(), lake.layout))
     if len(waters) < 2:
         return None
     main = next((water for water in waters if anchor in water), None) or max(waters, key=len)
     return next(at for at in water_of(lake) if at not in main)
 
 
-def flood(left: set[Cell], at: Cell, layout: int) -> set[Cell]:
+def _flood(left: set[Cell], at: Cell, layout: int) -> set[Cell]:
     """Take a hex and everything joined to it out of `left`."""
     found, edge = {at}, [at]
     while edge:

@@ -82,7 +82,7 @@ class _Word(NamedTuple):
         raise self.wrong(", ".join(known))
 
 
-class Reader:
+class _Reader:
     """The lines of a text and how far they are read; lives while it is read.
 
     `first` is the text's row of the first row of hexes.
@@ -153,7 +153,7 @@ class Reader:
 
 
 _TITLE: Final = "powerboats-map 1"
-LONGEST: Final = 99
+_LONGEST: Final = 99
 """The most columns or rows of a map; row numbers have two digits."""
 
 LIGHT_SIDES: Final = tuple(f"L{n}" for n in range(1, 7))
@@ -174,22 +174,22 @@ _FAULTY_PARTS: Final = {
 _ROW = re.compile(r"\s*([0-9]+)?([\s#.]*)")
 _CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})$")
 
-SENSES: Final[tuple[Sense, ...]] = ("ccw", "cw")
-WAYS: Final = {"start": "to", "finish": "from"}
+_SENSES: Final[tuple[Sense, ...]] = ("ccw", "cw")
+_WAYS: Final = {"start": "to", "finish": "from"}
 _COURSE_NEEDS: Final = ("buoy 0", "line", "buoy 1", "buoy 2", "buoy 3")
 
-Places = dict[str, _Word]
+_Places = dict[str, _Word]
 """Where the parts of a course stand: `course`, `line`, `buoy1`, `arrow1`, `gate1`, `start` …"""
 
 
-def read_sound(text: str) -> tuple[Lake, list[Places]]:
+def read_sound(text: str) -> tuple[Lake, list[_Places]]:
     """Read a map and check its water; give the lake, and where each of its courses stands.
 
     Raises MapError where it is not as the format says, or no lake.
 
     Rules: POW-MAP-01, POW-MAP-02, POW-MAP-03, POW-MAP-04, POW-MAP-05, POW-MAP-06
     """
-    reader = Reader(text)
+    reader = _Reader(text)
     lake, places = _read_all(reader)
     _check_water(reader, lake)
     return lake, places
@@ -198,10 +198,10 @@ def read_sound(text: str) -> tuple[Lake, list[Places]]:
 @lru_cache(maxsize=TEXTS_KEPT)
 def read_map(text: str) -> Lake:
     """Read a map that was found to be sound once. Raises MapError where it is not as the format says."""
-    return _read_all(Reader(text))[0]
+    return _read_all(_Reader(text))[0]
 
 
-def _read_all(reader: Reader) -> tuple[Lake, list[Places]]:
+def _read_all(reader: _Reader) -> tuple[Lake, list[_Places]]:
     """Read the lines of a map. Rules: POW-MAP-01."""
     if reader.line.rstrip() != _TITLE:
         raise reader.fail("map_title", "POW-MAP-01", expected=_TITLE)
@@ -217,7 +217,7 @@ def _read_all(reader: Reader) -> tuple[Lake, list[Places]]:
     name, source, layout = told.get("name", ""), told.get("source", ""), told["layout"]
     lake, places = Lake(name=name, source=source, layout=layout, cells=cells), []
     while reader.key in ("spot", "course"):
-        lake = read_spots(reader, lake)
+        lake = _read_spots(reader, lake)
         lake, more = _read_courses(reader, lake)
         places += more
     if reader.key:
@@ -225,37 +225,37 @@ def _read_all(reader: Reader) -> tuple[Lake, list[Places]]:
     return lake, places
 
 
-def _read_heading(reader: Reader) -> dict[str, Any]:
+def _read_heading(reader: _Reader) -> dict[str, Any]:
     """Read what is told before the rows, in any order; a name and a source may be left out.
 
     Rules: POW-MAP-01
     """
     told: dict[str, Any] = {}
     while reader.key != "map":
-        key, left = reader.key, [key for key in HEADING if key not in told]
+        key, left = reader.key, [key for key in _HEADING if key not in told]
         if key not in left:
             raise reader.fail("map_key_expected", "POW-MAP-01", expected=(*left, "map")[0], found=key)
-        told[key] = HEADING[key](reader, key)
+        told[key] = _HEADING[key](reader, key)
     if missing := [key for key in ("layout", "size") if key not in told]:
         raise reader.fail("map_key_expected", "POW-MAP-01", expected=missing[0], found=reader.key)
     return told
 
 
-def _read_layout(reader: Reader, key: str) -> int:
+def _read_layout(reader: _Reader, key: str) -> int:
     """Read which rows are shoved right: the odd ones (1) or the even ones (0)."""
     points, shoved = reader.words(key, 2)
     points.one_of("pointy")
     return int(shoved.one_of("odd", "even") == "odd")
 
 
-def _read_sizes(reader: Reader, key: str) -> tuple[int, ...]:
+def _read_sizes(reader: _Reader, key: str) -> tuple[int, ...]:
     """Read how many columns and rows there are."""
-    return tuple(read_size(word) for word in reader.words(key, 2))
+    return tuple(_read_size(word) for word in reader.words(key, 2))
 
 
-HEADING: Final[dict[str, Callable[[Reader, str], Any]]] = {
-    "name": Reader.rest,
-    "source": Reader.rest,
+_HEADING: Final[dict[str, Callable[[_Reader, str], Any]]] = {
+    "name": _Reader.rest,
+    "source": _Reader.rest,
     "layout": _read_layout,
     "size": _read_sizes,
 }
@@ -270,24 +270,24 @@ def read_light_sides(text: str) -> dict[str, Lake]:
 
     Rules: POW-MAP-02, POW-MAP-04, POW-MAP-08
     """
-    reader = Reader(text)
+    reader = _Reader(text)
     drawn: dict[str, Lake] = {}
     while reader.key:
         (word,) = reader.words("tile", 1)
         name = word.one_of(*(side for side in LIGHT_SIDES if side not in drawn))
         cells = _read_rows(reader, TILE_COLUMNS, TILE_ROWS, "tile", "spot", "")
-        drawn[name] = read_spots(reader, Lake(name=name, layout=0, cells=cells))
+        drawn[name] = _read_spots(reader, Lake(name=name, layout=0, cells=cells))
     return drawn
 
 
-def read_size(word: _Word) -> int:
+def _read_size(word: _Word) -> int:
     """Read one of the two numbers of a size."""
-    if not (word.text.isascii() and word.text.isdigit() and 3 <= int(word.text[:4]) <= LONGEST):
-        raise word.wrong(f"3–{LONGEST}")
+    if not (word.text.isascii() and word.text.isdigit() and 3 <= int(word.text[:4]) <= _LONGEST):
+        raise word.wrong(f"3–{_LONGEST}")
     return int(word.text)
 
 
-def _read_rows(reader: Reader, columns: int, rows: int, *after: str) -> tuple[str, ...]:
+def _read_rows(reader: _Reader, columns: int, rows: int, *after: str) -> tuple[str, ...]:
     """Read the rows of hexes; a line that begins with what stands `after` them comes too early.
 
     Rules: POW-MAP-02
@@ -301,7 +301,7 @@ def _read_rows(reader: Reader, columns: int, rows: int, *after: str) -> tuple[st
     return tuple(cells)
 
 
-def _read_row(reader: Reader, row: int, columns: int) -> str:
+def _read_row(reader: _Reader, row: int, columns: int) -> str:
     """Read one row of hexes, its number checked where there is one. Rules: POW-MAP-02."""
     line, match = reader.line, _ROW.match(reader.line)
     number, body = match.groups()  # type: ignore[union-attr]
@@ -316,7 +316,7 @@ def _read_row(reader: Reader, row: int, columns: int) -> str:
     return cells
 
 
-def read_spots(reader: Reader, lake: Lake) -> Lake:
+def _read_spots(reader: _Reader, lake: Lake) -> Lake:
     """Read the lettered spots. Rules: POW-MAP-04, POW-CRS-01, POW-CRS-03."""
     spots = [*lake.spots]
     while reader.key == "spot":
@@ -343,28 +343,28 @@ def _read_spot(lake: Lake, letter: Letter, cell: Cell, side: list[_Word]) -> Let
     return LetterSpot(letter, cell, heading, sure)
 
 
-def _read_courses(reader: Reader, lake: Lake) -> tuple[Lake, list[Places]]:
+def _read_courses(reader: _Reader, lake: Lake) -> tuple[Lake, list[_Places]]:
     """Read the courses written with the lake; whether they can be sailed is checked elsewhere.
 
     Rules: POW-MAP-05
     """
     courses: dict[Letter, CourseSpec] = dict(lake.courses)
-    places: list[Places] = []
+    places: list[_Places] = []
     while reader.key == "course":
         (word,) = reader.words("course", 1)
         letter = word.one_of(*(known for known in LETTERS if known not in courses))
         places.append({"course": word})
-        courses[letter] = read_course(reader, lake, places[-1])
+        courses[letter] = _read_course(reader, lake, places[-1])
     return replace(lake, courses=tuple(courses.items())), places
 
 
-def read_course(reader: Reader, lake: Lake, places: Places) -> CourseSpec:
+def _read_course(reader: _Reader, lake: Lake, places: _Places) -> CourseSpec:
     """Read one course, in any order: the line, buoys 0 to 3, and the sides where they are told.
 
     Rules: POW-MAP-01
     """
     told: dict[str, Any] = {}
-    while (part := part_of(reader)) in _COURSE_PARTS and part not in told:
+    while (part := _part_of(reader)) in _COURSE_PARTS and part not in told:
         told[part] = _COURSE_PARTS[part](reader, lake, part, places)
     if missing := [part for part in _COURSE_NEEDS if part not in told]:
         raise reader.fail("map_key_expected", "POW-MAP-01", expected=missing[0], found=part)
@@ -379,20 +379,20 @@ def read_course(reader: Reader, lake: Lake, places: Places) -> CourseSpec:
     )
 
 
-def part_of(reader: Reader) -> str:
+def _part_of(reader: _Reader) -> str:
     """Name the part of a course that the next line tells: its key, of a buoy with the number."""
     words = 2 if reader.key == "buoy" else 1
     return " ".join(word.text for word in reader.tokens()[:words])
 
 
-def read_line(reader: Reader, _: Lake, part: str, places: Places) -> Heading:
+def _read_line(reader: _Reader, _: Lake, part: str, places: _Places) -> Heading:
     """Read the direction of the start tile."""
     (places[part],) = reader.words(part, 1)
     return places[part].one_of(*HEADINGS)
 
 
 def _read_buoy(
-    reader: Reader, lake: Lake, part: str, places: Places
+    reader: _Reader, lake: Lake, part: str, places: _Places
 ) -> tuple[Cell, Sense | None, Heading | None]:
     """Read a buoy: its hex, its arrow and its gate."""
     number = part[-1]
@@ -401,7 +401,7 @@ def _read_buoy(
     arrow: Sense | None = None
     if more and more[0].text != "gate":
         places[f"arrow{number}"] = more.pop(0)
-        arrow = places[f"arrow{number}"].one_of(*SENSES)
+        arrow = places[f"arrow{number}"].one_of(*_SENSES)
     if not more:
         return cell, arrow, None
     if len(more) != 2 or more[0].text != "gate":
@@ -410,17 +410,17 @@ def _read_buoy(
     return cell, arrow, more[1].one_of(*HEADINGS)
 
 
-def _read_side_hex(reader: Reader, lake: Lake, part: str, places: Places) -> Cell:
+def _read_side_hex(reader: _Reader, lake: Lake, part: str, places: _Places) -> Cell:
     """Read the hex that names the side of the start or the finish."""
     word, places[part] = reader.words(part, 2)
-    word.one_of(WAYS[part])
+    word.one_of(_WAYS[part])
     return _read_hex(lake, places[part])
 
 
-_COURSE_PARTS: Final[dict[str, Callable[[Reader, Lake, str, Places], Any]]] = {
+_COURSE_PARTS: Final[dict[str, Callable[[_Reader, Lake, str, _Places], Any]]] = {
     **dict.fromkeys(("buoy 0", "buoy 1", "buoy 2", "buoy 3"), _read_buoy),
-    "line": read_line,
-    **dict.fromkeys(WAYS, _read_side_hex),
+    "line": _read_line,
+    **dict.fromkeys(_WAYS, _read_side_hex),
 }
 """What is told of a course, each in a line."""
 
@@ -436,7 +436,7 @@ def _read_hex(lake: Lake, word: _Word) -> Cell:
     return cell
 
 
-def _check_water(reader: Reader, lake: Lake) -> None:
+def _check_water(reader: _Reader, lake: Lake) -> None:
     """Check that the border is closed and the water hangs together. Rules: POW-MAP-03, POW-MAP-06."""
     if cell := first_open_border(lake):
         raise reader.fail_at(cell, "map_border", "POW-MAP-03")
@@ -450,7 +450,7 @@ def _check_water(reader: Reader, lake: Lake) -> None:
         raise reader.fail_at(cell, "map_pond", "POW-MAP-06")
 
 
-def find_fault(places: Places, reason: str, args: Mapping[str, Any]) -> _Word:
+def find_fault(places: _Places, reason: str, args: Mapping[str, Any]) -> _Word:
     """Find where the part of a course stands that is at fault: at worst its first line."""
     buoy = args.get("buoy", "")
     part = _FAULTY_PARTS.get(reason, args.get("which", "buoy"))
@@ -474,7 +474,7 @@ def write_map(lake: Lake) -> str:
         side = f"{spot.side or ''}{'' if spot.sure else '?'}"
         lines.append(f"spot {spot.letter} {cell_text(spot.at)} {side}")
     for letter, course in lake.courses:
-        lines += [f"course {letter}", *write_course(course)]
+        lines += [f"course {letter}", *_write_course(course)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -486,7 +486,7 @@ def _draw_rows(lake: Lake) -> list[str]:
     ]
 
 
-def write_course(course: CourseSpec) -> list[str]:
+def _write_course(course: CourseSpec) -> list[str]:
     """Write one course."""
     lines = [f"buoy 0 {cell_text(course.buoys[0])}", f"line {course.line}"]
     marks = zip(course.buoys[1:], course.arrows, course.gates, strict=True)

@@ -40,7 +40,7 @@ class Weights(NamedTuple):
     drift: float = 0.04
 
 
-def spread(edge: Iterable[T], after: Callable[[T], Iterable[T]], first: int = 0) -> dict[T, int]:
+def _spread(edge: Iterable[T], after: Callable[[T], Iterable[T]], first: int = 0) -> dict[T, int]:
     """Count the steps from an edge, on which `first` are counted, to all that can be reached from it."""
     far = dict.fromkeys(edge, first)
     waiting = deque(far)
@@ -53,15 +53,15 @@ def spread(edge: Iterable[T], after: Callable[[T], Iterable[T]], first: int = 0)
     return far
 
 
-def neighbours(course: Course) -> list[tuple[int, ...]]:
+def _neighbours(course: Course) -> list[tuple[int, ...]]:
     """List the hexes of water around each hex."""
     return [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
 
 
 @lru_cache(maxsize=32)
-def chart(course: Course) -> dict[Node, int]:
+def _chart(course: Course) -> dict[Node, int]:
     """Measure the way home from everywhere a boat can sensibly be, in hexes."""
-    near = neighbours(course)
+    near = _neighbours(course)
     back: dict[Node, list[Node]] = {}
     home: list[Node] = []
 
@@ -74,8 +74,8 @@ def chart(course: Course) -> dict[Node, int]:
                 back.setdefault(found, []).append(node)
                 yield found
 
-    spread(begin(course), steps)
-    return spread(home, lambda node: back.get(node, ()), 1)
+    _spread(begin(course), steps)
+    return _spread(home, lambda node: back.get(node, ()), 1)
 
 
 def _way_home(course: Course, at: int, track: Track) -> int:
@@ -83,22 +83,22 @@ def _way_home(course: Course, at: int, track: Track) -> int:
     if track.buoys < 0:
         return _LOST // 2 + _to_tile(course).get(at, 99)
     node = (at, track.buoys, track.progress or 0, SAFE if track.margin is None else track.margin)
-    return chart(course).get(node, _LOST)
+    return _chart(course).get(node, _LOST)
 
 
 @lru_cache(maxsize=32)
 def _to_tile(course: Course) -> dict[int, int]:
     """Measure the way to the start tile for boats that have not started."""
-    return spread(course.on_tile, neighbours(course).__getitem__)
+    return _spread(course.on_tile, _neighbours(course).__getitem__)
 
 
 def _best_way(state: State, weights: Weights) -> tuple[float, str]:
     """Choose among the ways the rules allow; give what it is worth, less being better."""
-    found = [(worth(state, way, weights), way.turn) for way in ways(state) if way.is_allowed]
+    found = [(_worth(state, way, weights), way.turn) for way in ways(state) if way.is_allowed]
     return min(found)
 
 
-def worth(state: State, way: Any, weights: Weights) -> float:
+def _worth(state: State, way: Any, weights: Weights) -> float:
     """Say what a way is worth: the way home after it, damage, and room to go on."""
     course: Any = state.course
     boat = state.boats[state.turn]
@@ -112,11 +112,11 @@ def worth(state: State, way: Any, weights: Weights) -> float:
     sinks: bool = boat.damage + way.damage >= SINKING
     room = max(len(course.rays[way.at][(way.heading + turn) % 6]) for turn in (-1, 0, 1))
     cramped = 3 * max(0, 3 - room)
-    left: float = (_way_home(course, way.at, track) + ahead(state, way, track)) / 2
+    left: float = (_way_home(course, way.at, track) + _ahead(state, way, track)) / 2
     return left + weights.fear * way.damage + cramped + (_LOST if sinks else 0) + (4 if way.damage else 0)  # type: ignore[no-any-return]
 
 
-def ahead(state: State, way: Any, track: Track) -> float:
+def _ahead(state: State, way: Any, track: Track) -> float:
     """Look at the way home after another run, whichever way the boat may turn then."""
     course: Any = state.course
     options = state.options
@@ -138,12 +138,12 @@ def _choose_throw(state: State, weights: Weights, random: Random) -> DiceThrown:
     seat = state.seats[state.turn]
     options = choices(lying(state), is_first=is_first_die(state))
     liked = [o for o in options if len(o[0]) + o[1] <= weights.dice and len(o[0]) + o[1] > 0]
-    held, roll = min(liked or options, key=lambda o: imagined(state, o, weights, random))
+    held, roll = min(liked or options, key=lambda o: _imagined(state, o, weights, random))
     thrown = None if throws_itself(state) else tuple(random.choice(FACES) for _ in range(roll))
     return DiceThrown(seat, held, roll, thrown)
 
 
-def imagined(state: State, option: tuple[Any, int], weights: Weights, random: Random) -> float:
+def _imagined(state: State, option: tuple[Any, int], weights: Weights, random: Random) -> float:
     """Say what a throw is worth on average, as far as imagination goes."""
     held, roll = option
     total: float = 0.0
@@ -157,7 +157,7 @@ def imagined(state: State, option: tuple[Any, int], weights: Weights, random: Ra
     return total / (_TRIES if roll else 1)
 
 
-def act(state: State, weights: Weights, random: Random) -> Event:
+def _act(state: State, weights: Weights, random: Random) -> Event:
     """Choose what the seat whose turn it is does."""
     seat = state.seats[state.turn]
     legal = GAME.legal(state, seat)
@@ -165,7 +165,7 @@ def act(state: State, weights: Weights, random: Random) -> Event:
         course: Any = state.course
         ends = {course.hex_of(a): course.hex_of(b) for a, b in course.exits}
         placings = [e for e in legal if isinstance(e, BoatPlaced)]
-        return random.choice([e for e in placings if e.at in ends and leaves(course, e)] or placings)
+        return random.choice([e for e in placings if e.at in ends and _leaves(course, e)] or placings)
     if retiring := [event for event in legal if isinstance(event, BoatRetired)]:
         return retiring[0]
     if not state.thrown:
@@ -176,7 +176,7 @@ def act(state: State, weights: Weights, random: Random) -> Event:
     return BoatMoved(seat, turn)
 
 
-def leaves(course: Course, event: BoatPlaced) -> bool:
+def _leaves(course: Course, event: BoatPlaced) -> bool:
     """Whether a boat placed like this can go straight over the line."""
     at = course.number(event.at)
     ray = course.rays[at][HEADING_INDEX[event.heading]]
@@ -185,7 +185,7 @@ def leaves(course: Course, event: BoatPlaced) -> bool:
 
 def _steady(_game: Any, state: State, _seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
     """Sail a turn as somebody would who knows the way and fears the shore."""
-    return act(state, Weights(), random)
+    return _act(state, Weights(), random)
 
 
 PLAYERS = Players({"steady": _steady})

@@ -56,8 +56,8 @@ from referee.kernel.verdict import Refused, refuse
 _SHARPEST: Final = 120.0
 """Degrees a boat must at least sweep round a buoy whose arrow goes against the bend."""
 
-FULL: Final = 360.0
-HAIR: Final = 1e-9
+_FULL: Final = 360.0
+_HAIR: Final = 1e-9
 """Less than any two different bearings between hexes of a map can differ."""
 
 
@@ -70,7 +70,7 @@ def plan(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Course
     Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03, POW-CRS-04, POW-CRS-05, POW-CRS-06, POW-CRS-07
     """
     check_buoys(lake, spec, letter, house=house)
-    spec = replace(spec, line=line_of(lake, spec, letter, house=house))
+    spec = replace(spec, line=_line_of(lake, spec, letter, house=house))
     *tile, finish_buoy = line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line])  # type: ignore[index]
     check_line(lake, spec.buoys, tile, finish_buoy)
     points = points_of(lake, tile, spec.buoys)
@@ -98,7 +98,7 @@ def check_buoys(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) ->
         raise LakeError("buoy_off_spot", "POW-CRS-01", buoy=i, hex=cell_text(strangers[0]), letter=letter)
 
 
-def line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Heading:
+def _line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Heading:
     """Find the side of buoy 0 on which the start tile lies: the letter's. Rules: POW-CRS-03."""
     spot = spots_of(lake, letter).get(spec.buoys[0])
     if spec.line is None:
@@ -145,17 +145,17 @@ def arrow_of(spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Sense:
     usual: Sense = "ccw" if bend >= 0 else "cw"
     if given is None or bend == 0 or given == usual:
         return given or usual
-    if sweep(points, i, given) < _SHARPEST - HAIR:
+    if _sweep(points, i, given) < _SHARPEST - _HAIR:
         raise LakeError("full_circle", "POW-CRS-04", buoy=i, arrow=given, usual=usual)
     return given
 
 
-def sweep(points: tuple[Spot, ...], i: int, arrow: Sense) -> float:
+def _sweep(points: tuple[Spot, ...], i: int, arrow: Sense) -> float:
     """Measure the angle swept round buoy i, from the mark before to the mark after. Rules: POW-GATE-01."""
     before, after = bearing(points[i], points[i - 1]), bearing(points[i], points[i + 1])
-    swept = (after - before) * SIGN[arrow] % FULL
-    if min(swept, FULL - swept) < HAIR and not is_ahead(*points[i - 1 : i + 2]):
-        return FULL
+    swept = (after - before) * SIGN[arrow] % _FULL
+    if min(swept, _FULL - swept) < _HAIR and not is_ahead(*points[i - 1 : i + 2]):
+        return _FULL
     return swept
 
 
@@ -164,8 +164,8 @@ def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> H
     arrow = spec.arrows[i - 1] or "ccw"
     gate = spec.gates[i - 1]
     if gate is None:
-        half = bearing(points[i], points[i - 1]) * SIGN[arrow] + sweep(points, i, arrow) / 2
-        nearest = int((half / 60 + 0.5 + HAIR) // 1)  # halves upwards: later in the arrow's direction
+        half = bearing(points[i], points[i - 1]) * SIGN[arrow] + _sweep(points, i, arrow) / 2
+        nearest = int((half / 60 + 0.5 + _HAIR) // 1)  # halves upwards: later in the arrow's direction
         gate = HEADINGS[nearest * SIGN[arrow] % 6]
     row = row_of(lake, spec.buoys[i], HEADING_INDEX[gate])[1:]
     if not any(is_water(lake, (at % lake.columns, at // lake.columns)) for at in row):
@@ -297,7 +297,7 @@ def spec_of(event: CourseSet) -> CourseSpec:
     )
 
 
-def complete(state: State, event: CourseSet) -> CourseSet | Refused:
+def _complete(state: State, event: CourseSet) -> CourseSet | Refused:
     """Judge a course and write into its event all that follows from it.
 
     Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03, POW-CRS-04, POW-CRS-06, POW-CRS-07, POW-CRS-08
@@ -330,7 +330,7 @@ def _judge_course(state: State, event: CourseSet) -> Refused | None:
         return refused
     if event.race != state.race:
         return refuse("powerboats.another_race", "POW-RACE-03", "POW-CRS-01", race=event.race, now=state.race)
-    whole = complete(state, event)
+    whole = _complete(state, event)
     return whole if isinstance(whole, Refused) else None
 
 
@@ -439,7 +439,7 @@ def _judge_berth(state: State, event: BoatPlaced) -> Refused | None:
     holder = next((i for i, boat in enumerate(state.boats) if boat.at == at), None)
     if holder is not None:
         return refuse("powerboats.hex_taken", "POW-STA-02", **told, other=state.seats[holder])
-    if at not in berths(course, _taken_hexes(state)):
+    if at not in _berths(course, _taken_hexes(state)):
         return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **told)
     return None
 
@@ -450,7 +450,7 @@ def _taken_hexes(state: State) -> frozenset[int]:
 
 
 @lru_cache(maxsize=COURSES_KEPT)
-def berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
+def _berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
     """List the hexes a boat may start from: the tile's, and behind it what touches tile or boats.
 
     Where that is all taken, a narrow bay behind the tile, any water that touches tile or boats will do.
@@ -463,7 +463,7 @@ def berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
     return frozenset(behind - boats or near - boats)
 
 
-def placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
+def _placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
     """List every way to place the next boat. Rules: POW-STA-02, POW-STA-03."""
     return _placings_of(seat, state.course, _taken_hexes(state))
 
@@ -471,7 +471,7 @@ def placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
 @lru_cache(maxsize=COURSES_KEPT)
 def _placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[BoatPlaced, ...]:
     """Write a placing for every berth and heading."""
-    cells = [course.hex_of(at) for at in sorted(berths(course, boats))]
+    cells = [course.hex_of(at) for at in sorted(_berths(course, boats))]
     return tuple(BoatPlaced(seat, cell, heading) for cell in cells for heading in HEADINGS)
 
 
@@ -504,7 +504,7 @@ ACTS = (
             *("POW-CRS-07", "POW-GATE-01"),
         ),
         judge=_judge_course,
-        complete=complete,  # type: ignore[arg-type]
+        complete=_complete,  # type: ignore[arg-type]
         apply=_apply_course_set,
         listed=lambda state, _: courses_of(state.lake, state.race),
         phases=("course",),
@@ -516,7 +516,7 @@ ACTS = (
         may=_judge_placer,
         judge=_judge_berth,
         apply=_apply_boat_placed,
-        listed=placings,
+        listed=_placings,
         phases=("placing",),
     ),
 )

@@ -57,7 +57,7 @@ def map_of(name: str) -> str:
     return read_data("powerboats", f"lakes/{name}.txt")
 
 
-def read_tiles(text: str) -> tuple[_Laid, ...]:
+def _read_tiles(text: str) -> tuple[_Laid, ...]:
     """Read the shorthand: two rows of three tiles, each once, by a side, `r` for turned round.
 
     Rules: POW-SET-02, POW-MAP-07
@@ -89,7 +89,7 @@ def _left_of(words: Iterable[str]) -> tuple[str, ...]:
 def tidy_tiles(text: str) -> str:
     """Write a shorthand as it is written here, whatever its case; six tiles need nothing between the rows.
 
-    What lays no lake stays what it is, for `read_tiles` to say what is wrong with it.
+    What lays no lake stays what it is, for `_read_tiles` to say what is wrong with it.
     """
     rows = [[word.capitalize() for word in _BETWEEN_TILES.split(row.strip())] for row in text.split("/")]
     if len(rows) == 1 and len(rows[0]) == _TILES_ACROSS * _TILES_DOWN:
@@ -110,7 +110,7 @@ def lay_tiles(text: str, light_sides: str = "") -> Lake:
 
     Rules: POW-SET-02, POW-MAP-06, POW-MAP-07, POW-MAP-08
     """
-    laid = read_tiles(text)
+    laid = _read_tiles(text)
     sides = {**dark_sides(), **read_light_sides(light_sides)}
     cells = [list(row) for row in shipped_lake("rulebook").cells]
     spots: list[LetterSpot] = []
@@ -118,7 +118,7 @@ def lay_tiles(text: str, light_sides: str = "") -> Lake:
         if name not in sides:
             raise LakeError("light_side_unseen", "POW-MAP-08", found=name)
         side = _turn_round(sides[name]) if is_turned else sides[name]
-        left, top = corner(n)
+        left, top = _corner(n)
         for row, line in enumerate(side.cells, top):
             cells[row][left : left + TILE_COLUMNS] = line
         spots += [_move_spot(spot, left, top) for spot in side.spots]
@@ -142,7 +142,7 @@ def dark_sides() -> dict[str, Lake]:
     """
     lake, sides = shipped_lake("rulebook"), {}
     for n, name in enumerate(TILES):
-        left, top = corner(n)
+        left, top = _corner(n)
         cells = tuple(row[left : left + TILE_COLUMNS] for row in lake.cells[top : top + TILE_ROWS])
         spots = (_move_spot(spot, -left, -top) for spot in lake.spots)
         inside = tuple(s for s in spots if s.at[0] in range(TILE_COLUMNS) and s.at[1] in range(TILE_ROWS))
@@ -150,7 +150,7 @@ def dark_sides() -> dict[str, Lake]:
     return sides
 
 
-def corner(n: int) -> tuple[int, int]:
+def _corner(n: int) -> tuple[int, int]:
     """Give the column and row of the lake where the n-th tile begins."""
     down, across = divmod(n, _TILES_ACROSS)
     return _TILE_AREA[0] + across * TILE_COLUMNS, _TILE_AREA[1] + down * TILE_ROWS

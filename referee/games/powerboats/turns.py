@@ -57,7 +57,7 @@ def judge_turn(state: State, seat: str) -> Refused | None:
 
 
 FACES = (1, 2, 3)
-Dice = tuple[int, ...]
+_Dice = tuple[int, ...]
 
 
 def _judge_thrower(state: State, seat: str) -> Refused | None:
@@ -112,7 +112,7 @@ def rules_between(before: int, held: int, roll: int, is_first: bool) -> tuple[st
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _die_not_there(held: Dice, dice: Dice) -> int | None:
+def _die_not_there(held: _Dice, dice: _Dice) -> int | None:
     """Find the lowest die that is held and was not there; None: all were. Rules: POW-DIE-01, POW-DIE-04."""
     return min(Counter(held) - Counter(dice), default=None)
 
@@ -147,7 +147,7 @@ def is_first_die(state: State) -> bool:
     return not (boat.turns or boat.dice) and state.options.first_turn == "one_die"
 
 
-def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
+def _throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
     """List every throw open to the seat whose turn it is; dice are told highest first.
 
     Rules: POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-07
@@ -155,7 +155,7 @@ def throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
     return _throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
 
 
-def lying(state: State) -> Dice:
+def lying(state: State) -> _Dice:
     """Give the dice of the seat whose turn it is, highest first."""
     return tuple(sorted(state.boats[state.turn].dice, reverse=True))
 
@@ -169,7 +169,7 @@ def speeds(state: State) -> range:
 
 
 @cache
-def _speeds_of(dice: Dice, *, is_first: bool) -> range:
+def _speeds_of(dice: _Dice, *, is_first: bool) -> range:
     """Give what dice may come to."""
     open_to = choices(dice, is_first=is_first)
     sums = [sum(held) + roll * face for held, roll in open_to for face in FACES]
@@ -177,38 +177,38 @@ def _speeds_of(dice: Dice, *, is_first: bool) -> range:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _throws_of(seat: str, dice: Dice, is_first: bool, seeded: bool) -> tuple[DiceThrown, ...]:
+def _throws_of(seat: str, dice: _Dice, is_first: bool, seeded: bool) -> tuple[DiceThrown, ...]:
     """List every throw from a set of dice."""
     return tuple(
         DiceThrown(seat, held, roll, rolled)
         for held, roll in choices(dice, is_first=is_first)
-        for rolled in ([None] if seeded and roll else results(roll))
+        for rolled in ([None] if seeded and roll else _results(roll))
     )
 
 
 @cache
-def choices(dice: Dice, *, is_first: bool) -> tuple[tuple[Dice, int], ...]:
+def choices(dice: _Dice, *, is_first: bool) -> tuple[tuple[_Dice, int], ...]:
     """List which dice may be left lying, and how many thrown: as many dice as before at first.
 
     Rules: POW-DIE-02, POW-DIE-03
     """
-    kept = sorted(parts(dice), key=lambda held: (-len(held), held))
+    kept = sorted(_parts(dice), key=lambda held: (-len(held), held))
     n = len(dice)
     after = [each for each in range(n + 2) if _why_not_so_many(each, n, is_first=is_first) is None]
     after.sort(key=lambda each: (each != n, each < n))
     return tuple((held, each - len(held)) for held in kept for each in after if each >= len(held))
 
 
-def parts(dice: Dice) -> set[Dice]:
+def _parts(dice: _Dice) -> set[_Dice]:
     """List the parts of a set of dice, highest first in each."""
-    found: set[Dice] = {()}
+    found: set[_Dice] = {()}
     for die in sorted(dice, reverse=True):
         found |= {(*part, die) for part in found}
     return found
 
 
 @cache
-def results(roll: int) -> tuple[Dice, ...]:
+def _results(roll: int) -> tuple[_Dice, ...]:
     """List what so many dice may show, highest first."""
     return tuple(combinations_with_replacement(sorted(FACES, reverse=True), roll))
 
@@ -220,7 +220,7 @@ def _apply_dice_thrown(state: State, event: DiceThrown) -> State:
     return replace(state, boats=put(state.boats, i, boat), thrown=True)
 
 
-TURNS: Final[dict[Turn, int]] = {"left": 1, "straight": 0, "right": -1}
+_TURNS: Final[dict[Turn, int]] = {"left": 1, "straight": 0, "right": -1}
 """By how much each turn changes the number of the heading."""
 
 
@@ -240,7 +240,7 @@ class _Way(NamedTuple):
     is_allowed: bool
 
 
-def runs(state: State) -> tuple[int, int, int]:
+def _runs(state: State) -> tuple[int, int, int]:
     """Count how far the boat whose turn it is could run to the left, straight on, to the right.
 
     Rules: POW-MOV-02, POW-MOV-05, POW-BOA-01
@@ -257,10 +257,10 @@ def ways(state: State) -> tuple[_Way, _Way, _Way]:
 
     Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-CRA-01, POW-CRA-02, POW-CRA-03, POW-BOA-02, POW-BOA-03
     """
-    boat, reach = state.boats[state.turn], runs(state)
+    boat, reach = state.boats[state.turn], _runs(state)
     speed, best = sum(boat.dice), max(reach)
     found = []
-    for (turn, by), run in zip(TURNS.items(), reach, strict=True):
+    for (turn, by), run in zip(_TURNS.items(), reach, strict=True):
         heading = (boat.heading + by) % 6
         path = state.course.rays[boat.at][heading][:run]  # type: ignore[union-attr]
         at, back = _stop_behind(state, path)
@@ -281,19 +281,19 @@ def _stop_behind(state: State, path: tuple[int, ...]) -> tuple[int, int]:
     return own, len(path)
 
 
-def judge_move(state: State, event: BoatMoved) -> Refused | None:
+def _judge_move(state: State, event: BoatMoved) -> Refused | None:
     """Judge a move: the free way, or else the longest.
 
     Rules: POW-TRN-02, POW-MOV-01, POW-MOV-03, POW-MOV-04
     """
     if refused := _judge_mover(state, event.seat):
         return refused
-    reach = runs(state)
-    best, run = max(reach), reach[1 - TURNS[event.turn]]
+    reach = _runs(state)
+    best, run = max(reach), reach[1 - _TURNS[event.turn]]
     if run == best:
         return None
     speed = sum(state.boats[state.turn].dice)
-    may = tuple(turn for turn, other in zip(TURNS, reach, strict=True) if other == best)
+    may = tuple(turn for turn, other in zip(_TURNS, reach, strict=True) if other == best)
     told = {"seat": event.seat, "turn": event.turn, "run": run, "may": may}
     if best == speed:
         return refuse("powerboats.take_the_free_way", "POW-MOV-01", **told, speed=speed)
@@ -318,7 +318,7 @@ def _must_throw(state: State) -> bool:
     return not state.thrown and (bool(state.boats[state.turn].dice) or is_first_die(state))
 
 
-def follow_move(draft: Draft[State], event: BoatMoved) -> None:
+def _follow_move(draft: Draft[State], event: BoatMoved) -> None:
     """Write a move and all it leads to: a crash, how far the water went and what the rest costs; the stop.
 
     Rules: POW-TRN-02, POW-MOV-02, POW-MOV-05, POW-BOA-01, POW-CRA-01, POW-CRA-02, POW-CRA-03, POW-CRA-04
@@ -344,10 +344,10 @@ def follow_move(draft: Draft[State], event: BoatMoved) -> None:
     _write_stop(draft, i, at, track, is_out=is_home or is_sunk)
 
 
-MOVED = ("POW-TRN-02", "POW-MOV-01", "POW-MOV-02", "POW-MOV-05")
+_MOVED = ("POW-TRN-02", "POW-MOV-01", "POW-MOV-02", "POW-MOV-05")
 _CRASHED = ("POW-CRA-01", "POW-CRA-02", "POW-CRA-03", "POW-CRA-04")
 _STEPPED_BACK = ("POW-BOA-02", "POW-BOA-03")
-STOPPED = ("POW-MOV-05", "POW-GATE-02", "POW-TRN-01")
+_STOPPED = ("POW-MOV-05", "POW-GATE-02", "POW-TRN-01")
 
 
 def _write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
@@ -379,17 +379,17 @@ def _write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: b
     following = next_racer(state, i, i if is_out else NOBODY)
     whose = None if following == NOBODY else state.seats[following]
     stopped = BoatStopped(state.seats[i], state.course.hex_of(at), *track, whose)  # type: ignore[union-attr]
-    draft.derive(stopped, *STOPPED)
+    draft.derive(stopped, *_STOPPED)
 
 
-def moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
+def _moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
     """List the turns that lead a free way, or else the longest.
 
     Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-TRN-02
     """
     if _must_throw(state) or judge_turn(state, seat) is not None:
         return ()
-    left, straight, right = runs(state)
+    left, straight, right = _runs(state)
     best = max(left, straight, right)
     return _moves_of(seat, left == best, straight == best, right == best)
 
@@ -397,14 +397,14 @@ def moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
 @lru_cache(maxsize=LISTS_KEPT)
 def _moves_of(seat: str, *allowed: bool) -> tuple[BoatMoved, ...]:
     """Write a move for each turn allowed."""
-    return tuple(BoatMoved(seat, turn) for turn, is_in in zip(TURNS, allowed, strict=True) if is_in)
+    return tuple(BoatMoved(seat, turn) for turn, is_in in zip(_TURNS, allowed, strict=True) if is_in)
 
 
 def _apply_boat_moved(state: State, event: BoatMoved) -> State:
     """Turn a boat; where it stops is another event."""
     i = state.index[event.seat]
     boat = state.boats[i]
-    heading = (boat.heading + TURNS[event.turn]) % 6
+    heading = (boat.heading + _TURNS[event.turn]) % 6
     return replace(state, boats=put(state.boats, i, replace(boat, heading=heading, turns=boat.turns + 1)))
 
 
@@ -446,17 +446,17 @@ ACTS = (
         judge=_judge_throw,
         throws=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
         apply=_apply_dice_thrown,
-        listed=throws,
+        listed=_throws,
         phases=("dice",),
         reveals=True,
     ),
     Act(
         event=BoatMoved,
-        rules=MOVED,
-        judge=judge_move,
+        rules=_MOVED,
+        judge=_judge_move,
         apply=_apply_boat_moved,
-        follow=follow_move,
-        listed=moves,
+        follow=_follow_move,
+        listed=_moves,
         phases=("dice", "move"),
     ),
 )

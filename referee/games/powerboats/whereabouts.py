@@ -44,28 +44,28 @@ def whereabouts(chart: Chart, cell: Cell, mover: str | None = None) -> str:
     others = [boat for boat in chart.boats if boat[0] != mover]
     for seat, at, heading in others:
         if at == cell:
-            return place("at_boat", seat)
+            return _place("at_boat", seat)
         if neighbour(cell, heading, lake.layout) == at:
-            return place("behind", seat)
+            return _place("behind", seat)
         if neighbour(at, heading, lake.layout) == cell:
-            return place("ahead", seat)
-    found = [*_landmarks(chart), *((at, place("boat", seat)) for seat, at, _ in others)]
+            return _place("ahead", seat)
+    found = [*_landmarks(chart), *((at, _place("boat", seat)) for seat, at, _ in others)]
     if not found:
-        return next((place("spot", spot.letter) for spot in lake.spots if spot.at == cell), "water")
+        return next((_place("spot", spot.letter) for spot in lake.spots if spot.at == cell), "water")
     near, named = min(found, key=lambda each: distance(cell, each[0], lake.layout))
     steps = distance(cell, near, lake.layout)
-    return named if steps == 0 else place("away", steps, _way_to(near, cell, lake.layout), named)
+    return named if steps == 0 else _place("away", steps, _way_to(near, cell, lake.layout), named)
 
 
-def place(*parts: object) -> str:
+def _place(*parts: object) -> str:
     """Write a place."""
     return BETWEEN.join(map(str, parts))
 
 
 def _landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
     """List what a place is told by beside the boats, the start tile before a buoy."""
-    yield from ((cell, place("start", n)) for n, cell in enumerate(chart.tile, 1))
-    yield from ((cell, place("buoy", n)) for n, cell in enumerate(chart.buoys))
+    yield from ((cell, _place("start", n)) for n, cell in enumerate(chart.tile, 1))
+    yield from ((cell, _place("buoy", n)) for n, cell in enumerate(chart.buoys))
     if chart.finish_buoy is not None:
         yield chart.finish_buoy, "finish_buoy"
 

@@ -29,8 +29,8 @@ from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns
 from referee.l10n.saying import Saying, Wording, fields_of
 from referee.languages import listed, numbers
 
-SENSES = ("ccw", "cw")
-NOT_STARTED = -1
+_SENSES = ("ccw", "cw")
+_NOT_STARTED = -1
 """How many buoys a boat has rounded before the start."""
 
 _TILE = re.compile(r"[DL]\d", re.IGNORECASE)
@@ -39,15 +39,15 @@ _HEX = re.compile(r"(\d{1,4}),(\d{1,4})")
 _MARKED = re.compile(r"([123])[:=]?(\w+)")
 
 
-def comma(cell: Cell) -> str:
+def _comma(cell: Cell) -> str:
     """Write a hex."""
     return f"{cell[0]},{cell[1]}"
 
 
-def place_of(state: State, event: Event) -> str | None:
+def _place_of(state: State, event: Event) -> str | None:
     """Tell where an event is about, by what lay on the lake before it; of facts set by hand, boat by boat."""
     match event:
-        case BoatStopped(seat, at) if at == NOWHERE or is_out(state, seat):
+        case BoatStopped(seat, at) if at == NOWHERE or _is_out(state, seat):
             return None
         case BoatPlaced(seat, at) | BoatStopped(seat, at):
             return whereabouts(chart_of(state), at, seat)
@@ -61,7 +61,7 @@ def place_of(state: State, event: Event) -> str | None:
     return None
 
 
-def is_out(state: State, seat: str) -> bool:
+def _is_out(state: State, seat: str) -> bool:
     """Whether a boat leaves the lake where its move ends: it has finished, or is sunk."""
     return state.index[seat] in (*state.finished, *state.sunk)
 
@@ -77,7 +77,7 @@ def left_to_right(lake: Lake, cells: Iterable[Cell]) -> list[Cell]:
     return sorted(cells, key=lambda cell: (plane(cell, lake.layout)[0], cell[1]))
 
 
-def fact_words(path: str, value: object, lang: str, names: Mapping[str, str], at: str | None) -> str | None:
+def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], at: str | None) -> str | None:
     """Say where a boat is set by hand, where its bow points, that it has not started; else None."""
     match path.split("."):
         case "boats", seat, "at" if value is not None:
@@ -85,7 +85,7 @@ def fact_words(path: str, value: object, lang: str, names: Mapping[str, str], at
             return place_words(told.get(seat, "water"), lang, names)
         case "boats", _, "heading" if value is not None:
             return noun("bow", str(value), lang, "powerboats")
-        case "boats", _, "buoys" if value == NOT_STARTED:
+        case "boats", _, "buoys" if value == _NOT_STARTED:
             return say("powerboats.board.not_started", lang)
     return None
 
@@ -96,12 +96,12 @@ def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "")
     if id == "away":
         steps, way, mark = rest.split(BETWEEN, 2)
         said = noun("way", way, lang, "powerboats")
-        return where(id, lang, n=int(steps), way=said, of=place_words(mark, lang, names))
+        return _where(id, lang, n=int(steps), way=said, of=place_words(mark, lang, names))
     name = f"{form}_{id}" if has(f"powerboats.where.{form}_{id}", lang) else id
-    return where(name, lang, n=rest, letter=rest, boat=names.get(rest, rest))
+    return _where(name, lang, n=rest, letter=rest, boat=names.get(rest, rest))
 
 
-def where(id: str, lang: str, **args: object) -> str:
+def _where(id: str, lang: str, **args: object) -> str:
     """Say one of the phrases for a place."""
     return say(f"powerboats.where.{id}", lang, **args)
 
@@ -173,7 +173,7 @@ def _read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
         yield match.end(), match[0]
 
 
-def read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read the shorthand of a lake, right or wrong: whatever follows the word for it."""
     yield len(line.text), tidy_tiles(line.text[at:].lstrip(" :"))
 
@@ -181,7 +181,7 @@ def read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
 def _read_only_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
     """Read a shorthand that stands without the word for it: it begins with a tile."""
     if _TILE.match(line.text, at):
-        yield from read_tiles(line, at)
+        yield from _read_tiles(line, at)
 
 
 def _spread_course(saying: Saying, event: CourseSet) -> Fields:
@@ -189,13 +189,13 @@ def _spread_course(saying: Saying, event: CourseSet) -> Fields:
     letter, *places = (saying.at or "").split(BETWEEN)
     spots = (noun("spot_from_left", each, saying.lang, "powerboats") for each in places)
     return {
-        "buoy_hexes": tuple(comma(event.buoys[name]) for name in sorted(event.buoys)),
+        "buoy_hexes": tuple(_comma(event.buoys[name]) for name in sorted(event.buoys)),
         "letter": letter or None,
         "spots": listed(spots, saying.lang),
     }
 
 
-def read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Read at which spot each buoy stands, counted from one side: as many as there are buoys."""
     known = [(word, id) for word, id in nouns_of(line, "spot_from_left") if not word.isdecimal()]
     told: tuple[str, ...] = ()
@@ -223,25 +223,25 @@ def _gather_course(line: Line, fields: Fields) -> Fields:
     return fields_of(meant)
 
 
-def write_course(saying: Saying, event: CourseSet) -> str:
+def _write_course(saying: Saying, event: CourseSet) -> str:
     """Write a course, each part after its word; what is derived left out where the event leaves it out."""
     buoys = (event.buoys[name] for name in sorted(event.buoys))
     parts = {
-        "buoys": map(comma, buoys),
+        "buoys": map(_comma, buoys),
         "line": filter(None, [event.line]),
         "arrows": (f"{mark}{sense}" for mark, sense in sorted((event.arrows or {}).items())),
         "gates": (f"{mark}{way}" for mark, way in sorted((event.gates or {}).items())),
-        "start": map(comma, filter(None, [event.start])),
-        "finish": map(comma, filter(None, [event.finish])),
+        "start": map(_comma, filter(None, [event.start])),
+        "finish": map(_comma, filter(None, [event.finish])),
     }
     told = {part: " ".join(words) for part, words in parts.items()}
     said = [f"{saying.words.name('course', part)} {words}" for part, words in told.items() if words]
     return " ".join([*said, saying.words.name("course", "house")] if event.house else said)
 
 
-def read_course(line: Line, text: str) -> Fields:
+def _read_course(line: Line, text: str) -> Fields:
     """Read a course: four buoys, and what the table says of the rest."""
-    parts = parts_of(line, text.split())
+    parts = _parts_of(line, text.split())
     buoys = parts.get("buoys", [])
     if len(buoys) != len(BUOYS):
         raise NotationError(
@@ -251,15 +251,15 @@ def read_course(line: Line, text: str) -> Fields:
     sides: Fields = {side: _find_hex(" ".join(parts[side])) for side in ("start", "finish") if side in parts}
     return {
         "buoys": dict(zip(BUOYS, map(_find_hex, buoys), strict=True)),
-        "line": one_of(HEADINGS, said, "powerboats.line_heading", said) if "line" in parts else None,
-        "arrows": _read_marks(parts.get("arrows", []), SENSES),
+        "line": _one_of(HEADINGS, said, "powerboats.line_heading", said) if "line" in parts else None,
+        "arrows": _read_marks(parts.get("arrows", []), _SENSES),
         "gates": _read_marks(parts.get("gates", []), HEADINGS),
         "house": "house" in parts,
         **sides,
     }
 
 
-def parts_of(line: Line, words: list[str]) -> dict[str, list[str]]:
+def _parts_of(line: Line, words: list[str]) -> dict[str, list[str]]:
     """Split the words of a course by the key words among them."""
     known = {name.lower(): id for id, name in line.words.nouns("course").items()}
     known |= {id: id for id in known.values()}
@@ -281,11 +281,11 @@ def _read_marks(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for word in words:
         mark, value = match.groups() if (match := _MARKED.fullmatch(word)) else ("", "")
-        found[mark] = one_of(known, value, "powerboats.line_mark", word, MARKS[0])
+        found[mark] = _one_of(known, value, "powerboats.line_mark", word, MARKS[0])
     return found
 
 
-def one_of(known: tuple[str, ...], value: str, reason: str, text: str, before: str = "") -> Any:
+def _one_of(known: tuple[str, ...], value: str, reason: str, text: str, before: str = "") -> Any:
     """Find a value whatever its case. Raises NotationError with the others as they may stand."""
     found = next((each for each in known if each.lower() == value.lower()), None)
     if found is None:
@@ -302,12 +302,12 @@ def _find_hex(word: str) -> Cell:
 
 
 WORDING = Wording(
-    slots={"course": OwnSlot(write_course, read_course)},
+    slots={"course": OwnSlot(_write_course, _read_course)},
     sorts={
         "typed_lake": OwnSort(_read_lake),
-        "tiles": OwnSort(read_tiles),
+        "tiles": OwnSort(_read_tiles),
         "only_tiles": OwnSort(_read_only_tiles),
-        "spots": OwnSort(read_spots),
+        "spots": OwnSort(_read_spots),
     },
     spread={
         LakeLaid: _spread_lake,
@@ -318,6 +318,6 @@ WORDING = Wording(
         DiceThrown: _spread_throw,
     },
     gather={CourseSet: _gather_course, BoatPlaced: _gather_place, DiceThrown: _gather_throw},
-    place_of=place_of,
-    fact_words=fact_words,
+    place_of=_place_of,
+    fact_words=_fact_words,
 )

@@ -103,9 +103,9 @@ def command(
     setting, made_up = _find_course(found, race, draw) if course or draw else (None, ())
     _own_up(session, race, made_up)
     if svg is not None:
-        draw_svg(session, found, setting, svg)
+        _draw_svg(session, found, setting, svg)
     if session.as_json:
-        session.emit(described(found, setting, made_up))
+        session.emit(_described(found, setting, made_up))
     elif as_map or new:
         sys.stdout.write(write_map(found))
     elif svg is None:
@@ -129,7 +129,7 @@ def _find_lake(
     source = called.get(source or "", source)
     try:
         if new is not None:
-            return tiles.empty_lake(*read_size(new))
+            return tiles.empty_lake(*_read_size(new))
         if shuffle is not None:
             return tiles.lay_tiles(tiles.shuffled_tiles(shuffle))
         if source is None:
@@ -142,7 +142,7 @@ def _find_lake(
         unknown = Problem(f"{_SAYS}.unknown", "referee lake --new 30x20", lake=source, known=known)
         return read_checked(_read_file(session, Path(source), unknown))
     except LakeError as error:
-        refuse(session, f"{source}{error.place}", error)
+        _refuse(session, f"{source}{error.place}", error)
 
 
 def _read_file(session: Session, path: Path, unknown: Problem) -> str:
@@ -159,7 +159,7 @@ def _read_file(session: Session, path: Path, unknown: Problem) -> str:
     return b"".join(raw_lines(path)).decode().removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read_size(text: str) -> tuple[int, int]:
+def _read_size(text: str) -> tuple[int, int]:
     """Read a size such as 30x20."""
     columns, _, rows = text.lower().partition("x")
     for word in (columns, rows):
@@ -196,7 +196,7 @@ def _own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
         session.tell(session.say(f"{_SAYS}.invented", **told))
 
 
-def refuse(session: Session, where: str, error: Any) -> None:
+def _refuse(session: Session, where: str, error: Any) -> None:
     """Say why a lake is none, as a linter would, and stop with 1."""
     message = session.say(error.reason, **error.args_)
     if session.as_json:
@@ -208,7 +208,7 @@ def refuse(session: Session, where: str, error: Any) -> None:
     raise typer.Exit(1)
 
 
-def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
+def _described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
     """Give a lake as it is answered; its course where one is shown."""
     from referee.games.powerboats.course import shortest_route
     from referee.games.powerboats.lake import water_of
@@ -236,7 +236,7 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
     )
 
 
-def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
+def _draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
     """Draw the lake as SVG."""
     from referee.games.powerboats.board.svg import draw_lake_svg
 
