@@ -11,12 +11,12 @@ from referee.kernel.registry import AnywayFacts
 
 
 def _room_for(event: Event | None, state: Any) -> Mapping[str, Any]:
-    """Let everybody have had a turn before the river flows."""
+    """Return the facts with which the act is possible: before the river flows, everybody has had a turn."""
     return {"acted": [*state.seats]} if isinstance(event, RiverFlowed) else {}
 
 
 def _facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
-    """Put the canoe and its load where the act says, whatever the site has; pay what is paid."""
+    """Return the facts that the act would have changed; empty where nobody can say."""
     match event:
         case CanoeMoved(seat, canoe):
             said = _facts_of_move(event, state)
@@ -29,7 +29,10 @@ def _facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
 
 
 def _facts_of_move(event: CanoeMoved, state: Any) -> Mapping[str, Any]:
-    """Write where on the river a canoe stops, and the gem it loads; nothing where it stays as it was."""
+    """Return where on the river the canoe stops, and its gem where it loads one, whatever the site has.
+
+    Empty where it leaves the river, steals, or would stay as it was.
+    """
     i = canoe_index(state, event.seat, event.canoe)
     loads = [each.gem for each in (*event.before, *event.after) if each.act == "load"]
     gem = loads[-1] if loads else state.cargo[i]
@@ -40,7 +43,7 @@ def _facts_of_move(event: CanoeMoved, state: Any) -> Mapping[str, Any]:
 
 
 def _facts_of_purchase(state: Any, seat: str, gem: Gem, canoe: int | None) -> Mapping[str, Any]:
-    """Put a lost canoe ashore and take its price, where its owner has that gem."""
+    """Return a lost canoe ashore and its price paid; empty where the seat lacks the gem or the canoe."""
     i = state.index[seat]
     lost, left = lost_canoes(state, i), state.owned[i][GEM_INDEX[gem]] - 1
     if left < 0 or canoe not in (None, *lost) or not lost:
@@ -49,7 +52,7 @@ def _facts_of_purchase(state: Any, seat: str, gem: Gem, canoe: int | None) -> Ma
 
 
 def _facts_of_passing(state: Any, seat: str, giver: int, taker: int) -> Mapping[str, Any]:
-    """Take a gem from one canoe into the other, where one has it and the other none."""
+    """Return the gem in the other canoe; empty where the giver has none or the taker has one."""
     gem, other = (state.cargo[canoe_index(state, seat, canoe)] for canoe in (giver, taker))
     if gem is None or other is not None:
         return {}
@@ -57,7 +60,10 @@ def _facts_of_passing(state: Any, seat: str, giver: int, taker: int) -> Mapping[
 
 
 def _facts_of_turn_end(state: Any, seat: str, canoe: int = 3) -> Mapping[str, Any]:
-    """Write that a turn is over, unless a canoe of the seat but this one has still to act."""
+    """Return that the seat has had its turn; empty where it has none, or another canoe has still to act.
+
+    `canoe` has acted: 1 or 2, 3 for both.
+    """
     i = state.index[seat]
     rest = [n for n in (1, 2) if not (state.used | canoe) & n and state.at[2 * i + n - 1] in RIVER]
     if state.turn != i or rest:

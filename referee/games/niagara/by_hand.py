@@ -15,7 +15,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
-    """Write down where a seat's two canoes are."""
+    """Return where a seat's two canoes are, by canoe number."""
     first, second = (
         CanoeAt(state.at[c], state.cargo[c])  # type: ignore[arg-type]
         for c in (2 * i, 2 * i + 1)
@@ -24,15 +24,12 @@ def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
 
 
 def _hands_of(state: State) -> dict[str, tuple[Card, ...]]:
-    """Write down the hands; one with an unknown card laid is not certain."""
+    """Return the hands, by seat; without those of which an unknown card is laid."""
     return {seat: state.hands[i] for i, seat in enumerate(state.seats) if state.laid[i] != UNKNOWN}
 
 
 def _forget_hand(state: State, seat: str) -> State:
-    """Turn a hand face down, and the card of it that lies so: of neither is more known than the number.
-
-    Rules: NIA-INFO-01
-    """
+    """Hide which cards a seat holds and has laid face down; their number stays. Rules: NIA-INFO-01."""
     i = state.index[seat]
     laid, unknown = state.laid[i], len(state.hands[i])
     if laid is not None and laid != UNKNOWN and state.shown[i] is None:
@@ -46,12 +43,11 @@ def _forget_hand(state: State, seat: str) -> State:
 
 
 def _had_turns(state: State) -> tuple[str, ...]:
-    """Name the seats that have had their turn this round."""
     return tuple([seat for i, seat in enumerate(state.seats) if state.done >> i & 1])
 
 
 def _place_turns(state: State, seats: tuple[str, ...]) -> State:
-    """Set who has had a turn; where that changes anything, the next seat's begins, or the river's."""
+    """Set who has had a turn this round; a change begins the next seat's turn, or the river's."""
     if state.phase not in {"turns", "river"}:
         return state
     done = sum(1 << i for i in {state.index[seat] for seat in seats})
@@ -59,7 +55,6 @@ def _place_turns(state: State, seats: tuple[str, ...]) -> State:
 
 
 def _place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeAt]]) -> State:
-    """Set canoes and their cargo."""
     at, cargo = state.at, state.cargo
     for seat, each in canoes.items():
         for number, canoe in each.items():
@@ -69,7 +64,7 @@ def _place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeA
 
 
 def _finish(state: State, corrected: Corrected[Position]) -> State:
-    """Let unnamed sites take what is left of their colour; a game that was over goes on from its last round.
+    """Put what is missing of a colour at its own site, unless that was set; a game that was over goes on.
 
     Rules: NIA-SETUP-02
     """
@@ -83,7 +78,7 @@ def _finish(state: State, corrected: Corrected[Position]) -> State:
 
 
 def _with_action_had(state: State, act: Mapping[str, Any] | None) -> State:
-    """Remember that a canoe has had its action where a refused one is played all the same."""
+    """Note the action of a canoe as had, where `act` is its refused move that is played anyway."""
     if act is None or act["type"] != "canoe_moved" or state.phase != "turns":
         return state
     is_own = state.index.get(act["seat"]) == state.turn
@@ -91,14 +86,14 @@ def _with_action_had(state: State, act: Mapping[str, Any] | None) -> State:
 
 
 def _in_play(state: State, i: int) -> int:
-    """Count a colour wherever it is: owned, at sites, on canoes, removed."""
+    """Return how many gems of colour `i` there are: owned, at sites, on canoes, removed."""
     gem: Gem = GEMS[i]
     rows: tuple[Counts, ...] = (*state.owned, *state.sites, state.removed)
     return sum(row[i] for row in rows) + state.cargo.count(gem)
 
 
 def _place_hands(state: State, told: dict[str, tuple[Card, ...]]) -> State:
-    """Set hands; what is neither in hand nor laid this round was played."""
+    """Set hands; cards that are neither in hand nor laid this round count as played."""
     hands, piles = state.hands, state.piles
     for seat, hand in told.items():
         i = state.index[seat]
@@ -127,12 +122,14 @@ FACTS = Facts(
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge what is told: canoes, hands, turns. Rules: NIA-SETUP-05."""
+    """Return a refusal of facts that contradict each other or the phase, else None. Gems: `judge_gems`.
+
+    Rules: NIA-SETUP-05
+    """
     return _judge_canoes(position) or _judge_hands(state, position) or _judge_turns(state, position)
 
 
 def _judge_canoes(position: Position) -> Refused | None:
-    """Refuse cargo where a canoe can have none. Rules: NIA-LAND-01, NIA-FALL-02."""
     for seat, canoes in (position.canoes or {}).items():
         for number, canoe in canoes.items():
             if canoe.gem and canoe.at in ("land", "lost"):
@@ -143,11 +140,11 @@ def _judge_canoes(position: Position) -> Refused | None:
 
 
 def _judge_hands(state: State, position: Position) -> Refused | None:
-    """Refuse hands that seven different cards, less what lies on the table, cannot make.
+    """Refuse a hand that holds a card twice.
 
-    While a card of it lies face down a hand cannot be set, whoever asks: a refusal would tell the card.
+    While a card of it lies face down no hand can be set: a refusal would tell which card lies there.
 
-    Rules: NIA-CARD-01, NIA-CARD-02, NIA-CARD-03, NIA-INFO-01, NIA-SETUP-05
+    Rules: NIA-CARD-01, NIA-INFO-01
     """
     for seat, hand in (position.hands or {}).items():
         i = state.index[seat]
@@ -161,10 +158,7 @@ def _judge_hands(state: State, position: Position) -> Refused | None:
 
 
 def _judge_turns(state: State, position: Position) -> Refused | None:
-    """Refuse turns had before all cards are laid, or by a seat whose card lies face down.
-
-    Rules: NIA-ROUND-01, NIA-CARD-03
-    """
+    """Refuse turns had before all cards are laid, or by a seat whose card lies face down."""
     acted = position.acted or ()
     if acted and state.phase not in {"turns", "river"}:
         return refuse("niagara.no_turns_yet", "NIA-ROUND-01")
@@ -173,7 +167,7 @@ def _judge_turns(state: State, position: Position) -> Refused | None:
 
 
 def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
-    """Refuse gems that do not add up to seven of each colour. Rules: NIA-SETUP-02."""
+    """Refuse gems that do not add up to seven of each colour; `placed` is the state with the facts set."""
     for i, gem in enumerate(GEMS):
         total = _in_play(placed, i)
         if total != GEMS_PER_SITE or placed.sites[i][i] < 0:
@@ -183,7 +177,7 @@ def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
 
 
 def invariants(state: State) -> Iterator[str]:
-    """Count seven gems of each colour, canoes, each somewhere, and seven cards a seat.
+    """Yield what is broken: seven gems of each colour, two canoes and seven cards for each seat.
 
     Cards are in hand, played this cycle, or laid this round.
     """

@@ -17,7 +17,6 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_choice(state: State, event: PaddleChosen) -> Refused | None:
-    """Judge a card laid face down. Rules: NIA-CARD-01, NIA-CARD-02."""
     if event.card is None and not _may_be_unnamed(state):
         return refuse("niagara.card_not_named", "NIA-CARD-01", seat=event.seat)
     if event.card is not None and not may_hold(state.hands[state.index[event.seat]], event.card):
@@ -26,7 +25,6 @@ def _judge_choice(state: State, event: PaddleChosen) -> Refused | None:
 
 
 def _judge_laying(state: State, seat: str) -> Refused | None:
-    """Judge whether a seat is to lay a card now. Rules: NIA-CARD-01, NIA-ROUND-01."""
     if state.phase != "choose":
         return refuse("niagara.cards_are_laid", "NIA-ROUND-01", "NIA-CARD-01", seat=seat)
     if state.laid[state.index[seat]] is not None:
@@ -35,23 +33,25 @@ def _judge_laying(state: State, seat: str) -> Refused | None:
 
 
 def _may_be_unnamed(state: State) -> bool:
-    """Whether a card may be laid that only its seat knows: where the cards are real. Rules: NIA-CARD-01."""
+    """Return whether a card may be laid that only its seat knows: where the cards are real.
+
+    Rules: NIA-CARD-01
+    """
     return bool(state.chance != "referee")
 
 
 def _cards_to_lay(state: State, seat: str) -> tuple[PaddleChosen, ...]:
-    """List the cards in hand, and where the cards are real one nobody names."""
     return _choices_of(seat, state.hands[state.index[seat]], _may_be_unnamed(state))
 
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _choices_of(seat: str, hand: tuple[Card, ...], unnamed: bool) -> tuple[PaddleChosen, ...]:
-    """Write a choice for each card in a hand, and for one nobody names."""
+    """Return a choice for each card of a hand, and one without a card where `unnamed`; kept for any table."""
     return tuple(PaddleChosen(seat, card) for card in ((*hand, None) if unnamed else hand))
 
 
 def _apply_paddle_chosen(state: State, event: PaddleChosen) -> State:
-    """Lay a card; a known one leaves the hand."""
+    """Lay a card. A known one leaves the hand; an unknown one (None) stays in it until it is turned up."""
     i = state.index[event.seat]
     if event.card is None:
         return replace(state, laid=put(state.laid, i, UNKNOWN))
@@ -63,22 +63,19 @@ def _apply_paddle_chosen(state: State, event: PaddleChosen) -> State:
 
 
 def may_hold(hand: tuple[Any, ...], card: Any) -> bool:
-    """Whether a card is in a hand, or may be one of those that who asks does not know."""
+    """Return whether `card` is in a hand, or may be: None in a hand is a card the viewer does not know."""
     return card in hand or None in hand
 
 
 def remove_card(hand: tuple[Any, ...], card: Any) -> tuple[Any, ...]:
-    """Take a card out of a hand; one that who asks does not know is any of those."""
+    """Return a hand without `card`; where the viewer does not know the cards, without one of the unknown."""
     if None in hand and card not in hand:
         return hand[:-1]
     return tuple([c for c in hand if c != card])
 
 
 def refill(draft: Draft[State]) -> None:
-    """Give the seven cards back to hands that are empty: all of them at once in a game from its start.
-
-    Rules: NIA-CARD-02
-    """
+    """Derive that empty hands take their seven cards back; `seats` is empty where all do so at once."""
     state = draft.state
     if all(state.hands):
         return
@@ -88,10 +85,7 @@ def refill(draft: Draft[State]) -> None:
 
 
 def refill_waiting(draft: Draft[State]) -> None:
-    """Give the seven cards back to who is to lay one and has none: a hand set by hand may be empty.
-
-    Rules: NIA-CARD-02
-    """
+    """Derive seven cards for each seat that is to lay one and has none, as after a hand set by hand."""
     state = draft.state
     waiting = [i for i, hand in enumerate(state.hands) if not hand and state.laid[i] is None]
     if state.phase == "choose" and waiting:
@@ -99,7 +93,7 @@ def refill_waiting(draft: Draft[State]) -> None:
 
 
 def _apply_hands_refilled(state: State, event: HandsRefilled) -> State:
-    """Take the played cards back in hand: of the seats named, or of all."""
+    """Take the played cards back in hand, for the seats of the event, or for all where it has none."""
     seats = [state.index[seat] for seat in event.seats] or range(len(state.seats))
     hands, piles = state.hands, state.piles
     for i in seats:
@@ -125,25 +119,23 @@ CONSEQUENCES = (Consequence(event=HandsRefilled, rules=("NIA-CARD-02",), apply=_
 
 
 def _kinds(state: State) -> frozenset[str]:
-    """List the acts whose choice may be sealed."""
     return frozenset({"paddle_chosen"} if state.chance == TABLE and state.phase == "choose" else ())
 
 
 def _hide(_: State, event: Event) -> Hidden | None:
-    """Lay the card unknown, and seal which it is."""
+    """Return the card to seal and the event without it; None where the event has no card."""
     if not isinstance(event, PaddleChosen) or event.card is None:
         return None
     return Hidden("", event.card, PaddleChosen(event.seat, None))
 
 
 def _is_due(state: State, seat: str, _: str) -> bool:
-    """Whether a seat has to turn its unknown card up now."""
+    """Return whether the seat has to turn its unknown card up now."""
     i = state.index[seat]
     return state.phase == "turns" and i in face_down(state) and state.laid[i] == UNKNOWN
 
 
 def _show(state: State, seat: str, value: Any) -> Event | None:
-    """Turn the card up on its seat's turn."""
     return PaddleRevealed(seat, value) if _is_due(state, seat, "") else None
 
 

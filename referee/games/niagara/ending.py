@@ -14,12 +14,7 @@ from referee.kernel.tally import Line, Reading, Step, Tally
 
 
 def announce_goal(draft: Draft[State], i: int) -> None:
-    """Announce that a seat met a goal, when it does and not once more while it holds one.
-
-    A goal that was set by hand as not met after all may be met again, later.
-
-    Rules: NIA-GOAL-01, NIA-END-01
-    """
+    """Derive that seat `i` met a goal, unless it held one before; a goal lost by hand may be met again."""
     state = draft.state
     is_new = i not in state.met or not goals_of(draft.before, i)
     if is_new and (goals := goals_of(state, i)):
@@ -27,16 +22,13 @@ def announce_goal(draft: Draft[State], i: int) -> None:
 
 
 def _apply_goal_met(state: State, event: GoalMet) -> State:
-    """Remember who met a goal, in order; who met one anew is last."""
+    """Note who met a goal, in order; who met one anew is last."""
     i = state.index[event.seat]
     return replace(state, met=(*(each for each in state.met if each != i), i))
 
 
 def end_round(draft: Draft[State]) -> None:
-    """Hand the life ring on; end the game if anybody holds a goal, else give hands back when due.
-
-    Rules: NIA-ROUND-03
-    """
+    """Derive the end of the round; the end of the game if anybody holds a goal, else hands taken back."""
     state = draft.state
     heir = state.seats[(state.ring + 1) % len(state.seats)]
     draft.derive(RoundEnded(state.round, heir), "NIA-ROUND-03")
@@ -45,9 +37,11 @@ def end_round(draft: Draft[State]) -> None:
 
 
 def end_game(draft: Draft[State]) -> bool:
-    """End the game if anybody holds a goal who did not when the table played on; tell whether it ends.
+    """Derive the end of the game if a seat holds a goal that did not when the table played on.
 
-    Rules: NIA-END-01, TAB-CLOSE-02
+    Return whether the game ends.
+
+    Rules: TAB-CLOSE-02
     """
     state = draft.state
     if not any(goals_of(state, i) for i in range(len(state.seats)) if i not in state.through):
@@ -71,34 +65,39 @@ def _apply_round_ended(state: State, event: RoundEnded) -> State:
 
 
 def conclude(state: State) -> GameEnded:
-    """Settle the game: who won, by which reading of a tie, and the final table.
+    """Return who won, by which reading of a tie, and the final table.
 
     Rules: NIA-END-01, NIA-END-02, NIA-GOAL-02
     """
     result = _own_reading(state)
     winners = [state.index[seat] for seat in result.winners]
-    standings = [_standing_of(state, i, rank) for rank, i in _ranking(state, winners)]
+    standings = []
+    for rank, i in _ranking(state, winners):
+        seat, owned = state.seats[i], state.owned[i]
+        standings.append(Standing(seat, rank, sum(owned), value_of(owned), goals_of(state, i)))
     return GameEnded(result.winners, result.reason, tuple(standings))
 
 
 def _apply_game_ended(state: State, event: GameEnded) -> State:
-    """Keep the result."""
     return replace(state, phase="ended", result=event)
 
 
 def without_end(state: State) -> State:
-    """Go on from the last round as if the game had not ended."""
+    """Return the state in which the next round begins as if the game had not ended."""
     return replace(state, phase="choose", result=None)
 
 
 def play_on_from(state: State) -> State:
-    """Go on after the end: who won stays, and who held a goal by then ends the game no more."""
+    """Return the state in which a table plays on after the end.
+
+    Who won stays; a goal that a seat held by then ends the game no more.
+    """
     through = tuple(i for i in range(len(state.seats)) if goals_of(state, i))
     return replace(without_end(state), first_end=state.first_end or state.result, through=through)
 
 
 def with_goals(before: State, after: State, _: Event) -> State:
-    """Go on with a game that was over, where nobody holds a goal by what the table agreed on since.
+    """Return `after`, without its end where nobody holds a goal of the options agreed on since.
 
     Rules: NIA-END-01, NIA-GOAL-01
     """
@@ -108,17 +107,15 @@ def with_goals(before: State, after: State, _: Event) -> State:
 
 
 def _gems_of(state: State, i: int) -> int:
-    """Count the gems a seat has ashore."""
     return sum(state.owned[i])
 
 
 def _worth_of(state: State, i: int) -> int:
-    """Add up the worth of a seat's gems ashore."""
     return value_of(state.owned[i])
 
 
 def _order_of_meeting(state: State, i: int) -> int:
-    """Say as which seat one met a goal, from 1."""
+    """Return as which seat one met a goal, from 1; a seat that met none is last."""
     return state.met.index(i) + 1 if i in state.met else len(state.seats)
 
 
@@ -131,7 +128,7 @@ _TIE_BREAKS: dict[str, tuple[tuple[str, Callable[[State, int], int], Callable[..
 
 
 def _compare_holders(state: State, holders: list[int], tie_break: str) -> tuple[list[int], tuple[Step, ...]]:
-    """Compare who met a goal until one is left or all is compared: who wins, and the comparisons.
+    """Return who of the seats that met a goal wins by a reading of a tie, and the comparisons it took.
 
     Rules: NIA-END-02
     """
@@ -145,9 +142,9 @@ def _compare_holders(state: State, holders: list[int], tie_break: str) -> tuple[
 
 
 def _ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
-    """Rank the seats: winners, who met a goal before the table played on, then by goal, gems and worth.
+    """Return (rank, seat) of all seats, best first; equals share a rank.
 
-    Equals share a rank.
+    First are winners, then who met a goal before the table played on, then by goal, gems and worth.
     """
     merits = [
         (True,)
@@ -159,14 +156,8 @@ def _ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
     return [(1 + sum(other > merits[i] for other in merits), i) for i in order]
 
 
-def _standing_of(state: State, i: int, rank: int) -> Standing:
-    """Write one line of the final table."""
-    owned = state.owned[i]
-    return Standing(state.seats[i], rank, sum(owned), value_of(owned), goals_of(state, i))
-
-
 def is_hopeless(state: State) -> bool:
-    """Whether no seat can reach any goal any more, because too many gems left the game.
+    """Return whether no seat can reach any goal any more, because too many gems left the game.
 
     Rules: NIA-GOAL-01, NIA-FALL-02
     """
@@ -175,7 +166,9 @@ def is_hopeless(state: State) -> bool:
 
 
 def tally(state: State) -> Tally:
-    """Add up what is ashore, and say who wins by each edition's reading of a tie.
+    """Return what is ashore, and who wins by this table's reading of a tie and by each edition's.
+
+    Where the table played on there is only who won first.
 
     Rules: NIA-GOAL-01, NIA-GOAL-02, NIA-END-02
     """
@@ -190,7 +183,7 @@ def tally(state: State) -> Tally:
 
 
 def _lines_of(state: State, i: int) -> list[Line]:
-    """Write a seat's gems, colour by colour, then how many, their worth, and the goals they meet."""
+    """Return a seat's gems, colour by colour, then how many, their worth, and the goals they meet."""
     seat, owned = state.seats[i], state.owned[i]
     colours = [
         Line(seat, "score.gems_of_colour", n, ("NIA-GOAL-02",), {"gem": gem})
@@ -203,10 +196,7 @@ def _lines_of(state: State, i: int) -> list[Line]:
 
 
 def _own_reading(state: State) -> Reading:
-    """Say who would win by the rules of this table; where it played on, who won first.
-
-    Rules: TAB-CLOSE-02, NIA-END-01
-    """
+    """Return who would win by the options of this table; where it played on, who won first."""
     first = state.first_end
     if first is not None:
         return Reading(None, first.winners, first.reason, ("TAB-CLOSE-02", "NIA-END-01"))
@@ -214,7 +204,7 @@ def _own_reading(state: State) -> Reading:
 
 
 def _reading(state: State, edition: str | None, tie_break: str, goals: str) -> Reading:
-    """Say who would win by one reading of a tie, and of the goals. Rules: NIA-END-01, NIA-END-02."""
+    """Return who would win by one reading of a tie and of the goals; `edition` None is the table's own."""
     holders = [i for i, owned in enumerate(state.owned) if goals_met(owned, goals)]
     if len(holders) < 2:
         reason = "goal_met" if holders else "no_goal"

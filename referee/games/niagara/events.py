@@ -221,7 +221,7 @@ SIDES = {"L": "left", "R": "right"}
 
 
 def v0_to_v1(raw: Raw) -> Raw:
-    """Spell out the sides of a river flow: `sides: ["L", "R"]` became `exits: ["left", "right"]`."""
+    """Return a line with `sides: ["L", "R"]` of a river flow as `exits: ["left", "right"]`."""
     if raw.get("type") != "river_flowed" or "sides" not in raw:
         return raw
     rest = {key: value for key, value in raw.items() if key != "sides"}

@@ -10,7 +10,7 @@ _SIDES: tuple[Side, ...] = ("left", "right")
 
 
 def _forms_now(context: FormContext) -> Iterator[Form]:
-    """Ask for each push which arm the disc took, and which pushes jammed."""
+    """Yield a form that asks which arm each disc took and which pushes jammed, while the river is due."""
     pushes = context.view.pushes
     if pushes == 0 or context.state.closed:
         return

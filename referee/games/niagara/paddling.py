@@ -56,7 +56,7 @@ class _Cargo(msgspec.Struct, gc=False):
 
 
 def _tidy_acts(event: CanoeMoved, at: str) -> CanoeMoved:
-    """Put the acts of a canoe that does not move in `before`: there is no after."""
+    """Return the event with all gem acts in `before` where the canoe stays at `at`."""
     if event.to == at and event.after:
         return replace(event, before=(*event.before, *event.after), after=())
     return event
@@ -64,7 +64,7 @@ def _tidy_acts(event: CanoeMoved, at: str) -> CanoeMoved:
 
 @cache
 def _acts_at(space: str) -> tuple[_Acts, ...]:
-    """List what could be done with gems at a space: nothing; at a site load, unload, or both."""
+    """Return what can be done with gems at a space, each as the acts of one stop; nothing is the first."""
     if space not in SITE_AT:
         return ((),)
     loads = [GemAct("load", gem) for gem in GEMS]
@@ -72,16 +72,16 @@ def _acts_at(space: str) -> tuple[_Acts, ...]:
 
 
 def _acts_of(event: CanoeMoved, at: str) -> tuple[tuple[GemAct, str], ...]:
-    """List the gem acts of a move from `at` in order, each with its space."""
+    """Return the gem acts of a move from `at` in order, each with its space."""
     if not (event.before or event.after):
         return ()
     return (*zip(event.before, repeat(at)), *zip(event.after, repeat(event.to)))
 
 
 def _judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> _Cargo | Refused:
-    """Judge every gem act in order, from the gem carried; give the cargo as it is at the end.
+    """Judge the gem acts of a move in order, from the gem carried; return the cargo at its end.
 
-    What lies at the sites is judged by `_is_in_stock`. `own_colour` is the option `own_colour_unload`.
+    What lies at the sites is not asked here. `own_colour` is the option `own_colour_unload`.
 
     Rules: NIA-LOAD-03
     """
@@ -97,7 +97,7 @@ def _judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) ->
 
 
 def _load_of(event: CanoeMoved, at: str) -> _Load | None:
-    """Find what a move loads, and at which site; None where it loads nothing."""
+    """Return what a move loads and at which site; None where it loads nothing."""
     for act, space in _acts_of(event, at):
         if act.act == "load" and act.gem:
             return GEM_INDEX[SITE_AT[space]], GEM_INDEX[act.gem]
@@ -105,15 +105,11 @@ def _load_of(event: CanoeMoved, at: str) -> _Load | None:
 
 
 def _is_in_stock(sites: tuple[Counts, ...], load: _Load) -> bool:
-    """Whether the gem that is loaded lies at its site. Rules: NIA-LOAD-04, NIA-LOAD-05."""
     return sites[load[0]][load[1]] > 0
 
 
 def _judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: _Cargo) -> Refused | None:
-    """Judge one load, and take the gem aboard.
-
-    Rules: NIA-LOAD-01, NIA-LOAD-04, NIA-LOAD-05, NIA-LOAD-07, NIA-LOAD-09
-    """
+    """Judge one load; where it is accepted, `cargo` changes."""
     site, gem = SITE_AT.get(space), act.gem
     if site is None:
         return refuse("niagara.no_site_here", "NIA-LOAD-04", space=space)
@@ -132,10 +128,7 @@ def _judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: _Cargo) -> Re
 def _judge_unload(
     event: CanoeMoved, act: GemAct, space: str, cargo: _Cargo, own_colour: str
 ) -> Refused | None:
-    """Judge one unload, and put the gem down.
-
-    Rules: NIA-LOAD-01, NIA-LOAD-04, NIA-LOAD-06, NIA-LOAD-08, NIA-STEAL-05, NIA-STEAL-06
-    """
+    """Judge one unload; where it is accepted, `cargo` changes. Rules: NIA-LOAD-06."""
     site = SITE_AT.get(space)
     if event.steal and event.steal_first and act in event.after:
         return refuse("niagara.unload_after_steal", "NIA-STEAL-06", "NIA-STEAL-01", space=space)
@@ -146,16 +139,23 @@ def _judge_unload(
         return refuse("niagara.unload_after_load", "NIA-LOAD-08", canoe=event.canoe, seat=event.seat)
     if cargo.gem is None or act.gem not in (None, cargo.gem):
         return refuse("niagara.nothing_to_unload", "NIA-LOAD-01", canoe=event.canoe, seat=event.seat)
-    if cargo.gem == site and own_colour == "forbidden":
-        return refuse("niagara.own_colour_site", "NIA-LOAD-06", gem=cargo.gem)
+    if refused := _judge_own_colour(cargo.gem, site, own_colour):
+        return refused
     cargo.unloaded, cargo.unloaded_at, cargo.gem = cargo.gem, space, None
     return None
 
 
-def _judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Gem | None) -> Refused | None:
-    """Judge the theft a move declares, if it declares one; `cargo` is what the thief carries by then.
+def _judge_own_colour(gem: Gem, site: Gem, own_colour: str) -> Refused | None:
+    """Refuse a gem put down at the site of its own colour, except where `own_colour` is "allowed"."""
+    if gem == site and own_colour == "forbidden":
+        return refuse("niagara.own_colour_site", "NIA-LOAD-06", gem=gem)
+    return None
 
-    Rules: NIA-STEAL-01, NIA-STEAL-02, NIA-STEAL-03, NIA-STEAL-06, NIA-STEAL-08
+
+def _judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Gem | None) -> Refused | None:
+    """Judge the theft of a move; None where it has none. `cargo` is what the thief carries by then.
+
+    Rules: NIA-STEAL-02, NIA-STEAL-03, NIA-STEAL-08
     """
     if event.steal is None:
         return None
@@ -167,16 +167,18 @@ def _judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Gem | N
         return refuse("niagara.thief_must_be_empty", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
     if event.after and event.steal_first:
         return refuse("niagara.unload_after_steal", "NIA-STEAL-06", "NIA-STEAL-01", space=event.to)
+    return _judge_unload_at_end(state, event)
+
+
+def _judge_unload_at_end(state: State, event: CanoeMoved) -> Refused | None:
+    """Refuse a theft after an unload where the canoe stops, if forbidden: an exception to NIA-STEAL-03."""
     if event.after and state.options.unload_then_steal_at_end == "forbidden":
         return refuse("niagara.unloaded_too_late", "NIA-STEAL-01", "NIA-STEAL-03", space=event.to)
     return None
 
 
 def _judge_victim(state: State, event: CanoeMoved, victim: CanoeRef) -> Refused | None:
-    """Judge whom a theft names: another seat's loaded canoe on the very space where the thief stops.
-
-    Rules: NIA-STEAL-01, NIA-STEAL-04, NIA-STEAL-07
-    """
+    """Rules: NIA-STEAL-04."""
     if victim.seat == event.seat:
         return refuse("niagara.steal_from_oneself", "NIA-STEAL-07", seat=event.seat)
     i = canoe_index(state, victim.seat, victim.canoe)
@@ -199,7 +201,7 @@ class _Plan(NamedTuple):
 
 
 def _judge_move(state: State, event: CanoeMoved) -> Refused | None:
-    """Judge a canoe's whole action; a way that is planned has been judged but for the stock of its site."""
+    """Judge the whole action of a canoe. One of `_plans` is judged but for the stock of its site."""
     if refused := _judge_canoe(state, event):
         return refused
     i, own_colour = 2 * state.turn + event.canoe - 1, state.options.own_colour_unload
@@ -211,7 +213,7 @@ def _judge_move(state: State, event: CanoeMoved) -> Refused | None:
 
 
 def _judge_way(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> Refused | None:
-    """Judge a way that is not planned, of a canoe at a space with its gem."""
+    """Judge a way that is not among `_plans`, of a canoe `at` a space with its `gem`."""
     direction = _judge_path(event, at)
     if isinstance(direction, Refused):
         return direction
@@ -228,7 +230,7 @@ def _judge_way(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> Ref
 
 
 def _may_share(state: State, event: CanoeMoved, at: str) -> bool:
-    """Whether who moves a canoe that is `at` a place may mean to share the card out with the other canoe.
+    """Return whether points left over may be meant for the other canoe: it can act this turn, too.
 
     Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-05
     """
@@ -239,7 +241,6 @@ def _may_share(state: State, event: CanoeMoved, at: str) -> bool:
 
 
 def _judge_stock(state: State, load: _Load) -> Refused | None:
-    """Judge whether the gem that is loaded lies at its site. Rules: NIA-LOAD-04, NIA-LOAD-05."""
     if _is_in_stock(state.sites, load):
         return None
     site, gem = GEMS[load[0]], GEMS[load[1]]
@@ -247,7 +248,7 @@ def _judge_stock(state: State, load: _Load) -> Refused | None:
 
 
 def _judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
-    """Judge whether this canoe may act now at all. Rules: NIA-TURN-06, NIA-TURN-09, NIA-LOAD-03."""
+    """Judge whether this canoe may act at all now. Rules: NIA-TURN-09."""
     seat, canoe = event.seat, event.canoe
     if judge_turn(state, seat) is not None:
         acts = ("NIA-LOAD-03",) if state.phase == "river" and (event.before or event.after) else ()
@@ -260,20 +261,13 @@ def _judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
 
 
 def _judge_paddling(state: State, seat: str) -> Refused | None:
-    """Judge whether the seat whose turn it is may move canoes at all.
-
-    Rules: NIA-WX-03, NIA-TURN-01, NIA-BUY-04
-    """
     if state.shown[state.turn] == "cloud":
         return refuse("niagara.cloud_moves_no_canoe", "NIA-WX-03", "NIA-TURN-01", seat=seat)
     return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat) if must_buy(state) else None
 
 
 def _done_already(state: State, event: CanoeMoved) -> tuple[str, ...]:
-    """Name the rules by which a turn that ended by itself left this canoe nothing to do.
-
-    Rules: NIA-TURN-02, NIA-TURN-05, NIA-TURN-07, NIA-MOVE-08
-    """
+    """Return the rules by which the seat's turn ended by itself before this canoe could act, if it did."""
     i = state.index[event.seat]
     if state.phase == "choose" or i == state.turn or not isinstance(state.shown[i], int):
         return ()
@@ -284,10 +278,7 @@ def _done_already(state: State, event: CanoeMoved) -> tuple[str, ...]:
 
 
 def _judge_path(event: CanoeMoved, at: str) -> int | Refused:
-    """Judge the path: one direction, one arm. Give the direction.
-
-    Rules: NIA-MOVE-02, NIA-MOVE-03, NIA-MOVE-04, NIA-MOVE-08
-    """
+    """Judge the path: one direction, one arm. Return the direction. Rules: NIA-MOVE-02, NIA-MOVE-08."""
     here, direction = at, STAY
     for space in (*event.via, event.to):
         route = ROUTES.get((here, space))
@@ -300,10 +291,7 @@ def _judge_path(event: CanoeMoved, at: str) -> int | Refused:
 
 
 def _refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
-    """Say which rule a path that turns round at `turn` breaks.
-
-    Rules: NIA-MOVE-03, NIA-MOVE-04, NIA-MOVE-08
-    """
+    """Return the refusal of a path that turns round at the space `turn`."""
     if turn == "land":
         return refuse("niagara.landed_canoe_rests", "NIA-MOVE-08", seat=event.seat, canoe=event.canoe)
     if {at[0], event.to[0]} == {"L", "R"}:
@@ -312,12 +300,11 @@ def _refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
 
 
 def _judge_points(event: CanoeMoved, at: str, card: int, *, shares: bool) -> Refused | None:
-    """Judge whether the card is spent to the point: only landing and falling waste what is left.
+    """Judge whether the card is spent to the point; only landing and falling waste what is left.
 
-    `shares`: who moves two canoes in a turn may mean to share the card out between them.
+    `shares`: what is left may be meant for the other canoe.
 
-    Rules: NIA-MOVE-01, NIA-MOVE-05, NIA-MOVE-06, NIA-LOAD-02, NIA-LOAD-07, NIA-LOAD-11, NIA-STEAL-06,
-    NIA-TURN-05
+    Rules: NIA-MOVE-06
     """
     acts = event.before + event.after
     spent = GEM_ACT_POINTS * len(acts)
@@ -342,9 +329,9 @@ def _judge_points(event: CanoeMoved, at: str, card: int, *, shares: bool) -> Ref
 
 
 def _moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
-    """List every action of each canoe that may act, by the judgements of `_judge_move`.
+    """Return every action of each canoe that may act.
 
-    What canoe and card decide is judged once for all tables; the board and the others are asked anew.
+    What canoe and card decide is planned once for all tables; stock and thefts are asked of the state.
     """
     found: list[CanoeMoved] = []
     if judge_turn(state, seat) is not None or _judge_paddling(state, seat) is not None:
@@ -363,7 +350,7 @@ def _moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
 
 
 def _thefts(state: State, way: CanoeMoved) -> Iterator[CanoeMoved]:
-    """List the thefts a way upstream of an empty canoe may end with."""
+    """Yield the thefts with which `way`, upstream of an empty canoe, may end."""
     for i, at in enumerate(state.at):
         if at == way.to and state.cargo[i] is not None:
             ref = CanoeRef(state.seats[i // 2], i % 2 + 1)  # type: ignore[arg-type]
@@ -376,14 +363,14 @@ def _thefts(state: State, way: CanoeMoved) -> Iterator[CanoeMoved]:
 def _plans(
     seat: str, canoe: int, at: str, cargo: Gem | None, card: int, own_colour: str
 ) -> dict[CanoeMoved, _Plan]:
-    """Give the ways a canoe of a seat may spend a card, the stock of the sites and thefts aside."""
+    """Return the ways to spend a card, but for the stock of the sites and thefts. Kept for any table."""
     ways = _ways_to_spend(at, cargo, card, own_colour)
     return {replace(event, seat=seat, canoe=canoe): plan for event, plan in ways.items()}
 
 
 @cache
 def _ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> dict[CanoeMoved, _Plan]:
-    """Judge every conceivable way of a canoe at `at` that carries `cargo` to spend a card."""
+    """Return the ways to spend a card for a canoe `at` a space, told of seat "" and canoe 1; kept."""
     found = {}
     for event in _candidate_ways(at):
         if _judge_points(event, at, card, shares=False) is not None:
@@ -396,7 +383,7 @@ def _ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> di
 
 @cache
 def _candidate_ways(at: str) -> tuple[CanoeMoved, ...]:
-    """Stay, or paddle anywhere, with gems moved at one end of the way: the fewest acts first."""
+    """Return every way to stay or paddle with gem acts at one end of it, the fewest acts first."""
     found: list[CanoeMoved] = []
     ways = [(to, after) for to in SPACES if to != at and (at, to) in ROUTES for after in _acts_at(to)]
     ways.sort(key=lambda way: len(way[1]))
@@ -427,9 +414,9 @@ def _apply_canoe_moved(state: State, event: CanoeMoved) -> State:
 
 
 def _follow_move(draft: Draft[State], event: CanoeMoved) -> None:
-    """Write what a move brings about: a theft, a landing with its gem, a fall.
+    """Derive what a move leads to: a theft, a landing with its gem, a fall.
 
-    Rules: NIA-STEAL-01, NIA-STEAL-02, NIA-LAND-01, NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
+    Rules: NIA-LAND-02, NIA-TURN-08, NIA-BUY-05
     """
     state = draft.state
     if event.steal:
@@ -447,19 +434,16 @@ def _follow_move(draft: Draft[State], event: CanoeMoved) -> None:
 
 
 def _apply_canoe_landed(state: State, event: CanoeLanded) -> State:
-    """Remember that the canoe came ashore this turn."""
     return replace(state, landed=state.landed | event.canoe)
 
 
 def _apply_gem_banked(state: State, event: GemBanked) -> State:
-    """Move the gem from the canoe to its owner."""
     i = state.index[event.seat]
     owned = put(state.owned, i, add(state.owned[i], GEM_INDEX[event.gem]))
     return replace(state, cargo=cargo_without(state, event.seat, event.canoe), owned=owned)
 
 
 def _apply_gem_stolen(state: State, event: GemStolen) -> State:
-    """Move the gem from one canoe to the other."""
     robbed = canoe_index(state, event.from_seat, event.from_canoe)
     thief = canoe_index(state, event.seat, event.canoe)
     return replace(state, cargo=put(put(state.cargo, robbed, None), thief, event.gem))
@@ -467,10 +451,7 @@ def _apply_gem_stolen(state: State, event: GemStolen) -> State:
 
 @cache
 def _rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]:
-    """Name the rules by which a path and its gem acts were allowed.
-
-    Rules: NIA-MOVE-01, NIA-MOVE-04, NIA-MOVE-05, NIA-MOVE-06, NIA-LOAD-02, NIA-LOAD-07, NIA-LOAD-11
-    """
+    """Return the rules by which a path and its gem acts were allowed. Kept for any table."""
     direction, kinds = ROUTES[at, to][0], {act.act for act in acts}
     rules: tuple[str, ...] = ("NIA-MOVE-01", "NIA-MOVE-05") if direction != STAY else ("NIA-LOAD-11",)
     if to == "land":
@@ -486,11 +467,9 @@ def _rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...
 
 @cache
 def _rules_of_duty(at: str, other: str, acted: bool, launched: bool) -> tuple[str, ...]:
-    """Name the rules by which a canoe at a place had to act, or might, its fellow being at another.
+    """Return the rules by which a canoe at `at` had to act, or might, its fellow being at `other`.
 
     `acted` and `launched` are the fellow's this turn: what counts is where it was as the turn began.
-
-    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-TURN-05
     """
     if at == "land":
         return ("NIA-TURN-03",) if acted or other in RIVER else ("NIA-TURN-02",)
@@ -501,10 +480,7 @@ def _rules_of_duty(at: str, other: str, acted: bool, launched: bool) -> tuple[st
 
 
 def _rules_allowing(state: State, event: CanoeMoved) -> tuple[str, ...]:
-    """Name the rules an accepted move was allowed by, the most telling first.
-
-    Rules: NIA-STEAL-01, NIA-STEAL-03
-    """
+    """Return the rules an accepted move was allowed by, the most telling first."""
     i, canoe = canoe_index(state, event.seat, event.canoe), event.canoe
     at, other = state.at[i], state.at[i + 3 - 2 * canoe]
     duty = _rules_of_duty(at, other, bool(state.used), state.launched)
@@ -516,7 +492,7 @@ def _rules_allowing(state: State, event: CanoeMoved) -> tuple[str, ...]:
 
 
 def _tidy_move(state: State, event: CanoeMoved) -> CanoeMoved:
-    """Tell a move in its plainest form: no spaces where it does not turn, no acts after standing still."""
+    """Return the move in its plainest form: no spaces on the way, no acts after standing still."""
     if event.after:
         event = _tidy_acts(event, state.at[canoe_index(state, event.seat, event.canoe)])
     if event.via or (event.steal_first and not event.steal):
@@ -525,7 +501,7 @@ def _tidy_move(state: State, event: CanoeMoved) -> CanoeMoved:
 
 
 def _judge_passing(_: State, event: GemPassed) -> Refused:
-    """Refuse a gem handed from canoe to canoe: nothing allows it. Rules: NIA-LOAD-10."""
+    """Refuse a gem handed from canoe to canoe: no rule allows it."""
     return refuse("niagara.gem_passed", "NIA-LOAD-10", seat=event.seat)
 
 

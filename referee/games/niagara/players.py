@@ -36,19 +36,18 @@ class Weights(NamedTuple):
 
 
 class Player:
-    """Chooses among the legal actions of one seat, the same for the same seed."""
+    """Chooses among the legal actions of one seat, the same for the same random numbers."""
 
     def __init__(self, seat: str, weights: Weights, random: Random) -> None:
-        """Sit down with a weights."""
         self.seat, self.weights, self.random = seat, weights, random
 
     def choose(self, state: State) -> Event:
-        """Pick the action that promises most."""
+        """Return the action that promises most."""
         options = [event for event in GAME.legal(state, self.seat) if getattr(event, "card", 0) is not None]
         return max(options, key=lambda event: self.promise(state, event) + self.random.random())
 
     def promise(self, state: State, event: Event) -> float:
-        """Say how much better an action leaves this seat."""
+        """Return how much better an action leaves this seat; 0 of actions nobody weighs."""
         match event:
             case PaddleChosen(_, card) if card == "cloud":
                 return self.weights.cloud + 3 * self.random.random()
@@ -63,7 +62,7 @@ class Player:
         return 0.0
 
     def promise_of_card(self, state: State, card: int) -> float:
-        """Imagine the turn this card makes possible, canoe by canoe."""
+        """Return the best of the turn this card makes possible, canoe by canoe."""
         i = state.index[self.seat]
         imagined = replace(state, phase="turns", turn=i, shown=put(state.shown, i, card))
         best: dict[int, float] = {}
@@ -74,7 +73,7 @@ class Player:
         return sum(best.values())
 
     def promise_of_move(self, state: State, event: CanoeMoved) -> float:
-        """Compare a canoe before and after its action; a theft also robs somebody."""
+        """Return how much better the canoe stands after its action; a theft counts for itself."""
         c = 2 * state.index[self.seat] + event.canoe - 1
         after = GAME.evolve(state, event)
         cargo = after.cargo[c]
@@ -88,12 +87,12 @@ class Player:
         return self.outlook(state, after.at[c], cargo) - before + gain
 
     def mood(self, state: State) -> float:
-        """Add up the outlook of both canoes."""
+        """Return the outlook of both canoes."""
         i = state.index[self.seat]
         return sum(self.outlook(state, state.at[c], state.cargo[c]) for c in (2 * i, 2 * i + 1))
 
     def outlook(self, state: State, at: str, gem: str | None) -> float:
-        """Say what a canoe is worth where the river will probably carry it."""
+        """Return what a canoe is worth where the river will probably carry it."""
         shown = [card for card in state.shown if isinstance(card, int)]
         likely = max(min([*shown, _CARD_EXPECTED]) + state.weather, 0)
         speeds = (max(likely - 1, 0), likely, likely)
@@ -101,7 +100,7 @@ class Player:
         return sum(self.worth(state, place, gem) for place in places) / len(places)
 
     def worth(self, state: State, at: str, gem: str | None) -> float:
-        """Say what a canoe is worth at a place, with its cargo."""
+        """Return what a canoe is worth at a place, with its cargo."""
         if at in ("lost", "falls"):
             return -self.weights.fear
         if gem is not None:
@@ -113,7 +112,7 @@ class Player:
         return 1.0 + 0.4 * max([self.longing(state, g) for g in lying], default=0.0)
 
     def longing(self, state: State, gem: str, owned: int = 0) -> float:
-        """Say how much one more gem of a colour means; `owned`: of those there already."""
+        """Return how much one more gem of a colour means; `owned` of those there already do not count."""
         mine = state.owned[state.index[self.seat]]
         have = mine[GEM_INDEX[gem]] - owned  # type: ignore[index]
         kinds = sum(n > 0 for n in mine)
@@ -123,7 +122,7 @@ class Player:
 
 
 def _greedy(_game: Any, state: State, seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
-    """Play a turn as somebody would who wants gems of any kind and dry canoes."""
+    """Return the act of a player who wants gems of any kind and dry canoes."""
     return Player(seat, Weights(), random).choose(state)
 
 

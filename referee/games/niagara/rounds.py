@@ -29,10 +29,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
-    """Judge a card turned up by hand: one that lay unknown, when it is to be turned up.
-
-    Rules: NIA-CARD-02, NIA-CARD-03, NIA-CARD-05
-    """
+    """Judge a card turned up by hand: one that lay unknown, when it is to be turned up."""
     i, seat, card = state.index[event.seat], event.seat, event.card
     if state.phase == "choose":
         return refuse("niagara.cards_first", "NIA-CARD-03", "NIA-ROUND-01", seat=seat)
@@ -46,7 +43,6 @@ def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
 
 
 def _cards_to_show(state: State, seat: str) -> list[PaddleRevealed]:
-    """Turn up each card that may lie there unknown."""
     i = state.index[seat]
     return [PaddleRevealed(seat, card) for card in state.hands[i]] if i in face_down(state) else []
 
@@ -63,9 +59,11 @@ def _apply_paddle_revealed(state: State, event: PaddleRevealed) -> State:
 
 
 def _reveal(draft: Draft[State]) -> None:
-    """Turn up the cards that are due and that the referee knows: that of the seat whose turn it is, or all.
+    """Derive that cards are turned up that are due and that the referee knows: of the seat whose turn it is.
 
-    Rules: NIA-CARD-03, NIA-CARD-05, NIA-TURN-01
+    Where all are turned up together, of all seats: NIA-CARD-05, an exception to NIA-CARD-03.
+
+    Rules: NIA-CARD-05
     """
     state, n = draft.state, len(draft.state.seats)
     all_at_once = state.options.turning_up == "all_at_once"
@@ -90,10 +88,7 @@ def play_on(draft: Draft[State]) -> None:
 
 
 def _pass_turn(draft: Draft[State], _: Event | None = None) -> None:
-    """Pass the turn clockwise from the life ring, or to the river after the last seat.
-
-    Rules: NIA-ROUND-01, NIA-ROUND-02, NIA-RIVER-01
-    """
+    """Derive whose turn is next, clockwise from the life ring; the river's after the last seat."""
     state = draft.state
     heir = _next_seat(len(state.seats), state.ring, _seats_done(state))
     if heir is None:
@@ -105,13 +100,13 @@ def _pass_turn(draft: Draft[State], _: Event | None = None) -> None:
 
 
 def _has_turn_without_canoes(state: State) -> bool:
-    """Whether the seat whose turn it is shows a number and has not acted, its canoes both lost."""
+    """Return whether the seat whose turn it is shows a number and has not acted, both its canoes lost."""
     is_number = state.phase == "turns" and isinstance(state.shown[state.turn], int)
     return is_number and not state.used and both_lost(state, state.turn)
 
 
 def _start_turn(draft: Draft[State], event: Event | None = None) -> None:
-    """Give the seat whose card is up the free canoe it is due before it acts. Rules: NIA-BUY-05."""
+    """Derive the free canoe a seat is due as its turn begins, once its card is up. Rules: NIA-BUY-05."""
     if isinstance(event, PaddleRevealed) and draft.state.index[event.seat] != draft.state.turn:
         return
     if draft.state.shown[draft.state.turn] is not None:
@@ -119,13 +114,12 @@ def _start_turn(draft: Draft[State], event: Event | None = None) -> None:
 
 
 def _clockwise(seats: int, ring: int) -> Iterator[int]:
-    """Go round the table from the life ring. Rules: NIA-ROUND-02."""
     return ((ring + k) % seats for k in range(seats))
 
 
 @cache
 def _next_seat(seats: int, ring: int, done: int) -> int | None:
-    """Find who is next clockwise from the life ring and not in the bit set `done`; None: nobody.
+    """Return who is next clockwise from the life ring and not in the bit set `done`; None for nobody.
 
     Rules: NIA-ROUND-02
     """
@@ -133,26 +127,33 @@ def _next_seat(seats: int, ring: int, done: int) -> int | None:
 
 
 def _seats_done(state: State) -> int:
-    """Give the bit set of seats that had their turn, or have it."""
+    """Return the bit set of the seats that have had their turn, or have it."""
     return state.done | 1 << state.turn if state.turn >= 0 else state.done
 
 
 def _apply_turn_passed(state: State, event: TurnPassed) -> State:
-    """Give the turn to a seat, or to the river."""
+    """Begin the turn of a seat, or the river's (None)."""
     turn, phase = (-1, "river") if event.seat is None else (state.index[event.seat], "turns")
-    done = state.done | 1 << state.turn if state.turn >= 0 else state.done
     return replace(
-        state, phase=phase, turn=turn, done=done, used=0, landed=0, granted=0, launched=False, bought=0
+        state,
+        phase=phase,
+        turn=turn,
+        done=_seats_done(state),
+        used=0,
+        landed=0,
+        granted=0,
+        launched=False,
+        bought=0,
     )
 
 
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
-    """Bring a state set by hand, or changed by a house rule or a ruling, to where people must act.
+    """Derive what follows facts set by hand, a house rule or a ruling, until people must act.
 
     A game that is over ends once more where other options change who wins, or facts were set by hand; it
-    goes on where by those nobody holds a goal. Who are set to hold goals met them in turn order.
+    goes on where nobody holds a goal any more. Seats set to hold goals met them in turn order.
 
-    Rules: NIA-ROUND-02, NIA-END-01, NIA-END-02, NIA-GOAL-01
+    Rules: NIA-ROUND-02, NIA-END-01, NIA-GOAL-01
     """
     result, by_hand = draft.before.result, isinstance(event, Corrected)
     if by_hand:
@@ -168,7 +169,7 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
 
 
 def settle(draft: Draft[State]) -> None:
-    """Go on from a state that was set; the turn of a seat that has not acted yet begins with that board.
+    """Derive what follows a state that was set; the turn of a seat that has not acted begins with that board.
 
     A canoe that comes free at once, in its seat's own turn, does not act in it: the turn is over.
 

@@ -90,7 +90,7 @@ _BELOW: Final[dict[Side, dict[str, str]]] = {
 
 @cache
 def drift(at: str, exits: tuple[Side, ...]) -> str:
-    """Carry a canoe at `at` with the river, pushed once for each exit; a canoe ashore stays.
+    """Return where the river carries a canoe at `at`, pushed once for each of `exits`; ashore it stays.
 
     Rules: NIA-RIVER-06, NIA-RIVER-07, NIA-RIVER-09
     """

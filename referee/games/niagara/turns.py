@@ -14,11 +14,9 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = ()) -> Refused | None:
-    """Refuse a seat whose turn it is not, or whose card is not up yet.
+    """Refuse a seat whose turn it is not, or before the card of the turn is up.
 
-    `rules` bear on whose turn it is, too, and `unshown` on a card that is not up.
-
-    Rules: NIA-ROUND-01, NIA-ROUND-02, NIA-RIVER-01, NIA-CARD-03
+    `rules` are cited beside those of the turn, `unshown` where the card is not up.
     """
     if state.phase == "choose":
         return refuse("niagara.cards_first", "NIA-ROUND-02", "NIA-ROUND-01", *rules, seat=seat)
@@ -34,39 +32,58 @@ def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = 
 
 
 def face_down(state: State) -> tuple[int, ...]:
-    """List the seats whose cards are to be turned up now, the one whose turn it is first.
+    """Return the seats whose cards are to be turned up now, the one whose turn it is first.
 
     Rules: NIA-CARD-03, NIA-CARD-05, NIA-TURN-01
     """
     turn = (state.turn,) if state.shown[state.turn] is None else ()
-    if state.options.turning_up == "on_own_turn":
-        return turn
-    others = [i for i, laid in enumerate(state.laid) if laid == UNKNOWN and state.shown[i] is None]
-    return (*turn, *[i for i in others if i != state.turn])
+    return turn + _others_face_down(state)
+
+
+def _others_face_down(state: State) -> tuple[int, ...]:
+    """Return the other seats whose cards must be up before anybody acts.
+
+    There are none unless all cards are turned up together: NIA-CARD-05, an exception to NIA-CARD-03.
+    """
+    if state.options.turning_up != "all_at_once":
+        return ()
+    down = [i for i, laid in enumerate(state.laid) if laid == UNKNOWN and state.shown[i] is None]
+    return tuple([i for i in down if i != state.turn])
 
 
 def must_buy(state: State) -> bool:
-    """Whether the seat whose turn it is has to buy a canoe before anything else. Rules: NIA-BUY-04."""
+    """Return whether the seat whose turn it is has to buy a canoe first.
+
+    This is the exception of edition ja to NIA-BUY-01, by which buying is free.
+
+    Rules: NIA-BUY-04
+    """
     i = state.turn
     return state.options.both_lost_with_gems == "must_buy_one" and both_lost(state, i) and _may_buy(state)
 
 
 def _may_buy(state: State) -> bool:
-    """Whether the seat whose turn it is could still pay for a lost canoe. Rules: NIA-BUY-01."""
+    """Return whether the seat whose turn it is could still pay for a lost canoe. Rules: NIA-BUY-01."""
     return any(state.owned[state.turn]) and _judge_buying(state) is None
 
 
 def _judge_buying(state: State, canoe: int | None = None) -> Refused | None:
-    """Judge whether the seat whose turn it is may buy a canoe, or any, the gem aside.
+    """Judge whether the seat whose turn it is may buy `canoe`, or any (None); the gem is judged elsewhere.
 
-    Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-04
+    Rules: NIA-BUY-04
     """
-    seat, limit = state.seats[state.turn], state.options.purchases_per_turn
+    seat = state.seats[state.turn]
     if state.used:
         return refuse("niagara.buy_before_acting", "NIA-BUY-02", seat=seat)
     lost = lost_canoes(state, state.turn)
     if not lost or canoe not in (None, *lost):
         return refuse("niagara.not_lost", "NIA-BUY-01", seat=seat, canoe=canoe or 1)
+    return _judge_number_bought(state, seat)
+
+
+def _judge_number_bought(state: State, seat: str) -> Refused | None:
+    """Refuse a second purchase in a turn where one was agreed on: an exception to NIA-BUY-04."""
+    limit = state.options.purchases_per_turn
     if state.bought >= limit:
         return refuse("niagara.enough_bought", "NIA-BUY-04", seat=seat, limit=limit)
     return None
@@ -76,9 +93,9 @@ def _judge_buying(state: State, canoe: int | None = None) -> Refused | None:
 def _why_spent(
     at: str, canoe: int, used: int, granted: int, landed: int, launched: bool
 ) -> tuple[str, tuple[str, ...]] | None:
-    """Say why a canoe has had its action, or may not have one this turn: a message and its rules.
+    """Return why a canoe may not act this turn, as message id and rules, or None where it may.
 
-    Rules: NIA-FALL-01, NIA-BUY-05, NIA-MOVE-08, NIA-TURN-02, NIA-TURN-05, NIA-TURN-07
+    `used`, `granted` and `landed` are bit sets of canoes (1, 2); `launched`: one was launched this turn.
     """
     if at == "lost":
         return "niagara.canoe_is_lost", ("NIA-FALL-01", "NIA-BUY-01")
@@ -94,7 +111,7 @@ def _why_spent(
 
 
 def judge_spent(state: State, canoe: int) -> Refused | None:
-    """Judge whether a canoe of the seat whose turn it is may still act."""
+    """Judge whether a canoe (1 or 2) of the seat whose turn it is may still act."""
     at = state.at[2 * state.turn + canoe - 1]
     why = _why_spent(at, canoe, state.used, state.granted, state.landed, state.launched)
     return why and Refused(*why, {"seat": state.seats[state.turn], "canoe": canoe})
@@ -104,7 +121,7 @@ def judge_spent(state: State, canoe: int) -> Refused | None:
 def _free_canoes(
     first: str, second: str, used: int, granted: int, landed: int, launched: bool
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """List which of two canoes in the river must act yet, and which ashore may yet be launched.
+    """Return which of two canoes, at `first` and `second`, may act: in the river, and ashore to be launched.
 
     Rules: NIA-TURN-03, NIA-TURN-04
     """
@@ -114,13 +131,15 @@ def _free_canoes(
 
 
 def canoes_left(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """List the canoes of the seat whose turn it is: in the river yet to act, ashore yet to launch."""
+    """Return which canoes of the seat whose turn it is may act: in the river, and ashore to be launched."""
     i, at = 2 * state.turn, state.at
     return _free_canoes(at[i], at[i + 1], state.used, state.granted, state.landed, state.launched)
 
 
 def _must_launch(state: State, ashore: tuple[int, ...]) -> bool:
-    """Whether one of the canoes ashore has to be launched where none is in the river: none has acted.
+    """Return whether one of the canoes `ashore` has to be launched; the caller knows of none in the river.
+
+    Edition ja excepts both cases from NIA-TURN-02, by the options `both_ashore` and `sole_ashore`.
 
     Rules: NIA-TURN-02
     """
@@ -132,7 +151,10 @@ def _must_launch(state: State, ashore: tuple[int, ...]) -> bool:
 
 
 def is_over(state: State) -> bool:
-    """Whether the turn is over by itself: nothing is left that its seat could do. Rules: NIA-ROUND-02."""
+    """Return whether the turn ends by itself: its seat can do nothing any more. False before the card is up.
+
+    Rules: NIA-ROUND-02
+    """
     card = state.shown[state.turn]
     if card is None:
         return False
@@ -150,7 +172,7 @@ _MUST_LAUNCH: _Duty = ("niagara.must_launch", ("NIA-TURN-02",), {})
 
 
 def _duty_of(state: State) -> _Duty | None:
-    """Say what the seat whose turn it is still owes; None where it may do nothing more.
+    """Return what the seat whose turn it is still owes; None where it may end its turn.
 
     Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01, NIA-BUY-04
     """
@@ -166,14 +188,14 @@ def _duty_of(state: State) -> _Duty | None:
 
 @cache
 def _duty_in_river(rivers: tuple[int, ...], used: bool, launched: bool) -> _Duty:
-    """Say which canoe in the river must act yet. Rules: NIA-TURN-03, NIA-TURN-04."""
+    """Return the duty of the first canoe in the river that has not acted."""
     both = len(rivers) == 2 or (used and not launched)
     rules = ("NIA-TURN-04", "NIA-TURN-03") if both else ("NIA-TURN-03",)
     return "niagara.river_canoe_must_act", rules, {"canoe": rivers[0]}
 
 
 def judge_ending(state: State, event: TurnEnded) -> Refused | None:
-    """Judge a seat that wants to do nothing more this turn: what it still owes."""
+    """Judge a seat that ends its turn: it may owe nothing."""
     if refused := judge_turn(state, event.seat):
         return refused
     if (duty := _duty_of(state)) is None:
@@ -183,30 +205,21 @@ def judge_ending(state: State, event: TurnEnded) -> Refused | None:
 
 
 def ways_to_end(state: State, seat: str) -> tuple[TurnEnded, ...]:
-    """End the turn, where its seat owes nothing more."""
     return (TurnEnded(seat),) if _duty_of(state) is None and judge_turn(state, seat) is None else ()
 
 
 def rules_of_ending(state: State, _: TurnEnded) -> tuple[str, ...]:
-    """Name the rules by which the seat whose turn it is owes nothing more, and gives up what it still might.
-
-    Rules: NIA-TURN-02, NIA-TURN-03, NIA-BUY-01, NIA-BUY-04
-    """
+    """Return the rules by which the seat owes nothing more and gives up what it still might do."""
     if canoes_left(state)[1]:
         return ("NIA-TURN-03",) if state.used else ("NIA-TURN-02",)
     return ("NIA-BUY-04",) if both_lost(state, state.turn) else ("NIA-BUY-01",)
 
 
 def both_lost(state: State, i: int) -> bool:
-    """Whether a seat has no canoe at all."""
     return state.at[2 * i] == state.at[2 * i + 1] == "lost"
 
 
 def _judge_purchase(state: State, event: CanoeBought) -> Refused | None:
-    """Judge the purchase of a lost canoe: the canoe, and the gem it is paid with.
-
-    Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-03, NIA-GOAL-02
-    """
     refused = judge_turn(state, event.seat, "NIA-BUY-02", unshown=("NIA-BUY-02",))
     refused = refused or _judge_buying(state, event.canoe)
     if refused or event.gem in _colours_of(state.owned[state.turn]):
@@ -216,12 +229,10 @@ def _judge_purchase(state: State, event: CanoeBought) -> Refused | None:
 
 @cache
 def _colours_of(owned: Counts) -> tuple[Gem, ...]:
-    """List the colours of the gems a seat has ashore. Rules: NIA-BUY-01, NIA-GOAL-02."""
     return tuple(gem for gem, count in zip(GEMS, owned, strict=True) if count > 0)
 
 
 def _purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
-    """List what may be paid for which canoe."""
     gems = _colours_of(state.owned[state.turn])
     if not gems or judge_turn(state, seat) is not None or _judge_buying(state) is not None:
         return ()
@@ -229,7 +240,7 @@ def _purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
 
 
 def _with_canoe_number(state: State, event: CanoeBought) -> CanoeBought:
-    """Say which canoe comes back where the purchase does not: the lowest-numbered lost one.
+    """Return the purchase of the lowest-numbered lost canoe, where the event names none.
 
     Rules: NIA-BUY-03
     """
@@ -237,7 +248,6 @@ def _with_canoe_number(state: State, event: CanoeBought) -> CanoeBought:
 
 
 def _apply_canoe_bought(state: State, event: CanoeBought) -> State:
-    """Pay a gem to its site and put the canoe ashore."""
     i, gem = state.index[event.seat], GEM_INDEX[event.gem]
     return replace(
         state,
@@ -249,28 +259,30 @@ def _apply_canoe_bought(state: State, event: CanoeBought) -> State:
 
 
 def grant(draft: Draft[State], i: int) -> None:
-    """Give a seat with both canoes lost and no gem one canoe back. Rules: NIA-BUY-05."""
+    """Derive a free canoe for a seat with both canoes lost and no gem."""
     state = draft.state
     if both_lost(state, i) and not any(state.owned[i]):
         draft.derive(CanoeGranted(state.seats[i], 1), "NIA-BUY-05")
 
 
 def grant_at_once(draft: Draft[State]) -> None:
-    """Give free canoes the moment they are due, where the edition does so. Rules: NIA-BUY-05."""
+    """Derive free canoes now where the table gives them at once, not before the next turn.
+
+    Rules: NIA-BUY-05
+    """
     if draft.state.options.free_canoe == "at_once":
         for i in range(len(draft.state.seats)):
             grant(draft, i)
 
 
 def _apply_canoe_granted(state: State, event: CanoeGranted) -> State:
-    """Put a canoe ashore; one granted to a seat that has acted waits for its next turn."""
+    """Put a canoe ashore; one granted to a seat that has acted this turn waits for its next."""
     i, canoe = state.index[event.seat], event.canoe or 1
     waits = canoe if state.turn == i and state.used else 0
     return replace(state, at=put(state.at, 2 * i + canoe - 1, "land"), granted=state.granted | waits)
 
 
 def _rules_of_purchase(state: State, _: CanoeBought) -> tuple[str, ...]:
-    """Name the rules a purchase was allowed by. Rules: NIA-BUY-01, NIA-BUY-02, NIA-BUY-03, NIA-BUY-04."""
     rules = ("NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03")
     return (*rules, "NIA-BUY-04") if both_lost(state, state.turn) else rules
 
@@ -279,7 +291,7 @@ CONSEQUENCES = (Consequence(event=CanoeGranted, rules=("NIA-BUY-05",), apply=_ap
 
 
 def _judge_cloud(state: State, event: CloudMoved) -> Refused | None:
-    """Judge a move of the weather marker: exactly one step, never none. Rules: NIA-WX-01, NIA-WX-04."""
+    """Rules: NIA-WX-04."""
     if event.to in _steps_from(state.weather):
         return None
     at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
@@ -289,10 +301,7 @@ def _judge_cloud(state: State, event: CloudMoved) -> Refused | None:
 
 
 def _judge_cloud_card(state: State, seat: str) -> Refused | None:
-    """Judge whether a seat may move the weather marker now: it shows a cloud.
-
-    Rules: NIA-TURN-01, NIA-BUY-04
-    """
+    """Judge whether a seat may move the marker now: a cloud is up, and no canoe is to be bought first."""
     if refused := judge_turn(state, seat):
         return refused
     card = state.shown[state.turn]
@@ -303,25 +312,20 @@ def _judge_cloud_card(state: State, seat: str) -> Refused | None:
 
 @cache
 def _steps_from(weather: int) -> tuple[int, ...]:
-    """List where the marker may go. Rules: NIA-WX-02."""
     return tuple(w for w in WEATHER_TRACK if abs(w - weather) == 1)
 
 
 def _steps_of_weather(state: State, seat: str) -> tuple[CloudMoved, ...]:
-    """List where a seat may move the marker."""
     return tuple(CloudMoved(seat, to) for to in _steps_from(state.weather))  # type: ignore[arg-type]
 
 
 def _apply_cloud_moved(state: State, event: CloudMoved) -> State:
-    """Move the weather marker; the seat has acted."""
+    """Move the weather marker; the turn is had, as if both canoes had acted."""
     return replace(state, weather=event.to, used=3)
 
 
 def _rules_of_cloud(state: State, _: CloudMoved) -> tuple[str, ...]:
-    """Name the rules by which the marker moved: at an end there was one way only.
-
-    Rules: NIA-WX-01, NIA-WX-02
-    """
+    """Return the rules by which the marker moved; at an end of the track there was one way only."""
     return ("NIA-WX-01", "NIA-WX-02") if len(_steps_from(state.weather)) == 1 else ("NIA-WX-01",)
 
 

@@ -34,14 +34,14 @@ _WAYS = {UP: "up", DOWN: "down"}
 
 
 def _place_of(state: State, event: Event) -> str | None:
-    """Tell where the canoe of an event stands before it moves."""
+    """Return the space of the canoe before it moves; None of other events."""
     if not isinstance(event, CanoeMoved) or event.seat not in state.index:
         return None
     return str(state.at[canoe_index(state, event.seat, event.canoe)])
 
 
 def _fact_name(path: str, lang: str) -> str | None:
-    """Name the gems of one kind at a site; None of every other fact."""
+    """Return the name of the gems of one kind at a site; None of every other fact."""
     match path.split("."):
         case "sites", site, gem:
             return say("niagara.fact.gems_at_site", lang, site=site, gem=gem)
@@ -49,12 +49,12 @@ def _fact_name(path: str, lang: str) -> str | None:
 
 
 def _fact_words(path: str, value: object, lang: str, _: object, __: object) -> str | None:
-    """Say that nobody has had a turn; None of every other fact."""
+    """Return that nobody has had a turn, where the fact says so; None of every other fact."""
     return say("niagara.fact.nobody", lang) if path == "acted" and not value else None
 
 
 def _write_clauses(saying: Saying, event: CanoeMoved) -> str:
-    """Write what a canoe does; a last clause may need another form than the ones before it."""
+    """Return what a canoe does in one sentence or typed line; a last clause may need another form."""
     if saying.use == "notation":
         at = saying.at or event.to
         return saying.say("move.notation.between").join(
@@ -68,7 +68,7 @@ def _write_clauses(saying: Saying, event: CanoeMoved) -> str:
 
 
 def _told_clauses(event: CanoeMoved, at: str | None) -> Iterator[_Clause]:
-    """List what the canoe does, as one tells it."""
+    """Yield what the canoe does, as one tells it; `at` is where it stood, None where that is not known."""
     yield from map(_act_clause, event.before)
     if event.via:
         yield "turning", {"via": event.via}
@@ -79,7 +79,7 @@ def _told_clauses(event: CanoeMoved, at: str | None) -> Iterator[_Clause]:
 
 
 def _typed_clauses(event: CanoeMoved, at: str) -> Iterator[_Clause]:
-    """List what the canoe does, as one types it: with the spaces it goes by where they matter."""
+    """Yield what the canoe does, as one types it: with the spaces on the way where they matter."""
     yield from map(_act_clause, event.before)
     stops = list(dict.fromkeys((*event.via, *(act.at for act in event.during))))
     here = at
@@ -94,26 +94,24 @@ def _typed_clauses(event: CanoeMoved, at: str) -> Iterator[_Clause]:
 
 
 def _closing_clauses(event: CanoeMoved) -> tuple[_Clause, ...]:
-    """List what the canoe does where it comes to."""
+    """Return what the canoe does where it stops."""
     thefts = (_steal_clause(event.steal),) if event.steal else ()
     acts = tuple(map(_act_clause, event.after))
     return (*thefts, *acts) if event.steal_first else (*acts, *thefts)
 
 
 def _act_clause(act: GemAct | GemActAt) -> _Clause:
-    """Tell a gem act."""
     if act.act == "load":
         return "load", {"gem": act.gem}
     return ("unload_gem", {"gem": act.gem}) if act.gem else ("unload", {})
 
 
 def _steal_clause(victim: CanoeRef) -> _Clause:
-    """Tell a theft."""
     return "steal", {"from_seat": victim.seat, "from_canoe": victim.canoe}
 
 
 def _way_clause(to: str, at: str | None) -> str:
-    """Name the way a canoe goes: ashore, over, launched, staying, up or down, or just there."""
+    """Return the message id of the way: ashore, over, launched, staying, up or down, or just there."""
     if to in _PLACES and to != at:
         return to
     if at is None or at == "lost":
@@ -125,7 +123,7 @@ def _way_clause(to: str, at: str | None) -> str:
 
 
 def _direction(here: str, stop: str) -> str:
-    """Name the way one types: there is none to a space that cannot be reached."""
+    """Return the message id of the way one types; `go` to a space that cannot be reached."""
     if "land" in {here, stop} and here != stop:
         return "launch" if here == "land" else "land"
     route = ROUTES.get((here, stop))
@@ -133,13 +131,13 @@ def _direction(here: str, stop: str) -> str:
 
 
 def _remark(event: Event, lang: str) -> str | None:
-    """Point out a jam: only the table can say which arm a disc took that was nudged."""
+    """Return the hint that a disc jammed; None of every other event. Only people know which arm it took."""
     has_jammed = isinstance(event, RiverFlowed) and bool(event.jams)
     return say("niagara.remark.jam", lang) if has_jammed else None
 
 
 def _read_clauses(line: Line, text: str) -> Fields:
-    """Read what a canoe does, clause by clause."""
+    """Return the clauses of a typed move. Raises NotationError where there are none."""
     clauses = line.clauses("move", text)
     if not clauses:
         raise NotationError("notation.move", text=text)
@@ -147,7 +145,7 @@ def _read_clauses(line: Line, text: str) -> Fields:
 
 
 def _gather_move(line: Line, fields: Fields) -> Fields:
-    """Make a move of its clauses: gem acts before, the spaces gone by, gem acts after, a theft."""
+    """Return the fields of a move from its clauses: gem acts, the spaces gone by, a theft."""
     seat, canoe = fields["seat"], fields["canoe"]
     at = line.state.at[canoe_index(line.state, seat, canoe)] if canoe in (1, 2) else ""
     stops, acts = [at], [list[GemAct]()]
@@ -166,7 +164,7 @@ def _gather_move(line: Line, fields: Fields) -> Fields:
 
 
 def _course_of(stops: list[str], acts: list[list[GemAct]]) -> Fields:
-    """Part the stops of a canoe, the first where it stood, and the gem acts at each, as a move has them."""
+    """Return the fields of a move from its stops, the first where it stood, and the gem acts at each."""
     via: list[str] = []
     during: list[GemActAt] = []
     for i in range(1, len(stops) - 1):
@@ -184,17 +182,17 @@ def _course_of(stops: list[str], acts: list[list[GemAct]]) -> Fields:
 
 
 def _sense(here: str, stop: str) -> int:
-    """Tell which way a stop lies: up, down, or neither."""
+    """Return which way a stop lies: up (-1), down (1), or neither (0)."""
     return ROUTES.get((here, stop), (0,))[0]
 
 
 def _spread_river(_: Saying, event: RiverFlowed) -> Fields:
-    """Count the pushes that jammed from 1, as people do."""
+    """Return the pushes that jammed, counted from 1 as people do."""
     return {"still": not event.exits, "pushes": tuple(jam + 1 for jam in event.jams)}
 
 
 def _gather_river(line: Line, fields: Fields) -> Fields:
-    """Take the usual alternation where no arm was told and the river is reckoned."""
+    """Return the flow of a typed line; without arms the usual alternation, where the river is reckoned."""
     jams = tuple(push - 1 for push in fields.get("pushes", ()) if push > 0)
     exits: Any = fields.get("exits", ())
     if not exits and "still" not in fields and not is_observed(line.state):
@@ -203,23 +201,22 @@ def _gather_river(line: Line, fields: Fields) -> Fields:
 
 
 def _shorten_landing(event: CanoeLanded, act: Event | None) -> CanoeLanded | None:
-    """Leave out that a canoe came ashore, where its move has said so."""
+    """Return None where the move has said that the canoe came ashore."""
     return None if _has_gone(event, act, "land") else event
 
 
 def _shorten_loss(event: CanoeLost, act: Event | None) -> CanoeLost | None:
-    """Leave out that a canoe went over the falls with nothing, where its move has said so."""
+    """Return None where the move has said that the canoe, with no gem, went over the falls."""
     return None if event.gem is None and _has_gone(event, act, "falls") else event
 
 
 def _shorten_theft(event: GemStolen, act: Event | None) -> GemStolen:
-    """Leave out who stole from whom, where the move has said so: only which gem it was is new."""
+    """Return the theft without the robbed canoe where the move has named it: only the gem is new."""
     is_said = isinstance(act, CanoeMoved) and act.steal is not None
     return replace(event, from_canoe=None) if is_said else event
 
 
 def _has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> bool:
-    """Whether an act moved the canoe of an event there."""
     return isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, to)
 
 

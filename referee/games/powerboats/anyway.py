@@ -11,12 +11,12 @@ from referee.kernel.registry import AnywayFacts
 
 
 def _at_its_turn(state: Any, event: Event) -> Any:
-    """Let it be the turn of the seat that moves: its boat runs as far as its dice say."""
+    """Return the state with the turn of the seat that moves: its boat runs as far as its dice say."""
     return replace(state, turn=state.index[event.seat]) if isinstance(event, BoatMoved) else state
 
 
 def _facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
-    """Put the boat where the act would have; let its dice lie as it threw them."""
+    """Return the facts that the act would have changed: where the boat is put, the dice as thrown."""
     match event:
         case BoatPlaced(seat, at, heading):
             return {f"boats.{seat}.at": [*at], f"boats.{seat}.heading": heading}
@@ -26,7 +26,7 @@ def _facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
 
 
 def _room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
-    """Let a seat throw whose dice nobody told yet."""
+    """Return the facts with which a throw that shows no dice yet is possible; empty for all other acts."""
     match event:
         case DiceThrown(seat, _, _, None):
             return {"turn": seat, "thrown": False}

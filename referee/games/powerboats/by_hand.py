@@ -12,14 +12,14 @@ from events.base import REFEREE
 from events.table import Corrected
 from referee.games.powerboats.course import BUOYS, Course, Track, usual_margin, usual_progress
 from referee.games.powerboats.events import BoatFacts, Position
-from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, SECTORS, is_water
+from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, SECTORS, cell_text, is_water
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, next_racer, next_to_place
 from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact, seats_fact, with_others
 from referee.kernel.verdict import Refused, refuse
 
 
 def _facts_of(state: State, i: int) -> BoatFacts:
-    """Write down one boat."""
+    """Return the facts of one boat; hex, heading and track are None where it is off the lake."""
     boat = state.boats[i]
     is_out = boat.at == NOWHERE
     return BoatFacts(
@@ -36,7 +36,6 @@ def _facts_of(state: State, i: int) -> BoatFacts:
 
 
 def _place_boats(state: State, told: dict[str, BoatFacts]) -> State:
-    """Set facts of boats."""
     for seat, facts in told.items():
         i = state.index[seat]
         state = replace(state, boats=put(state.boats, i, _set_boat(state, state.boats[i], facts)))
@@ -44,7 +43,7 @@ def _place_boats(state: State, told: dict[str, BoatFacts]) -> State:
 
 
 def _place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:
-    """Set whose race ended one way; a seat told to have ended so did not end the other way.
+    """Return what sets whose race ended one way (`field`): those seats leave the `other` way of ending.
 
     Rules: POW-COR-01
     """
@@ -58,7 +57,7 @@ def _place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], S
 
 
 def _set_boat(state: State, boat: Boat, facts: BoatFacts) -> Boat:
-    """Set the facts of one boat."""
+    """Return the boat with what `facts` tell of it; what they leave out stays as it is."""
     course = state.course
     at, heading = boat.at, boat.heading
     if facts.at is None:
@@ -81,7 +80,7 @@ def _set_boat(state: State, boat: Boat, facts: BoatFacts) -> Boat:
 
 
 def _track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
-    """Set how far round a boat is; what is not told follows from where it is.
+    """Return how far round a boat is that lies `at` a hex; what is not told follows from the hex.
 
     Rules: POW-GATE-02, POW-GATE-04
     """
@@ -98,7 +97,7 @@ def _track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
 
 
 def _usual_track(course: Course, rounding: str, buoys: int, at: int) -> Track:
-    """Suppose that a boat came straight from the last buoy it rounded."""
+    """Return the track of a boat that came straight from the last buoy it rounded."""
     progress = usual_progress(course, buoys + 1, at) if buoys < BUOYS else None
     margin = usual_margin(course, buoys, at) if buoys > 0 and rounding == "string" else None
     return Track(buoys, progress, margin)
@@ -112,7 +111,7 @@ def _finish(state: State, corrected: Corrected[Position]) -> State:
 
 
 def _with_turn(state: State, position: Position) -> State:
-    """Settle what the table is doing: placing, or racing with somebody's turn."""
+    """Return the state with its phase, turn and `thrown` settled: placing goes on, or the race."""
     if state.phase not in ("placing", "racing"):
         return state
     waiting = next_to_place(state)
@@ -129,12 +128,10 @@ def _with_turn(state: State, position: Position) -> State:
 
 
 def _turn_of(state: State) -> str | None:
-    """Name the seat that races on, where there is a race."""
     return state.seats[state.turn] if state.phase == "racing" and state.turn != NOBODY else None
 
 
 def _has_thrown(state: State) -> bool | None:
-    """Tell whether who races on has thrown, where there is a race."""
     return state.thrown if state.phase == "racing" else None
 
 
@@ -156,24 +153,21 @@ FACTS = Facts(
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge what is told: hexes, and whose race is over. Rules: POW-COR-01."""
+    """Return a refusal of facts that contradict the lake or each other, else None. Rules: POW-COR-01."""
     return _judge_hexes(state, position) or _judge_ended(state, position)
 
 
 def judge_placed(_: State, position: Position, after: State) -> Refused | None:
-    """Judge the board with what is told on it: boats and their counters, turns. Rules: POW-COR-01."""
+    """Return a refusal of the board with the facts on it (`after`), else None. Rules: POW-COR-01."""
     return _judge_boats(after) or _judge_left(position, after)
 
 
 def _judge_hexes(state: State, position: Position) -> Refused | None:
-    """Refuse boats on land, on a buoy, off the map, or before there is a course.
-
-    Rules: POW-COR-01, POW-MOV-02
-    """
+    """Refuse boats on land, on a buoy, off the map, or before there is a course."""
     for seat, facts in (position.boats or {}).items():
         if not isinstance(facts.at, tuple):
             continue
-        told = {"seat": seat, "hex": f"{facts.at[0]},{facts.at[1]}"}
+        told = {"seat": seat, "hex": cell_text(facts.at)}
         if state.lake is None or state.course is None:
             return refuse("powerboats.no_course_yet", "POW-COR-01", "POW-RACE-03", **told)
         if facts.at in (*state.course.buoys, state.course.finish_buoy):
@@ -184,10 +178,7 @@ def _judge_hexes(state: State, position: Position) -> Refused | None:
 
 
 def _judge_ended(state: State, position: Position) -> Refused | None:
-    """Refuse a seat named twice among those whose race is over, or any before there is a race.
-
-    Rules: POW-COR-01, POW-RACE-03
-    """
+    """Refuse a seat named twice among those whose race is over, or any before there is a race."""
     over = [*(position.finished or ()), *(position.sunk or ())]
     if over and state.course is None:
         return refuse("powerboats.no_race_yet", "POW-COR-01", "POW-RACE-03", seat=over[0])
@@ -196,10 +187,7 @@ def _judge_ended(state: State, position: Position) -> Refused | None:
 
 
 def _judge_boats(after: State) -> Refused | None:
-    """Refuse two boats on a hex, wrecks that race on, and tracks that contradict the board.
-
-    Rules: POW-COR-01, POW-STA-02, POW-DMG-01, POW-DMG-02
-    """
+    """Refuse two boats on a hex, wrecks that race on, and tracks that contradict the board."""
     seats = after.seats
     for i, boat in enumerate(after.boats):
         seat = seats[i]
@@ -221,9 +209,9 @@ def _judge_boats(after: State) -> Refused | None:
 
 
 def _judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
-    """Refuse progress past a gate, a margin back over one, and clicks that another hex would give.
+    """Refuse progress past a gate, a margin back over one, and clicks that the hex of the boat cannot give.
 
-    Rules: POW-COR-01, POW-GATE-02, POW-GATE-04, POW-SECTOR-01
+    Rules: POW-SECTOR-01
     """
     buoys, progress, margin = boat.track
     if buoys < BUOYS and (progress or -1) >= 0:
@@ -241,13 +229,13 @@ def _judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
 
 
 def _refuse_count(count: str, seat: str, n: int, fits: int) -> Refused:
-    """Refuse clicks that the boat's hex cannot give, circles or not."""
+    """Return the refusal of `n` clicks where the hex gives `fits`, or as many with full circles."""
     told = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
     return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **told)
 
 
 def _judge_left(position: Position, after: State) -> Refused | None:
-    """Refuse a boat or a turn for a seat whose race is over. Rules: POW-COR-01, POW-BOA-04."""
+    """Refuse a boat or a turn for a seat whose race is over."""
     for seat, facts in (position.boats or {}).items():
         if isinstance(facts.at, tuple) and after.boats[after.index[seat]].at == NOWHERE:
             return refuse("powerboats.boat_left", "POW-COR-01", "POW-BOA-04", seat=seat)
@@ -262,7 +250,7 @@ def _judge_left(position: Position, after: State) -> Refused | None:
 
 
 def invariants(state: State) -> Iterator[str]:
-    """Look for what could not be set by hand, a track of too much or too little, a turn nobody has."""
+    """Yield what is broken: what could not be set by hand, an impossible track, a turn of nobody."""
     told = FACTS.position(state, REFEREE)
     if refused := judge_position(state, told) or judge_placed(state, told, state):
         yield refused.reason

@@ -69,18 +69,18 @@ class Course(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     handovers: tuple[dict[int, int], dict[int, int]]
 
     def hex_of(self, at: int) -> Cell:
-        """Give the column and row of a numbered hex."""
+        """Return the column and row of a numbered hex."""
         row, column = divmod(at, self.columns)
         return column, row
 
     def number(self, cell: Cell) -> int:
-        """Number a hex."""
+        """Return the number of a hex."""
         return cell[1] * self.columns + cell[0]
 
 
 @lru_cache(maxsize=COURSES_KEPT)
 def build(lake: Lake, spec: CourseSpec) -> Course:
-    """Compute the tables of a course of which everything is told.
+    """Return the tables of a course of which everything is told. Kept: a course is built once.
 
     Rules: POW-CRS-03, POW-CRS-06, POW-GATE-02, POW-GATE-06, POW-STA-05, POW-STA-06, POW-FIN-03
     """
@@ -126,13 +126,16 @@ def build(lake: Lake, spec: CourseSpec) -> Course:
 
 
 def number(lake: Lake, cell: Cell) -> int:
-    """Number a hex."""
+    """Return the number of a hex: row × columns + column."""
     return cell[1] * lake.columns + cell[0]
 
 
 @lru_cache(maxsize=COURSES_KEPT)
 def _sectors_round(lake: Lake, buoy: Cell, sign: int) -> tuple[int, ...]:
-    """Give the sector of every hex round a buoy, counted the arrow's way. Rules: POW-SECTOR-01."""
+    """Return the sector of every hex round a buoy, by number, counted the arrow's way (`sign`).
+
+    Rules: POW-SECTOR-01
+    """
     return tuple(
         0 if (c, r) == buoy else sector(buoy, (c, r), lake.layout) * sign % SECTORS
         for r in range(lake.rows)
@@ -141,7 +144,10 @@ def _sectors_round(lake: Lake, buoy: Cell, sign: int) -> tuple[int, ...]:
 
 
 def row_of(lake: Lake, buoy: Cell, heading: int) -> list[int]:
-    """List a buoy's hex and then its gate row, out to the edge of the map. Rules: POW-GATE-01."""
+    """Return the number of a buoy's hex and then of its gate row, out to the edge of the map.
+
+    Rules: POW-GATE-01
+    """
     cell, row = buoy, []
     while is_on(lake, cell):
         row.append(number(lake, cell))
@@ -150,7 +156,7 @@ def row_of(lake: Lake, buoy: Cell, heading: int) -> list[int]:
 
 
 def _walk(sectors: tuple[int, ...], row: list[int], progress: int) -> dict[int, int]:
-    """Count the progress at every hex of a row, from the progress at its first hex.
+    """Return the progress at every hex of a row, from the progress at its first hex.
 
     Rules: POW-GATE-06, POW-SECTOR-02
     """
@@ -162,7 +168,7 @@ def _walk(sectors: tuple[int, ...], row: list[int], progress: int) -> dict[int, 
 
 
 def side_of(lake: Lake, tile: list[Cell], cell: Cell) -> int:
-    """Tell on which side of the start tile a hex lies: 1 left of its heading, -1 right, 0 in line.
+    """Return on which side of the start tile a hex lies: 1 left of its heading, -1 right, 0 in line.
 
     Rules: POW-CRS-06
     """
@@ -172,7 +178,7 @@ def side_of(lake: Lake, tile: list[Cell], cell: Cell) -> int:
 
 
 def _crossings(lake: Lake, tile: list[Cell], named: Cell, closed: set[Cell]) -> set[tuple[int, int]]:
-    """List the steps off the start tile to the side of the hex named.
+    """Return the steps off the start tile to the side of the hex `named`.
 
     Rules: POW-CRS-06, POW-STA-05, POW-FIN-03
     """
@@ -182,7 +188,7 @@ def _crossings(lake: Lake, tile: list[Cell], named: Cell, closed: set[Cell]) -> 
 
 
 def _all_rays(lake: Lake, closed: set[Cell]) -> tuple[_Rays, ...]:
-    """Cut the lake's straight runs where buoys stand; runs no buoy stops are shared by all courses.
+    """Return the straight runs over water until land or a buoy; those no buoy cuts are shared by all courses.
 
     Rules: POW-MOV-02, POW-CRA-01
     """
@@ -202,10 +208,7 @@ def _all_rays(lake: Lake, closed: set[Cell]) -> tuple[_Rays, ...]:
 
 @lru_cache(maxsize=_LAKES_KEPT)
 def _lake_rays(lake: Lake) -> tuple[_Rays, ...]:
-    """Compute every straight run over water, from every hex in every heading, buoys aside.
-
-    Rules: POW-MOV-02
-    """
+    """Return every straight run over water by hex and heading, buoys aside. Rules: POW-MOV-02."""
 
     @cache
     def ray(cell: Cell, heading: int) -> tuple[int, ...]:
@@ -220,7 +223,7 @@ def _lake_rays(lake: Lake) -> tuple[_Rays, ...]:
 
 
 def usual_progress(course: Course, target: int, at: int) -> int:
-    """Count the progress to gate `target` (1 to 3) of a boat that came straight from the mark before.
+    """Return the progress to gate `target` (1 to 3) of a boat that came straight from the mark before.
 
     Where the buoy is between them, it came round it the arrow's way.
 
@@ -234,7 +237,7 @@ def usual_progress(course: Course, target: int, at: int) -> int:
 
 
 def usual_margin(course: Course, mark: int, at: int) -> int:
-    """Count the clicks past gate `mark` (1 to 3) of a boat that went on in the arrow's way.
+    """Return the clicks past gate `mark` (1 to 3) of a boat that went on in the arrow's way.
 
     Rules: POW-GATE-04
     """
@@ -273,7 +276,9 @@ UNSTARTED: Final = Track(-1, None, None)
 def sail(  # noqa: C901 - the definition is told hex by hex, and so it is written
     course: Course, rounding: str, start_line: str, track: Track, at: int, path: tuple[int, ...]
 ) -> tuple[Track, list[Mark]]:
-    """Follow a track over the hexes of a path; stop counting at the finish.
+    """Follow a track from `at` over the hexes of a path; return the track after it and what happened.
+
+    Nothing is counted after the finish. `rounding` and `start_line` are the options of those names.
 
     Rules: POW-RND-01, POW-RND-02, POW-GATE-03, POW-GATE-04, POW-GATE-05, POW-FIN-01, POW-FIN-03
     """
@@ -316,7 +321,7 @@ def sail(  # noqa: C901 - the definition is told hex by hex, and so it is writte
 
 
 def _starting_progress(course: Course, start_line: str, at: int, b: int) -> int | None:
-    """Give the progress to gate 1 of a boat that starts with this step; None: it does not start.
+    """Return the progress to gate 1 of a boat that starts with the step from `at` to `b`; None: no start.
 
     Rules: POW-STA-05
     """
@@ -327,7 +332,9 @@ def _starting_progress(course: Course, start_line: str, at: int, b: int) -> int 
 
 
 def _progress_without_memory(course: Course, buoys: int, at: int, moved: int) -> int:
-    """Count progress without memory: only the gate row and the way it is reached matter.
+    """Return the progress where only the gate row and the way it is reached matter.
+
+    `buoys` are rounded; `moved` are the clicks of the step to `at`.
 
     Rules: POW-GATE-03
     """
@@ -338,7 +345,7 @@ def _progress_without_memory(course: Course, buoys: int, at: int, moved: int) ->
 
 
 def _progress_to_next(course: Course, buoys: int, at: int) -> int | None:
-    """Give the progress to the next gate at the moment a buoy is rounded. Rules: POW-GATE-06."""
+    """Return the progress to the next gate as a buoy is rounded, None after the last. Rules: POW-GATE-06."""
     if buoys == BUOYS:
         return None
     counted = course.handovers[buoys - 1].get(at)
@@ -368,9 +375,9 @@ _Ahead = list[list[int]]
 
 
 def shortest_route(course: Course) -> tuple[int, ...] | None:
-    """Find a shortest complete track from the start tile over the finish; None: there is none.
+    """Return a shortest complete track from the start tile over the finish; None where there is none.
 
-    The step is the one of `sail` in mode `string`, written out. What promises the shortest way is
+    A step is that of `sail` in mode `string`, written out. What promises the shortest way is
     searched first: all the courses of a race are proved in the time of a blink.
 
     Rules: POW-CRS-07, POW-GATE-03, POW-GATE-04
@@ -397,10 +404,10 @@ def shortest_route(course: Course) -> tuple[int, ...] | None:
 
 
 def _look_ahead(course: Course, near: _Near, edge: Iterable[Node]) -> _Ahead:
-    """Measure what is left at least: every gate row that is not reached yet, then the finish.
+    """Return the steps that are left at least: every gate row not reached yet, then the finish.
 
-    Nothing is promised on a course where a gate may be behind a boat before its turn comes, for there
-    a buoy is rounded without standing on its row; nor where buoy 3 can be rounded on the finish itself.
+    All 0 on a course where a gate may be behind a boat before its turn comes, for there a buoy is
+    rounded without standing on its row, and where buoy 3 can be rounded on the finish itself.
     """
     starts = [progress for _, _, progress, _ in edge]
     handed = [_progress_to_next(course, i, at) or 0 for i in (1, 2) for at in course.gate_rows[i - 1]]
@@ -414,7 +421,7 @@ def _look_ahead(course: Course, near: _Near, edge: Iterable[Node]) -> _Ahead:
 
 
 def _flood(near: _Near, goals: Iterable[int]) -> list[int]:
-    """Count the steps to the nearest goal from every hex; NEVER where there is no way."""
+    """Return the steps to the nearest goal from every hex; `_NEVER` where there is no way."""
     steps = [_NEVER] * len(near)
     edge = deque(goals)
     for at in edge:
@@ -429,7 +436,7 @@ def _flood(near: _Near, goals: Iterable[int]) -> list[int]:
 
 
 def begin(course: Course) -> dict[Node, tuple[int, int]]:
-    """Leave the start tile in every way that starts the race: from where, to where."""
+    """Return the steps that start the race from the tile, as (from, to) by the node they reach."""
     steps: dict[Node, tuple[int, int]] = {}
     for a, b in sorted(course.exits):
         progress = _starting_progress(course, "enforced", a, b) or 0
@@ -438,7 +445,7 @@ def begin(course: Course) -> dict[Node, tuple[int, int]]:
 
 
 def is_home(course: Course, node: Node, found: Node | None) -> bool:
-    """Whether a step finishes: over the line the right way, the last buoy rounded by then.
+    """Return whether the step from `node` to `found` crosses the finish the right way, all buoys rounded.
 
     Rules: POW-FIN-03
     """
@@ -446,7 +453,7 @@ def is_home(course: Course, node: Node, found: Node | None) -> bool:
 
 
 def step(course: Course, node: Node, b: int) -> Node | None:
-    """Take one step; None where it leads farther astray than is searched."""
+    """Return the node one step on; None where it leads farther astray than is searched."""
     at, buoys, progress, margin = node
     if buoys < BUOYS:
         row = course.sectors[buoys]

@@ -24,7 +24,7 @@ _Seats = tuple[int, ...]
 
 
 def _by_place(players: int, order: _Seats, race: int, i: int) -> int:
-    """Count what a seat's place brings; `order` are the seats that finished, the first one first.
+    """Return what a seat's place brings; `order` are the seats that finished, the first one first.
 
     Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03
     """
@@ -32,7 +32,7 @@ def _by_place(players: int, order: _Seats, race: int, i: int) -> int:
 
 
 def _by_turns(turns: tuple[int, ...], order: _Seats, sunk: int, i: int) -> int:
-    """Count what the turns ahead of the last finisher bring a seat, and the boats sunk.
+    """Return what a seat gets for its turns ahead of the last finisher, and for the boats sunk.
 
     `turns` are those each seat has taken.
 
@@ -44,7 +44,7 @@ def _by_turns(turns: tuple[int, ...], order: _Seats, sunk: int, i: int) -> int:
 
 
 def _last_place(state: State, i: int) -> int:
-    """Give a seat's place in the race just sailed, for ties: finishers, a boat that stopped, the sunk.
+    """Return a seat's place in the race just sailed, for ties: finishers, a boat that stopped, the sunk.
 
     Rules: POW-SCO-04, POW-SCO-05
     """
@@ -54,7 +54,7 @@ def _last_place(state: State, i: int) -> int:
 
 
 def tally(state: State) -> Tally:
-    """Add up the points; the places of the last race decide between equals.
+    """Return the points, and who wins; the places of the last race decide between equals.
 
     Rules: POW-SET-01, POW-SCO-01, POW-SCO-03, POW-SCO-04
     """
@@ -64,7 +64,7 @@ def tally(state: State) -> Tally:
 
 
 def _lines_of(state: State, i: int) -> list[Line]:
-    """Write a seat's points race by race, what the table set by hand beside them, and the sum."""
+    """Return a seat's points race by race, what the table set by hand beside them, the sum, the damage."""
     seat = state.seats[i]
     rules = ("POW-SCO-01", "POW-SCO-03")
     races = [
@@ -78,7 +78,7 @@ def _lines_of(state: State, i: int) -> list[Line]:
 
 
 def _note_of_race(sailed: Sailed, i: int) -> Note:
-    """Say how the points of a race come about.
+    """Return how the points of a race come about.
 
     Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-03
     """
@@ -92,12 +92,12 @@ def _note_of_race(sailed: Sailed, i: int) -> Note:
 
 
 def _by_hand_of(state: State, i: int) -> int:
-    """Count the points of a seat that no race gave it."""
+    """Return the points of a seat that no race gave it."""
     return state.points[i] - sum(race.points[i] for race in state.sailed)
 
 
 def _totals(state: State, edition: str | None) -> tuple[int, ...]:
-    """Add up the points: as they were given, or each race scored as an edition scores.
+    """Return the points of each seat; with an `edition` each race scored as it scores.
 
     Rules: POW-SET-01, POW-SCO-01, POW-VAR-01
     """
@@ -114,9 +114,9 @@ def _totals(state: State, edition: str | None) -> tuple[int, ...]:
 
 
 def _reading(state: State, edition: str | None) -> Reading:
-    """Say who would win as the points stand; before the third race is over equals share.
+    """Return who would win as the points stand; before the third race is over equals share.
 
-    Rules: POW-SET-01, POW-SCO-04
+    `edition` None is the table's own.
     """
     points = _totals(state, edition)
     most = [i for i, n in enumerate(points) if n == max(points)]
@@ -134,7 +134,7 @@ def _reading(state: State, edition: str | None) -> Reading:
 
 
 def places(state: State) -> Places | None:
-    """Order the boats by how far they are round the course; None while nobody races.
+    """Return the boats by how far they are round the course; None while nobody races.
 
     Finished boats are first, in their order; sunk ones share the last place, even where all sink.
     """
@@ -149,7 +149,7 @@ def places(state: State) -> Places | None:
 
 
 def _how_far(state: State, i: int) -> tuple[int, int, int]:
-    """Give what a boat is ordered by: least is best."""
+    """Return the key by which boats are ordered, the least first."""
     if i in state.finished:
         return 0, state.finished.index(i), 0
     if i in state.sunk:
@@ -159,7 +159,10 @@ def _how_far(state: State, i: int) -> tuple[int, int, int]:
 
 
 def settle(draft: Draft[State]) -> None:
-    """End the race when no boat is left in it, and the series after the third. Rules: POW-RACE-01."""
+    """Derive the end of the race when no boat is left in it, and of the series after the third.
+
+    Rules: POW-RACE-01
+    """
     if draft.state.phase != "racing" or draft.state.turn != NOBODY:
         return
     _write_race_end(draft)
@@ -170,7 +173,7 @@ def settle(draft: Draft[State]) -> None:
 
 
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
-    """Go on from facts or rules the table set by hand.
+    """Derive what follows facts set by hand, a house rule or a ruling.
 
     A series that is over is scored once more, its last race too where how it went was set.
 
@@ -187,15 +190,12 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
 
 
 def _how_it_went(state: State) -> tuple[object, ...]:
-    """Give what the points of a race depend on: places, wrecks, turns."""
+    """Return what the points of a race depend on: places, wrecks, turns."""
     return state.finished, state.sunk, tuple(boat.turns for boat in state.boats)
 
 
 def _write_race_end(draft: Draft[State]) -> None:
-    """Write who came in, who sank, and the points.
-
-    Rules: POW-RACE-01, POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-02, POW-VAR-03
-    """
+    """Derive who came in, who sank, and the points."""
     state = draft.state
     order, turns, n = state.finished, tuple(boat.turns for boat in state.boats), len(state.seats)
     points = [_by_place(n, order, state.race, i) for i in range(n)]
@@ -208,10 +208,7 @@ def _write_race_end(draft: Draft[State]) -> None:
 
 
 def _write_repairs(draft: Draft[State]) -> None:
-    """Write what damage each boat keeps, and who starts the next race; nobody starts it sunk.
-
-    Rules: POW-DMG-02, POW-NXT-01, POW-STA-04
-    """
+    """Derive what damage each boat keeps, and who starts the next race; nobody starts it sunk."""
     state = draft.state
     damage = {
         seat: min(boat.carried + (boat.damage > boat.carried), SINKING - 1)
@@ -222,12 +219,11 @@ def _write_repairs(draft: Draft[State]) -> None:
 
 
 def _write_game_end(draft: Draft[State]) -> None:
-    """Write the final table. Rules: POW-SET-01, POW-SCO-04, POW-SCO-05."""
     draft.derive(_final_table(draft.state), "POW-SET-01", "POW-SCO-04", "POW-SCO-05")
 
 
 def _final_table(state: State) -> GameEnded:
-    """Rank the seats by points, then by their places in the last race.
+    """Return the seats ranked by points, then by their places in the last race.
 
     Rules: POW-SET-01, POW-SCO-04, POW-SCO-05
     """
@@ -242,7 +238,7 @@ def _final_table(state: State) -> GameEnded:
 
 
 def _may_retire(state: State) -> bool:
-    """Whether the boat whose turn it is, alone on the lake, can score nothing any more.
+    """Return whether the boat whose turn it is, alone on the lake, can score nothing any more.
 
     Rules: POW-RACE-02
     """
@@ -251,7 +247,6 @@ def _may_retire(state: State) -> bool:
 
 
 def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
-    """Judge a seat whose boat wants to stop racing. Rules: POW-RACE-02."""
     refused = judge_turn(state, event.seat)
     if refused or _may_retire(state):
         return refused
@@ -260,12 +255,10 @@ def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
 
 
 def _retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
-    """Give the lone boat's stop, where it may stop."""
     return (BoatRetired(seat),) if _may_retire(state) and judge_turn(state, seat) is None else ()
 
 
 def _apply_boat_retired(state: State, event: BoatRetired) -> State:
-    """Take the lone boat off the lake."""
     i = state.index[event.seat]
     boats = put(state.boats, i, replace(state.boats[i], at=NOWHERE, dice=()))
     return replace(state, boats=boats, retired=i, turn=NOBODY, thrown=False)
@@ -307,7 +300,6 @@ def _apply_boats_repaired(state: State, event: BoatsRepaired) -> State:
 
 
 def _apply_game_ended(state: State, event: GameEnded) -> State:
-    """Keep the final table."""
     return replace(state, result=event, phase="ended", turn=NOBODY)
 
 

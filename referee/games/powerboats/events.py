@@ -214,7 +214,7 @@ class Position(Value, frozen=True, kw_only=True):
 
 
 def v1_to_v2(raw: Raw) -> Raw:
-    """Write into the opening of a table of two that it scored places, as it did where it said nothing."""
+    """Return the opening of a table of two with `scoring: places`, unless it says how it scored."""
     seats, options = raw.get("seats"), raw.get("options") or {}
     is_of_two = raw.get("type") == "table_opened" and isinstance(seats, list) and len(seats) == 2
     if not is_of_two or not isinstance(options, dict):

@@ -15,7 +15,7 @@ _WAYS = tuple((tile, mark) for tile in TILES for mark in ("", "r"))
 
 
 def _forms_now(context: FormContext) -> Iterator[Form]:
-    """Ask for the six tiles, while there is no lake."""
+    """Yield a form that asks for the six tiles, while there is no lake."""
     if context.game.phase(context.state) != "lake":
         return
     turned = context.say("powerboats.fill.turned")
@@ -35,7 +35,7 @@ def _forms_now(context: FormContext) -> Iterator[Form]:
 
 
 def _pictures(*, is_first: bool) -> dict[str, Markup]:
-    """Picture every tile both ways; each is drawn once on the page, where it is seen first."""
+    """Return a picture of every tile both ways, by value; the drawings themselves only in the first field."""
     return {
         f"{tile}{mark}": tile_picture(
             tile, turned=bool(mark), drawing=tile_drawing(tile) if is_first and not mark else None

@@ -44,74 +44,73 @@ Spot = tuple[int, int]
 
 
 def cell_text(cell: Cell) -> str:
-    """Write a hex as column,row."""
     return f"{cell[0]},{cell[1]}"
 
 
 def is_shoved(row: int, layout: int) -> bool:
-    """Whether a row is shoved half a hex right."""
     return row & 1 == layout
 
 
 def neighbour(cell: Cell, heading: int, layout: int) -> Cell:
-    """Step one hex in a heading."""
     column, row = cell
     dc, dr = (_SHOVED if is_shoved(row, layout) else _UNSHOVED)[heading]
     return column + dc, row + dr
 
 
 def neighbours(cell: Cell, layout: int) -> list[Cell]:
-    """Give the six hexes round one, by heading."""
+    """Return the six hexes round one, by heading."""
     column, row = cell
     return [(column + dc, row + dr) for dc, dr in (_SHOVED if row & 1 == layout else _UNSHOVED)]
 
 
 def _axial(cell: Cell, layout: int) -> Cell:
-    """Give axial coordinates: q along E, r along SE."""
+    """Return axial coordinates: q along E, r along SE."""
     column, row = cell
     return column - (row - is_shoved(row, layout)) // 2, row
 
 
 def sector(centre: Cell, cell: Cell, layout: int) -> int:
-    """Say in which of the twelve sectors of a hex another lies; even: on a hex row. Rules: POW-SECTOR-01."""
+    """Return in which of the twelve sectors round `centre` a hex lies; even sectors are hex rows.
+
+    Rules: POW-SECTOR-01
+    """
     (q0, r0), (q1, r1) = _axial(centre, layout), _axial(cell, layout)
     dq, dr = q1 - q0, r1 - r0
     return _SECTOR_OF[(dq > 0) - (dq < 0), (dr > 0) - (dr < 0), (dq + dr > 0) - (dq + dr < 0)]
 
 
 def click(before: int, after: int) -> int:
-    """Count the clicks of one step between two sectors, counter-clockwise positive. Rules: POW-SECTOR-02."""
+    """Return the clicks of one step between two sectors, counter-clockwise positive. Rules: POW-SECTOR-02."""
     return (after - before + 6) % SECTORS - 6
 
 
 def spot_of(cell: Cell, layout: int) -> Spot:
-    """Place a hex in the plane."""
     column, row = cell
     return 2 * (2 * column + is_shoved(row, layout)), -2 * row
 
 
 def middle(a: Spot, b: Spot) -> Spot:
-    """Give the point half way between two hexes."""
+    """Return the point half way between two hexes."""
     return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
 
 
 def cross(a: Spot, b: Spot, c: Spot) -> int:
-    """Tell on which side of the line a → b point c lies: above 0 left, below 0 right, 0 in line."""
+    """Return on which side of the line a → b point c lies: above 0 left, below 0 right, 0 in line."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def is_ahead(a: Spot, b: Spot, c: Spot) -> bool:
-    """Whether the way from a to b and the way from b to c point into the same half plane."""
+    """Return whether the way from a to b and the way from b to c point into the same half plane."""
     return (b[0] - a[0]) * (c[0] - b[0]) + 3 * (b[1] - a[1]) * (c[1] - b[1]) > 0
 
 
 def bearing(a: Spot, b: Spot) -> float:
-    """Give the angle of b seen from a, in degrees from E, counter-clockwise."""
+    """Return the angle of b seen from a, in degrees from E, counter-clockwise."""
     return degrees(atan2((b[1] - a[1]) * sqrt(3), b[0] - a[0])) % 360
 
 
 def distance(a: Cell, b: Cell, layout: int) -> int:
-    """Count the steps between two hexes."""
+    """Return the steps between two hexes."""
     (q0, r0), (q1, r1) = _axial(a, layout), _axial(b, layout)
     dq, dr = q1 - q0, r1 - r0
     return max(abs(dq), abs(dr), abs(dq + dr))
@@ -177,32 +176,32 @@ class Lake(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def columns(self) -> int:
-        """Count the hexes of a row."""
         return len(self.cells[0])
 
     @property
     def rows(self) -> int:
-        """Count the rows."""
         return len(self.cells)
 
 
 def is_on(lake: Lake, cell: Cell) -> bool:
-    """Whether a hex is on the map at all."""
+    """Return whether a hex is on the map at all, water or land."""
     return 0 <= cell[0] < lake.columns and 0 <= cell[1] < lake.rows
 
 
 def is_water(lake: Lake, cell: Cell) -> bool:
-    """Whether a hex is water."""
     return is_on(lake, cell) and lake.cells[cell[1]][cell[0]] == WATER
 
 
 def water_of(lake: Lake) -> list[Cell]:
-    """List the water hexes, row by row."""
+    """Return the water hexes, row by row."""
     return [(c, r) for r, row in enumerate(lake.cells) for c, cell in enumerate(row) if cell == WATER]
 
 
 def line_from(lake: Lake, buoy: Cell, heading: int) -> tuple[Cell, ...]:
-    """List the start tile's hexes from buoy 0, and the finish buoy's hex after them. Rules: POW-CRS-03."""
+    """Return the start tile's four hexes from buoy 0 on, and the finish buoy's hex after them.
+
+    Rules: POW-CRS-03
+    """
     hexes = [buoy]
     for _ in range(LINE_HEXES + 1):
         hexes.append(neighbour(hexes[-1], heading, lake.layout))
@@ -210,18 +209,20 @@ def line_from(lake: Lake, buoy: Cell, heading: int) -> tuple[Cell, ...]:
 
 
 def spots_of(lake: Lake, letter: Letter) -> dict[Cell, LetterSpot]:
-    """Find the known spots of a letter, by hex. Rules: POW-CRS-01."""
+    """Return the known spots of a letter, by hex. Rules: POW-CRS-01."""
     return {spot.at: spot for spot in lake.spots if spot.letter == letter}
 
 
 def first_open_border(lake: Lake) -> Cell | None:
-    """Find a border hex that is not land. Rules: POW-MAP-03."""
+    """Return a border hex that is not land; None where the border is closed. Rules: POW-MAP-03."""
     columns, rows = (0, lake.columns - 1), (0, lake.rows - 1)
     return next((at for at in water_of(lake) if at[0] in columns or at[1] in rows), None)
 
 
 def first_pond(lake: Lake, anchor: Cell | None = None) -> Cell | None:
-    """Find a water hex cut off from the lake: from `anchor`, or else from its largest water.
+    """Return a water hex cut off from the lake: from `anchor`, or else from its largest water.
+
+    None where the water hangs together.
 
     Rules: POW-MAP-06
     """
@@ -235,7 +236,7 @@ def first_pond(lake: Lake, anchor: Cell | None = None) -> Cell | None:
 
 
 def _flood(left: set[Cell], at: Cell, layout: int) -> set[Cell]:
-    """Take a hex and everything joined to it out of `left`."""
+    """Take a hex and everything joined to it out of `left`, and return them."""
     found, edge = {at}, [at]
     while edge:
         near = left.intersection(neighbours(edge.pop(), layout))

@@ -55,7 +55,6 @@ class MapError(LakeError):
         self.place = f":{row}:{column}"
 
     def __str__(self) -> str:
-        """Say what is wrong, and where."""
         return f"{self.reason} at row {self.row}, column {self.column}"
 
 
@@ -67,15 +66,15 @@ class _Word(NamedTuple):
     column: int
 
     def fault(self, reason: str, *rules: str, **args: Any) -> MapError:
-        """Make an error about this word."""
+        """Return an error about this word."""
         return MapError(reason, *rules, row=self.row, column=self.column, **args)
 
     def wrong(self, expected: str) -> MapError:
-        """Make the error that something else is to stand here."""
+        """Return the error that something else is to stand here."""
         return self.fault("map_word", "POW-MAP-01", found=self.text, expected=expected)
 
     def one_of(self, *known: W) -> W:
-        """Read a word that has to be one of those that are known."""
+        """Return the word, which has to be one of `known`."""
         for word in known:
             if word == self.text:
                 return word
@@ -95,44 +94,47 @@ class _Reader:
 
     @property
     def row(self) -> int:
-        """Number the line that is next, from 1."""
+        """The number of the next line, from 1."""
         return self.at + 1
 
     @property
     def line(self) -> str:
-        """Look at the next line; empty after the last."""
+        """The next line; empty after the last."""
         return self.lines[self.at] if self.at < len(self.lines) else ""
 
     @property
     def key(self) -> str:
-        """Look at the first word of the next line that says anything to the referee; empty: there is none."""
+        """The first word of the next line that has words; empty where there is none.
+
+        Lines without words are passed over.
+        """
         while self.at < len(self.lines) and not self.tokens():
             self.at += 1
         return self.tokens()[0].text if self.at < len(self.lines) else ""
 
     def tokens(self) -> list[_Word]:
-        """Look at the words of the next line up to a remark."""
+        """Return the words of the next line up to a remark."""
         words = [_Word(found.group(), self.row, found.start() + 1) for found in _TOKEN.finditer(self.line)]
         end = next((i for i, word in enumerate(words) if word.text.startswith(_REMARK)), None)
         return words[:end]
 
     def fail(self, reason: str, rule: str, column: int = 1, **args: Any) -> MapError:
-        """Make an error about the next line."""
+        """Return an error about the next line."""
         return MapError(reason, rule, row=self.row, column=column, **args)
 
     def fail_at(self, cell: Cell, reason: str, rule: str) -> MapError:
-        """Make an error about a hex of the map, with its place in the text."""
+        """Return an error about a hex of the map, with its place in the text."""
         row = self.first + cell[1]
         columns = [n for n, mark in enumerate(self.lines[row - 1], 1) if mark in (LAND, WATER)]
         return MapError(reason, rule, row=row, column=columns[cell[0]], hex=cell_text(cell))
 
     def expect(self, key: str) -> None:
-        """Go to the next line that says anything; it has to begin with this key."""
+        """Go to the next line that has words; it has to begin with this key."""
         if self.key != key:
             raise self.fail("map_key_expected", "POW-MAP-01", expected=key, found=self.key)
 
     def words(self, key: str, least: int, most: int | None = None) -> list[_Word]:
-        """Take the next line: its words after the key, as many as there may be."""
+        """Take the next line: its words after the key, `least` to `most` of them."""
         self.expect(key)
         most = least if most is None else most
         first, *words = self.tokens()
@@ -183,7 +185,7 @@ _Places = dict[str, _Word]
 
 
 def read_sound(text: str) -> tuple[Lake, list[_Places]]:
-    """Read a map and check its water; give the lake, and where each of its courses stands.
+    """Read a map and check its water; return the lake, and where each of its courses stands.
 
     Raises MapError where it is not as the format says, or no lake.
 
@@ -202,7 +204,6 @@ def read_map(text: str) -> Lake:
 
 
 def _read_all(reader: _Reader) -> tuple[Lake, list[_Places]]:
-    """Read the lines of a map. Rules: POW-MAP-01."""
     if reader.line.rstrip() != _TITLE:
         raise reader.fail("map_title", "POW-MAP-01", expected=_TITLE)
     reader.at += 1
@@ -226,10 +227,7 @@ def _read_all(reader: _Reader) -> tuple[Lake, list[_Places]]:
 
 
 def _read_heading(reader: _Reader) -> dict[str, Any]:
-    """Read what is told before the rows, in any order; a name and a source may be left out.
-
-    Rules: POW-MAP-01
-    """
+    """Read what is told before the rows, in any order; a name and a source may be left out."""
     told: dict[str, Any] = {}
     while reader.key != "map":
         key, left = reader.key, [key for key in _HEADING if key not in told]
@@ -281,17 +279,13 @@ def read_light_sides(text: str) -> dict[str, Lake]:
 
 
 def _read_size(word: _Word) -> int:
-    """Read one of the two numbers of a size."""
     if not (word.text.isascii() and word.text.isdigit() and 3 <= int(word.text[:4]) <= _LONGEST):
         raise word.wrong(f"3–{_LONGEST}")
     return int(word.text)
 
 
 def _read_rows(reader: _Reader, columns: int, rows: int, *after: str) -> tuple[str, ...]:
-    """Read the rows of hexes; a line that begins with what stands `after` them comes too early.
-
-    Rules: POW-MAP-02
-    """
+    """Read the rows of hexes; a line that begins with what stands `after` them comes too early."""
     cells = []
     for row in range(rows):
         if reader.at >= len(reader.lines) or (reader.line.split() or [""])[0] in after:
@@ -302,7 +296,7 @@ def _read_rows(reader: _Reader, columns: int, rows: int, *after: str) -> tuple[s
 
 
 def _read_row(reader: _Reader, row: int, columns: int) -> str:
-    """Read one row of hexes, its number checked where there is one. Rules: POW-MAP-02."""
+    """Read one row of hexes, its number checked where there is one."""
     line, match = reader.line, _ROW.match(reader.line)
     number, body = match.groups()  # type: ignore[union-attr]
     if (end := match.end()) < len(line):  # type: ignore[union-attr]
@@ -317,7 +311,7 @@ def _read_row(reader: _Reader, row: int, columns: int) -> str:
 
 
 def _read_spots(reader: _Reader, lake: Lake) -> Lake:
-    """Read the lettered spots. Rules: POW-MAP-04, POW-CRS-01, POW-CRS-03."""
+    """Read the lettered spots; return the lake with them. Rules: POW-CRS-01, POW-CRS-03."""
     spots = [*lake.spots]
     while reader.key == "spot":
         word, place, *side = reader.words("spot", 2, 3)
@@ -361,7 +355,7 @@ def _read_courses(reader: _Reader, lake: Lake) -> tuple[Lake, list[_Places]]:
 def _read_course(reader: _Reader, lake: Lake, places: _Places) -> CourseSpec:
     """Read one course, in any order: the line, buoys 0 to 3, and the sides where they are told.
 
-    Rules: POW-MAP-01
+    `places` receives where each part stands.
     """
     told: dict[str, Any] = {}
     while (part := _part_of(reader)) in _COURSE_PARTS and part not in told:
@@ -380,13 +374,12 @@ def _read_course(reader: _Reader, lake: Lake, places: _Places) -> CourseSpec:
 
 
 def _part_of(reader: _Reader) -> str:
-    """Name the part of a course that the next line tells: its key, of a buoy with the number."""
+    """Return the part of a course that the next line tells: its key, of a buoy with the number."""
     words = 2 if reader.key == "buoy" else 1
     return " ".join(word.text for word in reader.tokens()[:words])
 
 
 def _read_line(reader: _Reader, _: Lake, part: str, places: _Places) -> Heading:
-    """Read the direction of the start tile."""
     (places[part],) = reader.words(part, 1)
     return places[part].one_of(*HEADINGS)
 
@@ -394,7 +387,7 @@ def _read_line(reader: _Reader, _: Lake, part: str, places: _Places) -> Heading:
 def _read_buoy(
     reader: _Reader, lake: Lake, part: str, places: _Places
 ) -> tuple[Cell, Sense | None, Heading | None]:
-    """Read a buoy: its hex, its arrow and its gate."""
+    """Read a buoy: its hex, its arrow and its gate; None where they are left out."""
     number = part[-1]
     _, places[f"buoy{number}"], *more = reader.words("buoy", 2, 2 if number == "0" else 5)
     cell = _read_hex(lake, places[f"buoy{number}"])
@@ -426,7 +419,7 @@ _COURSE_PARTS: Final[dict[str, Callable[[_Reader, Lake, str, _Places], Any]]] = 
 
 
 def _read_hex(lake: Lake, word: _Word) -> Cell:
-    """Read a hex, which must be on the map. Rules: POW-MAP-04."""
+    """Read a hex, which must be on the map."""
     match = _CELL.match(word.text)
     if match is None:
         raise word.wrong("c,r")
@@ -437,7 +430,7 @@ def _read_hex(lake: Lake, word: _Word) -> Cell:
 
 
 def _check_water(reader: _Reader, lake: Lake) -> None:
-    """Check that the border is closed and the water hangs together. Rules: POW-MAP-03, POW-MAP-06."""
+    """Check that the border is closed and the water hangs together. Raises MapError."""
     if cell := first_open_border(lake):
         raise reader.fail_at(cell, "map_border", "POW-MAP-03")
     if not any(WATER in row for row in lake.cells):
@@ -451,7 +444,10 @@ def _check_water(reader: _Reader, lake: Lake) -> None:
 
 
 def find_fault(places: _Places, reason: str, args: Mapping[str, Any]) -> _Word:
-    """Find where the part of a course stands that is at fault: at worst its first line."""
+    """Return where the part of a course stands that is at fault: at worst its first line.
+
+    `reason` and `args` are those of the LakeError without the name of the game.
+    """
     buoy = args.get("buoy", "")
     part = _FAULTY_PARTS.get(reason, args.get("which", "buoy"))
     wanted = (f"{part}{buoy}", f"buoy{buoy}", "course")
@@ -459,7 +455,7 @@ def find_fault(places: _Places, reason: str, args: Mapping[str, Any]) -> _Word:
 
 
 def write_map(lake: Lake) -> str:
-    """Write a lake in the map format; reading it gives the same lake."""
+    """Return a lake in the map format; reading it gives the same lake."""
     lines = [
         _TITLE,
         f"name {lake.name}",
@@ -479,7 +475,7 @@ def write_map(lake: Lake) -> str:
 
 
 def _draw_rows(lake: Lake) -> list[str]:
-    """Write the rows of hexes, shoved as they lie."""
+    """Return the rows of hexes, shoved as they lie."""
     return [
         f"{row:02}{'  ' if is_shoved(row, lake.layout) else ' '}{' '.join(cells)}"
         for row, cells in enumerate(lake.cells)
@@ -487,7 +483,6 @@ def _draw_rows(lake: Lake) -> list[str]:
 
 
 def _write_course(course: CourseSpec) -> list[str]:
-    """Write one course."""
     lines = [f"buoy 0 {cell_text(course.buoys[0])}", f"line {course.line}"]
     marks = zip(course.buoys[1:], course.arrows, course.gates, strict=True)
     for number, (buoy, arrow, gate) in enumerate(marks, 1):

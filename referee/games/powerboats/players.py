@@ -41,7 +41,7 @@ class Weights(NamedTuple):
 
 
 def _spread(edge: Iterable[T], after: Callable[[T], Iterable[T]], first: int = 0) -> dict[T, int]:
-    """Count the steps from an edge, on which `first` are counted, to all that can be reached from it."""
+    """Return the steps from an edge, on which `first` are counted, to all that can be reached from it."""
     far = dict.fromkeys(edge, first)
     waiting = deque(far)
     while waiting:
@@ -54,13 +54,13 @@ def _spread(edge: Iterable[T], after: Callable[[T], Iterable[T]], first: int = 0
 
 
 def _neighbours(course: Course) -> list[tuple[int, ...]]:
-    """List the hexes of water around each hex."""
+    """Return the hexes of water around each hex."""
     return [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
 
 
 @lru_cache(maxsize=32)
 def _chart(course: Course) -> dict[Node, int]:
-    """Measure the way home from everywhere a boat can sensibly be, in hexes."""
+    """Return the way home in hexes from everywhere a boat can sensibly be. Kept for each course."""
     near = _neighbours(course)
     back: dict[Node, list[Node]] = {}
     home: list[Node] = []
@@ -79,7 +79,7 @@ def _chart(course: Course) -> dict[Node, int]:
 
 
 def _way_home(course: Course, at: int, track: Track) -> int:
-    """Look up how far home it is."""
+    """Return how far home it is; `_LOST` from where no way is known."""
     if track.buoys < 0:
         return _LOST // 2 + _to_tile(course).get(at, 99)
     node = (at, track.buoys, track.progress or 0, SAFE if track.margin is None else track.margin)
@@ -88,18 +88,18 @@ def _way_home(course: Course, at: int, track: Track) -> int:
 
 @lru_cache(maxsize=32)
 def _to_tile(course: Course) -> dict[int, int]:
-    """Measure the way to the start tile for boats that have not started."""
+    """Return the way to the start tile from each hex, for boats that have not started."""
     return _spread(course.on_tile, _neighbours(course).__getitem__)
 
 
 def _best_way(state: State, weights: Weights) -> tuple[float, str]:
-    """Choose among the ways the rules allow; give what it is worth, less being better."""
+    """Return the best of the ways the rules allow, as (what it is worth, its turn); less is better."""
     found = [(_worth(state, way, weights), way.turn) for way in ways(state) if way.is_allowed]
     return min(found)
 
 
 def _worth(state: State, way: Any, weights: Weights) -> float:
-    """Say what a way is worth: the way home after it, damage, and room to go on."""
+    """Return what a way is worth: the way home after it, damage, and room to go on; less is better."""
     course: Any = state.course
     boat = state.boats[state.turn]
     path = course.rays[boat.at][way.heading][: way.run]
@@ -134,7 +134,7 @@ def _ahead(state: State, way: Any, track: Track) -> float:
 
 
 def _choose_throw(state: State, weights: Weights, random: Random) -> DiceThrown:
-    """Choose what to throw by imagining it a few times."""
+    """Return the throw that does best when it is imagined a few times."""
     seat = state.seats[state.turn]
     options = choices(lying(state), is_first=is_first_die(state))
     liked = [o for o in options if len(o[0]) + o[1] <= weights.dice and len(o[0]) + o[1] > 0]
@@ -144,7 +144,7 @@ def _choose_throw(state: State, weights: Weights, random: Random) -> DiceThrown:
 
 
 def _imagined(state: State, option: tuple[Any, int], weights: Weights, random: Random) -> float:
-    """Say what a throw is worth on average, as far as imagination goes."""
+    """Return what a throw is worth on average; less is better."""
     held, roll = option
     total: float = 0.0
     for _ in range(_TRIES if roll else 1):
@@ -158,7 +158,7 @@ def _imagined(state: State, option: tuple[Any, int], weights: Weights, random: R
 
 
 def _act(state: State, weights: Weights, random: Random) -> Event:
-    """Choose what the seat whose turn it is does."""
+    """Return what the seat whose turn it is does."""
     seat = state.seats[state.turn]
     legal = GAME.legal(state, seat)
     if isinstance(legal[0], BoatPlaced):
@@ -177,14 +177,14 @@ def _act(state: State, weights: Weights, random: Random) -> Event:
 
 
 def _leaves(course: Course, event: BoatPlaced) -> bool:
-    """Whether a boat placed like this can go straight over the line."""
+    """Return whether a boat placed like this can go straight over the line."""
     at = course.number(event.at)
     ray = course.rays[at][HEADING_INDEX[event.heading]]
     return len(ray) > 2 and (at, ray[0]) in course.exits
 
 
 def _steady(_game: Any, state: State, _seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
-    """Sail a turn as somebody would who knows the way and fears the shore."""
+    """Return the act of a player who knows the way and fears the shore."""
     return _act(state, Weights(), random)
 
 

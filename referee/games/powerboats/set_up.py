@@ -63,9 +63,9 @@ _HAIR: Final = 1e-9
 
 @lru_cache(maxsize=COURSES_KEPT)
 def plan(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> CourseSpec:
-    """Complete a course: line, arrows, gates and sides, and check that it can be sailed.
+    """Return a course with its line, arrows, gates and sides, checked that it can be sailed.
 
-    Raises LakeError where it cannot.
+    What the table says stays. `house` lets buoys lie where the letters do not put them. Raises LakeError.
 
     Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03, POW-CRS-04, POW-CRS-05, POW-CRS-06, POW-CRS-07
     """
@@ -80,10 +80,7 @@ def plan(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Course
 
 
 def check_buoys(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> None:
-    """Check that the buoys are on four different hexes, on the spots of the race.
-
-    Rules: POW-CRS-01, POW-CRS-02
-    """
+    """Raise LakeError unless the buoys are on four different hexes, on the spots of the race."""
     for i, buoy in enumerate(spec.buoys):
         if not is_on(lake, buoy):
             raise LakeError("buoy_off_map", "POW-CRS-02", buoy=i, hex=cell_text(buoy))
@@ -99,7 +96,7 @@ def check_buoys(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) ->
 
 
 def _line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Heading:
-    """Find the side of buoy 0 on which the start tile lies: the letter's. Rules: POW-CRS-03."""
+    """Return the side of buoy 0 on which the start tile lies: the letter's, where none is told."""
     spot = spots_of(lake, letter).get(spec.buoys[0])
     if spec.line is None:
         if spot is None or spot.side is None:
@@ -111,10 +108,7 @@ def _line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> He
 
 
 def check_line(lake: Lake, buoys: tuple[Cell, ...], tile: list[Cell], finish_buoy: Cell) -> None:
-    """Check that the start tile lies on water and that its ends and hexes are free.
-
-    Rules: POW-CRS-02, POW-CRS-03, POW-CRS-08
-    """
+    """Raise LakeError unless the start tile lies on water and its ends and hexes are free."""
     for cell in tile:
         if cell in buoys:
             raise LakeError("buoy_on_line", "POW-CRS-03", buoy=buoys.index(cell), hex=cell_text(cell))
@@ -129,16 +123,16 @@ def check_line(lake: Lake, buoys: tuple[Cell, ...], tile: list[Cell], finish_buo
 
 
 def points_of(lake: Lake, tile: Sequence[Cell], buoys: tuple[Cell, ...]) -> tuple[Spot, ...]:
-    """Give the course's turning points: the middle of the line, three buoys, the middle again."""
+    """Return the course's turning points: the middle of the line, three buoys, the middle again."""
     first, *rounded, last = (spot_of(cell, lake.layout) for cell in (tile[0], *buoys[1:], tile[-1]))
     centre = middle(first, last)
     return (centre, *rounded, centre)
 
 
 def arrow_of(spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Sense:
-    """Find the arrow of buoy i: the way of the bend; the other only where it needs no circle.
+    """Return the arrow of buoy i: the way of the bend; the other only where it needs no circle.
 
-    Rules: POW-CRS-04, POW-CRS-05
+    Rules: POW-CRS-05
     """
     bend = cross(*points[i - 1 : i + 2])
     given = spec.arrows[i - 1]
@@ -151,7 +145,10 @@ def arrow_of(spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Sense:
 
 
 def _sweep(points: tuple[Spot, ...], i: int, arrow: Sense) -> float:
-    """Measure the angle swept round buoy i, from the mark before to the mark after. Rules: POW-GATE-01."""
+    """Return the angle swept round buoy i, in degrees, from the mark before to the mark after.
+
+    Rules: POW-GATE-01
+    """
     before, after = bearing(points[i], points[i - 1]), bearing(points[i], points[i + 1])
     swept = (after - before) * SIGN[arrow] % _FULL
     if min(swept, _FULL - swept) < _HAIR and not is_ahead(*points[i - 1 : i + 2]):
@@ -160,7 +157,7 @@ def _sweep(points: tuple[Spot, ...], i: int, arrow: Sense) -> float:
 
 
 def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Heading:
-    """Find the gate of buoy i: the hex row nearest to the outside of the bend. Rules: POW-GATE-01."""
+    """Return the gate of buoy i: the one told, or the hex row nearest to the outside of the bend."""
     arrow = spec.arrows[i - 1] or "ccw"
     gate = spec.gates[i - 1]
     if gate is None:
@@ -176,11 +173,12 @@ def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> H
 
 
 def _with_sides(lake: Lake, spec: CourseSpec, tile: list[Cell]) -> CourseSpec:
-    """Settle from which side the line is left and entered, and prove that there is a way round.
+    """Return the course with the sides from which the line is left and entered.
 
-    Where buoy 1 or 3 lies in line with the tile, the side with the shorter way is taken.
+    Where buoy 1 or 3 lies in line with the tile, the side with the shorter way is taken. Raises LakeError
+    where there is no way round.
 
-    Rules: POW-CRS-06, POW-CRS-07
+    Rules: POW-CRS-06
     """
     starts = _side_choices(lake, tile, spec.start, spec.buoys[1], "start")
     finishes = _side_choices(lake, tile, spec.finish, spec.buoys[3], "finish")
@@ -193,7 +191,7 @@ def _with_sides(lake: Lake, spec: CourseSpec, tile: list[Cell]) -> CourseSpec:
 
 @lru_cache(maxsize=COURSES_KEPT)
 def _way_round(lake: Lake, spec: CourseSpec) -> int:
-    """Count the steps of a shortest way round a whole course; 0: there is none.
+    """Return the steps of a shortest way round a whole course; 0 where there is none.
 
     Kept, because a course is proved when it is listed and again when it is set.
 
@@ -205,7 +203,10 @@ def _way_round(lake: Lake, spec: CourseSpec) -> int:
 def _side_choices(
     lake: Lake, tile: list[Cell], named: Cell | None, buoy: Cell, which: str
 ) -> tuple[Cell, ...]:
-    """List hexes that could name a side of the line: one, or two where nothing decides. Rules: POW-CRS-06."""
+    """Return hexes that could name a side of the line: one, or two where nothing decides.
+
+    `named` is the hex told, `which` is "start" or "finish".
+    """
     if named is not None:
         if not is_on(lake, named):
             raise LakeError("side_off_map", "POW-CRS-06", which=which, hex=cell_text(named))
@@ -219,7 +220,7 @@ def _side_choices(
 
 
 def against_the_bend(course: Course, lake: Lake) -> tuple[int, ...]:
-    """List the buoys whose arrow goes against the bend, though no circle is needed. Rules: POW-CRS-04."""
+    """Return the buoys whose arrow goes against the bend, though no circle is needed. Rules: POW-CRS-04."""
     points = points_of(lake, course.tile, course.buoys)
     return tuple(i for i in (1, 2, 3) if cross(*points[i - 1 : i + 2]) * SIGN[course.arrows[i - 1]] < 0)
 
@@ -251,7 +252,7 @@ def read_checked(text: str) -> Lake:
 
 
 def _lake_of(event: LakeLaid) -> Lake:
-    """Find the lake an event lays."""
+    """Return the lake an event lays. Raises LakeError where there is none."""
     if event.lake is not None:
         return shipped_lake(event.lake)
     if event.map is not None:
@@ -260,10 +261,7 @@ def _lake_of(event: LakeLaid) -> Lake:
 
 
 def _judge_lake(state: State, event: LakeLaid) -> Refused | None:
-    """Judge a lake, once for all three races: one way of telling it, and a sound one.
-
-    Rules: POW-SET-02, POW-SET-06, POW-MAP-01, POW-MAP-07, POW-MAP-08
-    """
+    """Judge a lake, once for all three races: one way of telling it, and a sound one. Rules: POW-MAP-07."""
     if state.lake is not None:
         return refuse("powerboats.lake_is_laid", "POW-SET-06", "POW-SET-02")
     ways = [way for way in ("lake", "map", "tiles") if getattr(event, way) is not None]
@@ -286,7 +284,6 @@ def _judge_lake(state: State, event: LakeLaid) -> Refused | None:
 
 
 def spec_of(event: CourseSet) -> CourseSpec:
-    """Read a course from the event that sets it."""
     return CourseSpec(
         buoys=tuple(event.buoys[name] for name in BUOYS),  # type: ignore[arg-type]
         line=event.line,
@@ -298,9 +295,9 @@ def spec_of(event: CourseSet) -> CourseSpec:
 
 
 def _complete(state: State, event: CourseSet) -> CourseSet | Refused:
-    """Judge a course and write into its event all that follows from it.
+    """Return the event with all that follows from it, or why the course cannot be.
 
-    Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03, POW-CRS-04, POW-CRS-06, POW-CRS-07, POW-CRS-08
+    Rules: POW-CRS-01, POW-CRS-03, POW-CRS-04, POW-CRS-06, POW-CRS-07, POW-CRS-08
     """
     missing = next((name for name in BUOYS if name not in event.buoys), None)
     if missing is not None:
@@ -313,7 +310,7 @@ def _complete(state: State, event: CourseSet) -> CourseSet | Refused:
 
 
 def _write_plan(event: CourseSet, spec: CourseSpec) -> CourseSet:
-    """Write a completed course as an event."""
+    """Return the event with all that the completed course says."""
     return replace(
         event,
         line=spec.line,
@@ -325,7 +322,6 @@ def _write_plan(event: CourseSet, spec: CourseSpec) -> CourseSet:
 
 
 def _judge_course(state: State, event: CourseSet) -> Refused | None:
-    """Judge a race's buoys. Rules: POW-RACE-03, POW-CRS-01."""
     if refused := judge_phase(state, "course", ""):
         return refused
     if event.race != state.race:
@@ -335,7 +331,7 @@ def _judge_course(state: State, event: CourseSet) -> Refused | None:
 
 
 def tile_samples(state: State, seat: str) -> tuple[LakeLaid, ...]:
-    """Give one way a table may lay its own tiles: the others are typed alike."""
+    """Return one way a table may lay its own tiles, while it has none: the others are typed alike."""
     is_due = seat == TABLE and state.phase == "lake" and not state.closed
     return (LakeLaid(tiles=_LAID_OTHERWISE),) if is_due else ()
 
@@ -346,7 +342,7 @@ _SHIPPED_LAKES = tuple(LakeLaid(lake=name) for name in SHIPPED)
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def courses_of(lake: Lake, race: int) -> tuple[CourseSet, ...]:
-    """List a race's courses: those of the map, and every order of the four letters.
+    """Return a race's courses: those of the map, and every order of the four letters. Kept.
 
     Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03
     """
@@ -360,14 +356,14 @@ def courses_of(lake: Lake, race: int) -> tuple[CourseSet, ...]:
 
 
 def invented_buoys(lake: Lake, course: CourseSet) -> tuple[Cell, ...]:
-    """List the buoys of a course that stand for letters nobody told the referee of."""
+    """Return the buoys of a course that stand for letters nobody told the referee of."""
     letter = LETTERS[course.race - 1]
     told = {buoy for written, spec in lake.courses if written == letter for buoy in spec.buoys}
     return tuple(buoy for buoy in course.buoys.values() if buoy not in spots_of(lake, letter).keys() | told)
 
 
 def _lettered_courses(lake: Lake, letter: Letter, race: int) -> Iterator[CourseSet]:
-    """Plan every order of a letter's spots, the start tile on the side that is known or on a fit one.
+    """Yield the course of every order of a letter's spots, the start tile on the side that is known or fits.
 
     Spots nobody knows are stood in for: the referee cannot tell where a letter lies that it was
     never told.
@@ -384,7 +380,7 @@ def _lettered_courses(lake: Lake, letter: Letter, race: int) -> Iterator[CourseS
 
 
 def _stand_ins(lake: Lake, spots: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Fill up spots to four with open water as far from all the others as can be."""
+    """Return four spots: those given, then open water as far from all the others as can be."""
 
     def apart(cell: Cell) -> int:
         return min((distance(cell, spot, lake.layout) for spot in spots), default=0)
@@ -398,7 +394,7 @@ def _stand_ins(lake: Lake, spots: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def _find_course(lake: Lake, spec: CourseSpec, letter: Letter, race: int) -> CourseSet | None:
-    """Complete a course; None where it cannot be sailed."""
+    """Return a completed course as its event; None where it cannot be sailed."""
     try:
         whole = plan(lake, spec, letter, house=False)
     except LakeError:
@@ -408,7 +404,6 @@ def _find_course(lake: Lake, spec: CourseSpec, letter: Letter, race: int) -> Cou
 
 
 def _apply_lake_laid(state: State, event: LakeLaid) -> State:
-    """Lay the lake."""
     return replace(state, lake=_lake_of(event), phase="course")
 
 
@@ -419,7 +414,7 @@ def _apply_course_set(state: State, event: CourseSet) -> State:
 
 
 def _judge_placer(state: State, seat: str) -> Refused | None:
-    """Judge whether a seat places its boat next. Rules: POW-STA-01."""
+    """Judge whether a seat places its boat next."""
     if refused := judge_phase(state, "placing", seat, "POW-STA-01"):
         return refused
     i = state.index[seat]
@@ -432,7 +427,7 @@ def _judge_placer(state: State, seat: str) -> Refused | None:
 
 
 def _judge_berth(state: State, event: BoatPlaced) -> Refused | None:
-    """Judge a hex to start from. Rules: POW-STA-02, POW-STA-06."""
+    """Judge a hex to start from."""
     course: Course = state.course  # type: ignore[assignment]
     told = {"seat": event.seat, "hex": cell_text(event.at)}
     at = course.number(event.at) if event.at[0] < course.columns else None
@@ -445,13 +440,12 @@ def _judge_berth(state: State, event: BoatPlaced) -> Refused | None:
 
 
 def _taken_hexes(state: State) -> frozenset[int]:
-    """Gather the hexes boats are on."""
     return frozenset([boat.at for boat in state.boats if boat.at >= 0])
 
 
 @lru_cache(maxsize=COURSES_KEPT)
 def _berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
-    """List the hexes a boat may start from: the tile's, and behind it what touches tile or boats.
+    """Return the hexes a boat may start from: the tile's, and behind it what touches tile or boats.
 
     Where that is all taken, a narrow bay behind the tile, any water that touches tile or boats will do.
 
@@ -464,13 +458,12 @@ def _berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
 
 
 def _placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
-    """List every way to place the next boat. Rules: POW-STA-02, POW-STA-03."""
     return _placings_of(seat, state.course, _taken_hexes(state))
 
 
 @lru_cache(maxsize=COURSES_KEPT)
 def _placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[BoatPlaced, ...]:
-    """Write a placing for every berth and heading."""
+    """Return a placing for every berth and heading."""
     cells = [course.hex_of(at) for at in sorted(_berths(course, boats))]
     return tuple(BoatPlaced(seat, cell, heading) for cell in cells for heading in HEADINGS)
 

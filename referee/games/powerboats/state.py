@@ -123,7 +123,7 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
 
 
 def open_state(opened: TableOpened) -> State:
-    """Set the table up: a boat and no point for every seat."""
+    """Return the table as it is set up: a boat and no point for every seat."""
     n = len(opened.seats)
     return State(
         **table_fields(RULESET, opened),
@@ -134,7 +134,10 @@ def open_state(opened: TableOpened) -> State:
 
 
 def next_racer(state: State, i: int, leaving: int = NOBODY) -> int:
-    """Find the next seat after `i` in turn order that races on; `leaving` does not. Rules: POW-TRN-01."""
+    """Return the next seat after `i` that races on, `leaving` aside; NOBODY where none does.
+
+    Rules: POW-TRN-01
+    """
     boats = state.boats
     n = len(boats)
     for step in range(1, n + 1):
@@ -145,7 +148,9 @@ def next_racer(state: State, i: int, leaving: int = NOBODY) -> int:
 
 
 def next_to_place(state: State) -> int:
-    """Find the seat that places its boat next: against the turn order, the start player last.
+    """Return the seat that places its boat next: against the turn order, the start player last.
+
+    NOBODY where all boats are placed.
 
     Rules: POW-STA-01
     """

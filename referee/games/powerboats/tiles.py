@@ -48,19 +48,19 @@ _Laid = tuple[str, bool]
 
 @cache
 def shipped_lake(name: str) -> Lake:
-    """Read a shipped lake by name; the real ones show the seams of their tiles."""
+    """Return a shipped lake by name; the real ones have the seams of their tiles."""
     return replace(read_map(map_of(name)), seams=SHIPPED[name])
 
 
 def map_of(name: str) -> str:
-    """Give the map of a shipped lake, as it was transcribed hex by hex."""
+    """Return the map of a shipped lake, as it was transcribed hex by hex."""
     return read_data("powerboats", f"lakes/{name}.txt")
 
 
 def _read_tiles(text: str) -> tuple[_Laid, ...]:
     """Read the shorthand: two rows of three tiles, each once, by a side, `r` for turned round.
 
-    Rules: POW-SET-02, POW-MAP-07
+    Raises LakeError.
     """
     rows = [row.split() for row in text.split("/")]
     if [len(row) for row in rows] != [_TILES_ACROSS] * _TILES_DOWN:
@@ -81,15 +81,15 @@ def _read_tiles(text: str) -> tuple[_Laid, ...]:
 
 
 def _left_of(words: Iterable[str]) -> tuple[str, ...]:
-    """List the tiles that the words of a shorthand lay on neither side."""
+    """Return the tiles that the words of a shorthand lay on neither side."""
     laid = {match[1][1:] for match in map(_TILE.match, words) if match}
     return tuple(name for name in TILES if name[1:] not in laid)
 
 
 def tidy_tiles(text: str) -> str:
-    """Write a shorthand as it is written here, whatever its case; six tiles need nothing between the rows.
+    """Return a shorthand as it is written here, whatever its case; six tiles need nothing between the rows.
 
-    What lays no lake stays what it is, for `_read_tiles` to say what is wrong with it.
+    What lays no lake stays what it is, for `_read_tiles` to refuse.
     """
     rows = [[word.capitalize() for word in _BETWEEN_TILES.split(row.strip())] for row in text.split("/")]
     if len(rows) == 1 and len(rows[0]) == _TILES_ACROSS * _TILES_DOWN:
@@ -98,17 +98,16 @@ def tidy_tiles(text: str) -> str:
 
 
 def _write_tiles(laid: Iterable[_Laid]) -> str:
-    """Write the shorthand."""
     return tidy_tiles(" ".join(f"{name}{'r' if turned else ''}" for name, turned in laid))
 
 
 @cache
 def lay_tiles(text: str, light_sides: str = "") -> Lake:
-    """Lay the six tiles where the rulebook's lie; the light sides among them as they are drawn.
+    """Return the lake of six tiles laid where the rulebook's lie; `light_sides` draws the light ones.
 
     Raises LakeError where the shorthand or the lake it lays is no lake, MapError where a drawing is none.
 
-    Rules: POW-SET-02, POW-MAP-06, POW-MAP-07, POW-MAP-08
+    Rules: POW-SET-02, POW-MAP-06
     """
     laid = _read_tiles(text)
     sides = {**dark_sides(), **read_light_sides(light_sides)}
@@ -136,7 +135,7 @@ def lay_tiles(text: str, light_sides: str = "") -> Lake:
 
 @cache
 def dark_sides() -> dict[str, Lake]:
-    """Cut the dark sides out of the rulebook's lake, each as a small lake; its first row is shoved right.
+    """Return the dark sides, cut out of the rulebook's lake as small lakes; their first row is shoved right.
 
     Rules: POW-MAP-08
     """
@@ -151,18 +150,18 @@ def dark_sides() -> dict[str, Lake]:
 
 
 def _corner(n: int) -> tuple[int, int]:
-    """Give the column and row of the lake where the n-th tile begins."""
+    """Return the column and row of the lake where the n-th tile begins."""
     down, across = divmod(n, _TILES_ACROSS)
     return _TILE_AREA[0] + across * TILE_COLUMNS, _TILE_AREA[1] + down * TILE_ROWS
 
 
 def _move_spot(spot: LetterSpot, columns: int, rows: int) -> LetterSpot:
-    """Move a letter to the right and down; back where a count is negative."""
+    """Return a letter moved to the right and down; back where a count is negative."""
     return replace(spot, at=(spot.at[0] + columns, spot.at[1] + rows))
 
 
 def _turn_round(side: Lake) -> Lake:
-    """Turn a tile round, its letters with it."""
+    """Return a tile turned round, its letters with it."""
     spots = tuple(
         LetterSpot(
             spot.letter,
@@ -176,13 +175,16 @@ def _turn_round(side: Lake) -> Lake:
 
 
 def shuffled_tiles(seed: str) -> str:
-    """Shuffle the tiles and turn each at random, the same way for the same seed. Rules: POW-SET-02."""
+    """Return the shorthand of the tiles in random order, each turned at random; the same for the same seed.
+
+    Rules: POW-SET-02
+    """
     order = shuffle(seed, "tiles", TILES)
     return _write_tiles((name, draw_number(seed, "turned", n, 2) == 1) for n, name in enumerate(order))
 
 
 def empty_lake(columns: int, rows: int) -> Lake:
-    """Start a lake: water, with land all round it."""
+    """Return a lake of open water, with land all round it."""
     shore, open_water = LAND * columns, LAND + WATER * (columns - 2) + LAND
     cells = (shore, *[open_water] * (rows - 2), shore)
     return Lake(name="new lake", source="painted by the table", cells=cells)

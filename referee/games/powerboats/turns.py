@@ -30,20 +30,14 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_phase(state: State, wanted: str, seat: str, *rules: str) -> Refused | None:
-    """Refuse what comes before its time or after it: lake, course, boats, race; `rules` say when its time is.
-
-    Rules: POW-RACE-03
-    """
+    """Refuse what comes before its time or after it; `rules` say when its time is."""
     if state.phase == wanted:
         return None
     return refuse(f"powerboats.now_{state.phase}", "POW-RACE-03", *rules, seat=seat, race=state.race)
 
 
 def judge_turn(state: State, seat: str) -> Refused | None:
-    """Refuse a seat whose turn it is not, or that races no more.
-
-    Rules: POW-TRN-01, POW-RACE-03, POW-FIN-01, POW-DMG-01
-    """
+    """Refuse a seat whose turn it is not, or that races no more. Rules: POW-RACE-03."""
     i = state.index[seat]
     if state.phase == "racing" and i == state.turn:
         return None
@@ -61,7 +55,6 @@ _Dice = tuple[int, ...]
 
 
 def _judge_thrower(state: State, seat: str) -> Refused | None:
-    """Judge whether the dice of this turn still wait to be thrown by a seat. Rules: POW-DIE-04."""
     if refused := judge_turn(state, seat):
         return refused
     return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
@@ -70,8 +63,7 @@ def _judge_thrower(state: State, seat: str) -> Refused | None:
 def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
     """Judge a throw: dice that are there, one more or fewer at most, and what they are said to show.
 
-    Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05,
-    POW-SET-05
+    Rules: POW-DIE-02, POW-DIE-03, POW-DIE-05, POW-DIE-07, POW-CRA-05, POW-SET-05
     """
     seat, dice = event.seat, state.boats[state.turn].dice
     if missing := _die_not_there(event.held, dice):
@@ -88,17 +80,13 @@ def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
 
 
 def _rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
-    """Name the rules that decided a throw: by what lies, what is added or removed, what is rolled."""
     before, held = len(state.boats[state.turn].dice), len(event.held)
     return rules_between(before, held, event.roll, is_first_die(state))
 
 
 @cache
 def rules_between(before: int, held: int, roll: int, is_first: bool) -> tuple[str, ...]:
-    """Name the rules that lead from so many dice to those held and those rolled.
-
-    Rules: POW-DIE-01, POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-05, POW-DIE-06, POW-DIE-07, POW-CRA-05
-    """
+    """Return the rules that lead from `before` dice to those held and those rolled. Kept for any table."""
     after = held + roll
     deciding = (
         (("POW-DIE-07",), is_first),
@@ -113,7 +101,10 @@ def rules_between(before: int, held: int, roll: int, is_first: bool) -> tuple[st
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _die_not_there(held: _Dice, dice: _Dice) -> int | None:
-    """Find the lowest die that is held and was not there; None: all were. Rules: POW-DIE-01, POW-DIE-04."""
+    """Return the lowest die that is held and was not there; None where all were.
+
+    Rules: POW-DIE-01, POW-DIE-04
+    """
     return min(Counter(held) - Counter(dice), default=None)
 
 
@@ -125,7 +116,9 @@ _NUMBER_RULES = {
 
 
 def _why_not_so_many(n: int, before: int, *, is_first: bool) -> str | None:
-    """Say why there may not be `n` dice after a throw where there were so many before; None where there may.
+    """Return why there may not be `n` dice after a throw where there were `before`; None where there may.
+
+    The reason is a message id without the name of the game. `is_first`: exactly one die is to be thrown.
 
     Rules: POW-DIE-02, POW-DIE-07, POW-CRA-05
     """
@@ -137,7 +130,7 @@ def _why_not_so_many(n: int, before: int, *, is_first: bool) -> str | None:
 
 
 def is_first_die(state: State) -> bool:
-    """Whether the seat whose turn it is has to throw exactly one die: its first turn.
+    """Return whether the seat whose turn it is has to throw exactly one die: its first turn.
 
     Dice that lie there, set by hand, were thrown in a turn before.
 
@@ -148,7 +141,7 @@ def is_first_die(state: State) -> bool:
 
 
 def _throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
-    """List every throw open to the seat whose turn it is; dice are told highest first.
+    """Return every throw open to the seat whose turn it is; dice are told highest first.
 
     Rules: POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-07
     """
@@ -156,12 +149,12 @@ def _throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
 
 
 def lying(state: State) -> _Dice:
-    """Give the dice of the seat whose turn it is, highest first."""
+    """Return the dice of the seat whose turn it is, highest first."""
     return tuple(sorted(state.boats[state.turn].dice, reverse=True))
 
 
 def speeds(state: State) -> range:
-    """Give what the dice may come to once the seat whose turn it is has thrown.
+    """Return what the dice may come to once the seat whose turn it is has thrown.
 
     Rules: POW-DIE-02, POW-DIE-03, POW-DIE-07
     """
@@ -170,7 +163,6 @@ def speeds(state: State) -> range:
 
 @cache
 def _speeds_of(dice: _Dice, *, is_first: bool) -> range:
-    """Give what dice may come to."""
     open_to = choices(dice, is_first=is_first)
     sums = [sum(held) + roll * face for held, roll in open_to for face in FACES]
     return range(min(sums), max(sums) + 1)
@@ -178,7 +170,7 @@ def _speeds_of(dice: _Dice, *, is_first: bool) -> range:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _throws_of(seat: str, dice: _Dice, is_first: bool, seeded: bool) -> tuple[DiceThrown, ...]:
-    """List every throw from a set of dice."""
+    """Return every throw from a set of dice; `seeded`: what they show is left to the seed."""
     return tuple(
         DiceThrown(seat, held, roll, rolled)
         for held, roll in choices(dice, is_first=is_first)
@@ -188,7 +180,7 @@ def _throws_of(seat: str, dice: _Dice, is_first: bool, seeded: bool) -> tuple[Di
 
 @cache
 def choices(dice: _Dice, *, is_first: bool) -> tuple[tuple[_Dice, int], ...]:
-    """List which dice may be left lying, and how many thrown: as many dice as before at first.
+    """Return which dice may be left lying, each with how many are thrown: as many dice as before at first.
 
     Rules: POW-DIE-02, POW-DIE-03
     """
@@ -200,7 +192,7 @@ def choices(dice: _Dice, *, is_first: bool) -> tuple[tuple[_Dice, int], ...]:
 
 
 def _parts(dice: _Dice) -> set[_Dice]:
-    """List the parts of a set of dice, highest first in each."""
+    """Return the parts of a set of dice, highest first in each."""
     found: set[_Dice] = {()}
     for die in sorted(dice, reverse=True):
         found |= {(*part, die) for part in found}
@@ -209,12 +201,11 @@ def _parts(dice: _Dice) -> set[_Dice]:
 
 @cache
 def _results(roll: int) -> tuple[_Dice, ...]:
-    """List what so many dice may show, highest first."""
+    """Return what so many dice may show, highest first."""
     return tuple(combinations_with_replacement(sorted(FACES, reverse=True), roll))
 
 
 def _apply_dice_thrown(state: State, event: DiceThrown) -> State:
-    """Show the dice of a seat."""
     i = state.index[event.seat]
     boat = replace(state.boats[i], dice=(*event.held, *(event.rolled or ())))
     return replace(state, boats=put(state.boats, i, boat), thrown=True)
@@ -241,7 +232,7 @@ class _Way(NamedTuple):
 
 
 def _runs(state: State) -> tuple[int, int, int]:
-    """Count how far the boat whose turn it is could run to the left, straight on, to the right.
+    """Return how far the boat whose turn it is could run to the left, straight on, to the right.
 
     Rules: POW-MOV-02, POW-MOV-05, POW-BOA-01
     """
@@ -253,7 +244,7 @@ def _runs(state: State) -> tuple[int, int, int]:
 
 
 def ways(state: State) -> tuple[_Way, _Way, _Way]:
-    """Work out all three ways of the boat whose turn it is.
+    """Return all three ways of the boat whose turn it is: left, straight, right.
 
     Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-CRA-01, POW-CRA-02, POW-CRA-03, POW-BOA-02, POW-BOA-03
     """
@@ -269,7 +260,7 @@ def ways(state: State) -> tuple[_Way, _Way, _Way]:
 
 
 def _stop_behind(state: State, path: tuple[int, ...]) -> tuple[int, int]:
-    """Find the last free hex of a path, at worst where the boat is, and how many steps back it is.
+    """Return the last free hex of a path, at worst where the boat is, and how many steps back it is.
 
     Rules: POW-BOA-02, POW-BOA-03
     """
@@ -282,10 +273,7 @@ def _stop_behind(state: State, path: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _judge_move(state: State, event: BoatMoved) -> Refused | None:
-    """Judge a move: the free way, or else the longest.
-
-    Rules: POW-TRN-02, POW-MOV-01, POW-MOV-03, POW-MOV-04
-    """
+    """Judge a move: a way the dice can be spent on in full, or else the longest. Rules: POW-TRN-02."""
     if refused := _judge_mover(state, event.seat):
         return refused
     reach = _runs(state)
@@ -301,10 +289,7 @@ def _judge_move(state: State, event: BoatMoved) -> Refused | None:
 
 
 def _judge_mover(state: State, seat: str) -> Refused | None:
-    """Judge whether it is a seat's turn and its dice are told where there are any, so that the boat may move.
-
-    Rules: POW-TRN-03, POW-CRA-05, POW-DIE-07
-    """
+    """Judge whether it is a seat's turn, and its dice are thrown where they have to be."""
     refused = judge_turn(state, seat)
     if refused or not _must_throw(state):
         return refused
@@ -314,12 +299,15 @@ def _judge_mover(state: State, seat: str) -> Refused | None:
 
 
 def _must_throw(state: State) -> bool:
-    """Whether the dice of the boat whose turn it is come before its move. Rules: POW-TRN-03, POW-CRA-05."""
+    """Return whether the dice of the boat whose turn it is come before its move.
+
+    Rules: POW-TRN-03, POW-CRA-05
+    """
     return not state.thrown and (bool(state.boats[state.turn].dice) or is_first_die(state))
 
 
 def _follow_move(draft: Draft[State], event: BoatMoved) -> None:
-    """Write a move and all it leads to: a crash, how far the water went and what the rest costs; the stop.
+    """Derive all a move leads to: a crash and its damage, steps back, buoys, the finish; the stop.
 
     Rules: POW-TRN-02, POW-MOV-02, POW-MOV-05, POW-BOA-01, POW-CRA-01, POW-CRA-02, POW-CRA-03, POW-CRA-04
     """
@@ -351,10 +339,7 @@ _STOPPED = ("POW-MOV-05", "POW-GATE-02", "POW-TRN-01")
 
 
 def _write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
-    """Write what a track did round the course; tell whether it finished.
-
-    Rules: POW-RND-01, POW-RND-02, POW-GATE-03, POW-GATE-04, POW-GATE-05, POW-FIN-01, POW-FIN-03, POW-FIN-04
-    """
+    """Derive what a track did round the course; return whether it finished."""
     state = draft.state
     for mark in marks:
         at = state.course.hex_of(mark.at)  # type: ignore[union-attr]
@@ -371,7 +356,7 @@ def _write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
 
 
 def _write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: bool) -> None:
-    """Write where a move ended and whose turn is next.
+    """Derive where a move ended and whose turn is next.
 
     Rules: POW-MOV-05, POW-TRN-01, POW-BOA-04, POW-GATE-02
     """
@@ -383,7 +368,7 @@ def _write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: b
 
 
 def _moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
-    """List the turns that lead a free way, or else the longest.
+    """Return the turns that lead a free way, or else the longest.
 
     Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-TRN-02
     """
@@ -396,7 +381,6 @@ def _moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _moves_of(seat: str, *allowed: bool) -> tuple[BoatMoved, ...]:
-    """Write a move for each turn allowed."""
     return tuple(BoatMoved(seat, turn) for turn, is_in in zip(_TURNS, allowed, strict=True) if is_in)
 
 
@@ -409,14 +393,12 @@ def _apply_boat_moved(state: State, event: BoatMoved) -> State:
 
 
 def _apply_crashed(state: State, event: Crashed) -> State:
-    """Damage a boat and take its dice."""
     i = state.index[event.seat]
     boat = replace(state.boats[i], dice=(), damage=state.boats[i].damage + event.damage)
     return replace(state, boats=put(state.boats, i, boat))
 
 
 def _apply_finished(state: State, event: Finished) -> State:
-    """Note who came in next."""
     return replace(state, finished=(*state.finished, state.index[event.seat]))
 
 

@@ -97,7 +97,7 @@ class View(TableView, frozen=True, kw_only=True):
 
 
 def view(state: State, seat: str | None) -> View:
-    """Show the state; nothing is hidden from anybody but the referee's seed. Rules: POW-DIE-06."""
+    """Return what anybody sees; only the seed of the dice is hidden. Rules: POW-DIE-06."""
     wake = state.wake
     course = state.course
     return View(
@@ -115,7 +115,6 @@ def view(state: State, seat: str | None) -> View:
 
 
 def _boat_view(state: State, i: int) -> BoatView:
-    """Show one boat."""
     boat = state.boats[i]
     track = boat.track
     return BoatView(
@@ -134,7 +133,6 @@ def _boat_view(state: State, i: int) -> BoatView:
 
 
 def course_view(course: Course) -> CourseView:
-    """Show the course."""
     cell = course.hex_of
     return CourseView(
         buoys=course.buoys,
@@ -152,7 +150,7 @@ def course_view(course: Course) -> CourseView:
 
 
 def preview(state: State) -> tuple[Preview, ...]:
-    """Tell for each of the three turns how far the run is, whether it crashes, where the boat would stand.
+    """Return what each of the three turns would do to the boat whose turn it is; empty where nobody races.
 
     Rules: POW-MOV-01, POW-MOV-03, POW-CRA-01, POW-CRA-03, POW-BOA-02
     """
@@ -175,7 +173,7 @@ def preview(state: State) -> tuple[Preview, ...]:
 
 
 def outlooks(state: State) -> tuple[Outlook, ...]:
-    """Tell the same for every sum the dice may come to, while they are still to be thrown.
+    """Return previews for every sum the dice may come to, while they are still to be thrown.
 
     Rules: POW-MOV-01, POW-MOV-03, POW-DIE-02
     """
@@ -185,25 +183,25 @@ def outlooks(state: State) -> tuple[Outlook, ...]:
 
 
 def _with_speed(state: State, speed: int) -> State:
-    """Copy a state as if the dice of the boat whose turn it is came to `speed`."""
+    """Return the state as if the dice of the boat whose turn it is came to `speed`."""
     boat = replace(state.boats[state.turn], dice=(speed,))
     return replace(state, boats=put(state.boats, state.turn, boat))
 
 
 def phase(state: State) -> str:
-    """Name the phase: `lake`, `course`, `placing`, `dice`, `move` or `ended`."""
+    """Return `lake`, `course`, `placing`, `dice`, `move` or `ended`."""
     if state.phase == "racing":
         return "move" if state.thrown else "dice"
     return state.phase
 
 
 def turn(state: State) -> str | None:
-    """Name the seat whose turn it is."""
+    """Return whose turn it is; None where it is nobody's."""
     return state.seats[state.turn] if state.turn != NOBODY else None
 
 
 def acting(state: State) -> tuple[str, ...]:
-    """List who may act now: the seat whose turn it is, or the table where it sets something out."""
+    """Return who may act now: the seat whose turn it is, or the table where it sets something out."""
     if state.result is not None or state.closed:
         return ()
     return (TABLE,) if state.phase in ("lake", "course") else (state.seats[state.turn],)

@@ -24,7 +24,7 @@ class Chart(NamedTuple):
 
 
 def chart_of(state: State) -> Chart:
-    """Chart the lake of a state."""
+    """Return the chart of a state."""
     course = state.course
     if course is None:
         return Chart(state.lake)
@@ -37,7 +37,10 @@ def chart_of(state: State) -> Chart:
 
 
 def whereabouts(chart: Chart, cell: Cell, mover: str | None = None) -> str:
-    """Tell where a hex is, in no language yet: `behind/B`, `away/2/NE/buoy/1`; not by the boat that moves."""
+    """Return where a hex is, in no language yet: `behind/B`, `away/2/NE/buoy/1`.
+
+    The boat of `mover` is no landmark. `water` where nothing is near by which a place is told.
+    """
     lake = chart.lake
     if lake is None:
         return "water"
@@ -58,12 +61,11 @@ def whereabouts(chart: Chart, cell: Cell, mover: str | None = None) -> str:
 
 
 def _place(*parts: object) -> str:
-    """Write a place."""
     return BETWEEN.join(map(str, parts))
 
 
 def _landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
-    """List what a place is told by beside the boats, the start tile before a buoy."""
+    """Yield what a place is told by beside the boats, the start tile before a buoy."""
     yield from ((cell, _place("start", n)) for n, cell in enumerate(chart.tile, 1))
     yield from ((cell, _place("buoy", n)) for n, cell in enumerate(chart.buoys))
     if chart.finish_buoy is not None:
@@ -71,13 +73,12 @@ def _landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
 
 
 def _way_to(start: Cell, end: Cell, layout: int) -> str:
-    """Name the heading nearest to the way from one hex to another."""
-    (x0, y0), (x1, y1) = plane(start, layout), plane(end, layout)
+    """Return the heading nearest to the way from one hex to another."""
+    (x0, y0), (x1, y1) = _plane(start, layout), _plane(end, layout)
     angle = degrees(atan2(y0 - y1, x1 - x0)) % 360
     return HEADINGS[round(angle / 60) % len(HEADINGS)]
 
 
-def plane(cell: Cell, layout: int) -> tuple[float, float]:
-    """Place a hex on the plane."""
+def _plane(cell: Cell, layout: int) -> tuple[float, float]:
     column, row = cell
     return 3**0.5 * (column + 0.5 * is_shoved(row, layout)), 1.5 * row

@@ -18,11 +18,11 @@ from referee.games.powerboats.events import (
     DiceThrown,
     LakeLaid,
 )
-from referee.games.powerboats.lake import HEADINGS, LETTERS, Cell, Lake
+from referee.games.powerboats.lake import HEADINGS, LETTERS, Cell, Lake, cell_text, spot_of
 from referee.games.powerboats.set_up import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.games.powerboats.tiles import tidy_tiles
-from referee.games.powerboats.whereabouts import BETWEEN, chart_of, plane, whereabouts
+from referee.games.powerboats.whereabouts import BETWEEN, chart_of, whereabouts
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun
@@ -39,13 +39,11 @@ _HEX = re.compile(r"(\d{1,4}),(\d{1,4})")
 _MARKED = re.compile(r"([123])[:=]?(\w+)")
 
 
-def _comma(cell: Cell) -> str:
-    """Write a hex."""
-    return f"{cell[0]},{cell[1]}"
-
-
 def _place_of(state: State, event: Event) -> str | None:
-    """Tell where an event is about, by what lay on the lake before it; of facts set by hand, boat by boat."""
+    """Return where an event is about, as `whereabouts` tells it by what lay on the lake before.
+
+    Of facts set by hand JSON, boat by boat; None of events that have no place.
+    """
     match event:
         case BoatStopped(seat, at) if at == NOWHERE or _is_out(state, seat):
             return None
@@ -62,23 +60,23 @@ def _place_of(state: State, event: Event) -> str | None:
 
 
 def _is_out(state: State, seat: str) -> bool:
-    """Whether a boat leaves the lake where its move ends: it has finished, or is sunk."""
+    """Return whether a boat leaves the lake where its move ends: it has finished, or is sunk."""
     return state.index[seat] in (*state.finished, *state.sunk)
 
 
 def _from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
-    """Count for each buoy of a course, in their order, from the left where it lies."""
+    """Yield for each buoy of a course, in their order, its number from the left where it lies."""
     lying = left_to_right(lake, buoys.values())
     return (str(lying.index(buoys[name]) + 1) for name in BUOYS)
 
 
 def left_to_right(lake: Lake, cells: Iterable[Cell]) -> list[Cell]:
-    """Sort hexes of a lake from the left; of two as far left, the one above stands first."""
-    return sorted(cells, key=lambda cell: (plane(cell, lake.layout)[0], cell[1]))
+    """Return hexes of a lake from the left; of two as far left, the one above is first."""
+    return sorted(cells, key=lambda cell: (spot_of(cell, lake.layout)[0], cell[1]))
 
 
 def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], at: str | None) -> str | None:
-    """Say where a boat is set by hand, where its bow points, that it has not started; else None."""
+    """Return where a boat is set by hand, where its bow points, that it has not started; else None."""
     match path.split("."):
         case "boats", seat, "at" if value is not None:
             told: dict[str, str] = msgspec.json.decode(at) if at else {}
@@ -91,7 +89,7 @@ def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], a
 
 
 def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "") -> str:
-    """Say a place that `whereabouts` tells; in a form where it has one."""
+    """Return a place that `whereabouts` tells in a language; in a `form` where it has one."""
     id, _, rest = place.partition(BETWEEN)
     if id == "away":
         steps, way, mark = rest.split(BETWEEN, 2)
@@ -102,33 +100,31 @@ def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "")
 
 
 def _where(id: str, lang: str, **args: object) -> str:
-    """Say one of the phrases for a place."""
     return say(f"powerboats.where.{id}", lang, **args)
 
 
 def _spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
-    """Say where a boat is, as far as that is known."""
+    """Return where a boat is; None where that is not known."""
     return {"where": saying.at and place_words(saying.at, saying.lang, saying.names, "on")}
 
 
 def _spread_place(saying: Saying, event: BoatPlaced) -> Fields:
-    """Part the hex a boat is put on."""
+    """Return the hex a boat is put on, and its heading."""
     way = saying.words.name("bow", event.heading)
     return {**_spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
 
 
 def _spread_crash(_: Saying, event: Crashed) -> Fields:
-    """Tell a boat that ran aground from one that stood before land."""
+    """Return how far a boat ran that ran aground; None of one that stood before land."""
     return {"moved": event.ran or None}
 
 
 def _gather_place(_: Line, fields: Fields) -> Fields:
-    """Put the hex of a boat together."""
     return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
 
 
 def _spread_throw(saying: Saying, event: DiceThrown) -> Fields:
-    """Say which dice stay, how many are thrown and what they show; nothing of what there is none of."""
+    """Return which dice stay, how many are thrown and what they show; None or empty where there are none."""
     held, rolled = (numbers(dice or (), saying.lang) for dice in (event.held, event.rolled))
     return {
         "dice": (*event.held, *range(event.roll)),
@@ -140,9 +136,9 @@ def _spread_throw(saying: Saying, event: DiceThrown) -> Fields:
 
 
 def _gather_throw(line: Line, fields: Fields) -> Fields:
-    """Count the dice that were thrown where only what they show was told; none show nothing.
+    """Return the throw of a typed line, the dice counted where only what they show is typed.
 
-    A number alone after the throw of real dice may be how many, or what one of them shows.
+    A number alone after the throw of real dice may be how many, or what one of them shows: NotationError.
     """
     held, shown = fields.get("held", ()), fields.get("rolled")
     if shown is None and fields.get("roll") and getattr(line.state, "chance", None) == TABLE:
@@ -155,7 +151,7 @@ def _gather_throw(line: Line, fields: Fields) -> Fields:
 
 
 def _spread_lake(_: Saying, event: LakeLaid) -> Fields:
-    """Leave out what no line can say: a map, and light sides."""
+    """Return the fields unsaid of a lake that no line can say, one with a map or light sides; else none."""
     if (
         event.map is None
         and event.light_sides is None
@@ -166,7 +162,7 @@ def _spread_lake(_: Saying, event: LakeLaid) -> Fields:
 
 
 def _read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a shipped lake by any of its names; another word of Latin letters is the name of no lake known."""
+    """Yield a shipped lake by any of its names, and any other word of Latin letters, known or not."""
     yield from read_noun(line, at, "typed_lake")
     yield from read_noun(line, at, "lake")
     if match := _LAKE.match(line.text, at):
@@ -174,29 +170,29 @@ def _read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
 
 
 def _read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read the shorthand of a lake, right or wrong: whatever follows the word for it."""
+    """Yield the shorthand of a lake, right or wrong: all that is left of the line."""
     yield len(line.text), tidy_tiles(line.text[at:].lstrip(" :"))
 
 
 def _read_only_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a shorthand that stands without the word for it: it begins with a tile."""
+    """Yield a shorthand that stands without the word for it: it begins with a tile."""
     if _TILE.match(line.text, at):
         yield from _read_tiles(line, at)
 
 
 def _spread_course(saying: Saying, event: CourseSet) -> Fields:
-    """List the hexes of the buoys, and say at which spot of the race's letter each stands."""
+    """Return the hexes of the buoys, and at which spot of the race's letter each stands."""
     letter, *places = (saying.at or "").split(BETWEEN)
     spots = (noun("spot_from_left", each, saying.lang, "powerboats") for each in places)
     return {
-        "buoy_hexes": tuple(_comma(event.buoys[name]) for name in sorted(event.buoys)),
+        "buoy_hexes": tuple(cell_text(event.buoys[name]) for name in sorted(event.buoys)),
         "letter": letter or None,
         "spots": listed(spots, saying.lang),
     }
 
 
 def _read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Read at which spot each buoy stands, counted from one side: as many as there are buoys."""
+    """Yield at which spot each buoy stands, counted from one side: as many as there are buoys."""
     known = [(word, id) for word, id in nouns_of(line, "spot_from_left") if not word.isdecimal()]
     told: tuple[str, ...] = ()
     while len(told) < len(BUOYS):
@@ -211,7 +207,10 @@ def _read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def _gather_course(line: Line, fields: Fields) -> Fields:
-    """Find the course of the race that is due whose buoys stand on the spots told."""
+    """Return the course of the race that is due whose buoys stand on the spots told.
+
+    Raises NotationError where there is none.
+    """
     spots = fields.pop("spots", None)
     if spots is None:
         return fields
@@ -224,15 +223,15 @@ def _gather_course(line: Line, fields: Fields) -> Fields:
 
 
 def _write_course(saying: Saying, event: CourseSet) -> str:
-    """Write a course, each part after its word; what is derived left out where the event leaves it out."""
+    """Return a course, each part after its word; what the event leaves out is left out."""
     buoys = (event.buoys[name] for name in sorted(event.buoys))
     parts = {
-        "buoys": map(_comma, buoys),
+        "buoys": map(cell_text, buoys),
         "line": filter(None, [event.line]),
         "arrows": (f"{mark}{sense}" for mark, sense in sorted((event.arrows or {}).items())),
         "gates": (f"{mark}{way}" for mark, way in sorted((event.gates or {}).items())),
-        "start": map(_comma, filter(None, [event.start])),
-        "finish": map(_comma, filter(None, [event.finish])),
+        "start": map(cell_text, filter(None, [event.start])),
+        "finish": map(cell_text, filter(None, [event.finish])),
     }
     told = {part: " ".join(words) for part, words in parts.items()}
     said = [f"{saying.words.name('course', part)} {words}" for part, words in told.items() if words]
@@ -240,7 +239,7 @@ def _write_course(saying: Saying, event: CourseSet) -> str:
 
 
 def _read_course(line: Line, text: str) -> Fields:
-    """Read a course: four buoys, and what the table says of the rest."""
+    """Return a course from its text: four buoys, and what the table says of the rest."""
     parts = _parts_of(line, text.split())
     buoys = parts.get("buoys", [])
     if len(buoys) != len(BUOYS):
@@ -260,7 +259,7 @@ def _read_course(line: Line, text: str) -> Fields:
 
 
 def _parts_of(line: Line, words: list[str]) -> dict[str, list[str]]:
-    """Split the words of a course by the key words among them."""
+    """Return the words of a course by the key words before them."""
     known = {name.lower(): id for id, name in line.words.nouns("course").items()}
     known |= {id: id for id in known.values()}
     parts: dict[str, list[str]] = {}
@@ -277,7 +276,7 @@ def _parts_of(line: Line, words: list[str]) -> dict[str, list[str]]:
 
 
 def _read_marks(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
-    """Read `1cw 2ccw`: a value for each of some buoys."""
+    """Return a value for each of some buoys, from words such as `1cw 2ccw`."""
     found: dict[str, str] = {}
     for word in words:
         mark, value = match.groups() if (match := _MARKED.fullmatch(word)) else ("", "")
@@ -286,7 +285,7 @@ def _read_marks(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
 
 
 def _one_of(known: tuple[str, ...], value: str, reason: str, text: str, before: str = "") -> Any:
-    """Find a value whatever its case. Raises NotationError with the others as they may stand."""
+    """Return the known value that is typed, whatever its case. Raises NotationError."""
     found = next((each for each in known if each.lower() == value.lower()), None)
     if found is None:
         raise NotationError(reason, expected=tuple(f"{before}{each}" for each in known), text=text)
@@ -294,7 +293,6 @@ def _one_of(known: tuple[str, ...], value: str, reason: str, text: str, before: 
 
 
 def _find_hex(word: str) -> Cell:
-    """Read a hex."""
     match = _HEX.fullmatch(word)
     if match is None:
         raise NotationError("powerboats.line_hex", expected=("7,18",), text=word)

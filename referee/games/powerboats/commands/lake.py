@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 from shlex import quote
-from typing import Annotated, Any
+from typing import Annotated, NoReturn
 
 import typer
 from msgspec import UNSET, UnsetType
@@ -13,9 +13,36 @@ from cli.frame.problems import Problem
 from cli.frame.session import Session, is_painted
 from cli.frame.written import Force, refuse_to_replace
 from cli.tables.find_table import file_meant
-from referee.games.powerboats.lake import Cell, LetterSpot
-from referee.games.powerboats.view import CourseView
+from referee.games.powerboats import tiles
+from referee.games.powerboats.board.svg import draw_lake_svg
+from referee.games.powerboats.board.text import draw_lake_text
+from referee.games.powerboats.course import Course, build, shortest_route
+from referee.games.powerboats.lake import (
+    LETTERS,
+    SPOTS_PER_LETTER,
+    Cell,
+    Lake,
+    LakeError,
+    LetterSpot,
+    cell_text,
+    water_of,
+)
+from referee.games.powerboats.maps import write_map
+from referee.games.powerboats.set_up import (
+    against_the_bend,
+    courses_of,
+    invented_buoys,
+    plan,
+    read_checked,
+    spec_of,
+)
+from referee.games.powerboats.view import CourseView, course_view
+from referee.kernel.seed import draw_number
+from referee.l10n import noun
+from referee.languages import listed
 from referee.service.answers.base import Answer, plain
+from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
+from referee.service.files.written_files import write_file
 
 EXAMPLE = """\
 Examples:
@@ -94,36 +121,29 @@ def command(
     force: Force = False,
 ) -> None:
     """Draw a lake of Powerboats, check it, and show its course."""
-    from referee.games.powerboats.maps import write_map
-
     session = ctx.ensure_object(Session)
     typed = "lake --svg" if lake is None else f"lake {quote(lake)} --svg"
     refuse_to_replace(svg or "-", typed, force=force)
     found = _find_lake(session, lake, shuffle, new, light)
     setting, made_up = _find_course(found, race, draw) if course or draw else (None, ())
-    _own_up(session, race, made_up)
+    _tell_invented_buoys(session, race, made_up)
     if svg is not None:
         _draw_svg(session, found, setting, svg)
     if session.as_json:
-        session.emit(_described(found, setting, made_up))
+        session.emit(_answer_of(found, setting, made_up))
     elif as_map or new:
         sys.stdout.write(write_map(found))
     elif svg is None:
-        from referee.games.powerboats.board.text import draw_lake_text
-
         print(draw_lake_text(found, setting, session.lang, colour=is_painted(sys.stdout)))
 
 
 def _find_lake(
     session: Session, source: str | None, shuffle: str | None, new: str | None, light: Path | None
-) -> Any:
-    """Find the lake meant: a new one, one laid at random, a file, a name, or tiles."""
-    from referee.games.powerboats import tiles
-    from referee.games.powerboats.lake import LakeError
-    from referee.games.powerboats.set_up import read_checked
-    from referee.l10n import noun
-    from referee.languages import listed
+) -> Lake:
+    """Return the lake meant: a new one, one laid at random, a file, a name, or tiles.
 
+    Raises Problem where nothing is meant; stops the program with 1 where the lake is none.
+    """
     called = {noun("typed_lake", id, session.lang, "powerboats"): id for id in tiles.SHIPPED}
     known = listed(called, session.lang)
     source = called.get(source or "", source)
@@ -146,9 +166,7 @@ def _find_lake(
 
 
 def _read_file(session: Session, path: Path, unknown: Problem) -> str:
-    """Read a file; raise the problem where there is none, or where its encoding cannot be told."""
-    from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
-
+    """Return the text of a file; raise `unknown` where there is none, or a Problem of its encoding."""
     path = file_meant(session, path)
     if not path.is_file():
         raise unknown
@@ -160,7 +178,7 @@ def _read_file(session: Session, path: Path, unknown: Problem) -> str:
 
 
 def _read_size(text: str) -> tuple[int, int]:
-    """Read a size such as 30x20."""
+    """Return columns and rows of a size such as 30x20."""
     columns, _, rows = text.lower().partition("x")
     for word in (columns, rows):
         if not (word.isascii() and word.isdigit() and 4 <= int(word[:4]) <= 99):
@@ -168,13 +186,8 @@ def _read_size(text: str) -> tuple[int, int]:
     return int(columns), int(rows)
 
 
-def _find_course(lake: Any, race: int, draw: str | None) -> Any:
-    """Find a race's course: the one written with the map, or one drawn at random."""
-    from referee.games.powerboats.course import build
-    from referee.games.powerboats.lake import LETTERS
-    from referee.games.powerboats.set_up import courses_of, invented_buoys, plan, spec_of
-    from referee.kernel.seed import draw_number
-
+def _find_course(lake: Lake, race: int, draw: str | None) -> tuple[Course, tuple[Cell, ...]]:
+    """Return a race's course, written with the map or drawn at random, and the buoys made up for it."""
     letter = LETTERS[race - 1]
     written = next((spec for known, spec in lake.courses if known == letter), None)
     if written is not None and draw is None:
@@ -186,37 +199,28 @@ def _find_course(lake: Any, race: int, draw: str | None) -> Any:
     return build(lake, spec_of(course)), invented_buoys(lake, course)
 
 
-def _own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
-    """Say which buoys stand where the referee put them, because the map does not know the letters."""
-    from referee.games.powerboats.lake import LETTERS, SPOTS_PER_LETTER, cell_text
-
+def _tell_invented_buoys(session: Session, race: int, made_up: tuple[Cell, ...]) -> None:
+    """Tell which buoys stand where the referee put them, because the map does not know the letters."""
     if made_up and not session.as_json:
         hexes = "; ".join(map(cell_text, made_up))
-        told = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
-        session.tell(session.say(f"{_SAYS}.invented", **told))
+        args = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
+        session.tell(session.say(f"{_SAYS}.invented", **args))
 
 
-def _refuse(session: Session, where: str, error: Any) -> None:
-    """Say why a lake is none, as a linter would, and stop with 1."""
+def _refuse(session: Session, where: str, error: LakeError) -> NoReturn:
+    """Tell why a lake is none, as a linter would, and stop the program with 1."""
     message = session.say(error.reason, **error.args_)
     if session.as_json:
-        told = NoLake(lake=where, rules=error.rules, message=message)
-        session.emit(plain(told) | error.args_)
+        answer = NoLake(lake=where, rules=error.rules, message=message)
+        session.emit(plain(answer) | error.args_)
     else:
         session.tell(f"{where}: {error.rules[0]} {message}")
         session.tell(session.say("cli.help", hint=f"referee rule {error.rules[0]}"))
     raise typer.Exit(1)
 
 
-def _described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
-    """Give a lake as it is answered; its course where one is shown."""
-    from referee.games.powerboats.course import shortest_route
-    from referee.games.powerboats.lake import water_of
-    from referee.games.powerboats.maps import write_map
-    from referee.games.powerboats.set_up import against_the_bend
-    from referee.games.powerboats.view import course_view
-
-    draw_number = LakeDrawn(
+def _answer_of(lake: Lake, course: Course | None, made_up: tuple[Cell, ...]) -> LakeDrawn:
+    found = LakeDrawn(
         name=lake.name,
         source=lake.source,
         columns=lake.columns,
@@ -226,9 +230,9 @@ def _described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
         map=write_map(lake),
     )
     if course is None:
-        return draw_number
+        return found
     return replace(
-        draw_number,
+        found,
         course=course_view(course),
         invented=made_up,
         against_the_bend=against_the_bend(course, lake),
@@ -236,15 +240,11 @@ def _described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
     )
 
 
-def _draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
-    """Draw the lake as SVG."""
-    from referee.games.powerboats.board.svg import draw_lake_svg
-
-    draw_number = draw_lake_svg(lake, course, session.lang)
+def _draw_svg(session: Session, lake: Lake, course: Course | None, svg: str) -> None:
+    """Write the lake as SVG into a file; `-` is stdout."""
+    drawing = draw_lake_svg(lake, course, session.lang)
     if svg == "-":
-        sys.stdout.write(draw_number + "\n")
+        sys.stdout.write(drawing + "\n")
     else:
-        from referee.service.files.written_files import write_file
-
-        write_file(Path(svg), [draw_number])
+        write_file(Path(svg), [drawing])
         session.tell(session.say("cli.written", file=svg))
