@@ -92,10 +92,10 @@ def _in_play(state: State, i: int) -> int:
     return sum(row[i] for row in rows) + state.cargo.count(gem)
 
 
-def _place_hands(state: State, told: dict[str, tuple[Card, ...]]) -> State:
+def _place_hands(state: State, by_seat: dict[str, tuple[Card, ...]]) -> State:
     """Set hands; cards that are neither in hand nor laid this round count as played."""
     hands, piles = state.hands, state.piles
-    for seat, hand in told.items():
+    for seat, hand in by_seat.items():
         i = state.index[seat]
         hands = put(hands, i, tuple(c for c in PADDLE_CARDS if c in hand))
         piles = put(piles, i, tuple(c for c in PADDLE_CARDS if c not in hand and c != state.laid[i]))

@@ -1,4 +1,4 @@
-"""Players who want to win: greedy, each with a weights; their games end, random play never does."""
+"""Players who want to win: greedy, by weights; their games end, games at random never do."""
 
 from random import Random
 from typing import Any, NamedTuple

@@ -200,8 +200,8 @@ def judge_ending(state: State, event: TurnEnded) -> Refused | None:
         return refused
     if (duty := _duty_of(state)) is None:
         return None
-    reason, rules, told = duty
-    return Refused(reason, rules, {"seat": event.seat, **told})
+    reason, rules, args = duty
+    return Refused(reason, rules, {"seat": event.seat, **args})
 
 
 def ways_to_end(state: State, seat: str) -> tuple[TurnEnded, ...]:
@@ -296,8 +296,8 @@ def _judge_cloud(state: State, event: CloudMoved) -> Refused | None:
         return None
     at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
     rules = ("NIA-WX-01", "NIA-WX-02") if at_end else ("NIA-WX-01",)
-    told = {"weather": state.weather, "choices": _steps_from(state.weather)}
-    return refuse("niagara.one_step_of_weather", *rules, **told)
+    args = {"weather": state.weather, "choices": _steps_from(state.weather)}
+    return refuse("niagara.one_step_of_weather", *rules, **args)
 
 
 def _judge_cloud_card(state: State, seat: str) -> Refused | None:

@@ -149,18 +149,18 @@ def _gather_move(line: Line, fields: Fields) -> Fields:
     seat, canoe = fields["seat"], fields["canoe"]
     at = line.state.at[canoe_index(line.state, seat, canoe)] if canoe in (1, 2) else ""
     stops, acts = [at], [list[GemAct]()]
-    told: Fields = {"steal": None, "steal_first": False}
+    theft: Fields = {"steal": None, "steal_first": False}
     for id, args in fields.pop("clauses"):
         match id:
             case "load" | "unload" | "unload_gem":
-                told["steal_first"] |= told["steal"] is not None
+                theft["steal_first"] |= theft["steal"] is not None
                 acts[-1].append(GemAct("load" if id == "load" else "unload", args.get("gem")))
             case "steal":
-                told["steal"] = CanoeRef(args["from_seat"], args["from_canoe"])
+                theft["steal"] = CanoeRef(args["from_seat"], args["from_canoe"])
             case _:
                 stops.append(args["to"])
                 acts.append([])
-    return {**fields, **told, **_course_of(stops, acts)}
+    return {**fields, **theft, **_course_of(stops, acts)}
 
 
 def _course_of(stops: list[str], acts: list[list[GemAct]]) -> Fields:

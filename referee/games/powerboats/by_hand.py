@@ -35,8 +35,8 @@ def _facts_of(state: State, i: int) -> BoatFacts:
     )
 
 
-def _place_boats(state: State, told: dict[str, BoatFacts]) -> State:
-    for seat, facts in told.items():
+def _place_boats(state: State, by_seat: dict[str, BoatFacts]) -> State:
+    for seat, facts in by_seat.items():
         i = state.index[seat]
         state = replace(state, boats=put(state.boats, i, _set_boat(state, state.boats[i], facts)))
     return state
@@ -167,13 +167,13 @@ def _judge_hexes(state: State, position: Position) -> Refused | None:
     for seat, facts in (position.boats or {}).items():
         if not isinstance(facts.at, tuple):
             continue
-        told = {"seat": seat, "hex": cell_text(facts.at)}
+        args = {"seat": seat, "hex": cell_text(facts.at)}
         if state.lake is None or state.course is None:
-            return refuse("powerboats.no_course_yet", "POW-COR-01", "POW-RACE-03", **told)
+            return refuse("powerboats.no_course_yet", "POW-COR-01", "POW-RACE-03", **args)
         if facts.at in (*state.course.buoys, state.course.finish_buoy):
-            return refuse("powerboats.boat_on_buoy", "POW-COR-01", "POW-MOV-02", **told)
+            return refuse("powerboats.boat_on_buoy", "POW-COR-01", "POW-MOV-02", **args)
         if not is_water(state.lake, facts.at):
-            return refuse("powerboats.boat_on_land", "POW-COR-01", "POW-MOV-02", **told)
+            return refuse("powerboats.boat_on_land", "POW-COR-01", "POW-MOV-02", **args)
     return None
 
 
@@ -201,8 +201,8 @@ def _judge_boats(after: State) -> Refused | None:
             continue
         other = next((k for k in range(i) if after.boats[k].at == boat.at), None)
         if other is not None:
-            told = {"seat": seat, "other": seats[other]}
-            return refuse("powerboats.boats_share", "POW-COR-01", "POW-STA-02", **told)
+            args = {"seat": seat, "other": seats[other]}
+            return refuse("powerboats.boats_share", "POW-COR-01", "POW-STA-02", **args)
         if refused := _judge_track(after, seat, boat):
             return refused
     return None
@@ -230,8 +230,8 @@ def _judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
 
 def _refuse_count(count: str, seat: str, n: int, fits: int) -> Refused:
     """Return the refusal of `n` clicks where the hex gives `fits`, or as many with full circles."""
-    told = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
-    return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **told)
+    args = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
+    return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **args)
 
 
 def _judge_left(position: Position, after: State) -> Refused | None:
@@ -251,8 +251,8 @@ def _judge_left(position: Position, after: State) -> Refused | None:
 
 def invariants(state: State) -> Iterator[str]:
     """Yield what is broken: what could not be set by hand, an impossible track, a turn of nobody."""
-    told = FACTS.position(state, REFEREE)
-    if refused := judge_position(state, told) or judge_placed(state, told, state):
+    position = FACTS.position(state, REFEREE)
+    if refused := judge_position(state, position) or judge_placed(state, position, state):
         yield refused.reason
     for seat, boat in zip(state.seats, state.boats, strict=True):
         track = boat.track

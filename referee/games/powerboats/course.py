@@ -84,14 +84,14 @@ def build(lake: Lake, spec: CourseSpec) -> Course:
 
     Rules: POW-CRS-03, POW-CRS-06, POW-GATE-02, POW-GATE-06, POW-STA-05, POW-STA-06, POW-FIN-03
     """
-    told: Any = spec
-    *tile, finish_buoy = line_from(lake, told.buoys[0], HEADING_INDEX[told.line])
-    closed = {*told.buoys, finish_buoy}
+    whole: Any = spec
+    *tile, finish_buoy = line_from(lake, whole.buoys[0], HEADING_INDEX[whole.line])
+    closed = {*whole.buoys, finish_buoy}
     water = {number(lake, cell): cell for cell in water_of(lake) if cell not in closed}
     numbers = [number(lake, cell) for cell in tile]
-    signs, gates = [SIGN[arrow] for arrow in told.arrows], [HEADING_INDEX[gate] for gate in told.gates]
-    rows = [row_of(lake, buoy, gate) for buoy, gate in zip(told.buoys[1:], gates, strict=True)]
-    sectors = [_sectors_round(lake, buoy, sign) for buoy, sign in zip(told.buoys[1:], signs, strict=True)]
+    signs, gates = [SIGN[arrow] for arrow in whole.arrows], [HEADING_INDEX[gate] for gate in whole.gates]
+    rows = [row_of(lake, buoy, gate) for buoy, gate in zip(whole.buoys[1:], gates, strict=True)]
+    sectors = [_sectors_round(lake, buoy, sign) for buoy, sign in zip(whole.buoys[1:], signs, strict=True)]
     gate_sector = [2 * gate * sign % SECTORS for gate, sign in zip(gates, signs, strict=True)]
     marks = (numbers[1], rows[0][0], rows[1][0])
     references = [
@@ -99,17 +99,17 @@ def build(lake: Lake, spec: CourseSpec) -> Course:
         for gate, row, mark in zip(gate_sector, sectors, marks, strict=True)
     ]
     ahead, astern = (_walk(sectors[0], row, references[0]) for row in (numbers[1:], numbers[1::-1]))
-    back = -side_of(lake, tile, told.start)
+    back = -side_of(lake, tile, whole.start)
     return Course(
         columns=lake.columns,
-        buoys=told.buoys,
+        buoys=whole.buoys,
         finish_buoy=finish_buoy,
-        line=told.line,
+        line=whole.line,
         tile=tuple(tile),
-        arrows=told.arrows,
-        gates=told.gates,
-        start=told.start,
-        finish=told.finish,
+        arrows=whole.arrows,
+        gates=whole.gates,
+        start=whole.start,
+        finish=whole.finish,
         on_tile=frozenset(numbers),
         behind=frozenset(at for at, cell in water.items() if side_of(lake, tile, cell) == back),
         rays=_all_rays(lake, closed),
@@ -119,8 +119,8 @@ def build(lake: Lake, spec: CourseSpec) -> Course:
         references=tuple(references),  # type: ignore[arg-type]
         marks=marks,
         starts=astern | ahead,
-        exits=frozenset(_crossings(lake, tile, told.start, closed)),
-        entries=frozenset((b, a) for a, b in _crossings(lake, tile, told.finish, closed)),
+        exits=frozenset(_crossings(lake, tile, whole.start, closed)),
+        entries=frozenset((b, a) for a, b in _crossings(lake, tile, whole.finish, closed)),
         handovers=tuple(_walk(sectors[i], rows[i - 1], references[i]) for i in (1, 2)),  # type: ignore[arg-type]
     )
 
@@ -273,7 +273,7 @@ class Mark(NamedTuple):
 UNSTARTED: Final = Track(-1, None, None)
 
 
-def sail(  # noqa: C901 - the definition is told hex by hex, and so it is written
+def sail(  # noqa: C901 - the definition goes hex by hex, and so does the code
     course: Course, rounding: str, start_line: str, track: Track, at: int, path: tuple[int, ...]
 ) -> tuple[Track, list[Mark]]:
     """Follow a track from `at` over the hexes of a path; return the track after it and what happened.

@@ -203,8 +203,8 @@ def _write_race_end(draft: Draft[State]) -> None:
     if state.options.scoring == "turns_ahead":
         points = [won + _by_turns(turns, order, len(state.sunk), i) for i, won in enumerate(points)]
         rules += ("POW-VAR-01", "POW-VAR-02", "POW-VAR-03")
-    told = dict(zip(state.seats, points, strict=True))
-    draft.derive(RaceEnded(state.race, names(state, order), names(state, state.sunk), told), *rules)  # type: ignore[arg-type]
+    by_seat = dict(zip(state.seats, points, strict=True))
+    draft.derive(RaceEnded(state.race, names(state, order), names(state, state.sunk), by_seat), *rules)  # type: ignore[arg-type]
 
 
 def _write_repairs(draft: Draft[State]) -> None:

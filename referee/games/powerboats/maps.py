@@ -207,15 +207,15 @@ def _read_all(reader: _Reader) -> tuple[Lake, list[_Places]]:
     if reader.line.rstrip() != _TITLE:
         raise reader.fail("map_title", "POW-MAP-01", expected=_TITLE)
     reader.at += 1
-    told = _read_heading(reader)
-    columns, rows = told["size"]
+    heading = _read_heading(reader)
+    columns, rows = heading["size"]
     reader.words("map", 0)
     reader.first = reader.row
     cells = _read_rows(reader, columns, rows, "end")
     if reader.line.split()[:1] != ["end"]:
         raise reader.fail("map_too_many_rows", "POW-MAP-02", size=rows)
     reader.words("end", 0)
-    name, source, layout = told.get("name", ""), told.get("source", ""), told["layout"]
+    name, source, layout = heading.get("name", ""), heading.get("source", ""), heading["layout"]
     lake, places = Lake(name=name, source=source, layout=layout, cells=cells), []
     while reader.key in ("spot", "course"):
         lake = _read_spots(reader, lake)
@@ -227,16 +227,16 @@ def _read_all(reader: _Reader) -> tuple[Lake, list[_Places]]:
 
 
 def _read_heading(reader: _Reader) -> dict[str, Any]:
-    """Read what is told before the rows, in any order; a name and a source may be left out."""
-    told: dict[str, Any] = {}
+    """Read what is heading before the rows, in any order; a name and a source may be left out."""
+    heading: dict[str, Any] = {}
     while reader.key != "map":
-        key, left = reader.key, [key for key in _HEADING if key not in told]
+        key, left = reader.key, [key for key in _HEADING if key not in heading]
         if key not in left:
             raise reader.fail("map_key_expected", "POW-MAP-01", expected=(*left, "map")[0], found=key)
-        told[key] = _HEADING[key](reader, key)
-    if missing := [key for key in ("layout", "size") if key not in told]:
+        heading[key] = _HEADING[key](reader, key)
+    if missing := [key for key in ("layout", "size") if key not in heading]:
         raise reader.fail("map_key_expected", "POW-MAP-01", expected=missing[0], found=reader.key)
-    return told
+    return heading
 
 
 def _read_layout(reader: _Reader, key: str) -> int:
@@ -357,19 +357,19 @@ def _read_course(reader: _Reader, lake: Lake, places: _Places) -> CourseSpec:
 
     `places` receives where each part stands.
     """
-    told: dict[str, Any] = {}
-    while (part := _part_of(reader)) in _COURSE_PARTS and part not in told:
-        told[part] = _COURSE_PARTS[part](reader, lake, part, places)
-    if missing := [part for part in _COURSE_NEEDS if part not in told]:
+    parts: dict[str, Any] = {}
+    while (part := _part_of(reader)) in _COURSE_PARTS and part not in parts:
+        parts[part] = _COURSE_PARTS[part](reader, lake, part, places)
+    if missing := [part for part in _COURSE_NEEDS if part not in parts]:
         raise reader.fail("map_key_expected", "POW-MAP-01", expected=missing[0], found=part)
-    buoys, arrows, gates = zip(*(told[f"buoy {number}"] for number in range(4)), strict=True)
+    buoys, arrows, gates = zip(*(parts[f"buoy {number}"] for number in range(4)), strict=True)
     return CourseSpec(
         buoys=buoys,
-        line=told["line"],
+        line=parts["line"],
         arrows=arrows[1:],
         gates=gates[1:],
-        start=told.get("start"),
-        finish=told.get("finish"),
+        start=parts.get("start"),
+        finish=parts.get("finish"),
     )
 
 

@@ -1,4 +1,4 @@
-"""Players who want to win: each knows how far it is home from everywhere, and has a weights."""
+"""Players who want to win: each knows how far it is home from everywhere, and plays by weights."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

@@ -118,8 +118,8 @@ def check_line(lake: Lake, buoys: tuple[Cell, ...], tile: list[Cell], finish_buo
         raise LakeError("finish_off_map", "POW-CRS-08", "POW-CRS-03", hex=cell_text(finish_buoy))
     if finish_buoy in buoys:
         i = buoys.index(finish_buoy)
-        told = {"buoy": i, "hex": cell_text(finish_buoy)}
-        raise LakeError("finish_on_buoy", "POW-CRS-08", "POW-CRS-03", "POW-CRS-02", **told)
+        args = {"buoy": i, "hex": cell_text(finish_buoy)}
+        raise LakeError("finish_on_buoy", "POW-CRS-08", "POW-CRS-03", "POW-CRS-02", **args)
 
 
 def points_of(lake: Lake, tile: Sequence[Cell], buoys: tuple[Cell, ...]) -> tuple[Spot, ...]:
@@ -270,8 +270,8 @@ def _judge_lake(state: State, event: LakeLaid) -> Refused | None:
     if event.light_sides is not None and event.tiles is None:
         return Refused("powerboats.light_sides_of_no_tiles", ("POW-MAP-08",))
     if event.lake is not None and event.lake not in SHIPPED:
-        told = {"lake": event.lake, "known": tuple(SHIPPED)}
-        return Refused("powerboats.lake_unknown", ("POW-SET-02",), told)
+        args = {"lake": event.lake, "known": tuple(SHIPPED)}
+        return Refused("powerboats.lake_unknown", ("POW-SET-02",), args)
     try:
         lake = _lake_of(event)
         if lake.columns * lake.rows > _MOST_HEXES:
@@ -358,8 +358,9 @@ def courses_of(lake: Lake, race: int) -> tuple[CourseSet, ...]:
 def invented_buoys(lake: Lake, course: CourseSet) -> tuple[Cell, ...]:
     """Return the buoys of a course that stand for letters nobody told the referee of."""
     letter = LETTERS[course.race - 1]
-    told = {buoy for written, spec in lake.courses if written == letter for buoy in spec.buoys}
-    return tuple(buoy for buoy in course.buoys.values() if buoy not in spots_of(lake, letter).keys() | told)
+    known = {buoy for written, spec in lake.courses if written == letter for buoy in spec.buoys}
+    known.update(spots_of(lake, letter))
+    return tuple(buoy for buoy in course.buoys.values() if buoy not in known)
 
 
 def _lettered_courses(lake: Lake, letter: Letter, race: int) -> Iterator[CourseSet]:
@@ -429,13 +430,13 @@ def _judge_placer(state: State, seat: str) -> Refused | None:
 def _judge_berth(state: State, event: BoatPlaced) -> Refused | None:
     """Judge a hex to start from."""
     course: Course = state.course  # type: ignore[assignment]
-    told = {"seat": event.seat, "hex": cell_text(event.at)}
+    args = {"seat": event.seat, "hex": cell_text(event.at)}
     at = course.number(event.at) if event.at[0] < course.columns else None
     holder = next((i for i, boat in enumerate(state.boats) if boat.at == at), None)
     if holder is not None:
-        return refuse("powerboats.hex_taken", "POW-STA-02", **told, other=state.seats[holder])
+        return refuse("powerboats.hex_taken", "POW-STA-02", **args, other=state.seats[holder])
     if at not in _berths(course, _taken_hexes(state)):
-        return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **told)
+        return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **args)
     return None
 
 

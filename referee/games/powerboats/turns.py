@@ -70,8 +70,8 @@ def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
         return refuse("powerboats.die_not_there", "POW-DIE-01", "POW-DIE-04", seat=seat, die=missing)
     n, before = len(event.held) + event.roll, len(dice)
     if reason := _why_not_so_many(n, before, is_first=is_first_die(state)):
-        told = {"before": before} if reason == "one_die_a_turn" else {}
-        return refuse(f"powerboats.{reason}", *_NUMBER_RULES[reason], seat=seat, n=n, **told)
+        args = {"before": before} if reason == "one_die_a_turn" else {}
+        return refuse(f"powerboats.{reason}", *_NUMBER_RULES[reason], seat=seat, n=n, **args)
     if event.rolled is None and event.roll and not throws_itself(state):
         return refuse("powerboats.dice_not_shown", "POW-DIE-06", "POW-DIE-04", seat=seat, n=event.roll)
     if event.rolled is not None and (shown := len(event.rolled)) != event.roll:
@@ -282,10 +282,10 @@ def _judge_move(state: State, event: BoatMoved) -> Refused | None:
         return None
     speed = sum(state.boats[state.turn].dice)
     may = tuple(turn for turn, other in zip(_TURNS, reach, strict=True) if other == best)
-    told = {"seat": event.seat, "turn": event.turn, "run": run, "may": may}
+    args = {"seat": event.seat, "turn": event.turn, "run": run, "may": may}
     if best == speed:
-        return refuse("powerboats.take_the_free_way", "POW-MOV-01", **told, speed=speed)
-    return refuse("powerboats.take_the_longest", "POW-MOV-03", "POW-MOV-04", **told, best=best)
+        return refuse("powerboats.take_the_free_way", "POW-MOV-01", **args, speed=speed)
+    return refuse("powerboats.take_the_longest", "POW-MOV-03", "POW-MOV-04", **args, best=best)
 
 
 def _judge_mover(state: State, seat: str) -> Refused | None:

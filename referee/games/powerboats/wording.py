@@ -54,8 +54,8 @@ def _place_of(state: State, event: Event) -> str | None:
         case Corrected(position):
             boats = getattr(position, "boats", None) or {}
             chart = chart_of(state)
-            told = {seat: whereabouts(chart, boat.at, seat) for seat, boat in boats.items() if boat.at}
-            return msgspec.json.encode(told).decode()
+            places = {seat: whereabouts(chart, boat.at, seat) for seat, boat in boats.items() if boat.at}
+            return msgspec.json.encode(places).decode()
     return None
 
 
@@ -79,8 +79,8 @@ def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], a
     """Return where a boat is set by hand, where its bow points, that it has not started; else None."""
     match path.split("."):
         case "boats", seat, "at" if value is not None:
-            told: dict[str, str] = msgspec.json.decode(at) if at else {}
-            return place_words(told.get(seat, "water"), lang, names)
+            places: dict[str, str] = msgspec.json.decode(at) if at else {}
+            return place_words(places.get(seat, "water"), lang, names)
         case "boats", _, "heading" if value is not None:
             return noun("bow", str(value), lang, "powerboats")
         case "boats", _, "buoys" if value == _NOT_STARTED:
@@ -194,16 +194,16 @@ def _spread_course(saying: Saying, event: CourseSet) -> Fields:
 def _read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield at which spot each buoy stands, counted from one side: as many as there are buoys."""
     known = [(word, id) for word, id in nouns_of(line, "spot_from_left") if not word.isdecimal()]
-    told: tuple[str, ...] = ()
-    while len(told) < len(BUOYS):
+    spots: tuple[str, ...] = ()
+    while len(spots) < len(BUOYS):
         found = next((each for each in known if line.low.startswith(each[0], at)), None)
         if found is None:
             line.want(at, *line.words.nouns("spot_from_left").values())
             return
-        at, told = at + len(found[0]), (*told, found[1])
+        at, spots = at + len(found[0]), (*spots, found[1])
         if parting := between(line.words.lang).match(line.low, at):
             at = parting.end()
-    yield at, told
+    yield at, spots
 
 
 def _gather_course(line: Line, fields: Fields) -> Fields:
@@ -233,8 +233,8 @@ def _write_course(saying: Saying, event: CourseSet) -> str:
         "start": map(cell_text, filter(None, [event.start])),
         "finish": map(cell_text, filter(None, [event.finish])),
     }
-    told = {part: " ".join(words) for part, words in parts.items()}
-    said = [f"{saying.words.name('course', part)} {words}" for part, words in told.items() if words]
+    by_part = {part: " ".join(words) for part, words in parts.items()}
+    said = [f"{saying.words.name('course', part)} {words}" for part, words in by_part.items() if words]
     return " ".join([*said, saying.words.name("course", "house")] if event.house else said)
 
 
