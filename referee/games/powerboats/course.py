@@ -368,10 +368,15 @@ Node = tuple[int, int, int, int]
 """Hex, buoys rounded, progress to the next gate, margin past the last one."""
 
 _Near = list[tuple[int, ...]]
-"""By hex, the hexes a step away."""
+"""By hex, the hexes of water a step away."""
 
 _Ahead = list[list[int]]
 """By buoys rounded and by hex, how many steps there are at least to the finish."""
+
+
+def near_water(course: Course) -> _Near:
+    """Return the hexes of water around each hex, by number."""
+    return [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
 
 
 def shortest_route(course: Course) -> tuple[int, ...] | None:
@@ -382,7 +387,7 @@ def shortest_route(course: Course) -> tuple[int, ...] | None:
 
     Rules: POW-CRS-07, POW-GATE-03, POW-GATE-04
     """
-    near = [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
+    near = near_water(course)
     ways: dict[Node, tuple[int, ...]] = {**begin(course)}
     ahead = _look_ahead(course, near, ways)
     queue = [(1 + ahead[0][node[0]], node) for node in ways]

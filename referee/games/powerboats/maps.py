@@ -463,7 +463,10 @@ def write_map(lake: Lake) -> str:
         f"layout pointy {'odd' if lake.layout else 'even'}",
         f"size {lake.columns} {lake.rows}",
         "map",
-        *_draw_rows(lake),
+        *(
+            f"{row:02}{'  ' if is_shoved(row, lake.layout) else ' '}{' '.join(cells)}"
+            for row, cells in enumerate(lake.cells)
+        ),
         "end",
     ]
     for spot in lake.spots:
@@ -472,14 +475,6 @@ def write_map(lake: Lake) -> str:
     for letter, course in lake.courses:
         lines += [f"course {letter}", *_write_course(course)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
-def _draw_rows(lake: Lake) -> list[str]:
-    """Return the rows of hexes, shoved as they lie."""
-    return [
-        f"{row:02}{'  ' if is_shoved(row, lake.layout) else ' '}{' '.join(cells)}"
-        for row, cells in enumerate(lake.cells)
-    ]
 
 
 def _write_course(course: CourseSpec) -> list[str]:

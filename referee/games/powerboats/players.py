@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from referee.games.powerboats import GAME
-from referee.games.powerboats.course import SAFE, Course, Node, Track, begin, is_home, sail, step
+from referee.games.powerboats.course import SAFE, Course, Node, Track, begin, is_home, near_water, sail, step
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown
 from referee.games.powerboats.lake import HEADING_INDEX
 from referee.games.powerboats.state import SINKING, State
@@ -53,15 +53,10 @@ def _spread(edge: Iterable[T], after: Callable[[T], Iterable[T]], first: int = 0
     return far
 
 
-def _neighbours(course: Course) -> list[tuple[int, ...]]:
-    """Return the hexes of water around each hex."""
-    return [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
-
-
 @lru_cache(maxsize=32)
 def _chart(course: Course) -> dict[Node, int]:
     """Return the way home in hexes from everywhere a boat can sensibly be. Kept for each course."""
-    near = _neighbours(course)
+    near = near_water(course)
     back: dict[Node, list[Node]] = {}
     home: list[Node] = []
 
@@ -89,7 +84,7 @@ def _way_home(course: Course, at: int, track: Track) -> int:
 @lru_cache(maxsize=32)
 def _to_tile(course: Course) -> dict[int, int]:
     """Return the way to the start tile from each hex, for boats that have not started."""
-    return _spread(course.on_tile, _neighbours(course).__getitem__)
+    return _spread(course.on_tile, near_water(course).__getitem__)
 
 
 def _best_way(state: State, weights: Weights) -> tuple[float, str]:

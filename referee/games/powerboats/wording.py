@@ -45,7 +45,7 @@ def _place_of(state: State, event: Event) -> str | None:
     Of facts set by hand JSON, boat by boat; None of events that have no place.
     """
     match event:
-        case BoatStopped(seat, at) if at == NOWHERE or _is_out(state, seat):
+        case BoatStopped(seat, at) if at == NOWHERE or state.index[seat] in (*state.finished, *state.sunk):
             return None
         case BoatPlaced(seat, at) | BoatStopped(seat, at):
             return whereabouts(chart_of(state), at, seat)
@@ -57,11 +57,6 @@ def _place_of(state: State, event: Event) -> str | None:
             places = {seat: whereabouts(chart, boat.at, seat) for seat, boat in boats.items() if boat.at}
             return msgspec.json.encode(places).decode()
     return None
-
-
-def _is_out(state: State, seat: str) -> bool:
-    """Return whether a boat leaves the lake where its move ends: it has finished, or is sunk."""
-    return state.index[seat] in (*state.finished, *state.sunk)
 
 
 def _from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
