@@ -29,7 +29,6 @@ def listed(state):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_sentence_names_a_column_and_a_row(lang):
-    """Neither of what was done nor of what followed from it, in a whole recorded series."""
     told = []
     for step in SERIES.steps[1:]:
         state = step.before
@@ -54,7 +53,6 @@ def test_every_berth_has_words_of_its_own(lang):
 
 
 def test_what_is_set_by_hand_is_said_by_what_is_near():
-    """A boat is corrected to a hex: the log says where that is, and where the bow points."""
     state = next(step.after for step in SERIES.steps if GAME.phase(step.after) == "dice")
     seat, other = state.seats[:2]
     ben = GAME.view(state, None).boats[other]
