@@ -40,8 +40,6 @@ def end_game(draft: Draft[State]) -> bool:
     """Derive the end of the game if a seat holds a goal that did not when the table played on.
 
     Return whether the game ends.
-
-    Rules: TAB-CLOSE-02
     """
     state = draft.state
     if not any(goals_of(state, i) for i in range(len(state.seats)) if i not in state.through):
@@ -65,10 +63,7 @@ def _apply_round_ended(state: State, event: RoundEnded) -> State:
 
 
 def conclude(state: State) -> GameEnded:
-    """Return who won, by which reading of a tie, and the final table.
-
-    Rules: NIA-END-01, NIA-END-02, NIA-GOAL-02
-    """
+    """Return who won, by which reading of a tie, and the final table."""
     result = _own_reading(state)
     winners = [state.index[seat] for seat in result.winners]
     standings = []
@@ -97,10 +92,7 @@ def play_on_from(state: State) -> State:
 
 
 def with_goals(before: State, after: State, _: Event) -> State:
-    """Return `after`, without its end where nobody holds a goal of the options agreed on since.
-
-    Rules: NIA-END-01, NIA-GOAL-01
-    """
+    """Return `after`, without its end where nobody holds a goal of the options agreed on since."""
     is_over = after.result is not None and before.options.goals != after.options.goals
     holds = any(goals_of(after, i) for i in range(len(after.seats)))
     return without_end(after) if is_over and not holds and not after.through else after
@@ -169,8 +161,6 @@ def tally(state: State) -> Tally:
     """Return what is ashore, and who wins by this table's reading of a tie and by each edition's.
 
     Where the table played on there is only who won first.
-
-    Rules: NIA-GOAL-01, NIA-GOAL-02, NIA-END-02
     """
     lines = [line for i in range(len(state.seats)) for line in _lines_of(state, i)]
     if state.first_end is not None:

@@ -230,10 +230,7 @@ def _judge_way(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> Ref
 
 
 def _may_share(state: State, event: CanoeMoved, at: str) -> bool:
-    """Return whether points left over may be meant for the other canoe: it can act this turn, too.
-
-    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-05
-    """
+    """Return whether points left over may be meant for the other canoe: it can act this turn, too."""
     other = 3 - event.canoe
     place = state.at[canoe_index(state, event.seat, other)]
     may_follow = place == "land" != at and judge_spent(state, other) is None

@@ -28,10 +28,7 @@ def speed_of(state: State) -> int:
 
 @cache
 def _lowest(shown: tuple[Card | None, ...]) -> int:
-    """Return the lowest number among the cards shown; 0 where there is none.
-
-    Rules: NIA-RIVER-02, NIA-RIVER-03, NIA-RIVER-04
-    """
+    """Return the lowest number among the cards shown; 0 where there is none."""
     return min((card for card in shown if isinstance(card, int)), default=0)
 
 
@@ -42,10 +39,7 @@ def _speed_rules(state: State) -> tuple[str, ...]:
 
 
 def alternation(state: State, pushes: int) -> tuple[Side, ...]:
-    """Return the arms the discs take when they alternate, one for each push; the table decides the first.
-
-    Rules: NIA-RIVER-07
-    """
+    """Return the arms the discs take when they alternate, one for each push; the table decides the first."""
     first = next_arm(state)
     other: Side = "right" if first == "left" else "left"
     return tuple([other if push % 2 else first for push in range(pushes)])
@@ -91,10 +85,7 @@ def _flows_of(speed: int, usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
 
 
 def jam_samples(state: State, seat: str) -> tuple[RiverFlowed, ...]:
-    """Return a flow in which the first disc jammed; none where people need not say what the river did.
-
-    Rules: NIA-RIVER-08
-    """
+    """Return a flow in which the first disc jammed; none where people need not say what the river did."""
     if seat != TABLE or state.phase != "river" or not is_observed(state):
         return ()
     return (RiverFlowed(alternation(state, speed_of(state)), (0,)),)

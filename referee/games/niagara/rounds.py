@@ -62,8 +62,6 @@ def _reveal(draft: Draft[State]) -> None:
     """Derive that cards are turned up that are due and that the referee knows: of the seat whose turn it is.
 
     Where all are turned up together, of all seats: NIA-CARD-05, an exception to NIA-CARD-03.
-
-    Rules: NIA-CARD-05
     """
     state, n = draft.state, len(draft.state.seats)
     all_at_once = state.options.turning_up == "all_at_once"
@@ -75,7 +73,7 @@ def _reveal(draft: Draft[State]) -> None:
 
 
 def play_on(draft: Draft[State]) -> None:
-    """Derive every consequence of the state as it is. Rules: NIA-ROUND-01, NIA-ROUND-02."""
+    """Derive every consequence of the state as it is."""
     if draft.state.phase == "choose":
         if None in draft.state.laid:
             return
@@ -106,7 +104,7 @@ def _has_turn_without_canoes(state: State) -> bool:
 
 
 def _start_turn(draft: Draft[State], event: Event | None = None) -> None:
-    """Derive the free canoe a seat is due as its turn begins, once its card is up. Rules: NIA-BUY-05."""
+    """Derive the free canoe a seat is due as its turn begins, once its card is up."""
     if isinstance(event, PaddleRevealed) and draft.state.index[event.seat] != draft.state.turn:
         return
     if draft.state.shown[draft.state.turn] is not None:
@@ -119,10 +117,7 @@ def _clockwise(seats: int, ring: int) -> Iterator[int]:
 
 @cache
 def _next_seat(seats: int, ring: int, done: int) -> int | None:
-    """Return who is next clockwise from the life ring and not in the bit set `done`; None for nobody.
-
-    Rules: NIA-ROUND-02
-    """
+    """Return who is next clockwise from the life ring and not in the bit set `done`; None for nobody."""
     return next((i for i in _clockwise(seats, ring) if not done >> i & 1), None)
 
 
@@ -152,8 +147,6 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
 
     A game that is over ends once more where other options change who wins, or facts were set by hand; it
     goes on where nobody holds a goal any more. Seats set to hold goals met them in turn order.
-
-    Rules: NIA-ROUND-02, NIA-END-01, NIA-GOAL-01
     """
     result, by_hand = draft.before.result, isinstance(event, Corrected)
     if by_hand:
@@ -172,8 +165,6 @@ def settle(draft: Draft[State]) -> None:
     """Derive what follows a state that was set; the turn of a seat that has not acted begins with that board.
 
     A canoe that comes free at once, in its seat's own turn, does not act in it: the turn is over.
-
-    Rules: NIA-BUY-05, NIA-ROUND-02
     """
     had_none = _has_turn_without_canoes(draft.state)
     grant_at_once(draft)

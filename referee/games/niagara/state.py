@@ -100,7 +100,7 @@ def goals_met(owned: Counts, agreed: str = "all_three") -> tuple[Goal, ...]:
 
 
 def goals_of(state: State, i: int) -> tuple[Goal, ...]:
-    """Return the goals a seat holds, of those that win at this table. Rules: NIA-GOAL-03."""
+    """Return the goals a seat holds, of those that win at this table."""
     return goals_met(state.owned[i], state.options.goals)
 
 

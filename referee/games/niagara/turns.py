@@ -68,10 +68,7 @@ def _may_buy(state: State) -> bool:
 
 
 def _judge_buying(state: State, canoe: int | None = None) -> Refused | None:
-    """Judge whether the seat whose turn it is may buy `canoe`, or any (None); the gem is judged elsewhere.
-
-    Rules: NIA-BUY-04
-    """
+    """Judge whether the seat whose turn it is may buy `canoe`, or any (None); the gem is judged elsewhere."""
     seat = state.seats[state.turn]
     if state.used:
         return refuse("niagara.buy_before_acting", "NIA-BUY-02", seat=seat)
@@ -172,10 +169,7 @@ _MUST_LAUNCH: _Duty = ("niagara.must_launch", ("NIA-TURN-02",), {})
 
 
 def _duty_of(state: State) -> _Duty | None:
-    """Return what the seat whose turn it is still owes; None where it may end its turn.
-
-    Rules: NIA-TURN-02, NIA-TURN-03, NIA-TURN-04, NIA-WX-01, NIA-BUY-04
-    """
+    """Return what the seat whose turn it is still owes; None where it may end its turn."""
     if must_buy(state):
         return _MUST_BUY
     if state.shown[state.turn] == "cloud":

@@ -43,10 +43,7 @@ def _place_boats(state: State, by_seat: dict[str, BoatFacts]) -> State:
 
 
 def _place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:
-    """Return what sets whose race ended one way (`field`): those seats leave the `other` way of ending.
-
-    Rules: POW-COR-01
-    """
+    """Return what sets whose race ended one way (`field`): those seats leave the `other` way of ending."""
 
     def place(state: State, seats: tuple[str, ...]) -> State:
         ended = tuple(state.index[seat] for seat in seats)
@@ -153,12 +150,12 @@ FACTS = Facts(
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Return a refusal of facts that contradict the lake or each other, else None. Rules: POW-COR-01."""
+    """Return a refusal of facts that contradict the lake or each other, else None."""
     return _judge_hexes(state, position) or _judge_ended(state, position)
 
 
 def judge_placed(_: State, position: Position, after: State) -> Refused | None:
-    """Return a refusal of the board with the facts on it (`after`), else None. Rules: POW-COR-01."""
+    """Return a refusal of the board with the facts on it (`after`), else None."""
     return _judge_boats(after) or _judge_left(position, after)
 
 
@@ -209,10 +206,7 @@ def _judge_boats(after: State) -> Refused | None:
 
 
 def _judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
-    """Refuse progress past a gate, a margin back over one, and clicks that the hex of the boat cannot give.
-
-    Rules: POW-SECTOR-01
-    """
+    """Refuse progress past a gate, a margin back over one, and clicks that the boat's hex cannot give."""
     buoys, progress, margin = boat.track
     if buoys < BUOYS and (progress or -1) >= 0:
         return refuse("powerboats.past_the_gate", "POW-COR-01", "POW-GATE-02", seat=seat)

@@ -80,10 +80,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
 @lru_cache(maxsize=COURSES_KEPT)
 def build(lake: Lake, spec: CourseSpec) -> Course:
-    """Return the tables of a course of which everything is told. Kept: a course is built once.
-
-    Rules: POW-CRS-03, POW-CRS-06, POW-GATE-02, POW-GATE-06, POW-STA-05, POW-STA-06, POW-FIN-03
-    """
+    """Return the tables of a course of which everything is told. Kept: a course is built once."""
     whole: Any = spec
     *tile, finish_buoy = line_from(lake, whole.buoys[0], HEADING_INDEX[whole.line])
     closed = {*whole.buoys, finish_buoy}
@@ -208,7 +205,7 @@ def _all_rays(lake: Lake, closed: set[Cell]) -> tuple[_Rays, ...]:
 
 @lru_cache(maxsize=_LAKES_KEPT)
 def _lake_rays(lake: Lake) -> tuple[_Rays, ...]:
-    """Return every straight run over water by hex and heading, buoys aside. Rules: POW-MOV-02."""
+    """Return every straight run over water by hex and heading, buoys aside."""
 
     @cache
     def ray(cell: Cell, heading: int) -> tuple[int, ...]:
@@ -384,8 +381,6 @@ def shortest_route(course: Course) -> tuple[int, ...] | None:
 
     A step is that of `sail` in mode `string`, written out. What promises the shortest way is
     searched first: all the courses of a race are proved in the time of a blink.
-
-    Rules: POW-CRS-07, POW-GATE-03, POW-GATE-04
     """
     near = near_water(course)
     ways: dict[Node, tuple[int, ...]] = {**begin(course)}
@@ -450,10 +445,7 @@ def begin(course: Course) -> dict[Node, tuple[int, int]]:
 
 
 def is_home(course: Course, node: Node, found: Node | None) -> bool:
-    """Return whether the step from `node` to `found` crosses the finish the right way, all buoys rounded.
-
-    Rules: POW-FIN-03
-    """
+    """Return whether the step from `node` to `found` crosses the finish the right way, all buoys rounded."""
     return found is not None and found[1] == BUOYS and (node[0], found[0]) in course.entries
 
 

@@ -54,10 +54,7 @@ def _last_place(state: State, i: int) -> int:
 
 
 def tally(state: State) -> Tally:
-    """Return the points, and who wins; the places of the last race decide between equals.
-
-    Rules: POW-SET-01, POW-SCO-01, POW-SCO-03, POW-SCO-04
-    """
+    """Return the points, and who wins; the places of the last race decide between equals."""
     lines = [line for i in range(len(state.seats)) for line in _lines_of(state, i)]
     own = _reading(state, None)
     return Tally(tuple(lines), (own, *(_reading(state, edition) for edition in RULESET.editions)))
@@ -78,10 +75,7 @@ def _lines_of(state: State, i: int) -> list[Line]:
 
 
 def _note_of_race(sailed: Sailed, i: int) -> Note:
-    """Return how the points of a race come about.
-
-    Rules: POW-SCO-01, POW-SCO-02, POW-SCO-03, POW-VAR-01, POW-VAR-03
-    """
+    """Return how the points of a race come about."""
     if i not in sailed.order:
         return Note("note.not_in")
     place = sailed.order.index(i) + 1
@@ -97,10 +91,7 @@ def _by_hand_of(state: State, i: int) -> int:
 
 
 def _totals(state: State, edition: str | None) -> tuple[int, ...]:
-    """Return the points of each seat; with an `edition` each race scored as it scores.
-
-    Rules: POW-SET-01, POW-SCO-01, POW-VAR-01
-    """
+    """Return the points of each seat; with an `edition` each race scored as it scores."""
     if edition is None:
         return state.points
     n = len(state.seats)
@@ -159,10 +150,7 @@ def _how_far(state: State, i: int) -> tuple[int, int, int]:
 
 
 def settle(draft: Draft[State]) -> None:
-    """Derive the end of the race when no boat is left in it, and of the series after the third.
-
-    Rules: POW-RACE-01
-    """
+    """Derive the end of the race when no boat is left in it, and of the series after the third."""
     if draft.state.phase != "racing" or draft.state.turn != NOBODY:
         return
     _write_race_end(draft)
@@ -176,8 +164,6 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
     """Derive what follows facts set by hand, a house rule or a ruling.
 
     A series that is over is scored once more, its last race too where how it went was set.
-
-    Rules: POW-SCO-01, POW-SCO-04, POW-COR-01
     """
     before = draft.before
     if before.result is None or not isinstance(event, Corrected):
@@ -223,10 +209,7 @@ def _write_game_end(draft: Draft[State]) -> None:
 
 
 def _final_table(state: State) -> GameEnded:
-    """Return the seats ranked by points, then by their places in the last race.
-
-    Rules: POW-SET-01, POW-SCO-04, POW-SCO-05
-    """
+    """Return the seats ranked by points, then by their places in the last race."""
     keys = [(-state.points[i], _last_place(state, i)) for i in range(len(state.seats))]
     ranks = [1 + sum(other < key for other in keys) for key in keys]
     rows = sorted(zip(ranks, state.seats, state.points, strict=True), key=lambda row: row[0])
@@ -238,10 +221,7 @@ def _final_table(state: State) -> GameEnded:
 
 
 def _may_retire(state: State) -> bool:
-    """Return whether the boat whose turn it is, alone on the lake, can score nothing any more.
-
-    Rules: POW-RACE-02
-    """
+    """Return whether the boat whose turn it is, alone on the lake, can score nothing any more."""
     is_last, options = len(state.finished) == len(state.seats) - 1, state.options
     return is_last and options.lone_boat == "may_stop" and options.scoring == "places" and not state.thrown
 

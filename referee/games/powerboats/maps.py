@@ -189,7 +189,7 @@ def read_sound(text: str) -> tuple[Lake, list[_Places]]:
 
     Raises MapError where it is not as the format says, or no lake.
 
-    Rules: POW-MAP-01, POW-MAP-02, POW-MAP-03, POW-MAP-04, POW-MAP-05, POW-MAP-06
+    Rules: POW-MAP-05
     """
     reader = _Reader(text)
     lake, places = _read_all(reader)
@@ -265,8 +265,6 @@ def read_light_sides(text: str) -> dict[str, Lake]:
     """Read the light sides drawn in a text, each as a small lake; its first row is shoved right.
 
     Raises MapError where it is not as the format says.
-
-    Rules: POW-MAP-02, POW-MAP-04, POW-MAP-08
     """
     reader = _Reader(text)
     drawn: dict[str, Lake] = {}
@@ -311,7 +309,7 @@ def _read_row(reader: _Reader, row: int, columns: int) -> str:
 
 
 def _read_spots(reader: _Reader, lake: Lake) -> Lake:
-    """Read the lettered spots; return the lake with them. Rules: POW-CRS-01, POW-CRS-03."""
+    """Read the lettered spots; return the lake with them."""
     spots = [*lake.spots]
     while reader.key == "spot":
         word, place, *side = reader.words("spot", 2, 3)

@@ -66,8 +66,6 @@ def plan(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Course
     """Return a course with its line, arrows, gates and sides, checked that it can be sailed.
 
     What the table says stays. `house` lets buoys lie where the letters do not put them. Raises LakeError.
-
-    Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03, POW-CRS-04, POW-CRS-05, POW-CRS-06, POW-CRS-07
     """
     check_buoys(lake, spec, letter, house=house)
     spec = replace(spec, line=_line_of(lake, spec, letter, house=house))
@@ -295,10 +293,7 @@ def spec_of(event: CourseSet) -> CourseSpec:
 
 
 def _complete(state: State, event: CourseSet) -> CourseSet | Refused:
-    """Return the event with all that follows from it, or why the course cannot be.
-
-    Rules: POW-CRS-01, POW-CRS-03, POW-CRS-04, POW-CRS-06, POW-CRS-07, POW-CRS-08
-    """
+    """Return the event with all that follows from it, or why the course cannot be."""
     missing = next((name for name in BUOYS if name not in event.buoys), None)
     if missing is not None:
         return Refused("powerboats.buoy_missing", ("POW-CRS-02",), {"buoy": missing})
@@ -342,10 +337,7 @@ _SHIPPED_LAKES = tuple(LakeLaid(lake=name) for name in SHIPPED)
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def courses_of(lake: Lake, race: int) -> tuple[CourseSet, ...]:
-    """Return a race's courses: those of the map, and every order of the four letters. Kept.
-
-    Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03
-    """
+    """Return a race's courses: those of the map, and every order of the four letters. Kept."""
     letter = LETTERS[race - 1]
     written = (spec for known, spec in lake.courses if known == letter)
     found = [course for spec in written if (course := _find_course(lake, spec, letter, race))]

@@ -175,10 +175,7 @@ def _turn_round(side: Lake) -> Lake:
 
 
 def shuffled_tiles(seed: str) -> str:
-    """Return the shorthand of the tiles in random order, each turned at random; the same for the same seed.
-
-    Rules: POW-SET-02
-    """
+    """Return the shorthand of tiles in random order, turned at random; the same for the same seed."""
     order = shuffle(seed, "tiles", TILES)
     return _write_tiles((name, draw_number(seed, "turned", n, 2) == 1) for n, name in enumerate(order))
 

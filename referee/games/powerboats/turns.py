@@ -63,7 +63,7 @@ def _judge_thrower(state: State, seat: str) -> Refused | None:
 def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
     """Judge a throw: dice that are there, one more or fewer at most, and what they are said to show.
 
-    Rules: POW-DIE-02, POW-DIE-03, POW-DIE-05, POW-DIE-07, POW-CRA-05, POW-SET-05
+    Rules: POW-SET-05
     """
     seat, dice = event.seat, state.boats[state.turn].dice
     if missing := _die_not_there(event.held, dice):
@@ -141,10 +141,7 @@ def is_first_die(state: State) -> bool:
 
 
 def _throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
-    """Return every throw open to the seat whose turn it is; dice are told highest first.
-
-    Rules: POW-DIE-02, POW-DIE-03, POW-DIE-04, POW-DIE-07
-    """
+    """Return every throw open to the seat whose turn it is; dice are told highest first."""
     return _throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
 
 
@@ -154,10 +151,7 @@ def lying(state: State) -> _Dice:
 
 
 def speeds(state: State) -> range:
-    """Return what the dice may come to once the seat whose turn it is has thrown.
-
-    Rules: POW-DIE-02, POW-DIE-03, POW-DIE-07
-    """
+    """Return what the dice may come to once the seat whose turn it is has thrown."""
     return _speeds_of(lying(state), is_first=is_first_die(state))
 
 
@@ -299,18 +293,12 @@ def _judge_mover(state: State, seat: str) -> Refused | None:
 
 
 def _must_throw(state: State) -> bool:
-    """Return whether the dice of the boat whose turn it is come before its move.
-
-    Rules: POW-TRN-03, POW-CRA-05
-    """
+    """Return whether the dice of the boat whose turn it is come before its move."""
     return not state.thrown and (bool(state.boats[state.turn].dice) or is_first_die(state))
 
 
 def _follow_move(draft: Draft[State], event: BoatMoved) -> None:
-    """Derive all a move leads to: a crash and its damage, steps back, buoys, the finish; the stop.
-
-    Rules: POW-TRN-02, POW-MOV-02, POW-MOV-05, POW-BOA-01, POW-CRA-01, POW-CRA-02, POW-CRA-03, POW-CRA-04
-    """
+    """Derive all a move leads to: a crash and its damage, steps back, buoys, the finish; the stop."""
     state, seat, i = draft.state, event.seat, draft.state.turn
     boat, options = state.boats[i], state.options
     course: Course = state.course  # type: ignore[assignment]
@@ -356,10 +344,7 @@ def _write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
 
 
 def _write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: bool) -> None:
-    """Derive where a move ended and whose turn is next.
-
-    Rules: POW-MOV-05, POW-TRN-01, POW-BOA-04, POW-GATE-02
-    """
+    """Derive where a move ended and whose turn is next."""
     state = draft.state
     following = next_racer(state, i, i if is_out else NOBODY)
     whose = None if following == NOBODY else state.seats[following]
@@ -368,10 +353,7 @@ def _write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: b
 
 
 def _moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
-    """Return the turns that lead a free way, or else the longest.
-
-    Rules: POW-MOV-01, POW-MOV-03, POW-MOV-04, POW-TRN-02
-    """
+    """Return the turns that lead a free way, or else the longest."""
     if _must_throw(state) or judge_turn(state, seat) is not None:
         return ()
     left, straight, right = _runs(state)

@@ -150,10 +150,7 @@ def course_view(course: Course) -> CourseView:
 
 
 def preview(state: State) -> tuple[Preview, ...]:
-    """Return what each of the three turns would do to the boat whose turn it is; empty where nobody races.
-
-    Rules: POW-MOV-01, POW-MOV-03, POW-CRA-01, POW-CRA-03, POW-BOA-02
-    """
+    """Return what each of the three turns would do to the boat whose turn it is; empty where nobody races."""
     if state.phase != "racing" or state.turn == NOBODY:
         return ()
     cell = state.course.hex_of  # type: ignore[union-attr]
@@ -173,10 +170,7 @@ def preview(state: State) -> tuple[Preview, ...]:
 
 
 def outlooks(state: State) -> tuple[Outlook, ...]:
-    """Return previews for every sum the dice may come to, while they are still to be thrown.
-
-    Rules: POW-MOV-01, POW-MOV-03, POW-DIE-02
-    """
+    """Return previews for every sum the dice may come to, while they are still to be thrown."""
     if state.phase != "racing" or state.turn == NOBODY or state.thrown:
         return ()
     return tuple(Outlook(speed, preview(_with_speed(state, speed))) for speed in speeds(state))
