@@ -11,7 +11,10 @@ from referee.kernel.registry import AnywayFacts
 
 
 def _room_for(event: Event | None, state: Any) -> Mapping[str, Any]:
-    """Return the facts with which the act is possible: before the river flows, everybody has had a turn."""
+    """Return the facts with which the act is possible: before the river flows all had turns.
+
+    Empty for all other acts.
+    """
     return {"acted": [*state.seats]} if isinstance(event, RiverFlowed) else {}
 
 

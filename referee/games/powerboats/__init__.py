@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from referee.games.powerboats import ending, set_up, turns
+from referee.games.powerboats import ending, setup, turns
 from referee.games.powerboats.by_hand import FACTS, invariants, judge_placed, judge_position
 from referee.games.powerboats.ending import places, tally
 from referee.games.powerboats.events import UPCASTERS
@@ -15,7 +15,7 @@ GAME = Game(
     ruleset=RULESET,
     upcasters=UPCASTERS,
     opening=Opening(open_state, ("POW-SET-01", "POW-SET-03", "POW-SET-04", "POW-STA-04")),
-    acts=(*set_up.ACTS, *turns.ACTS, *ending.ACTS),
+    acts=(*setup.ACTS, *turns.ACTS, *ending.ACTS),
     consequences=(*turns.CONSEQUENCES, *ending.CONSEQUENCES),
     settle=ending.settle,
     by_hand=ByHand(
@@ -30,6 +30,6 @@ GAME = Game(
     view=view,
     invariants=invariants,
     topics=TOPICS,
-    templates=set_up.tile_samples,
+    templates=setup.tile_samples,
     scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
 )

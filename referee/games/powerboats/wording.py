@@ -19,7 +19,7 @@ from referee.games.powerboats.events import (
     LakeLaid,
 )
 from referee.games.powerboats.lake import HEADINGS, LETTERS, Cell, Lake, cell_text, spot_of
-from referee.games.powerboats.set_up import BUOYS, MARKS, courses_of
+from referee.games.powerboats.setup import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.games.powerboats.tiles import tidy_tiles
 from referee.games.powerboats.whereabouts import BETWEEN, chart_of, whereabouts

@@ -22,7 +22,7 @@ from referee.games.powerboats.course import (
     usual_progress,
 )
 from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, CourseSpec, Lake, LakeError, line_from
-from referee.games.powerboats.set_up import arrow_of, check_buoys, check_line, gate_of, plan, points_of
+from referee.games.powerboats.setup import arrow_of, check_buoys, check_line, gate_of, plan, points_of
 from referee.games.powerboats.tiles import lay_tiles, shuffled_tiles
 from tests.games.powerboats.lakes import SAMPLED, drift, printed, sample_courses, with_course
 

@@ -7,7 +7,7 @@ from referee.games.powerboats.board.whereabouts import where_words
 from referee.games.powerboats.board.words import end_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
 from referee.games.powerboats.lake import LETTERS, Cell, spots_of, water_of
-from referee.games.powerboats.set_up import BUOYS
+from referee.games.powerboats.setup import BUOYS
 from referee.games.powerboats.view import View
 from referee.games.powerboats.wording import left_to_right
 from referee.l10n import noun

@@ -30,7 +30,7 @@ from referee.games.powerboats.board.words import (
 from referee.games.powerboats.course import Course, shortest_route
 from referee.games.powerboats.lake import LAND, LETTERS, Lake, is_shoved, spots_of, water_of
 from referee.games.powerboats.lake import WATER as OPEN
-from referee.games.powerboats.set_up import against_the_bend
+from referee.games.powerboats.setup import against_the_bend
 from referee.games.powerboats.view import CourseView, View, course_view
 from referee.l10n import noun, say, title_of
 from referee.l10n.options import house_notes

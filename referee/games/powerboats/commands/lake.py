@@ -28,7 +28,7 @@ from referee.games.powerboats.lake import (
     water_of,
 )
 from referee.games.powerboats.maps import write_map
-from referee.games.powerboats.set_up import (
+from referee.games.powerboats.setup import (
     against_the_bend,
     courses_of,
     invented_buoys,
