@@ -20,8 +20,8 @@ from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.service.simulation.simulate import FIRST_MOMENT, play
-from referee.service.tables.scribe import in_envelopes
-from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.tables.request import Recorded, Request
+from referee.service.tables.table import Table, encode_entries, load_table, open_table
 from tests.bench.measure import Measure, Pair, Size
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ def commands(game: str, length: int) -> list[Command]:
     judge, found, head = find_game(game), [], NO_HEAD
     opened = TableOpened(game=game, seats=tuple("ABCDE"[: judge.ruleset.players[-1]]))
     for facts in play(judge, opened, Random(3)):
-        lines, head = in_envelopes(NAME, FIRST_MOMENT, facts, head)
+        lines, head = encode_entries(NAME, FIRST_MOMENT, facts, head)
         found.append(Command(facts[0].event, lines, head))
         if len(found) > length:
             break
@@ -63,7 +63,6 @@ def commands(game: str, length: int) -> list[Command]:
 
 
 def new_file(folder: Path) -> Path:
-    """Name a file that does not exist, in a folder of its own."""
     own = folder / f"commands-{next(_numbers)}"
     own.mkdir()
     return own / "tables.db"
@@ -80,7 +79,7 @@ def submit(table: Table, told: list[Command], *, keyed: bool = False) -> float:
     times = []
     for command, key in zip(told, keys, strict=True):
         start = perf_counter()
-        answer = table.submit(command.event, key=key)
+        answer = table.submit(command.event, Request(key=key))
         times.append(perf_counter() - start)
         assert isinstance(answer, Recorded), answer
     return 1 / median(times)
@@ -107,7 +106,6 @@ def submitting(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[fl
 
 
 def stretches(told: list[T]) -> list[list[T]]:
-    """Cut the commands of a game into short stretches."""
     return [told[start : start + STRETCH] for start in range(0, len(told) - STRETCH + 1, STRETCH)]
 
 
@@ -179,7 +177,6 @@ def write_all(db: sqlite3.Connection, rows: list[Rows], *, keyed: bool) -> float
 
 
 def write(db: sqlite3.Connection, before: Head, head: Head, lines: list[str], key: str | None) -> None:
-    """Write one command's rows in one transaction."""
     db.execute("BEGIN IMMEDIATE")
     db.execute(MOVE, (head.revision, head.hash, before.revision, before.hash))
     if key:
@@ -196,7 +193,6 @@ ANSWER = "x" * 160
 
 
 def late_against_early(game: str, size: Size, folder: Path) -> Pair:
-    """The commands around the last of a game against those around the tenth."""
     told = commands(game, size.commands)
     window = min(WINDOW, len(told) // 3)
     return Pair(partial(at, told, len(told) - window, window, folder), partial(at, told, 10, window, folder))
@@ -223,7 +219,6 @@ NOTE = (
 
 
 def measures(game: str) -> list[Measure]:
-    """List what is measured of commands."""
     floor = "the bare rows by `sqlite3`"
     plain: Callable[[Size, Path], Pair] = partial(against_the_floor, game, keyed=False)
     keyed: Callable[[Size, Path], Pair] = partial(against_the_floor, game, keyed=True)

@@ -15,7 +15,7 @@ from referee.games.powerboats import GAME
 from referee.games.powerboats.events import BoatMoved, DiceThrown
 from referee.kernel.verdict import Accepted
 from referee.service.simulation.simulate import FIRST_MOMENT, decided
-from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.table import encode_entries
 from tests.bench.chance import player_of
 from tests.bench.measure import Measure, Pair, Size
 
@@ -32,11 +32,11 @@ def dawdled(moves: int) -> list[bytes]:
     """
     random = Random(5)
     verdict = decided(GAME, None, TableOpened(game=GAME.id, seats=SEATS))
-    lines, head = in_envelopes(NAME, FIRST_MOMENT, verdict.judged)
+    lines, head = encode_entries(NAME, FIRST_MOMENT, verdict.judged)
     while moves > 0:
         event = slowest(verdict.state, random)
         verdict = decided(GAME, verdict.state, event)
-        written, head = in_envelopes(NAME, FIRST_MOMENT, verdict.judged, head)
+        written, head = encode_entries(NAME, FIRST_MOMENT, verdict.judged, head)
         lines += written
         moves -= isinstance(event, BoatMoved)
     return lines
@@ -53,12 +53,10 @@ def slowest(state: Any, random: Random) -> Event:
 
 
 def dice_of(event: Event) -> int:
-    """Count the dice a boat would run on."""
     return len(event.held) + event.roll if isinstance(event, DiceThrown) else 0
 
 
 def facts_of(state: Any, event: Event) -> int:
-    """Count what would follow from an act."""
     verdict = GAME.decide(state, event)
     return len(verdict.judged) if isinstance(verdict, Accepted) else 0
 
@@ -88,7 +86,6 @@ def looked(joined: Any, page: str) -> float:
 
 
 def measures() -> list[Measure]:
-    """List what is measured of pages."""
     series = "powerboats, a series of 1,100 moves"
     return [
         Measure("powerboats-page", f"{series}: a seat's page", "", "ms", "at most", 10,

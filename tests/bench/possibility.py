@@ -39,13 +39,11 @@ def proving(state: Any) -> float:
 
 
 def against_the_clock(size: Size, _: Path) -> Pair:
-    """Prove it once to warm up, then for the figure."""
     state = ledger_of(size)
     proving(state)
     return Pair(partial(proving, state))
 
 
 def measures() -> list[Measure]:
-    """List what feasibility is measured of."""
     what = "lifeboat: a whole game of six, every hand unknown, proved possible from nothing"
     return [Measure("lifeboat-possible", what, "", "ms", "at most", 50, against_the_clock, runs=9)]

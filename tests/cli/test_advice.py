@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.frame.session import WITHOUT_TABLES, Session
-from cli.interactive.keyboard_words import words_of
-from cli.main import COMMANDS, OTHER_NAMES, load
+from cli.command_list import COMMANDS, OTHER_NAMES, WITHOUT_TABLES
+from cli.interactive.keyboard import split_words
+from cli.main import load_command
+from cli.session import Session
 from tests.architecture.sources import ROOT
 from tests.cli.every_trouble import everything
 from tests.stages import slow
@@ -49,7 +50,6 @@ OUTSIDE = ("git pull", "REFEREE_DEBUG")
 
 
 def advice_in(text):
-    """Pick out of a text what somebody may paste."""
     found = QUOTED.findall(text) + ALONE.findall(QUOTED.sub("", text))
     return [line.strip() for line in found if not line.startswith("referee: ")]
 
@@ -94,13 +94,11 @@ def heard(once, run, record, place, monkeypatch):
 
 
 def every_advice(texts):
-    """List what was advised, each once."""
     lines = dict.fromkeys(line for text in texts for line in advice_in(text))
     return [line for line in lines if not line.startswith((*ENDLESS, *OUTSIDE))]
 
 
 def every_endless_advice(texts):
-    """List what was advised and goes on until Ctrl-C, each once."""
     lines = dict.fromkeys(line for text in texts for line in advice_in(text))
     return [line for line in lines if line.startswith(ENDLESS)]
 
@@ -127,7 +125,6 @@ def test_what_is_advised_works_in_the_shell_as_it_is_printed(heard, run, shell):
 
 
 def test_what_alone_may_be_meant_is_among_what_is_tried(heard):
-    """Words that only one possible act can mean are answered with its line."""
     assert "referee do 'in words' 'A2 launch to S4'" in every_advice(heard.texts)
 
 
@@ -179,7 +176,6 @@ def served_at_last(shell, line, place):
 @slow
 @pytest.mark.parametrize("shell", SHELLS)
 def test_what_is_advised_and_goes_on_until_ctrl_c_does_so(heard, shell):
-    """It tells its address, and ends without a word of Python."""
     lines = every_endless_advice(heard.texts)
     assert len(lines) >= 4
     ends = {line: served_at_last(shell, line, heard.place) for line in lines}
@@ -193,11 +189,10 @@ def test_what_is_advised_and_goes_on_until_ctrl_c_does_so(heard, shell):
 
 
 def test_who_has_a_damaged_file_is_sent_to_the_doctor(run, place, monkeypatch):
-    """It looks at the file that was meant, and says what is wrong with it."""
     (place / "no.db").write_text("nothing of ours")
     monkeypatch.setenv("REFEREE_DB", str(place / "no.db"))
     (line,) = advice_in(run("tables").err)
-    looked = run(*words_of(line)[1:])
+    looked = run(*split_words(line)[1:])
     assert ("referee doctor", 1) == (line, looked.code)
     assert f"!!  tables         {place}/no.db" in looked.out
 
@@ -225,7 +220,7 @@ def test_who_finds_the_port_taken_is_advised_all_the_rest_of_the_call(run):
 def test_what_is_advised_is_read_at_play_as_a_shell_reads_it(heard):
     """A line that begins with `referee` is taken there as it is pasted."""
     lines = every_advice(heard.texts)
-    assert words_in("bash", lines, heard.place) == [words_of(line)[1:] for line in lines]
+    assert words_in("bash", lines, heard.place) == [split_words(line)[1:] for line in lines]
 
 
 @slow
@@ -238,7 +233,7 @@ def test_what_is_advised_works_at_play_as_it_is_printed(heard, run):
         assert (0, 0) == (told.code, told.err.count("cannot stand here")), line
         if "our evening" in line or line.startswith(OTHERWISE_AT_PLAY):
             continue
-        alone = at_a_copy(heard, run, *words_of(line)[1:])
+        alone = at_a_copy(heard, run, *split_words(line)[1:])
         assert alone.out in told.out, line
         assert alone.err in told.err, line
         elsewhere += 1
@@ -246,7 +241,6 @@ def test_what_is_advised_works_at_play_as_it_is_printed(heard, run):
 
 
 def at_a_copy(heard, run, *args, **more):
-    """Call the program on a copy of the tables that were heard of."""
     shutil.copy(heard.place / "tables.db", heard.place / "copy.db")
     return run("--db", heard.place / "copy.db", *args, **more)
 
@@ -311,7 +305,6 @@ LOOKING = ("referee audit", "referee check", "referee doctor", "referee import")
 
 
 def of_messages():
-    """List the messages of the terminal that advise something, by id."""
     found = {}
     for file in OF_COMMANDS:
         for lang in ("en", "zh-Hans", "ja"):
@@ -329,17 +322,15 @@ def test_every_message_that_advises_something_was_heard_or_is_well_formed(heard)
 
 
 def is_well_formed(line):
-    """Whether a line names a command there is, with options it takes."""
     _, name, *words = line.replace("\\", "").split()
     name = OTHER_NAMES.get(name, name)
     if name not in COMMANDS:
         return False
-    taken = {option for param in load(name).params for option in param.opts} | {"--help"}
+    taken = {option for param in load_command(name).params for option in param.opts} | {"--help"}
     return {word.partition("=")[0] for word in words if word.startswith("--")} <= taken
 
 
 def test_the_same_is_advised_in_every_language():
-    """A command is no prose."""
     assert {} == {id: by for id, by in of_messages().items() if len({*map(tuple, by.values())}) != 1}
 
 
@@ -352,7 +343,6 @@ def test_every_hint_in_the_code_was_heard_or_is_well_formed(heard):
 
 
 def hints_in(file):
-    """Find what a module writes as a command to type, as patterns."""
     tree = ast.parse(file.read_text())
     joined = [node.values for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
     inside = {id(part) for parts in joined for part in parts}

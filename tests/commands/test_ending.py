@@ -14,11 +14,10 @@ from referee.kernel.shared import ALL_SHARED
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.commands import consent
-from referee.service.commands.actor import Actor, of_all, of_seat
-from referee.service.commands.consent import waiting_now
-from referee.service.commands.say import tell
+from referee.service.commands.consent import open_proposals
+from referee.service.commands.record import record_event
 from referee.service.commands.sitting import leave
-from referee.service.tables.submissions import Recorded
+from referee.service.tables.request import Actor, Recorded, Request, of_all, of_seat
 from referee.service.tables.table import open_table
 from referee.testing.evenings import Evenings
 
@@ -28,13 +27,11 @@ GAME = find_game("lifeboat")
 
 
 def boat(**options: Any) -> Any:
-    """Open a table of four."""
     opened = TableOpened(game="lifeboat", seats=BOAT, options=options)
     return open_table(MemoryStore(), "boat", opened, GAME)
 
 
 def at_sea(*lines: str, hands: Any = None, **more: Any) -> Any:
-    """Sit at a boat with a card each, unseen, but for D."""
     table = boat()
     hands = hands or {"A": (None,), "B": (None,), "C": (None,), "D": ()}
     position = Position(characters=CHARACTERS, boat=BOAT, hands=hands, **more)
@@ -50,29 +47,26 @@ def thirst(**more: Any) -> Any:
 
 
 def water(**more: Any) -> Any:
-    """Sit at the water."""
     return at_sea("top card N05", phase="navigation", **more)
 
 
 def fight() -> Any:
-    """Sit at a fight of A against B."""
     return at_sea("A swaps with B", "B refuses", phase="action")
 
 
 def closing(table: Any) -> Any:
-    """Find what ends the step."""
     return next(each for each in GAME.legal(table.state, TABLE) if type_of(each) in GAME.closings)
 
 
 def as_seat(table: Any, seat: str, event: Any, **how: Any) -> Any:
     """Tell something on the phone of a seat."""
-    return tell(table, of_seat(table.state, seat), event, **how)
+    return record_event(table, Request(of_seat(table.state, seat), **how), event)
 
 
 def answer(table: Any, seat: str, said: Any) -> Any:
     """Answer what is asked on the phone of a seat."""
-    (asked,) = waiting_now(table.log_index, table.state)
-    return consent.answer(table, of_seat(table.state, seat), asked.id, said)
+    (asked,) = open_proposals(table.log_index, table.state)
+    return consent.answer_proposal(table, Request(of_seat(table.state, seat)), asked.id, said)
 
 
 @pytest.mark.parametrize("step", [thirst, water, fight])
@@ -99,8 +93,8 @@ def test_an_act_of_who_was_asked_goes_on_with_the_step():
     as_seat(table, "A", ThirstClosed())
     (asked,) = table.state.proposals
     as_seat(table, "B", WaterUsed("B", "A"))
-    assert () == waiting_now(table.log_index, table.state)
-    refused = consent.answer(table, of_seat(table.state, "C"), asked.id, "agree")
+    assert () == open_proposals(table.log_index, table.state)
+    refused = consent.answer_proposal(table, Request(of_seat(table.state, "C")), asked.id, "agree")
     assert isinstance(refused, Refused)
     assert ("table.proposal_past", "thirst") == (refused.reason, GAME.phase(table.state))
 
@@ -119,7 +113,6 @@ def test_who_still_has_something_ends_the_question_and_it_may_be_asked_again():
 
 
 def test_to_say_the_same_is_to_agree():
-    """Nobody is asked twice for one thing."""
     table = thirst()
     as_seat(table, "A", ThirstClosed())
     refused = as_seat(table, "A", ThirstClosed())
@@ -130,7 +123,6 @@ def test_to_say_the_same_is_to_agree():
 
 
 def test_the_same_submission_gets_the_same_answer():
-    """Sent twice, it is asked once."""
     table = thirst()
     first, again = (as_seat(table, "A", ThirstClosed(), key="mine") for _ in range(2))
     assert (first, 1) == (again, len(table.state.proposals))
@@ -145,7 +137,6 @@ def test_who_is_asked_is_not_for_the_asker_to_choose():
 
 
 def test_whoever_could_act_alone_ends_it_at_once():
-    """Nobody else holds a card."""
     table = thirst(hands={"A": (None,), "B": (), "C": (), "D": ()})
     assert isinstance(as_seat(table, "A", ThirstClosed()), Recorded)
     assert "supply" == GAME.phase(table.state)
@@ -153,42 +144,37 @@ def test_whoever_could_act_alone_ends_it_at_once():
 
 @pytest.mark.parametrize("card", [("water",), ("oar",)])
 def test_who_is_asked_tells_nobody_what_is_held(card):
-    """Whoever holds any card is."""
     table = thirst(hands={"A": (None,), "B": card, "C": (), "D": ()})
     as_seat(table, "A", ThirstClosed())
     assert [("B",)] == [each.of for each in table.state.proposals]
 
 
 def test_all_round_one_keyboard_end_it_at_once():
-    """The word given there is everybody's."""
     table = thirst()
-    assert isinstance(tell(table, of_all(table.state), ThirstClosed()), Recorded)
+    assert isinstance(record_event(table, Request(of_all(table.state)), ThirstClosed()), Recorded)
     assert "supply" == GAME.phase(table.state)
 
 
 def test_the_screen_asks_those_who_have_phones_and_may_end_it_for_all():
-    """Once it is said there that all of them do nothing more."""
     table = thirst()
     screen = Actor(seats=("C", "D"), agrees_for=table.state.present, place="middle", asks=("A", "B"))
-    tell(table, screen, ThirstClosed())
+    record_event(table, Request(screen), ThirstClosed())
     (asked,) = table.state.proposals
     assert (TABLE, ("A", "B")) == (asked.agreed[0], asked.of)
     answer(table, "A", "agree")
     assert "thirst" == GAME.phase(table.state)
-    consent.answer(table, screen, asked.id, "agree")
+    consent.answer_proposal(table, Request(screen), asked.id, "agree")
     assert ("supply", ()) == (GAME.phase(table.state), table.state.proposals)
 
 
 def test_who_went_home_is_not_asked():
-    """Somebody else plays for that seat, and may act."""
     table = thirst()
-    leave(table, of_all(table.state), "B")
+    leave(table, Request(of_all(table.state)), "B")
     as_seat(table, "A", ThirstClosed())
     assert [("C",)] == [each.of for each in table.state.proposals]
 
 
 def test_who_said_to_stay_out_of_a_fight_is_not_asked_again():
-    """That was the word."""
     table = fight()
     as_seat(table, "C", Passed("C", out=True))
     as_seat(table, "A", FightClosed())

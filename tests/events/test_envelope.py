@@ -28,7 +28,6 @@ def test_the_hash_covers_every_byte_before_it() -> None:
 
 
 def test_the_same_event_has_the_same_bytes() -> None:
-    """Canonical bytes do not depend on the order in which a dict was filled."""
     one = TableOpened(game="niagara", seats=("A", "B", "C"), names={"A": "Anna", "B": "Bei"})
     two = TableOpened(game="niagara", seats=("A", "B", "C"), names={"B": "Bei", "A": "Anna"})
     assert make_entry(1, "t", AT, "table", "observation", None, one, NO_HASH) == make_entry(

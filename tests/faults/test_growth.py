@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 from litestar.exceptions import ClientException
 
-from cli.frame.problems import Problem
-from cli.tables.changes_by_hand import facts_told
+from cli.changes import parse_facts
+from cli.problems import Problem
 from events.codec import MalformedError, read_changes, read_json
 from events.envelope import encode
 from events.table import ChangeProposed
@@ -20,12 +20,12 @@ from referee.kernel.vocabulary import LONGEST_WORD, explain, nearest
 from referee.l10n import say
 from referee.l10n.wording import parse
 from referee.rulebooks.search import search_rules
-from referee.service.disputes.meaning import option_meant, perhaps_meant
+from referee.service.disputes.decision import likely_settings, parse_setting
 from referee.service.files.check import Checked, check
 from referee.service.files.record_file import lines_of
 from referee.testing.phones import Service
 from referee.web.access.form_data import parse_form
-from referee.web.forms.filled_in import filled
+from referee.web.forms import fill_in
 from tests.faults.test_sizes import opened
 from tests.stages import one_in, slow
 
@@ -42,12 +42,10 @@ SMALL, LARGE, HUGE = 1_000, 64_000, 1_000_000
 
 
 def of_size(unit, size):
-    """Repeat a unit up to a size."""
     return (unit * (size // len(unit) + 1))[:size]
 
 
 def repeated(unit, before="", after=""):
-    """Make text of a size of a unit, between a beginning and an end."""
     return lambda size: (before + of_size(unit, size) + after).encode()
 
 
@@ -59,7 +57,6 @@ def object_of(size, doubled):
 
 
 def read_event(game, line):
-    """Read an event, and say what is wrong with it."""
     try:
         codec_for(game).event(line)
     except MalformedError as error:
@@ -67,7 +64,6 @@ def read_event(game, line):
 
 
 def read_typed(game, line):
-    """Read a line as somebody types it, and say what is wrong with it."""
     try:
         parse(opened(game)[1], line.decode(), "en", "A")
     except NotationError as error:
@@ -75,7 +71,6 @@ def read_typed(game, line):
 
 
 def read_record(first, data):
-    """Referee a record that begins so, and go on after every mistake."""
     lines = [*first, *data.split(b"\n")]
     for checked in check(lines_of(lambda: iter(line + b"\n" for line in lines)), keep_going=True):
         if isinstance(checked, Checked) and checked.refused is not None:
@@ -84,7 +79,7 @@ def read_record(first, data):
 
 def read_fact(game, data):
     """Read a fact as it is set by hand."""
-    facts_told(*opened(game), [data.decode()])
+    parse_facts(*opened(game), [data.decode()])
 
 
 OPENED = [b'{"type":"table_opened","game":"niagara","seats":["A","B","C","D"]}']
@@ -157,14 +152,14 @@ KINDS = {
         }.items()
     },
     **{
-        f"question: {name}": (lambda data: perhaps_meant(find_game("niagara"), data.decode()), make)
+        f"question: {name}": (lambda data: likely_settings(find_game("niagara"), data.decode()), make)
         for name, make in {
             "a word": repeated("x"),
             "words": repeated("may she "),
             "signs": repeated("我们"),
         }.items()
     },
-    "ruling: words": (lambda data: option_meant(find_game("niagara"), data.decode()), repeated("may she ")),
+    "ruling: words": (lambda data: parse_setting(find_game("niagara"), data.decode()), repeated("may she ")),
     "search: words": (lambda data: search_rules(data.decode(), "en", "niagara"), repeated("canoe ")),
     **{
         f"fact: {name}": (partial(read_fact, "niagara"), make)
@@ -187,7 +182,7 @@ KINDS = {
         }.items()
     },
     "form: blanks filled in": (
-        lambda data: filled('{"a":"' + "?" * len(data) + '"}', {"fill.a": ['"?"'] * (len(data) // 4)}),
+        lambda data: fill_in('{"a":"' + "?" * len(data) + '"}', {"fill.a": ['"?"'] * (len(data) // 4)}),
         repeated("x"),
     ),
 }
@@ -213,7 +208,6 @@ def cost(read, data):
 
 @pytest.mark.parametrize("kind", one_in(4, QUICK))
 def test_reading_costs_no_more_than_in_proportion(kind):
-    """From a line to what a request may bring."""
     read, make = KINDS[kind]
     assert cost(read, make(LARGE)) <= PATIENCE * LARGE / SMALL * cost(read, make(SMALL))
 
@@ -234,7 +228,6 @@ def test_reading_a_whole_file_costs_no_more_than_in_proportion(kind):
 
 @pytest.mark.parametrize("game", own_games())
 def test_likeness_is_asked_of_short_words_only(game):
-    """Nobody mistypes a known word into one of a hundred letters."""
     known = ("paddle_chosen", "canoe_moved")
     assert ("paddle_chosen",) == nearest("paddle_choosen", known)
     assert () == nearest("paddle_chosen" * 9, known)
@@ -245,7 +238,6 @@ def test_likeness_is_asked_of_short_words_only(game):
     "change", ["[" * 9000, '{"a":' * 1800, '[{"type":"corrected","position":' + "[" * 9000]
 )
 def test_a_proposal_nobody_can_read_stops_no_page(tmp_path, change):
-    """Brackets without end are no change, and the table goes on."""
     with Service(tmp_path / "tables.db") as service:
         table = service.open("Ada", "Ben", "Chie", game="niagara")
         event = json.loads(encode(ChangeProposed("P1", "A", change)))

@@ -29,8 +29,8 @@ from referee.kernel.game import Game, NotationError
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.wording import notate, parse
-from referee.service.commands.changes.correct import correction_of
-from referee.service.commands.changes.ways_round import played_anyway
+from referee.service.commands.correct import make_correction
+from referee.service.commands.ways_round import find_way_round
 from referee.service.files.check import Checked
 from referee.service.files.text_record import read_shared
 from referee.service.simulation.simulate import choose
@@ -65,7 +65,6 @@ class Situation(NamedTuple):
 
 
 def situations(path: Path) -> Iterator[Situation]:
-    """Read the situations of a game."""
     moments: dict[str, list[tuple[str, str]]] = {}
     for section in path.read_text("utf-8").split("\n## ")[1:]:
         title, *lines = [line for line in section.splitlines() if line and not line.startswith("#")]
@@ -88,7 +87,6 @@ def event_of(state: Any, line: str) -> Event:
 
 
 def run(situation: Situation, game: Game) -> None:
-    """Walk through a situation."""
     state: Any = None
     for step in situation.steps:
         if step.word == "at":
@@ -100,8 +98,8 @@ def run(situation: Situation, game: Game) -> None:
         elif step.word == "anyway":
             act = event_of(state, step.what)
             assert isinstance(game.decide(state, act), Refused), step.what
-            facts = played_anyway(game, state, act).facts
-            state = judged(game, state, correction_of(game, state, facts, act=act), step)
+            facts = find_way_round(game, state, act).facts
+            state = judged(game, state, make_correction(game, state, facts, act=act), step)
         elif step.word == "then":
             state = judged(game, state, event_of(state, step.what), step)
         else:
@@ -119,14 +117,12 @@ def begun(game: Game, what: str) -> Any:
 
 
 def dealt(game: Game, state: Any) -> Any:
-    """Let the referee deal what it owes, to the last card."""
     while game.deal is not None and (event := game.deal(state, SEED)) is not None:
         state = after(game, state, event)
     return state
 
 
 def tried(state: Any, line: str) -> Event | Refused:
-    """Read an act that may not even be one."""
     try:
         return event_of(state, line)
     except NotationError as error:
@@ -170,7 +166,6 @@ def is_refused(about: str, claim: str, refused: Refused) -> bool:
 
 
 def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
-    """Whether what is claimed of an accepted act is so."""
     state = told.state
     match about.split():
         case ["may", *never, seat]:
@@ -196,7 +191,6 @@ def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
 
 
 def is_so_of_the_act(about: str, claim: str, told: Outcome) -> bool:
-    """Whether what is claimed of the act itself is so."""
     act, *followed = told.judged
     match about:
         case "followed":
@@ -209,7 +203,6 @@ def is_so_of_the_act(about: str, claim: str, told: Outcome) -> bool:
 
 
 def go_on(game: Game, state: Any, number: str) -> None:
-    """Go on at random, each state on the way sound."""
     random = Random(number)
     for _ in range(ON):
         assert () == game.invariants(state), number

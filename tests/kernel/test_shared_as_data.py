@@ -16,7 +16,6 @@ def test_every_shared_event_is_described() -> None:
 
 
 def test_every_field_that_names_an_entry_is_known() -> None:
-    """A shared event holds no other numbers."""
     numbers = {
         (event, name) for event in SHARED for name, kind in event.__annotations__.items() if kind is int
     }
@@ -24,8 +23,6 @@ def test_every_field_that_names_an_entry_is_known() -> None:
 
 
 def test_an_event_is_renumbered_with_the_changes_it_proposes() -> None:
-    """A take-back names the last entry it keeps, a question the first it is about."""
-
     def number(seq: int, side: str) -> int:
         return seq * 10 + (side == "last")
 
@@ -37,6 +34,5 @@ def test_an_event_is_renumbered_with_the_changes_it_proposes() -> None:
 
 
 def test_what_names_no_entry_stays_as_it_is_written() -> None:
-    """Even where its text could be written otherwise."""
     asked = ChangeProposed("P1", "A", ' {"type": "house_ruled", "option": "a", "value": "b"}')
     assert renumber(asked, codec_for("niagara"), lambda seq, _: seq + 1) == asked

@@ -29,17 +29,14 @@ class State(TurnState, frozen=True, kw_only=True):
 
 
 def may(state: State, seat: str):
-    """Let only the seat whose turn it is, or the table."""
     return None if seat == state.turn else refuse("game.not_now", seat=seat)
 
 
 def once(_, event: Knocked):
-    """Allow one knock."""
     return None if event.times == 1 else refuse("game.too_often")
 
 
 def knocks(_, seat: str):
-    """List knocks."""
     return tuple(Knocked(seat, n) for n in (1, 2))
 
 
@@ -65,14 +62,12 @@ OPEN = GAME.decide(None, TableOpened(game="door", seats=("A", "B"))).state
 
 
 def test_who_may_not_is_told_so_whatever_the_act_says():
-    """It is A's turn."""
     assert "game.not_now" == GAME.decide(OPEN, Knocked("B", 2)).reason
     assert "game.too_often" == GAME.decide(OPEN, Knocked("A", 2)).reason
     assert Knocked("A") == GAME.decide(OPEN, Knocked("A")).judged[0].event
 
 
 def test_nothing_is_listed_to_who_may_not():
-    """To the others what is accepted of it."""
     lister = to_who_may((KNOCK,))
 
     assert [] == list(lister(OPEN, "B"))
@@ -80,7 +75,6 @@ def test_nothing_is_listed_to_who_may_not():
 
 
 def test_the_table_is_asked_about_where_no_seat_does_it():
-    """Rain falls when it is nobody's turn but the table's."""
     raining = replace(OPEN, turn=TABLE)
 
     assert Rained() == GAME.decide(raining, Rained()).judged[0].event

@@ -6,7 +6,6 @@ SEED = "kelpie"
 
 
 def test_a_seed_shuffles_the_same_way_for_ever():
-    """Six cards, in the order Lifeboat has always dealt them."""
     cards = ("N01", "N02", "N03", "N04", "N05", "N06")
     assert ("N06", "N03", "N05", "N04", "N01", "N02") == shuffle(SEED, "navigation", cards)
 
@@ -27,6 +26,5 @@ def test_a_commitment_is_the_hash_of_the_seed():
 
 
 def test_a_shuffle_loses_and_doubles_nothing():
-    """Forty things of ten kinds."""
     things = tuple(n % 10 for n in range(40))
     assert sorted(things) == sorted(shuffle(SEED, "any", things))

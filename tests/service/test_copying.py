@@ -8,6 +8,7 @@ from events.table import DisputeOpened
 from referee.service.audit.judge_again import audit
 from referee.service.files.copying import COPIED, DAMAGED, OTHER, THERE, copy_store, unnumbered
 from referee.service.logs.sources import StoredLog
+from referee.service.tables.request import Request
 from tests.databases import new_database
 from tests.service.games import in_turns, new_table
 from tests.stores.logs import sealed
@@ -19,7 +20,9 @@ def source(tmp_path):
     with open_store(tmp_path / "source.db", create=True) as store:
         table = in_turns(new_table(store))
         for n in (1, 1):  # the second is refused: a dispute of that name is open
-            table.submit(DisputeOpened(f"D{n}", 1, "table", "score"), key=f"key {n} {table.revision}")
+            table.submit(
+                DisputeOpened(f"D{n}", 1, "table", "score"), Request(key=f"key {n} {table.revision}")
+            )
         table.submit(DisputeOpened("D1", 1, "table", "score"))
         store.change_link(store.issue_link(table.name, SEAT, "A", "ja", "hash", "nonce"), opened=True)
         store.note(table.name, "vote", "yes")
@@ -29,7 +32,6 @@ def source(tmp_path):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def target(request, tmp_path):
-    """Open an empty store."""
     if request.param == "sqlite":
         with open_store(tmp_path / "target.db", create=True) as store:
             yield store
@@ -39,12 +41,10 @@ def target(request, tmp_path):
 
 
 def outcomes(source, target):
-    """Copy, and tell what became of each table."""
     return [each.outcome for each in copy_store(source, target)]
 
 
 def all_kept(store):
-    """Give all that is kept of every table."""
     return {name: (list(store.read(name)), unnumbered(store.kept(name))) for name in store.names()}
 
 
@@ -58,7 +58,6 @@ def test_everything_kept_of_a_table_is_copied(source, target):
 
 
 def test_a_copy_goes_back_the_same(source, target, tmp_path):
-    """From a database into a file again, byte for byte."""
     outcomes(source, target)
     with open_store(tmp_path / "back.db", create=True) as back:
         assert [COPIED] == outcomes(target, back)
@@ -66,25 +65,22 @@ def test_a_copy_goes_back_the_same(source, target, tmp_path):
 
 
 def test_what_is_there_is_not_written_again(source, target):
-    """Whoever is cut off begins again."""
     outcomes(source, target)
     assert [THERE] == outcomes(source, target)
 
 
 def test_what_was_played_since_is_added(source, target):
-    """And nothing that was there is touched."""
     outcomes(source, target)
     (row,) = source.tables()
     from referee.service.tables.table import load_table
 
-    load_table(source, row.table).submit(DisputeOpened("D9", 1, "table", "score"), key="later")
+    load_table(source, row.table).submit(DisputeOpened("D9", 1, "table", "score"), Request(key="later"))
     (copied,) = copy_store(source, target)
     assert (COPIED, 1) == (copied.outcome, copied.written)
     assert all_kept(source) == all_kept(target)
 
 
 def test_another_table_of_the_same_name_is_left_alone(source, target):
-    """It is somebody's game."""
     (row,) = source.tables()
     other = sealed(4, row.table)
     target.create(row.table, other)
@@ -93,7 +89,6 @@ def test_another_table_of_the_same_name_is_left_alone(source, target):
 
 
 def test_a_table_that_was_played_on_over_there_is_left_alone(source, target):
-    """What was noted there is not in the source."""
     outcomes(source, target)
     (row,) = source.tables()
     from referee.service.tables.table import load_table
@@ -105,7 +100,6 @@ def test_a_table_that_was_played_on_over_there_is_left_alone(source, target):
 
 
 def test_a_damaged_table_is_named_and_not_copied(source, target):
-    """The others are."""
     source._db.execute("UPDATE log SET line = replace(line, 'niagara', 'Niagara') WHERE seq = 1")
     (copied,) = copy_store(source, target)
     assert (DAMAGED, "source", True) == (copied.outcome, copied.damaged, bool(copied.findings))
@@ -113,7 +107,6 @@ def test_a_damaged_table_is_named_and_not_copied(source, target):
 
 
 def test_answers_that_differ_are_a_conflict(source, target):
-    """A key has one answer."""
     (row,) = source.tables()
     kept = source.kept(row.table)
     target.take_over(row.table, source.head("nobody"), source.read(row.table), kept)

@@ -11,8 +11,8 @@ from events.table import DisputeOpened
 from referee.kernel.registry import own_games
 from referee.rulebooks.rulings import read_ruling
 from referee.service.audit.judge_again import audit
-from referee.service.disputes.lay_open import disputes_of, lay_open
-from referee.service.disputes.ruling_file import as_ruling
+from referee.service.disputes.analysis import analyse, disputes_of
+from referee.service.disputes.ruling_file import format_ruling
 from referee.service.files.file_lines import numbered_lines
 from referee.service.files.importing import import_lines
 from referee.service.logs.effective import EffectiveLog
@@ -29,14 +29,12 @@ each_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.
 
 
 def log_of(path: Path) -> StoredLog:
-    """Referee a record from nothing."""
     store = MemoryStore()
     imported = import_lines(store, lambda: numbered_lines(path))
     return StoredLog(store, imported.table)
 
 
 def test_every_game_has_been_disputed() -> None:
-    """There is a record for each."""
     assert {path.parent.name for path in RECORDS} == set(own_games())
 
 
@@ -51,7 +49,6 @@ def test_a_disputed_game_holds_all_that_a_table_may_do_to_a_record(path: Path) -
 
 @each_record
 def test_a_disputed_game_is_told_with_its_rulings(path: Path) -> None:
-    """It came to its end, and both disputes stand in its story."""
     log = log_of(path)
     told = make_timeline(log)
     assert told.game.winners(told.state)
@@ -67,7 +64,7 @@ def test_every_dispute_of_a_game_exports_as_a_ruling_that_holds(path: Path, tmp_
     folder.mkdir()
     for settled in disputes_of(timeline):
         file = folder / f"{settled.opened.id}.md"
-        file.write_text(as_ruling(timeline, settled), encoding="utf-8")
+        file.write_text(format_ruling(timeline, settled), encoding="utf-8")
         ruling = read_ruling(file)
         outcome = play(ruling, ruling.acts[0])
         assert (outcome.checked.verdict, set(ruling.acts[0].rules) - set(outcome.checked.rules)) == (
@@ -82,9 +79,9 @@ def test_every_topic_of_a_game_can_be_laid_open(path: Path) -> None:
     timeline = effective_log(log_of(path))
     for at in (timeline.actions[len(timeline.actions) // 2], last_act(timeline)):
         for topic in timeline.game.topics:
-            case = lay_open(timeline, at.seq or 1, topic)
+            case = analyse(timeline, at.seq or 1, topic)
             assert case.rules
-            for one in case.possibilities:
+            for one in case.readings:
                 assert one.in_force or one.outcome is not None or one.editions is not None
 
 

@@ -10,9 +10,10 @@ from events.table import Corrected, TableOpened
 from referee.games.niagara import GAME
 from referee.games.niagara.events import PaddleChosen, PaddleRevealed, Position
 from referee.games.niagara.tables import PADDLE_CARDS
-from referee.service.commands.changes.unseen import shown_behind
-from referee.service.commands.consent import answer, propose
-from referee.service.disputes.remember import last_refused
+from referee.service.commands.consent import answer_proposal, propose
+from referee.service.commands.undo import reveals_corrected
+from referee.service.disputes.find import last_refused
+from referee.service.tables.request import Request
 from referee.service.tables.table import Table, open_table
 
 TWINS = (3, "cloud")
@@ -20,7 +21,6 @@ TWINS = (3, "cloud")
 
 
 def evening(card: Any) -> Table:
-    """Let A lay a card face down."""
     opened = TableOpened(game="niagara", seats=("A", "B", "C"), chance="referee")
     table = open_table(MemoryStore(), "t", opened, GAME)
     assert isinstance(table, Table)
@@ -29,7 +29,6 @@ def evening(card: Any) -> Table:
 
 
 def corrections() -> list[Corrected[Position]]:
-    """Claim every hand of one or two cards for A, alone and with a turn had."""
     hands = [hand for n in (0, 1, 2, 6) for hand in combinations(PADDLE_CARDS, n)]
     acted: tuple[tuple[str, ...] | None, ...] = (None, ("A",))
     return [Corrected(Position(hands={"A": hand}, acted=seats)) for hand in hands for seats in acted]
@@ -40,19 +39,18 @@ def test_a_correction_tells_nobody_which_card_lies_face_down(change: Corrected[P
     """Another seat's, or the whole table's: asked of twins it gets one answer, to its last agreement."""
     one, other = map(evening, TWINS)
     for actor in ("B", None):
-        assert shown_behind(one, change, actor) == shown_behind(other, change, actor)
-    assert propose(one, "B", change) == propose(other, "B", change)
+        assert reveals_corrected(one, change, actor) == reveals_corrected(other, change, actor)
+    assert propose(one, Request(), "B", change) == propose(other, Request(), "B", change)
     assert one.state.proposals == other.state.proposals
     for waiting in one.state.proposals:
         for seat in ("C", "A"):
-            answers = [answer(table, waiting.id, seat, agrees=True) for table in (one, other)]
+            answers = [answer_proposal(table, waiting.id, seat, agrees=True) for table in (one, other)]
             assert answers[0] == answers[1]
     assert one.submit(change) == other.submit(change)
 
 
 @pytest.mark.parametrize("viewer", ["B", None])
 def test_what_a_seat_knows_of_twins_is_the_same(viewer: str | None) -> None:
-    """Before the card is shown the states look alike, and what is seen of them."""
     one, other = (evening(card).state for card in TWINS)
     assert GAME.known(one, viewer) == GAME.known(other, viewer)
     for state in (one, other):
@@ -61,7 +59,6 @@ def test_what_a_seat_knows_of_twins_is_the_same(viewer: str | None) -> None:
 
 
 def test_a_seat_knows_its_own_cards() -> None:
-    """And may set its hand by them."""
     state = evening(3).state
     assert GAME.known(state, "A").laid[0] == 3
     assert GAME.known(state, "A").hands[0] == (1, 2, 4, 5, 6, "cloud")

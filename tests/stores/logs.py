@@ -23,7 +23,6 @@ def sealed(count: int, table: str = "t", after: Head = NO_HEAD) -> list[bytes]:
 def batch(
     after: Head, count: int = 3, table: str = "t", key: str | None = None, answer: bytes = b"{}"
 ) -> Batch:
-    """Seal a batch that follows a head."""
     return Batch(
         table=table, expected=after, lines=tuple(sealed(count, table, after)), key=key, answer=answer
     )

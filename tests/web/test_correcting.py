@@ -6,20 +6,18 @@ import pytest
 
 from events.codec import MalformedError
 from referee.l10n import say
-from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER
-from referee.web.forms.facts import facts_of, read, shown
+from referee.service.commands.correct import CHOICE, LIST, NUMBER
+from referee.web.acts.correct_facts import facts_of, format_fact, parse_fact
 
 GAMES = {"niagara": 3, "powerboats": 2, "lifeboat": 4}
 PEOPLE = ("Ada", "Ben", "Chie", "Dan")
 
 
 def sit_down(service, game):
-    """Open a table of a game that the referee deals."""
     return service.open(*PEOPLE[: GAMES[game]], game=game, chance="referee")
 
 
 def fact_of(table, path, who="A"):
-    """Find a fact, and who looks at it."""
     context = table.context(who)
     return context, next(fact for fact in facts_of(context) if fact.path == path)
 
@@ -27,14 +25,15 @@ def fact_of(table, path, who="A"):
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_fact_is_read_back_as_it_is_shown(service, game, lang):
-    """Whoever changes nothing, changes nothing."""
     table = sit_down(service, game)
     table.post("A", "language", lang=lang, here="/")
     context = table.context("A")
     context.lang = lang
     for fact in facts_of(context):
-        assert fact.value == read(context, fact, shown(context, fact)), fact
-    answer = table.post("A", "correct", **{f"fact.{f.path}": shown(context, f) for f in facts_of(context)})
+        assert fact.value == parse_fact(context, fact, format_fact(context, fact)), fact
+    answer = table.post(
+        "A", "correct", **{f"fact.{f.path}": format_fact(context, f) for f in facts_of(context)}
+    )
     assert 422 == answer.status_code
     assert say("web.nothing_changed", lang) in answer.text
 
@@ -57,30 +56,27 @@ def test_what_has_a_few_values_is_chosen(service, game):
 
 
 def test_a_list_is_written_in_words_of_whichever_language(service):
-    """Commas of three languages part them."""
     table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
     context, fact = fact_of(table, "hands.A")
     assert LIST == fact.kind
-    assert ["water", "oar"] == read(context, fact, "water, oar")
+    assert ["water", "oar"] == parse_fact(context, fact, "water, oar")
     context.lang = "ja"
-    words = shown(context, fact)
-    assert fact.value == read(context, fact, words)
+    words = format_fact(context, fact)
+    assert fact.value == parse_fact(context, fact, words)
     assert words.isascii() is False
-    assert [] == read(context, fact, " ")
+    assert [] == parse_fact(context, fact, " ")
 
 
 def test_what_cannot_be_is_said_with_what_can(service):
-    """And nothing is asked of anybody."""
     table = service.open("Ada", "Ben", "Chie")
     context, fact = fact_of(table, "hands.A")
     with pytest.raises(MalformedError, match="1, 2, 3, 4, 5, 6"):
-        read(context, fact, "1, 9")
+        parse_fact(context, fact, "1, 9")
     answer = table.post("A", "correct", **{"fact.hands.A": "1, 9"})
     assert (422, 1) == (answer.status_code, table.now()["revision"])
 
 
 def test_a_gem_nobody_owned_can_be_given(service):
-    """What is nowhere on the board now can be put there."""
     table = service.open("Ada", "Ben", "Chie")
     sent = {"fact.owned.A.ruby": "1", "fact.sites.ruby.ruby": "6", "fact.canoes.B.1.at": "S3"}
     assert 303 == table.for_all("correct", **sent).status_code
@@ -93,7 +89,6 @@ def test_a_gem_nobody_owned_can_be_given(service):
 
 
 def test_a_seat_is_chosen_by_its_name(service):
-    """The life ring is Ben's."""
     table = service.open("Ada", "Ben", "Chie")
     assert '<option value="B">Ben</option>' in table.page("A", "correct").text
     table.for_all("correct", **{"fact.ring": "B"})

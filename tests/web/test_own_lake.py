@@ -6,7 +6,7 @@ import pytest
 
 from referee.games.powerboats.tiles import TILES
 
-CHOSEN = re.compile(r'name="fill\.(tiles\.\d)" value="&quot;(\w+)&quot;" checked')
+CHOSEN = re.compile(r'name="fill\.(tiles\.\d)" value="&#34;(\w+)&#34;" checked')
 
 
 @pytest.fixture
@@ -16,7 +16,6 @@ def table(service):
 
 
 def lay(table, *tiles):
-    """Lay six tiles, each where it is chosen."""
     chosen = {f"fill.tiles.{n}": f'"{tile}"' for n, tile in enumerate(tiles)}
     event = '{"type": "lake_laid", "tiles": "? ? ? / ? ? ?"}'
     return table.post("screen", "do", event=event, **chosen)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from referee.draw.svg import Markup
-from referee.games.powerboats.board.tiles import tile_drawing, tile_picture
+from referee.draw.svg import Node
+from referee.games.powerboats.board.lake import tile_drawing, tile_picture
 from referee.games.powerboats.tiles import TILES
 from referee.service.forms import Field, Form, FormContext, Forms
 
@@ -34,7 +34,7 @@ def _forms_now(context: FormContext) -> Iterator[Form]:
     yield Form(context.say("powerboats.fill.tiles"), event, fields, context.say("powerboats.fill.tiles_how"))
 
 
-def _pictures(*, is_first: bool) -> dict[str, Markup]:
+def _pictures(*, is_first: bool) -> dict[str, Node]:
     """Return a picture of every tile both ways, by value; the drawings themselves only in the first field."""
     return {
         f"{tile}{mark}": tile_picture(

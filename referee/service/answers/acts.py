@@ -17,12 +17,12 @@ from referee.service.answers.base import Answer, EventTold, event_told, words_of
 from referee.service.answers.possible import MOST_LISTED, Possible
 from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.answers.tables import Now
-from referee.service.commands.changes.earlier import Earlier
+from referee.service.commands.ways_round import EarlierMistake
 from referee.service.logs.effective import Action
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.secrecy import Secrets
 from referee.service.tables.open_acts import missing_before
-from referee.service.tables.submissions import Recorded, Retold
+from referee.service.tables.request import Reapplied, Recorded
 from referee.service.wording.by_words import acts_meant
 from referee.service.wording.expected_words import expected_at, typed_lines
 
@@ -187,7 +187,7 @@ def with_expected(
 
 
 def told_again(
-    before: Any, after: Any, retold: Retold, secrets: Secrets, viewer: str | None, lang: str
+    before: Any, after: Any, retold: Reapplied, secrets: Secrets, viewer: str | None, lang: str
 ) -> ToldAgain:
     """Tell what was told again, as a seat, or (None) everybody, may read it."""
     events = (secrets.redact(None, judged.event, viewer) for judged in retold.judged)
@@ -211,7 +211,7 @@ def not_told_again(
     return NotToldAgain(**structs.asdict(said), revision=revision, stuck=stuck, left=left)
 
 
-def amendable(said: Refusal, log_index: LogIndex, earlier: Iterable[Earlier], lang: str) -> Refusal:
+def amendable(said: Refusal, log_index: LogIndex, earlier: Iterable[EarlierMistake], lang: str) -> Refusal:
     """Add to a refusal the earlier entries that could be amended."""
     found = tuple(
         Amendable(

@@ -15,10 +15,10 @@ from referee.l10n.score import amount_words
 from referee.service.answers.acts import Why, why
 from referee.service.answers.base import Answer, EventTold, event_told, plain, words_of
 from referee.service.answers.rulebook import RuleTold, rules_told
-from referee.service.commands.changes.correct import correction_of
-from referee.service.disputes.find import LaidOpen
-from referee.service.disputes.lay_open import Possibility, Settled
-from referee.service.disputes.vote import default_decision
+from referee.service.commands.correct import make_correction
+from referee.service.disputes.analysis import Reading, RecordedDispute
+from referee.service.disputes.decision import default_decision
+from referee.service.disputes.find import AnalysedDispute
 from referee.service.logs.whatif import Difference, Outcome, Scored
 
 
@@ -117,7 +117,7 @@ def plain_differences(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
     return tuple(Difference(each.fact, plain(each.was), plain(each.would_be)) for each in found)
 
 
-def way_to_rule(state: Any, one: Possibility, lang: str) -> WayToRule:
+def way_to_rule(state: Any, one: Reading, lang: str) -> WayToRule:
     """Tell one way to rule."""
     return WayToRule(
         decision=one.decision,
@@ -173,15 +173,15 @@ def difference_told(state: Any, one: Difference, lang: str) -> str:
 
 def value_told(state: Any, path: str, value: Any, lang: str) -> str:
     """Name the value of a fact, a place by what is near it."""
-    set_so = None if value is None else correction_of(find_game(state.game), state, {path: value})
+    set_so = None if value is None else make_correction(find_game(state.game), state, {path: value})
     at = None if set_so is None else place_of(state, set_so)
     return fact_value(path, value, lang, state.game, state.names, at)
 
 
-def case(laid: LaidOpen, state: Any, lang: str) -> Case:
+def case(laid: AnalysedDispute, state: Any, lang: str) -> Case:
     """Tell a dispute laid open."""
-    found, names = laid.case, dict(state.names)
-    ways = tuple(way_to_rule(state, one, lang) for one in found.possibilities)
+    found, names = laid.analysis, dict(state.names)
+    ways = tuple(way_to_rule(state, one, lang) for one in found.readings)
     return Case(
         at=found.at,
         topic=found.topic,
@@ -214,7 +214,7 @@ def topics_told(game: str, lang: str) -> tuple[str, ...]:
     )
 
 
-def ruling_row(settled: Settled, house: tuple[str, ...]) -> RulingRow:
+def ruling_row(settled: RecordedDispute, house: tuple[str, ...]) -> RulingRow:
     """Tell a dispute of a log, and how it was settled."""
     opened: DisputeOpened = settled.opened
     ruling: RulingGiven | None = settled.ruling

@@ -10,7 +10,7 @@ from referee.kernel.game import Game
 from referee.l10n import say
 from referee.l10n.wording import doer_of, label, notate
 from referee.service.answers.base import Answer, EventTold, event_told, plain, words_of
-from referee.service.tables.open_acts import of_the_whole_table
+from referee.service.tables.open_acts import acts_of_table
 
 
 class Possible(Answer, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ MOST_LISTED = 100
 
 def possible_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
     """Describe what anybody at the table may do, as everybody may read it."""
-    return possible_now(game, state, of_the_whole_table(game, state), lang)
+    return possible_now(game, state, acts_of_table(game, state), lang)
 
 
 def possible_now(game: Game, state: Any, events: Iterable[Event], lang: str) -> tuple[Possible, ...]:
@@ -70,7 +70,7 @@ def previews(game: Game, state: Any) -> dict[str, Any]:
 
 def instead_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
     """Describe what anybody may do instead of what was refused; of a secret choice nothing."""
-    found = of_the_whole_table(game, state, has_choices=False)
+    found = acts_of_table(game, state, has_choices=False)
     return possible_now(game, state, found[:MOST_LISTED], lang)
 
 

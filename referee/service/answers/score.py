@@ -6,7 +6,7 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.tally import Tally
 from referee.service.answers.base import Answer, EventTold, event_told
-from referee.service.disputes.lay_open import Settled, disputes_of, rulings_on
+from referee.service.disputes.analysis import RecordedDispute, disputes_of, rulings_on
 from referee.service.logs.effective import EffectiveLog
 
 
@@ -35,7 +35,11 @@ class Ended(Answer, frozen=True, kw_only=True):
 
 
 def score(
-    game: Game, state: Any, tally: Tally | None, rulings: Sequence[Settled], rematch: str | None = None
+    game: Game,
+    state: Any,
+    tally: Tally | None,
+    rulings: Sequence[RecordedDispute],
+    rematch: str | None = None,
 ) -> Score:
     """Tell the score; `tally` as the viewer may know it, None where it may not."""
     winners = game.winners(state)
@@ -52,7 +56,7 @@ def score(
 
 def bearing_on(
     game: Game, state: Any, tally: Tally | None, timeline: Callable[[], EffectiveLog]
-) -> tuple[Settled, ...]:
+) -> tuple[RecordedDispute, ...]:
     """List the rulings in force that bear on who wins: on a rule that the tally counts by."""
     if not state.rulings or not tally:
         return ()

@@ -50,7 +50,7 @@ from referee.service.files.text_header import (
     suggest_known,
     unknown_key,
 )
-from referee.service.tables.windows import in_order
+from referee.service.tables.open_acts import sort_acts
 from referee.service.wording.expected_words import expected_words, typed_lines
 
 _JSON = json.JSONDecoder(strict=True)
@@ -583,7 +583,7 @@ class Reader:
         ways = (self.game.legal, self.game.templates or (lambda *_: ()))
         acting = self.game.acting(self.state)
         events = tuple(event for way in ways for seat in acting for event in way(self.state, seat))
-        return typed_lines(self.state, in_order(self.game, events), lang)
+        return typed_lines(self.state, sort_acts(self.game, events), lang)
 
     def _read_json(self, text: str) -> Event:
         """Return an event written as JSON, in the vocabulary of the version that the header names."""

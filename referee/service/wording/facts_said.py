@@ -9,7 +9,7 @@ from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import find_seat, which_of
 from referee.l10n.facts import fact_name, fact_value
 from referee.languages import LANGUAGES
-from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, SettableFact, facts_of
+from referee.service.commands.correct import CHOICE, LIST, NUMBER, SettableFact, settable_facts
 from referee.service.wording.by_words import folded, holds_word
 
 PIECE = re.compile(r"(?P<whose>.*\D)(?P<number>\d)")
@@ -29,7 +29,7 @@ def fact_said(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] 
     words is given as the position has it. Raises NotationError where it could be somebody's and somebody
     else's.
     """
-    facts = facts_of(game, state, None)
+    facts = settable_facts(game, state, None)
     exact = [fact for fact in facts if fact.path == said.strip()]
     named = [(0, fact) for fact in exact] or list(_called(game, state, facts, said))
     fitting = [
@@ -45,7 +45,7 @@ def fact_said(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] 
 
 def path_called(game: Game, state: Any, said: str) -> str | None:
     """Find the fact that is called shortest of those that words name; None where they name none."""
-    facts = facts_of(game, state, None)
+    facts = settable_facts(game, state, None)
     if any(fact.path == said.strip() or fact.path.startswith(f"{said.strip()}.") for fact in facts):
         return None
     return min(

@@ -8,12 +8,12 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from referee.draw import svg_board
 from referee.service.answers.base import plain
-from referee.service.answers.disputes import Case
 from referee.service.answers.log import LogRow
 from referee.service.answers.possible import Waiting
 from referee.service.answers.score import Score, bearing_on
 from referee.service.answers.score import score as score_told
 from referee.service.answers.tables import Now, Shown, position_of
+from referee.service.disputes.analysis import Analysis
 from referee.service.logs.secrecy import is_score_public, score_of
 from referee.web.acts.disputes import case_of
 from referee.web.acts.new_tables import next_table
@@ -106,7 +106,7 @@ def report(context: FromLink) -> Response[str]:
     "/api/table/case",
     summary="A dispute laid open",
     security=LINK,
-    responses={200: answer(Case, "What bears on it, and every way to rule."), **ERRORS},
+    responses={200: answer(Analysis, "What bears on it, and every way to rule."), **ERRORS},
 )
 @threaded
 def case(

@@ -15,14 +15,12 @@ SEATS = ("a", "b", "c", "d", "e", "f", "g")
 
 
 def opened(n=6, chance="referee", edition="zh", **options):
-    """Open a table."""
     if n == 7:
         options = {"cannibalism": "yes", **options}
     return TableOpened(game="lifeboat", edition=edition, seats=SEATS[:n], options=options, chance=chance)
 
 
 def accepted(state, event):
-    """Have an event judged, and insist on it."""
     verdict = GAME.decide(state, event)
     assert isinstance(verdict, Accepted), (event, verdict)
     return verdict
@@ -47,7 +45,6 @@ def next_event(state, seed, rng):
 
 
 def random_game(seed, n=6, **opening):
-    """Yield (state before, event, verdict) of a random game to its end."""
     rng = Random(seed)
     state = after(opened(n, **opening))
     while event := next_event(state, str(seed), rng):
@@ -73,7 +70,6 @@ def physical_record(seed, n=6, hide=1.0, **opening):
 
 
 def write_physical(events, state, event):
-    """Write down, below the events so far, what a physical table would."""
     match event:
         case v.Rowed(drawn=()):
             pass

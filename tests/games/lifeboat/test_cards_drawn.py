@@ -2,15 +2,15 @@
 
 import pytest
 
-from referee.games.lifeboat.board.figures import LOOKS
-from referee.games.lifeboat.board.sailing import EDGE, HIGH, NARROW, icon
+from referee.games.lifeboat.board.pieces import EDGE, HIGH, LOOKS, NARROW, icon
 from referee.games.lifeboat.tables import CANNIBAL_PROVISIONS, NAVIGATION_IDS, content_of
 
 
 @pytest.mark.parametrize("card", NAVIGATION_IDS)
 def test_a_navigation_card_shows_everybody_it_names(card):
     """Overboard and thirsty alike, in their own coats."""
-    drawn, width = icon(f"nav:{card}")
+    picture, width = icon(f"nav:{card}")
+    drawn = str(picture)
     content = content_of(card)
     for character in {*content.overboard, *content.thirst}:
         coat = f'fill="{LOOKS[character].coat}"'
@@ -22,12 +22,12 @@ def test_a_navigation_card_shows_everybody_it_names(card):
 
 def test_no_two_navigation_cards_look_alike():
     """Whoever sees the picture knows the card."""
-    assert len(NAVIGATION_IDS) == len({icon(f"nav:{card}")[0] for card in NAVIGATION_IDS})
+    assert len(NAVIGATION_IDS) == len({str(icon(f"nav:{card}")[0]) for card in NAVIGATION_IDS})
 
 
 def test_what_goes_into_the_row_stack_is_drawn_card_by_card():
     """Two in a row, each as it looks alone; nothing where nothing goes there."""
-    one, two, three = (icon(f"up:{cards}")[0] for cards in ("N03", "N03+N15", "N03+N15+N20"))
+    one, two, three = (str(icon(f"up:{cards}")[0]) for cards in ("N03", "N03+N15", "N03+N15+N20"))
     assert (1, 2, 3) == tuple(each.count("f-card k-ink") for each in (one, two, three))
     assert ("abreast" in one, "abreast" in two) == (False, True)
     assert [f"translate({NARROW + EDGE:g} 0)" in each for each in (one, two)] == [False, True]
@@ -36,7 +36,6 @@ def test_what_goes_into_the_row_stack_is_drawn_card_by_card():
 
 @pytest.mark.parametrize("card", CANNIBAL_PROVISIONS)
 def test_a_provision_is_drawn_wherever_it_is_chosen(card):
-    """In the hand, in the packet, before somebody else."""
     assert None is not icon(f"own:{card}")
     assert icon(f"own:{card}") == icon(f"keep:{card}") == icon(f"mug:B.{card}")
 
@@ -45,5 +44,4 @@ def test_a_provision_is_drawn_wherever_it_is_chosen(card):
     "id", ["own:None", "mug:B.hand", "over:all", "over:nobody", "who:A", "lay", "nav:read"]
 )
 def test_what_nobody_has_seen_has_no_picture(id):
-    """It has words."""
     assert None is icon(id)

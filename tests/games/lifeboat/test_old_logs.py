@@ -45,7 +45,6 @@ _BYTES = msgspec.json.Encoder(order="deterministic")
 
 
 def digest(state: State) -> str:
-    """Digest what everybody sees and knows of a state."""
     views = [GAME.view(state, viewer) for viewer in (*state.seats, None)]
     seen: list[Any] = [[getattr(view, name) for name in SEEN] for view in views]
     facts = [GAME.position(state, viewer) for viewer in (*state.seats, None, REFEREE)]
@@ -53,7 +52,6 @@ def digest(state: State) -> str:
 
 
 def digests(path: Path) -> list[str]:
-    """Digest a log, entry by entry."""
     return [digest(state) for _, _, state in states(FileLog(path))]
 
 
@@ -73,13 +71,11 @@ def test_an_old_log_replays_to_the_same_facts_at_every_entry(path: Path) -> None
 
 @each_old_log
 def test_an_audit_finds_nothing_in_an_old_log(path: Path) -> None:
-    """What its events leave out is judged as it would be today."""
     assert [] == list(audit(FileLog(path)))
 
 
 @each_old_log
 def test_an_old_log_is_refereed_again_line_by_line(path: Path) -> None:
-    """A consequence is held to what it states, not to what it could not say yet."""
     assert {"accepted"} == {line.verdict for line in check_file(path) if isinstance(line, Checked)}
 
 
@@ -120,7 +116,6 @@ def forged(tmp_path: Path, change: Any) -> Path:
 
 
 def test_what_rules_mended_since_say_otherwise_of_an_old_log_is_no_fault() -> None:
-    """A demand that lapsed without a word, and chum played that is thrown today."""
     (audited,) = audit_files([MENDED_SINCE])
     assert [("audit.missing", 29, 1), ("audit.refused", 54, 1)] == [
         (each.reason, each.seq, each.older_rules) for each in audited.findings
@@ -129,8 +124,6 @@ def test_what_rules_mended_since_say_otherwise_of_an_old_log_is_no_fault() -> No
 
 
 def test_the_same_is_a_fault_in_a_log_of_today(tmp_path: Path) -> None:
-    """Only the version that a table was opened at explains it."""
-
     def in_force(entries: list[Any]) -> None:
         entries[0] = replace(entries[0], event=replace(entries[0].event, rules_version=2))
 
@@ -142,8 +135,6 @@ def test_the_same_is_a_fault_in_a_log_of_today(tmp_path: Path) -> None:
 def test_a_wound_that_is_forged_in_an_old_log_is_a_fault_beside_what_was_mended(
     tmp_path: Path, seq: int
 ) -> None:
-    """What no mended rule explains."""
-
     def worse(entries: list[Any]) -> None:
         entries[seq - 1] = replace(entries[seq - 1], event=replace(entries[seq - 1].event, amount=2))
 

@@ -24,12 +24,10 @@ def all_worlds():
 
 
 def step(worlds, line):
-    """Give every world that may follow a line."""
     return {after for world in worlds for after in after_line(world, line)}
 
 
 def after_line(world, line):
-    """Play one line in one world in every way."""
     deck, pools = world
     if line.source == "deck":
         taken, rest = deck[: len(line.cards)], deck[len(line.cards) :]
@@ -58,7 +56,6 @@ def after_line(world, line):
 
 
 def added(pools, target, cards):
-    """Add cards to a pool."""
     return tuple(tuple(sorted((*c, *cards))) if p == target else c for p, c in zip(POOLS, pools, strict=True))
 
 
@@ -101,7 +98,6 @@ def agrees_with_trying(seed):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_clash_is_a_smallest_one(seed):
-    """The lines named cannot all be true, and leaving any one of them out they could be."""
     lines = list(random_lines(Random(seed), 12))
     if can_hold(lines, range(len(lines))):
         return
@@ -120,13 +116,12 @@ def can_hold(lines, told):
 
 
 def test_halving_finds_the_only_culprits():
-    """Of a hundred things the two that clash are found."""
     found = explain(lambda told: not {3, 71} <= set(told), [], list(range(100)), has_grown=False)
     assert [3, 71] == sorted(found)
 
 
 @pytest.mark.parametrize("hide", [0.0, 0.5, 1.0])
-@pytest.mark.parametrize("seed", one_in(3, range(12)))
+@pytest.mark.parametrize("seed", one_in(6, range(12)))
 def test_what_really_happened_is_always_possible(seed, hide):
     """A physical table that hides some of its cards, or all, is believed to the score sheet.
 
@@ -155,7 +150,6 @@ def test_a_whole_game_of_six_is_checked_in_fifty_milliseconds(hide):
 
 
 def whole_check(state):
-    """Time reading a whole ledger from nothing."""
     start = process_time()
     for deck in (PROVISION_DECK, NAVIGATION_DECK):
         builder = PuzzleBuilder(kinds_of(state, deck), EVERYBODY)

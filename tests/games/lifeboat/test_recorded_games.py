@@ -16,7 +16,6 @@ each_game = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 
 def test_an_impossible_card_is_explained_by_the_entries_that_clash() -> None:
-    """The refusal names entries that cannot all be true, the one shown among them."""
     ((line, refused),) = record(IMPOSSIBLE_ONE).refused
     assert "lifeboat.impossible_card" == refused.reason
     assert "LIF-INFO-01" == refused.rules[0]
@@ -25,7 +24,6 @@ def test_an_impossible_card_is_explained_by_the_entries_that_clash() -> None:
 
 @pytest.mark.parametrize(("lang", "day"), [("en", "day 2: "), ("zh-Hans", "第2天："), ("ja", "2日目：")])
 def test_the_entries_that_clash_are_told_in_the_language_of_whoever_reads(lang: str, day: str) -> None:
-    """Days are counted as each language counts them."""
     ((_, refused),) = record(IMPOSSIBLE_ONE).refused
     assert day in say(refused.reason, lang, **refused.args)
 

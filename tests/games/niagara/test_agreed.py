@@ -9,12 +9,10 @@ from referee.kernel.verdict import Accepted, Refused
 
 
 def opened(**options):
-    """Open a table of three."""
     return GAME.decide(None, TableOpened(game="niagara", seats=("A", "B", "C"), options=options)).state
 
 
 def after(state, *events):
-    """Do one thing after the other, all of them accepted."""
     for event in events:
         verdict = GAME.decide(state, event)
         assert isinstance(verdict, Accepted), (event, verdict)

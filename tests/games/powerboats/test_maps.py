@@ -63,7 +63,6 @@ MAPS = {"training": TRAINING, "rulebook": RULEBOOK, "pond": POND}
 
 
 def faulty() -> Iterator[Any]:
-    """Read the maps with slips of the pen, and what is found where."""
     for line in Path(__file__).with_name("faulty_maps.txt").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             name, old, new, found = line.split(" | ")
@@ -165,7 +164,6 @@ def test_shorthand_that_lays_no_lake_is_refused(tiles: str, reason: str) -> None
 
 
 def drawn(name: str, rows: tuple[str, ...], *spots: str) -> str:
-    """Draw a light side as a table would."""
     return "\n".join((f"tile {name}", *(f"{n:02} {' '.join(row)}" for n, row in enumerate(rows)), *spots, ""))
 
 

@@ -10,7 +10,8 @@ from events.base import type_of
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from referee.kernel.registry import codec_for, find_game
-from referee.service.tables.table import Recorded, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import open_table
 from tests.web.browser.evening import ROOT
 
 RECORDED = {
@@ -22,7 +23,6 @@ RECORDED = {
 
 
 def events_of(game, recorded=None):
-    """Read the recorded game of a game, or another one."""
     codec = codec_for(game)
     lines = (ROOT / f"fixtures/games/{recorded or RECORDED[game]}.jsonl").read_bytes().splitlines()
     return [codec.event(line) for line in lines if line.strip()]
@@ -85,7 +85,6 @@ def finished(evening, game, *tables):
 
 
 def links_of(evening, table):
-    """Ask for the links of a table, as its keeper."""
     base, keeper = evening.start.rstrip("/").split("/h/")
     asked = Request(f"{base}/api/tables/{table}/links", headers={"authorization": f"Bearer {keeper}"})  # noqa: S310 - our own service
     links = json.load(patiently(asked))["links"]

@@ -9,12 +9,14 @@ import typer
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from cli.frame.problems import Problem
-from cli.frame.session import Session, is_painted
-from cli.frame.written import Force, refuse_to_replace
-from cli.tables.find_table import file_meant
+from cli.files import refuse_to_replace
+from cli.parameters import Force
+from cli.problems import Problem
+from cli.session import Session
+from cli.sources import find_file
+from cli.terminal import is_painted
 from referee.games.powerboats import tiles
-from referee.games.powerboats.board.svg import draw_lake_svg
+from referee.games.powerboats.board.picture import draw_lake_svg
 from referee.games.powerboats.board.text import draw_lake_text
 from referee.games.powerboats.course import Course, build, shortest_route
 from referee.games.powerboats.lake import (
@@ -45,15 +47,12 @@ from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwis
 from referee.service.files.written_files import write_file
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee lake rulebook --course
-  referee lake "D3r D4 D2r / D6 D1r D5" --svg lake.svg
-  referee lake "L1 D2 D3r / D4 L5 D6" --light sides.txt
-  referee lake --shuffle evening --course --race 2
-  referee lake --new 16x12 > pond.txt
-  referee lake pond.txt
+referee lake rulebook --course
+referee lake "D3r D4 D2r / D6 D1r D5" --svg lake.svg
+referee lake "L1 D2 D3r / D4 L5 D6" --light sides.txt
+referee lake --shuffle evening --course --race 2
+referee lake --new 16x12 > pond.txt
+referee lake pond.txt
 """
 
 _SAYS = "powerboats.command.lake"
@@ -167,7 +166,7 @@ def _find_lake(
 
 def _read_file(session: Session, path: Path, unknown: Problem) -> str:
     """Return the text of a file; raise `unknown` where there is none, or a Problem of its encoding."""
-    path = file_meant(session, path)
+    path = find_file(session, path)
     if not path.is_file():
         raise unknown
     reading = read_otherwise(path)
@@ -242,7 +241,7 @@ def _answer_of(lake: Lake, course: Course | None, made_up: tuple[Cell, ...]) -> 
 
 def _draw_svg(session: Session, lake: Lake, course: Course | None, svg: str) -> None:
     """Write the lake as SVG into a file; `-` is stdout."""
-    drawing = draw_lake_svg(lake, course, session.lang)
+    drawing = str(draw_lake_svg(lake, course, session.lang))
     if svg == "-":
         sys.stdout.write(drawing + "\n")
     else:
