@@ -43,6 +43,7 @@ def _forget_hand(state: State, seat: str) -> State:
 
 
 def _had_turns(state: State) -> tuple[str, ...]:
+    """Return the seats that have had their turn this round."""
     return tuple([seat for i, seat in enumerate(state.seats) if state.done >> i & 1])
 
 
@@ -55,6 +56,7 @@ def _place_turns(state: State, seats: tuple[str, ...]) -> State:
 
 
 def _place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeAt]]) -> State:
+    """Set where canoes are and what they carry, by seat and number; the others stay as they are."""
     at, cargo = state.at, state.cargo
     for seat, each in canoes.items():
         for number, canoe in each.items():
@@ -130,6 +132,7 @@ def judge_position(state: State, position: Position) -> Refused | None:
 
 
 def _judge_canoes(position: Position) -> Refused | None:
+    """Refuse a gem in a canoe that is ashore or lost; None where there is none."""
     for seat, canoes in (position.canoes or {}).items():
         for number, canoe in canoes.items():
             if canoe.gem and canoe.at in ("land", "lost"):

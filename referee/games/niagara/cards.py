@@ -17,6 +17,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_choice(state: State, event: PaddleChosen) -> Refused | None:
+    """Refuse a card the seat cannot hold, and one without a face where the referee deals; else None."""
     if event.card is None and not _may_be_unnamed(state):
         return refuse("niagara.card_not_named", "NIA-CARD-01", seat=event.seat)
     if event.card is not None and not may_hold(state.hands[state.index[event.seat]], event.card):
@@ -25,6 +26,7 @@ def _judge_choice(state: State, event: PaddleChosen) -> Refused | None:
 
 
 def _judge_laying(state: State, seat: str) -> Refused | None:
+    """Refuse a seat that is not to lay a card now, or has laid one; else None."""
     if state.phase != "choose":
         return refuse("niagara.cards_are_laid", "NIA-ROUND-01", "NIA-CARD-01", seat=seat)
     if state.laid[state.index[seat]] is not None:
@@ -41,6 +43,7 @@ def _may_be_unnamed(state: State) -> bool:
 
 
 def _cards_to_lay(state: State, seat: str) -> tuple[PaddleChosen, ...]:
+    """Return a choice for each card the seat may lay, where cards are real also one without a face."""
     return _choices_of(seat, state.hands[state.index[seat]], _may_be_unnamed(state))
 
 
@@ -119,6 +122,7 @@ CONSEQUENCES = (Consequence(event=HandsRefilled, rules=("NIA-CARD-02",), apply=_
 
 
 def _kinds(state: State) -> frozenset[str]:
+    """Return the types of events whose choice may be sealed now."""
     return frozenset({"paddle_chosen"} if state.chance == TABLE and state.phase == "choose" else ())
 
 
@@ -136,6 +140,7 @@ def _is_due(state: State, seat: str, _: str) -> bool:
 
 
 def _show(state: State, seat: str, value: Any) -> Event | None:
+    """Return the event that turns the sealed card up; None where it is not due."""
     return PaddleRevealed(seat, value) if _is_due(state, seat, "") else None
 
 

@@ -99,10 +99,12 @@ def with_goals(before: State, after: State, _: Event) -> State:
 
 
 def _gems_of(state: State, i: int) -> int:
+    """Return how many gems seat `i` has ashore."""
     return sum(state.owned[i])
 
 
 def _worth_of(state: State, i: int) -> int:
+    """Return what the gems of seat `i` ashore are worth."""
     return value_of(state.owned[i])
 
 

@@ -105,6 +105,7 @@ def _load_of(event: CanoeMoved, at: str) -> _Load | None:
 
 
 def _is_in_stock(sites: tuple[Counts, ...], load: _Load) -> bool:
+    """Return whether the gem that a move loads lies at its site."""
     return sites[load[0]][load[1]] > 0
 
 
@@ -178,7 +179,7 @@ def _judge_unload_at_end(state: State, event: CanoeMoved) -> Refused | None:
 
 
 def _judge_victim(state: State, event: CanoeMoved, victim: CanoeRef) -> Refused | None:
-    """Rules: NIA-STEAL-04."""
+    """Refuse any victim but another seat's loaded canoe where the thief stops. Rules: NIA-STEAL-04."""
     if victim.seat == event.seat:
         return refuse("niagara.steal_from_oneself", "NIA-STEAL-07", seat=event.seat)
     i = canoe_index(state, victim.seat, victim.canoe)
@@ -238,6 +239,7 @@ def _may_share(state: State, event: CanoeMoved, at: str) -> bool:
 
 
 def _judge_stock(state: State, load: _Load) -> Refused | None:
+    """Refuse to load a gem that does not lie at its site; else None."""
     if _is_in_stock(state.sites, load):
         return None
     site, gem = GEMS[load[0]], GEMS[load[1]]
@@ -258,6 +260,7 @@ def _judge_canoe(state: State, event: CanoeMoved) -> Refused | None:
 
 
 def _judge_paddling(state: State, seat: str) -> Refused | None:
+    """Refuse the seat whose turn it is where it shows a cloud or must buy a canoe first; else None."""
     if state.shown[state.turn] == "cloud":
         return refuse("niagara.cloud_moves_no_canoe", "NIA-WX-03", "NIA-TURN-01", seat=seat)
     return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat) if must_buy(state) else None

@@ -51,6 +51,7 @@ def is_observed(state: State) -> bool:
 
 
 def _judge_flow(state: State, event: RiverFlowed) -> Refused | None:
+    """Refuse another number of pushes than the speed, and jams that no push had; else None."""
     speed, pushes = speed_of(state), len(event.exits)
     if pushes != speed:
         rules = (*_speed_rules(state), "NIA-RIVER-06")
@@ -64,6 +65,7 @@ def _judge_flow(state: State, event: RiverFlowed) -> Refused | None:
 
 
 def _judge_observing(state: State, _: str) -> Refused | None:
+    """Refuse a flow before all turns are had, or where the referee reckons it; else None."""
     if state.phase != "river":
         return refuse("niagara.river_waits", "NIA-RIVER-01")
     return None if is_observed(state) else refuse("niagara.river_is_reckoned", "NIA-RIVER-07")
@@ -80,6 +82,7 @@ def _flows(state: State, _: str) -> tuple[RiverFlowed, ...]:
 
 @cache
 def _flows_of(speed: int, usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
+    """Return every flow of `speed` pushes, the `usual` alternation first."""
     sides: Any = product(("left", "right"), repeat=speed)
     return (RiverFlowed(usual), *(RiverFlowed(exits) for exits in sides if exits != usual))
 
@@ -92,6 +95,7 @@ def jam_samples(state: State, seat: str) -> tuple[RiverFlowed, ...]:
 
 
 def _rules_of_flow(state: State, event: RiverFlowed) -> tuple[str, ...]:
+    """Return the rules a flow that was told follows from."""
     return (*_speed_rules(state), "NIA-RIVER-07", *(("NIA-RIVER-08",) if event.jams else ()))
 
 

@@ -43,6 +43,7 @@ def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
 
 
 def _cards_to_show(state: State, seat: str) -> list[PaddleRevealed]:
+    """Return each card that may lie there unknown, turned up; none where it is not due."""
     i = state.index[seat]
     return [PaddleRevealed(seat, card) for card in state.hands[i]] if i in face_down(state) else []
 
@@ -112,6 +113,7 @@ def _start_turn(draft: Draft[State], event: Event | None = None) -> None:
 
 
 def _clockwise(seats: int, ring: int) -> Iterator[int]:
+    """Yield the seats once round the table, from the life ring."""
     return ((ring + k) % seats for k in range(seats))
 
 

@@ -199,6 +199,7 @@ def judge_ending(state: State, event: TurnEnded) -> Refused | None:
 
 
 def ways_to_end(state: State, seat: str) -> tuple[TurnEnded, ...]:
+    """Return the end of the turn; nothing where it is not the seat's turn, or the seat owes something."""
     return (TurnEnded(seat),) if _duty_of(state) is None and judge_turn(state, seat) is None else ()
 
 
@@ -210,10 +211,12 @@ def rules_of_ending(state: State, _: TurnEnded) -> tuple[str, ...]:
 
 
 def both_lost(state: State, i: int) -> bool:
+    """Return whether seat `i` has no canoe, neither afloat nor ashore."""
     return state.at[2 * i] == state.at[2 * i + 1] == "lost"
 
 
 def _judge_purchase(state: State, event: CanoeBought) -> Refused | None:
+    """Judge the purchase of a lost canoe: the turn, the canoe, the gem it is paid with."""
     refused = judge_turn(state, event.seat, "NIA-BUY-02", unshown=("NIA-BUY-02",))
     refused = refused or _judge_buying(state, event.canoe)
     if refused or event.gem in _colours_of(state.owned[state.turn]):
@@ -223,10 +226,12 @@ def _judge_purchase(state: State, event: CanoeBought) -> Refused | None:
 
 @cache
 def _colours_of(owned: Counts) -> tuple[Gem, ...]:
+    """Return the colours of which a seat has gems ashore."""
     return tuple(gem for gem, count in zip(GEMS, owned, strict=True) if count > 0)
 
 
 def _purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
+    """Return a purchase for each lost canoe and each colour to pay with; empty where none may be bought."""
     gems = _colours_of(state.owned[state.turn])
     if not gems or judge_turn(state, seat) is not None or _judge_buying(state) is not None:
         return ()
@@ -277,6 +282,7 @@ def _apply_canoe_granted(state: State, event: CanoeGranted) -> State:
 
 
 def _rules_of_purchase(state: State, _: CanoeBought) -> tuple[str, ...]:
+    """Return the rules a purchase was allowed by."""
     rules = ("NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03")
     return (*rules, "NIA-BUY-04") if both_lost(state, state.turn) else rules
 
@@ -285,7 +291,7 @@ CONSEQUENCES = (Consequence(event=CanoeGranted, rules=("NIA-BUY-05",), apply=_ap
 
 
 def _judge_cloud(state: State, event: CloudMoved) -> Refused | None:
-    """Rules: NIA-WX-04."""
+    """Refuse any move of the weather marker but one step along the track; else None. Rules: NIA-WX-04."""
     if event.to in _steps_from(state.weather):
         return None
     at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
@@ -306,6 +312,7 @@ def _judge_cloud_card(state: State, seat: str) -> Refused | None:
 
 @cache
 def _steps_from(weather: int) -> tuple[int, ...]:
+    """Return where the marker may go: one step either way, at an end of the track only back."""
     return tuple(w for w in WEATHER_TRACK if abs(w - weather) == 1)
 
 

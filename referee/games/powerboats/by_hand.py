@@ -36,6 +36,7 @@ def _facts_of(state: State, i: int) -> BoatFacts:
 
 
 def _place_boats(state: State, by_seat: dict[str, BoatFacts]) -> State:
+    """Set what is told of boats; the others stay as they are."""
     for seat, facts in by_seat.items():
         i = state.index[seat]
         state = replace(state, boats=put(state.boats, i, _set_boat(state, state.boats[i], facts)))
@@ -125,10 +126,12 @@ def _with_turn(state: State, position: Position) -> State:
 
 
 def _turn_of(state: State) -> str | None:
+    """Return whose turn it is in a race; None where nobody races."""
     return state.seats[state.turn] if state.phase == "racing" and state.turn != NOBODY else None
 
 
 def _has_thrown(state: State) -> bool | None:
+    """Return whether the seat whose turn it is has thrown; None where nobody races."""
     return state.thrown if state.phase == "racing" else None
 
 

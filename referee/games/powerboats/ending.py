@@ -227,6 +227,7 @@ def _may_retire(state: State) -> bool:
 
 
 def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
+    """Refuse a boat that stops unless it is alone on the lake and can score nothing; else None."""
     refused = judge_turn(state, event.seat)
     if refused or _may_retire(state):
         return refused
@@ -235,6 +236,7 @@ def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
 
 
 def _retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
+    """Return that the lone boat stops; nothing where it may not."""
     return (BoatRetired(seat),) if _may_retire(state) and judge_turn(state, seat) is None else ()
 
 

@@ -44,14 +44,17 @@ Spot = tuple[int, int]
 
 
 def cell_text(cell: Cell) -> str:
+    """Return a hex as `column,row`."""
     return f"{cell[0]},{cell[1]}"
 
 
 def is_shoved(row: int, layout: int) -> bool:
+    """Return whether a row is shoved half a hex right."""
     return row & 1 == layout
 
 
 def neighbour(cell: Cell, heading: int, layout: int) -> Cell:
+    """Return the hex one step away in a heading (its number), on the map or not."""
     column, row = cell
     dc, dr = (_SHOVED if is_shoved(row, layout) else _UNSHOVED)[heading]
     return column + dc, row + dr
@@ -85,6 +88,7 @@ def click(before: int, after: int) -> int:
 
 
 def spot_of(cell: Cell, layout: int) -> Spot:
+    """Return the point of a hex in the plane."""
     column, row = cell
     return 2 * (2 * column + is_shoved(row, layout)), -2 * row
 
@@ -189,6 +193,7 @@ def is_on(lake: Lake, cell: Cell) -> bool:
 
 
 def is_water(lake: Lake, cell: Cell) -> bool:
+    """Return whether a hex is water; False off the map."""
     return is_on(lake, cell) and lake.cells[cell[1]][cell[0]] == WATER
 
 

@@ -204,6 +204,7 @@ def read_map(text: str) -> Lake:
 
 
 def _read_all(reader: _Reader) -> tuple[Lake, list[_Places]]:
+    """Read a whole map; return the lake, and where each of its courses stands. Raises MapError."""
     if reader.line.rstrip() != _TITLE:
         raise reader.fail("map_title", "POW-MAP-01", expected=_TITLE)
     reader.at += 1
@@ -277,6 +278,7 @@ def read_light_sides(text: str) -> dict[str, Lake]:
 
 
 def _read_size(word: _Word) -> int:
+    """Read one of the two numbers of a size. Raises MapError."""
     if not (word.text.isascii() and word.text.isdigit() and 3 <= int(word.text[:4]) <= _LONGEST):
         raise word.wrong(f"3–{_LONGEST}")
     return int(word.text)
@@ -378,6 +380,7 @@ def _part_of(reader: _Reader) -> str:
 
 
 def _read_line(reader: _Reader, _: Lake, part: str, places: _Places) -> Heading:
+    """Read the direction of the start tile."""
     (places[part],) = reader.words(part, 1)
     return places[part].one_of(*HEADINGS)
 
@@ -476,6 +479,7 @@ def write_map(lake: Lake) -> str:
 
 
 def _write_course(course: CourseSpec) -> list[str]:
+    """Return the lines of a course below its letter; arrows, gates and sides only where they are told."""
     lines = [f"buoy 0 {cell_text(course.buoys[0])}", f"line {course.line}"]
     marks = zip(course.buoys[1:], course.arrows, course.gates, strict=True)
     for number, (buoy, arrow, gate) in enumerate(marks, 1):

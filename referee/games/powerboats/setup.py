@@ -282,6 +282,7 @@ def _judge_lake(state: State, event: LakeLaid) -> Refused | None:
 
 
 def spec_of(event: CourseSet) -> CourseSpec:
+    """Return the course that an event sets; None for what it leaves to the referee."""
     return CourseSpec(
         buoys=tuple(event.buoys[name] for name in BUOYS),  # type: ignore[arg-type]
         line=event.line,
@@ -317,6 +318,7 @@ def _write_plan(event: CourseSet, spec: CourseSpec) -> CourseSet:
 
 
 def _judge_course(state: State, event: CourseSet) -> Refused | None:
+    """Refuse a course of another race than the next, or one that cannot be sailed; else None."""
     if refused := judge_phase(state, "course", ""):
         return refused
     if event.race != state.race:
@@ -433,6 +435,7 @@ def _judge_berth(state: State, event: BoatPlaced) -> Refused | None:
 
 
 def _taken_hexes(state: State) -> frozenset[int]:
+    """Return the hexes boats are on."""
     return frozenset([boat.at for boat in state.boats if boat.at >= 0])
 
 
@@ -451,6 +454,7 @@ def _berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
 
 
 def _placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
+    """Return every berth and heading for the boat of a seat."""
     return _placings_of(seat, state.course, _taken_hexes(state))
 
 

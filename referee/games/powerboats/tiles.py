@@ -98,6 +98,7 @@ def tidy_tiles(text: str) -> str:
 
 
 def _write_tiles(laid: Iterable[_Laid]) -> str:
+    """Return the shorthand of tiles as they are laid."""
     return tidy_tiles(" ".join(f"{name}{'r' if turned else ''}" for name, turned in laid))
 
 

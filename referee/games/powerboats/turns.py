@@ -55,6 +55,7 @@ _Dice = tuple[int, ...]
 
 
 def _judge_thrower(state: State, seat: str) -> Refused | None:
+    """Refuse a seat that has no throw now: not its turn, or thrown already; else None."""
     if refused := judge_turn(state, seat):
         return refused
     return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
@@ -80,6 +81,7 @@ def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
 
 
 def _rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
+    """Return the rules that decided a throw."""
     before, held = len(state.boats[state.turn].dice), len(event.held)
     return rules_between(before, held, event.roll, is_first_die(state))
 
@@ -157,6 +159,7 @@ def speeds(state: State) -> range:
 
 @cache
 def _speeds_of(dice: _Dice, *, is_first: bool) -> range:
+    """Return what the sum of the dice may be after a throw from `dice`."""
     open_to = choices(dice, is_first=is_first)
     sums = [sum(held) + roll * face for held, roll in open_to for face in FACES]
     return range(min(sums), max(sums) + 1)
@@ -363,6 +366,7 @@ def _moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _moves_of(seat: str, *allowed: bool) -> tuple[BoatMoved, ...]:
+    """Return a move for each of left, straight and right that is `allowed`."""
     return tuple(BoatMoved(seat, turn) for turn, is_in in zip(_TURNS, allowed, strict=True) if is_in)
 
 

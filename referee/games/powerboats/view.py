@@ -115,6 +115,7 @@ def view(state: State, seat: str | None) -> View:
 
 
 def _boat_view(state: State, i: int) -> BoatView:
+    """Return one boat as it is shown; its place is 0 until it has finished."""
     boat = state.boats[i]
     track = boat.track
     return BoatView(
@@ -133,6 +134,7 @@ def _boat_view(state: State, i: int) -> BoatView:
 
 
 def course_view(course: Course) -> CourseView:
+    """Return a course with its hexes as columns and rows."""
     cell = course.hex_of
     return CourseView(
         buoys=course.buoys,

@@ -61,6 +61,7 @@ def whereabouts(chart: Chart, cell: Cell, mover: str | None = None) -> str:
 
 
 def _place(*parts: object) -> str:
+    """Return the words of a place, parted."""
     return BETWEEN.join(map(str, parts))
 
 

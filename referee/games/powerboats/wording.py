@@ -95,6 +95,7 @@ def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "")
 
 
 def _where(id: str, lang: str, **args: object) -> str:
+    """Return one of the phrases for a place."""
     return say(f"powerboats.where.{id}", lang, **args)
 
 
@@ -115,6 +116,7 @@ def _spread_crash(_: Saying, event: Crashed) -> Fields:
 
 
 def _gather_place(_: Line, fields: Fields) -> Fields:
+    """Return the fields of a boat placed at a typed column and row."""
     return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
 
 
@@ -288,6 +290,7 @@ def _one_of(known: tuple[str, ...], value: str, reason: str, text: str, before: 
 
 
 def _find_hex(word: str) -> Cell:
+    """Return the hex of a word such as `7,18`. Raises NotationError."""
     match = _HEX.fullmatch(word)
     if match is None:
         raise NotationError("powerboats.line_hex", expected=("7,18",), text=word)
