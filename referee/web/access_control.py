@@ -41,7 +41,7 @@ _NOT_FOUND = 404
 NEEDS_NO_LINK = "needs_no_link"
 """The option of a handler that takes what is sent by somebody without a link."""
 
-_LIGHT_BYTES = 4096
+LIGHT_BYTES = 4096
 """What a form or an act takes; larger bodies are read one at a time for each link."""
 
 _MOST_KNOWN = 5000
@@ -225,7 +225,7 @@ def is_heavy(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     if connection.scope["method"] in _READS:  # type: ignore[typeddict-item]
         return False
     length = connection.headers.get("content-length", "")
-    return not length.isdecimal() or int(length[:9]) > _LIGHT_BYTES
+    return not length.isdecimal() or int(length[:9]) > LIGHT_BYTES
 
 
 def _token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -23,7 +23,7 @@ class Rematch(NamedTuple):
     `play_on` is the act that goes on with this one, as JSON: empty where that cannot be or is asked already.
     """
 
-    find_next_table: str
+    next_table: str
     next_token: str | None
     play_on: str
 

@@ -228,7 +228,7 @@ class LiveTables(Closing):
         return tuple(sorted(self.store.tables(), key=lambda row: row.opened_at or "", reverse=True))
 
     def free_name(self, game: str) -> str:
-        """Return a name for a table of a game that is not taken: `niagara-1`."""
+        """Return a name for a table of a game that is not taken: its id and a number."""
         number = self._numbers.get(game, 1)
         while self.store.head(f"{game}-{number}").revision:
             number += 1
