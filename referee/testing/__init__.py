@@ -8,7 +8,8 @@ A law that is broken raises `BrokenLawError` with the place; where something is 
 add, and to which file.
 """
 
-from referee.testing.laws import LAWS, BrokenLawError, Law, checks_of, laws_of
+from referee.testing.faults import checks_of
+from referee.testing.laws import LAWS, BrokenLawError, Law, laws_of
 from referee.testing.playthrough import playthrough
 
 __all__ = ["LAWS", "BrokenLawError", "Law", "checks_of", "laws_of", "playthrough"]

@@ -15,7 +15,7 @@ from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.wording import acts_of
-from referee.testing.laws import LAWS
+from referee.testing.laws import LAWS, Law, laws_of
 from referee.testing.random_games import BrokenLawError, PlayedGames
 
 
@@ -274,3 +274,22 @@ def survivors(game: Game, *, acts: int = 40) -> list[str]:
     with make_unreadable(game):
         is_read = first_finding(READING, PlayedGames(game, acts=acts)) is None
     return [*found, "a line cannot be read"] if is_read else found
+
+
+def checks_of(game: str, **settings: Any) -> tuple[Callable[..., None], Callable[[], None]]:
+    """Return two tests of a game for pytest: it obeys every law, and no planted fault survives.
+
+    `settings` as of `laws_of`.
+    """
+    import pytest  # a product does not need it
+
+    @pytest.mark.parametrize("law", laws_of(game, **settings))
+    def obeys(law: Law) -> None:
+        """Its rules, its secrets, its seed, its words, its rulings, its pages."""
+        law()
+
+    def no_fault_survives() -> None:
+        """An act is left out of the list, a line cannot be read, and so on."""
+        assert [] == survivors(find_game(game))
+
+    return obeys, no_fault_survives

@@ -10,7 +10,7 @@ from referee.testing import recorded
 from referee.testing.laws import chance, changing, judging, package, secrecy, web, wording
 from referee.testing.random_games import BrokenLawError, PlayedGames
 
-__all__ = ["LAWS", "BrokenLawError", "Law", "checks_of", "laws_of"]
+__all__ = ["LAWS", "BrokenLawError", "Law", "laws_of"]
 
 LAWS: tuple[Callable[[PlayedGames], None], ...] = (
     *package.LAWS,
@@ -54,27 +54,6 @@ def laws_of(
     played_games = PlayedGames(find_game(game), shown=shown, **settings)
     laws = [Law(law.__name__, law, played_games) for law in LAWS if law.__name__ not in without]
     return laws if records is None else [*laws, *laws_of_records(game, records, shown)]
-
-
-def checks_of(game: str, **settings: Any) -> tuple[Callable[..., None], Callable[[], None]]:
-    """Return two tests of a game for pytest: it obeys every law, and no planted fault survives.
-
-    `settings` as of `laws_of`.
-    """
-    import pytest
-
-    from referee.testing.faults import survivors
-
-    @pytest.mark.parametrize("law", laws_of(game, **settings))
-    def obeys(law: Law) -> None:
-        """Its rules, its secrets, its seed, its words, its rulings, its pages."""
-        law()
-
-    def no_fault_survives() -> None:
-        """An act is left out of the list, a line cannot be read, and so on."""
-        assert [] == survivors(find_game(game))
-
-    return obeys, no_fault_survives
 
 
 def laws_of_records(game: str, folder: Path, shown: tuple[str, ...] = ()) -> list[Law]:

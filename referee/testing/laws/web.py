@@ -28,7 +28,7 @@ from referee.service.tables.table import encode_entries
 from referee.service.timeline import make_timeline
 from referee.testing.laws.judging import invent_acts
 from referee.testing.laws.secrecy import is_secret, twins, viewers
-from referee.testing.phones import Joined, Service, numbered_keyring, same_time
+from referee.testing.phones import Joined, PagePlayer, Service, numbered_keyring, same_time
 from referee.testing.random_games import SEED, PlayedGame, PlayedGames, Step, fail, try_event
 from referee.web.access.links import SCREEN, SEAT
 from referee.web.acts.new_tables import all_links
@@ -203,8 +203,6 @@ _PAGES = ("", "log", "correct", "dispute", "end")
 
 def it_is_played_by_its_buttons(played_games: PlayedGames) -> None:
     """Nothing that is offered is refused, two taps are enough, every page can be looked at."""
-    from referee.testing.phones import PagePlayer, Service
-
     ruleset = played_games.game.ruleset
     ways = {played.opened.chance for played in played_games.all}
     for chance in sorted(ways):
