@@ -20,8 +20,7 @@ def long_work(session: Session, goes_on: str) -> Iterator[None]:
 
     `goes_on` is the id of the message that tells whoever interrupts the work how to go on.
     """
-    from referee.service.simulation.executor import ClusterError
-    from referee.service.simulation.kept_lots import OtherWorkError
+    from referee.service.simulation.executor import ClusterError, OtherWorkError
 
     try:
         yield

@@ -10,9 +10,8 @@ from time import perf_counter
 from referee.kernel.ruleset import Plain
 from referee.service.simulation.executor import Cluster
 from referee.service.simulation.simulate import Simulated, simulate_lot
-from referee.service.simulation.study.plan import Plan
-from referee.service.simulation.study.plan import lots_of as study_lots
-from referee.service.simulation.study.playing import play_lot
+from referee.service.simulation.study import Plan, play_lot
+from referee.service.simulation.study import lots_of as study_lots
 from tests.bench.measure import Measure, Pair, Size
 from tests.bench.remembering import PEAK
 

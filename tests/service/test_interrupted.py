@@ -19,7 +19,7 @@ from events.stores import open_store
 from referee.kernel.registry import find_game
 from referee.service.files.audit_many import Files, Tables, audit_resumed, files_in
 from referee.service.files.importing import import_file
-from referee.service.simulation.kept_lots import KeptLots, OtherWorkError
+from referee.service.simulation.executor import KeptLots, OtherWorkError
 from referee.service.simulation.simulate import Simulated, simulate
 from referee.service.simulation.simulated_files import GAMES_IN_A_LOT, simulate_into
 from tests.architecture.sources import ROOT

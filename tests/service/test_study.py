@@ -9,14 +9,21 @@ import pytest
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.files.audit_many import audit_files, files_in
-from referee.service.simulation.executor import ClusterError, Here, hire
-from referee.service.simulation.kept_lots import OtherWorkError
+from referee.service.simulation.executor import ClusterError, Here, OtherWorkError, hire
 from referee.service.simulation.simulate import Simulated, simulate_lot
-from referee.service.simulation.study.figures import Figures, Sum, share
-from referee.service.simulation.study.keeping import GAMES, Folder
-from referee.service.simulation.study.plan import GAMES_IN_A_LOT, Plan, lots_of, make_plan
-from referee.service.simulation.study.playing import play_lot
-from referee.service.simulation.study.run import run
+from referee.service.simulation.study import (
+    GAMES,
+    GAMES_IN_A_LOT,
+    Figures,
+    Folder,
+    Plan,
+    Sum,
+    lots_of,
+    make_plan,
+    play_lot,
+    run,
+    share,
+)
 from tests.architecture.sources import ROOT
 from tests.stages import slow
 

@@ -129,7 +129,7 @@ def audit_many(
 ) -> tuple[int, int]:
     """Audit many logs and report what is found; give the exit code, and how many have differences."""
     from referee.service.files.audit_many import audit_resumed
-    from referee.service.simulation.kept_lots import KeptLots
+    from referee.service.simulation.executor import KeptLots
 
     goes_on = "crew.goes_on" if progress else "crew.could_go_on"
     with long_work(session, goes_on), bar(session, sum(map(many.size, many.logs)), least=least) as advance:

@@ -18,8 +18,7 @@ from referee.service.simulation.simulate import SEATS
 
 if TYPE_CHECKING:
     from referee.kernel.game import Game
-    from referee.service.simulation.study.figures import Compared
-    from referee.service.simulation.study.plan import Plan
+    from referee.service.simulation.study import Compared, Plan
 
 EXAMPLE = """\
 Examples:
@@ -97,8 +96,7 @@ def laid_out(
     seed: str,
 ) -> "Plan":
     """Lay the study out, or say why it cannot be."""
-    from referee.service.simulation.study.plan import make_plan
-    from referee.service.simulation.study.players import players_of
+    from referee.service.simulation.study import make_plan, players_of
 
     known = players_of(rules.id)
     kinds = tuple(by or known)
@@ -131,8 +129,7 @@ def carried_out(session: Session, plan: "Plan", out: Path, on: str | None) -> "t
     """Play the study, or say why it cannot be."""
     if find_spec("pyarrow") is None:
         raise Problem("crew.no_extra", command="pip install 'referee[cluster]'")
-    from referee.service.simulation.study.keeping import Folder
-    from referee.service.simulation.study.run import games_in, run
+    from referee.service.simulation.study import Folder, games_in, run
 
     with long_work(session, "crew.goes_on"):
         left = sum(games_in(lot) for lot in Folder(out, plan).missing())

@@ -24,8 +24,7 @@ from referee.service.files.record_file import check_file, lines_of_file
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.replay import EmptyLogError, head_of
 from referee.service.logs.sources import Log, StoredLog
-from referee.service.simulation.executor import hire
-from referee.service.simulation.kept_lots import KeptLots
+from referee.service.simulation.executor import KeptLots, hire
 
 Note = Callable[[int], None]
 """Hears how much more is done: bytes of files, entries of tables."""

@@ -7,8 +7,7 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.registry import find_game
-from referee.service.simulation.executor import hire
-from referee.service.simulation.kept_lots import KeptLots
+from referee.service.simulation.executor import KeptLots, hire
 from referee.service.simulation.simulate import Simulated, simulate_lot
 
 GAMES_IN_A_LOT = 20
