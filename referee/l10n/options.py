@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from referee.l10n import say
 from referee.l10n.catalogs import sentence_of
 from referee.l10n.facts import thing
 from referee.l10n.format import PARSE
+from referee.l10n.tell import place_of, tell
 from referee.languages import LANGUAGES, listed, trait
 
 MENTION = r"(?P<before>{before} ?)?(?P<id>[a-z]+(?:_[a-z]+)+|(?(before)[a-z]+(?![a-z])|(?!)))"
@@ -240,3 +242,10 @@ def worded_change(change: str, lang: str, game: str) -> str:
     except MalformedError:
         return change
     return encode(worded(event, lang, game)).decode() if isinstance(event, HouseRuled) else change
+
+
+def describe_event(state: Any, event: Event, lang: str) -> str:
+    """Say an event as a sentence, at the state before it (None: before the opening)."""
+    names = dict(state.names) if state is not None else {}
+    game = state and state.game
+    return tell(worded(event, lang, game), lang, names, place_of(state, event), game)

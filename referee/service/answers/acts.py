@@ -12,8 +12,9 @@ from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import say
+from referee.l10n.options import describe_event
 from referee.l10n.wording import parse, typed_line
-from referee.service.answers.base import Answer, EventTold, event_told, words_of
+from referee.service.answers.base import Answer, EventTold, event_told
 from referee.service.answers.possible import MOST_LISTED, Possible
 from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.answers.tables import Now
@@ -162,7 +163,7 @@ def accepted(before: Any, recorded: Recorded, seen: Iterable[Event], lang: str) 
         first=recorded.first,
         revision=recorded.revision,
         entries=tuple(entries),
-        words=tuple(words_of(before, event, lang) for event in events),
+        words=tuple(describe_event(before, event, lang) for event in events),
         proposal=first.id if isinstance(first, ChangeProposed) else None,
     )
 

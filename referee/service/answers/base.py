@@ -5,8 +5,6 @@ from typing import Any
 import msgspec
 
 from events.base import Event
-from referee.l10n.options import worded
-from referee.l10n.tell import place_of, tell
 
 EventTold = dict[str, Any]
 """An event as the log has it: `type`, and its fields. What the viewer may not know is left out."""
@@ -25,10 +23,3 @@ def event_told(event: Event) -> EventTold:
     """Give an event as the log has it."""
     told: EventTold = plain(event)
     return told
-
-
-def words_of(state: Any, event: Event, lang: str) -> str:
-    """Say an event as a sentence, at the state before it (None: before the opening)."""
-    names = dict(state.names) if state is not None else {}
-    game = state and state.game
-    return tell(worded(event, lang, game), lang, names, place_of(state, event), game)

@@ -9,11 +9,11 @@ from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import say
 from referee.l10n.facts import fact_name, fact_value
-from referee.l10n.options import decision_words, topic_words
+from referee.l10n.options import decision_words, describe_event, topic_words
 from referee.l10n.saying import place_of
 from referee.l10n.score import amount_words
 from referee.service.answers.acts import Why, why
-from referee.service.answers.base import Answer, EventTold, event_told, plain, words_of
+from referee.service.answers.base import Answer, EventTold, event_told, plain
 from referee.service.answers.rulebook import RuleTold, rules_told
 from referee.service.commands.changes.correct import correction_of
 from referee.service.disputes.find import LaidOpen
@@ -145,7 +145,7 @@ def changes_told(state: Any, outcome: Outcome | None, lang: str) -> tuple[str, .
         )
     if outcome.stuck_event is not None:
         stuck = find_game(state.game).redact(outcome.stuck_event, None)
-        words = words_of(outcome.state, stuck, lang).rstrip(".。")
+        words = describe_event(outcome.state, stuck, lang).rstrip(".。")
         changes.append(say("web.could_not", lang, what=words))
         changes += [say("case.what_stands", lang)] if isinstance(outcome.change, HouseRuled) else []
     return tuple(changes)

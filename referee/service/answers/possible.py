@@ -8,8 +8,9 @@ from msgspec import UNSET, UnsetType
 from events.base import Event
 from referee.kernel.game import Game
 from referee.l10n import say
+from referee.l10n.options import describe_event
 from referee.l10n.wording import doer_of, label, notate
-from referee.service.answers.base import Answer, EventTold, event_told, plain, words_of
+from referee.service.answers.base import Answer, EventTold, event_told, plain
 from referee.service.tables.open_acts import of_the_whole_table
 
 
@@ -79,7 +80,7 @@ def possible(state: Any, event: Event, lang: str, preview: Any = None) -> Possib
     return Possible(
         event=event_told(event),
         notation=notate(state, event, lang),
-        words=words_of(state, event, lang),
+        words=describe_event(state, event, lang),
         label=label(state, event, lang, doer_of(event)),
         preview=UNSET if preview is None else plain(preview),
     )

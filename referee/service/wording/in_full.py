@@ -6,9 +6,8 @@ from typing import TypeVar
 from events.base import TABLE, Event
 from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, RulingGiven, TakenBack
 from referee.l10n import say
-from referee.l10n.options import ruling_words, topic_words
+from referee.l10n.options import describe_event, ruling_words, topic_words
 from referee.l10n.saying import act_of, changes_in, with_screen
-from referee.service.answers.base import words_of
 from referee.service.logs.log_index import LogIndex, VisibleEntry
 from referee.service.wording.proposed import named, proposed_words, sentence, undone
 
@@ -18,7 +17,7 @@ E = TypeVar("E", bound=Event)
 def entry_words(log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str | None) -> str:
     """Say an entry as its viewer may read it, in full."""
     telling = InFull(log_index, seen, lang, viewer)
-    return telling.told() or words_of(seen.before, seen.event, lang)
+    return telling.told() or describe_event(seen.before, seen.event, lang)
 
 
 def objects_to(asked: ChangeProposed) -> str:
@@ -90,7 +89,7 @@ class InFull:
         """Say the act a dispute is about, without its full stop."""
         act = act_of(event, self.log_index.game.id)
         if act is not None:
-            return words_of(self.seen.before, act, self.lang).rstrip(".。")
+            return describe_event(self.seen.before, act, self.lang).rstrip(".。")
         found = next(
             (one for one in self.log_index.actions if (one.seq or 0) <= event.at <= (one.end or 0)), None
         )

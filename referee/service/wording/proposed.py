@@ -10,10 +10,10 @@ from events.table import Corrected, TakenBack
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, DISPUTES
 from referee.l10n import say
 from referee.l10n.facts import facts_told
+from referee.l10n.options import describe_event
 from referee.l10n.saying import act_of
 from referee.l10n.tell import place_of
 from referee.languages import trait
-from referee.service.answers.base import words_of
 from referee.service.logs.effective import Action, without_proposals
 from referee.service.logs.log_index import LogIndex
 
@@ -36,7 +36,7 @@ def proposed_words(
         taken = taken_words(log_index, first, lang, viewer, before)
         if last is first:
             return taken + (trait(lang, "semicolon") + first.reason if first.reason else "")
-        what, acts = words_of(state, last, lang), undone(log_index, first.to, before)
+        what, acts = describe_event(state, last, lang), undone(log_index, first.to, before)
         if isinstance(last, BESIDE) or not acts:
             return say("web.rule_before", lang, undone=taken.rstrip(".。"), what=what, names=names)
         replaced, rest = sentence(log_index, acts[0], lang, viewer), len(acts) - 1
@@ -46,8 +46,8 @@ def proposed_words(
         return say("web.set_by_hand_what", lang, what=facts)
     if isinstance(first, Corrected):
         played = (act_of(first, state.game) or first) if last is first else last
-        return say("web.anyway_what", lang, what=words_of(state, played, lang), names=names)
-    return words_of(state, last, lang)
+        return say("web.anyway_what", lang, what=describe_event(state, played, lang), names=names)
+    return describe_event(state, last, lang)
 
 
 def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | None:
@@ -94,4 +94,4 @@ def sentence(log_index: LogIndex, told: Action, lang: str, viewer: str | None) -
     event = seen.event
     if isinstance(event, ASKED_OF_ALL):
         event = replace(event, agreed=(), at_screen=False)
-    return words_of(seen.before, event, lang).rstrip(".。")
+    return describe_event(seen.before, event, lang).rstrip(".。")

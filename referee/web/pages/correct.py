@@ -9,8 +9,8 @@ from events.envelope import encode
 from referee.draw import board_of
 from referee.draw.picks import pick_words
 from referee.draw.taps import tapped
+from referee.l10n.options import describe_event
 from referee.languages import listed
-from referee.service.answers.base import words_of
 from referee.service.commands.changes.correct import correction_of
 from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, OPEN, SettableFact
 from referee.web.acts.request_context import Page, RequestContext
@@ -85,7 +85,10 @@ def taps(
     for id, facts in places.items():
         event = corrected(context, facts)
         said = {"data_event": encode(event).decode()}
-        found[id] = {**link(context, f"{piece} {id}", words_of(context.state, event, context.lang)), **said}
+        found[id] = {
+            **link(context, f"{piece} {id}", describe_event(context.state, event, context.lang)),
+            **said,
+        }
     return found
 
 
@@ -118,10 +121,8 @@ def trail(context: RequestContext, piece: str) -> Html:
 def meant(context: RequestContext, facts: Mapping[str, Any]) -> Html:
     """Offer a correction that was tapped, where no script sent it."""
     event = corrected(context, facts)
-    button = el(
-        "button", words_of(context.state, event, context.lang), name="event", value=encode(event).decode(),
-        class_="offer main",
-    )  # fmt: skip
+    words = describe_event(context.state, event, context.lang)
+    button = el("button", words, name="event", value=encode(event).decode(), class_="offer main")
     return el("form", hidden(context), button, method="post", action=action(context, "do"))
 
 

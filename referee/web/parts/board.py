@@ -16,8 +16,8 @@ from referee.draw import marked_board
 from referee.draw.picks import is_counted, outcome, pick_words, pieces_of, still_open
 from referee.draw.svg import apart, words
 from referee.draw.taps import tapped
+from referee.l10n.options import describe_event
 from referee.languages import headed
-from referee.service.answers.base import words_of
 from referee.service.tables.windows import needs_confirmation
 from referee.web.access.seat_links import SEAT
 from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
@@ -155,7 +155,7 @@ def tap(
 
 def act_and_outcome(context: RequestContext, view: Any, event: Event) -> str:
     """Say an act, and what it would lead to."""
-    words = words_of(context.state, event, context.lang), outcome(view, context.lang, event)
+    words = describe_event(context.state, event, context.lang), outcome(view, context.lang, event)
     return " ".join(filter(None, words))
 
 

@@ -9,8 +9,8 @@ from referee.draw.svg import renamed
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
+from referee.l10n.options import describe_event
 from referee.l10n.saying import with_screen
-from referee.service.answers.base import words_of
 from referee.service.commands.changes.unseen import shown_since
 from referee.service.commands.consent import Said, changes_of, open_answers
 from referee.service.logs.effective import NoSuchEntryError
@@ -64,7 +64,7 @@ def objected(context: RequestContext, answer: ProposalAnswered) -> str:
             what = words_asked(context, changes_of(context.game.id, event))
             said = "web.withdrew" if event.by == answer.by else objects_to(event)
             return say_asked(context, said, answer.by, what.rstrip(".。"))
-    return words_of(context.state, answer, context.lang)
+    return describe_event(context.state, answer, context.lang)
 
 
 def asked(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Html:
@@ -140,7 +140,7 @@ def unseen(context: RequestContext, event: Event) -> Html | None:
     if not isinstance(event, TakenBack):
         return None
     shown = shown_since(context.log_index, event.to, context.seat)
-    what = tuple(words_of(each.before, each.event, context.lang).rstrip(".。") for each in shown)
+    what = tuple(describe_event(each.before, each.event, context.lang).rstrip(".。") for each in shown)
     return el("p", context.say("case.cannot_unsee", what=what), class_="alert") if what else None
 
 

@@ -7,9 +7,8 @@ from events.base import TABLE
 from events.envelope import encode
 from events.table import Corrected, DisputeOpened, RulingGiven
 from referee.kernel.verdict import Accepted, Refused
-from referee.l10n.options import note_words, topic_words
+from referee.l10n.options import describe_event, note_words, topic_words
 from referee.languages import trait
-from referee.service.answers.base import words_of
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Settled, act_of, decided_but_taken_back, disputes_of
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
@@ -82,7 +81,7 @@ def in_question(context: RequestContext, opened: DisputeOpened) -> Html:
             context.secrets.redact(told.seq, told.event, context.seat),
             log.state_before(told.seq or 1),
         )
-    return el("p", context.say("case.in_question", what=words_of(before, act, context.lang)))
+    return el("p", context.say("case.in_question", what=describe_event(before, act, context.lang)))
 
 
 def choice(context: RequestContext, decision: str, votes: dict[str, str], words: str = "") -> Html:
@@ -155,7 +154,11 @@ def allowed_now(context: RequestContext, one: Settled) -> Html | None:
     if act is None or not is_ours or not isinstance(context.game.decide(context.state, act), Accepted):
         return None
     return effect(
-        context, "do", words_of(context.state, act, context.lang).rstrip(".。"), "event", encode(act).decode()
+        context,
+        "do",
+        describe_event(context.state, act, context.lang).rstrip(".。"),
+        "event",
+        encode(act).decode(),
     )
 
 

@@ -4,10 +4,9 @@ from typing import Any
 
 from events.envelope import encode
 from referee.kernel.verdict import Refused
-from referee.l10n.options import as_in_books, in_prose, topic_words
+from referee.l10n.options import as_in_books, describe_event, in_prose, topic_words
 from referee.rulebooks.rulings import Ruling
 from referee.rulebooks.search import search_rules, search_rulings
-from referee.service.answers.base import words_of
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import (
     Case,
@@ -74,8 +73,8 @@ def about(context: RequestContext, timeline: EffectiveLog, case: Case) -> str:
     event = context.secrets.redact(told.seq, told.event, context.seat)
     if case.act is not None:
         before, event = timeline.after(case.at), case.act
-        return f"{context.say('web.refused')} · {words_of(before, event, context.lang)}"
-    return words_of(before, event, context.lang)
+        return f"{context.say('web.refused')} · {describe_event(before, event, context.lang)}"
+    return describe_event(before, event, context.lang)
 
 
 def answered(context: RequestContext, question: str) -> Html:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from events.base import Event
 from events.envelope import encode
 from referee.kernel.verdict import Refused
-from referee.l10n.options import decision_words, in_prose
+from referee.l10n.options import decision_words, describe_event, in_prose
 from referee.languages import trait
 from referee.languages.texts import Texts
 from referee.rulebooks import (
@@ -19,7 +19,6 @@ from referee.rulebooks import (
     in_words,
     places_of,
 )
-from referee.service.answers.base import words_of
 from referee.service.commands.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
 from referee.service.disputes.lay_open import house_rules_on
 from referee.service.wording.by_words import meant_by
@@ -36,7 +35,7 @@ def refused_page(
     context: RequestContext, refused: Refused, event: Event | None = None, line: str = ""
 ) -> Page:
     """Say no so that a table can go on."""
-    what = words_of(context.state, event, context.lang) if event is not None else line
+    what = describe_event(context.state, event, context.lang) if event is not None else line
     return Page(
         context.say("web.refused"),
         el("h1", context.say("web.refused"), class_="title"),
@@ -144,7 +143,7 @@ def earlier(context: RequestContext, refused: Refused, event: Event | None) -> H
     buttons = [
         el(
             "button",
-            words_of(context.log_index.state_before(each.seq), each.event, context.lang),
+            describe_event(context.log_index.state_before(each.seq), each.event, context.lang),
             name="instead",
             value=f"{each.seq} {encode(each.event).decode()}",
         )
