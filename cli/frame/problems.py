@@ -13,7 +13,7 @@ from referee.kernel.verdict import Refused
 
 if TYPE_CHECKING:
     from referee.kernel.game import NotationError
-    from referee.service.answers.acts import Failed, Refusal
+    from referee.service.answers.verdicts import Failed, Refusal
     from referee.service.tables.table import Table
 
 NO, USAGE, DAMAGED, NEWER, BUG = 1, 2, 3, 4, 70
@@ -81,7 +81,7 @@ def explain(session: Session, error: Exception) -> int:
 
 def as_answer(session: Session, problem: Problem, message: str, hint: str) -> "Failed | Refusal":
     """Give a problem as it is answered."""
-    from referee.service.answers.acts import Failed, with_expected
+    from referee.service.answers.verdicts import Failed, with_expected
 
     if problem.refusal is None:
         return Failed(error=problem.message_id, message=message, hint=hint, exit=problem.code)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from events.base import Event
     from events.stores.protocol import ServedStore
     from referee.kernel.table import TableState
-    from referee.service.answers.base import Answer
+    from referee.service.answers import Answer
 
 Opened = TypeVar("Opened")
 

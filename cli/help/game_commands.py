@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.service.answers.base import Answer
+    from referee.service.answers import Answer
 
 
 @cache

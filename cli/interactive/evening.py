@@ -418,7 +418,7 @@ class Evening:
         from cli.output.sentences import result
 
         if self.session.as_json:
-            from referee.service.answers.score import Ended
+            from referee.service.answers.tables import Ended
 
             game, state = self.at.game, self.at.state
             self.session.emit(Ended(winners=game.winners(state), depends_on=game.undecided(state)))

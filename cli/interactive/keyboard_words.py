@@ -167,7 +167,7 @@ class KeyboardWords:
         """List the possible acts that hold all the words wanted; above them, as help, what may be typed."""
         if has_help:
             self.session.tell(self.session.say("cli.play_help"))
-        from referee.service.wording.by_words import holds_word
+        from referee.service.line_reading import holds_word
 
         listed = tuple(
             event for event, line in self.said_of(seat) if all(holds_word(word, line) for word in wanted)
@@ -182,7 +182,7 @@ class KeyboardWords:
 
     def meant_by(self, seat: str | None, line: str, part_of: tuple[str, ...] = ()) -> tuple[Event, ...]:
         """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
-        from referee.service.wording.by_words import meant_by, no_samples
+        from referee.service.line_reading import meant_by, no_samples
 
         at, said = self.evening.at, self.said_of(seat)
         guessed = no_samples(at.game, at.state, [event for event, _ in said])
@@ -249,7 +249,7 @@ class KeyboardWords:
 
     def list_endings(self, seat: str | None, called: str) -> None:
         """List the acts that end something: those called so, and those that end it for the whole table."""
-        from referee.service.wording.by_words import holds_word
+        from referee.service.line_reading import holds_word
 
         game = self.evening.at.game
         ends = tuple(

@@ -21,7 +21,7 @@ def report(session: Session, done: "PutAway | Refused | Conflict") -> int:
     if isinstance(done, Refused):
         raise Problem(done.reason, f"referee rule {done.rules[0]}", code_of(done), **done.args)
     if session.as_json:
-        from referee.service.answers.acts import Stale
+        from referee.service.answers.verdicts import Stale
 
         session.emit(Stale(seen=done.expected, revision=done.revision))
     else:

@@ -32,7 +32,7 @@ def show(session: Session, seated: "Table", found: "Found", seat: str | None) ->
     case = found.case
     default = default_decision(case, seated.state.edition)
     if session.as_json:
-        from referee.service.answers.disputes import case as case_told
+        from referee.service.answers.verdicts import case as case_told
 
         session.emit(case_told(found.laid, seated.state, session.lang))
         return
@@ -199,7 +199,7 @@ def verdict(session: Session, one: "Possibility", seated: "Table") -> list[str]:
 def consequences(session: Session, outcome: "Outcome", seated: "Table") -> list[str]:
     """Write what a ruling would have led to, as the phones say it; and why it could not have gone on."""
     from cli.commands.disputes.whatif import same_winners
-    from referee.service.answers.disputes import changes_told
+    from referee.service.answers.verdicts import changes_told
 
     lines = list(changes_told(seated.state, outcome, session.lang))
     if outcome.why is not None:

@@ -9,7 +9,7 @@ from cli.tables.actors import actor_of
 if TYPE_CHECKING:
     from events.base import Event
     from referee.kernel.verdict import Refused
-    from referee.service.answers.acts import Refusal
+    from referee.service.answers.verdicts import Refusal
     from referee.service.commands.actor import Actor
     from referee.service.commands.changes.earlier import Earlier
     from referee.service.tables.table import Table
@@ -35,6 +35,6 @@ def earlier_words(session: Session, at: "Table", earlier: "tuple[Earlier, ...]")
 
 def with_earlier(session: Session, said: "Refusal", at: "Table", earlier: "tuple[Earlier, ...]") -> "Refusal":
     """Add to a refusal, as it is answered, the entries that could be amended."""
-    from referee.service.answers.acts import amendable
+    from referee.service.answers.verdicts import amendable
 
     return amendable(said, at.log_index, earlier, session.lang)

@@ -75,7 +75,7 @@ def in_one_line(session: Session, at: "Table", asked: "ChangeProposed") -> str:
     from cli.output.sentences import names_of, sentence
     from events.table import TakenBack
     from referee.l10n.saying import changes_in, with_screen
-    from referee.service.wording.proposed import proposed_words
+    from referee.service.wording import proposed_words
 
     changes = changes_in(at.game.id, asked.change)
     if not changes or not isinstance(changes[0], TakenBack):
@@ -99,7 +99,7 @@ def waiting(session: Session, at: "Table") -> None:
     from cli.output.sentences import names_of
     from referee.service.answers.tables import asking
     from referee.service.commands.consent import changes_of, waiting_now
-    from referee.service.wording.proposed import proposed_words
+    from referee.service.wording import proposed_words
 
     asked = waiting_now(at.log_index, at.state)
     if not asked and not session.as_json:

@@ -21,7 +21,7 @@ from referee.service.tables.open_acts import is_secret_choice
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
     from referee.rulebooks import Part, Rule
-    from referee.service.answers.acts import Refusal
+    from referee.service.answers.verdicts import Refusal
 
 
 MOST_LINES = 12
@@ -270,8 +270,8 @@ def offers(
 
 def answered(session: Session, game: Game, state: "TableState | None", refused: Refused) -> "Refusal":
     """Give a refusal as it is answered."""
-    from referee.service.answers.acts import refusal
-    from referee.service.answers.possible import instead_at
+    from referee.service.answers.tables import instead_at
+    from referee.service.answers.verdicts import refusal
 
     if state is None:
         return refusal(refused, {}, session.lang)

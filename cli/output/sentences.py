@@ -45,7 +45,7 @@ def entry_line(
     session: Session, log_index: "LogIndex", seen: "VisibleEntry", viewer: str | None = None
 ) -> str:
     """Say an entry in full: consequences are indented, a house rule is also shown as it is typed."""
-    from referee.service.wording.in_full import entry_words
+    from referee.service.wording import entry_words
 
     words, event = entry_words(log_index, seen, session.lang, viewer), seen.event
     said = with_typed(session, words, event.option, event.value) if isinstance(event, HouseRuled) else words

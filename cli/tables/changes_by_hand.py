@@ -70,7 +70,7 @@ def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, o
 
 def told(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
     """Read one fact: as it is called in words and can be, else by its path."""
-    from referee.service.wording.facts_said import path_called
+    from referee.service.line_reading import path_called
 
     name, equals, value = fact.partition("=")
     said = fact_in_words(game, state, name, value) if equals and value.strip() else None
@@ -84,7 +84,7 @@ def told(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
 
 def fact_in_words(game: Game, state: "TableState", name: str, value: str) -> tuple[str, object] | None:
     """Find the fact that is called so; raise Problem where it could be of two people."""
-    from referee.service.wording.facts_said import fact_said
+    from referee.service.line_reading import fact_said
 
     try:
         return fact_said(game, state, name, value)

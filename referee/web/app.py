@@ -29,7 +29,7 @@ from referee.kernel.fields.vocabulary import unread, wrong_with_request
 from referee.kernel.registry import BrokenGameError
 from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
-from referee.service.answers.acts import Failed
+from referee.service.answers.verdicts import Failed
 from referee.service.logs.chain import DamagedLogError
 from referee.web.access.archive import PUTTING_AWAY
 from referee.web.access.entrance import Entrance, WebRequest, is_heavy, spoken_by

@@ -11,7 +11,7 @@ from referee.games.niagara.events import CanoeAt, CanoeMoved, PaddleChosen, Posi
 from referee.games.powerboats.events import RaceEnded
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
-from referee.service.answers.disputes import changes_told
+from referee.service.answers.verdicts import changes_told
 from referee.service.audit.judge_again import audit
 from referee.service.commands.changes.tell_again import amended
 from referee.service.disputes.lay_open import (

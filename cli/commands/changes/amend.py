@@ -19,7 +19,7 @@ from referee.kernel.verdict import Refused
 if TYPE_CHECKING:
     from events.table import TakenBack
     from referee.kernel.table import TableState
-    from referee.service.answers.acts import NotToldAgain, ToldAgain
+    from referee.service.answers.verdicts import NotToldAgain, ToldAgain
     from referee.service.commands.actor import Actor
     from referee.service.commands.changes.tell_again import Amended, Place
     from referee.service.logs.effective import Action
@@ -99,7 +99,7 @@ def show_possible(session: Session, at: "Table", place: "Place") -> int:
     from referee.service.tables.open_acts import is_secret_choice
 
     if session.as_json:
-        from referee.service.answers.possible import possible_at
+        from referee.service.answers.tables import possible_at
 
         for one in possible_at(at.game, place.before, session.lang):
             session.emit(one)
@@ -275,7 +275,7 @@ def answer_of(
 ) -> "ToldAgain | NotToldAgain":
     """Give what was told again, or why nothing was, as it is answered."""
     from cli.output import refusals
-    from referee.service.answers.acts import not_told_again, told_again
+    from referee.service.answers.verdicts import not_told_again, told_again
 
     secrets, lang = at.log_index.secrets, session.lang
     if not isinstance(answer, Refused):

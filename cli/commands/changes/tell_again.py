@@ -60,7 +60,7 @@ def command(
 def show(session: Session, at: "Table", actions: tuple["Action", ...]) -> None:
     """List what is offered."""
     from cli.commands.changes.amend import in_words
-    from referee.service.answers.log import log_row, waiting
+    from referee.service.answers.tables import log_row, waiting
 
     seen = at.log_index.view()
     for told in actions:

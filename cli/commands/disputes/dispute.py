@@ -437,11 +437,11 @@ def told_of(session: Session, seated: "Table", counted: "Count") -> dict[str, An
 
 def report_votes(session: Session, seated: "Table", dispute: str, noted: "Noted") -> int:
     """Say how the votes that are kept stand so far."""
-    from referee.service.answers import acts
+    from referee.service.answers import verdicts
     from referee.service.disputes.vote import count, votes_kept
 
     if session.as_json:
-        session.emit(acts.Noted(revision=noted.revision))
+        session.emit(verdicts.Noted(revision=noted.revision))
         return 0
     counted = count(votes_kept(seated, dispute), seated.state.present)
     print(session.say("ruling.votes_so_far", **told_of(session, seated, counted)))

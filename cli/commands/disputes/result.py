@@ -26,7 +26,7 @@ Examples:
 def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At = None) -> None:
     """Add up the score, and say who wins by which rule."""
     from events.base import REFEREE
-    from referee.service.answers.score import bearing_on, score
+    from referee.service.answers.tables import bearing_on, score
     from referee.service.logs.log_index import effective_log
     from referee.service.logs.secrecy import is_score_public, score_of
     from referee.service.logs.sources import StoredLog

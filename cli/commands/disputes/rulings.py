@@ -70,7 +70,7 @@ def show(session: Session, timeline: "EffectiveLog", settled: "Settled", secrets
     then, cited = timeline.before(settled.seq), ruling.rules if ruling else ()
     if session.as_json:
         bearing = house_rules_on(timeline.game, then, cited)
-        from referee.service.answers.disputes import ruling_row
+        from referee.service.answers.verdicts import ruling_row
 
         session.emit(ruling_row(settled, bearing))
         return

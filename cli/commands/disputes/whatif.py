@@ -228,7 +228,7 @@ class Telling(NamedTuple):
         if isinstance(outcome, Refused):
             message = session.say(outcome.reason, names=self.timeline.state(1).names, **outcome.args)
             if session.as_json:
-                from referee.service.answers.acts import refusal
+                from referee.service.answers.verdicts import refusal
 
                 session.emit(refusal(outcome, {}, session.lang))
             else:
@@ -237,7 +237,7 @@ class Telling(NamedTuple):
                 session.tell(session.say("cli.help", hint=hint))
             return code_of(outcome)
         if session.as_json:
-            from referee.service.answers.disputes import what_if
+            from referee.service.answers.verdicts import what_if
 
             session.emit(what_if(outcome, self.found.number_of))
         else:
@@ -287,7 +287,7 @@ class Telling(NamedTuple):
 
         `others` is how many more changes would have come to the same.
         """
-        from referee.service.answers.disputes import differences_told
+        from referee.service.answers.verdicts import differences_told
 
         session, number = self.session, self.found.number_of
         names = outcome.state.names
@@ -352,7 +352,7 @@ def alike(outcomes: list["Outcome"]) -> list[list["Outcome"]]:
     """Group outcomes that are the same."""
     from msgspec.structs import replace
 
-    from referee.service.answers.disputes import what_if
+    from referee.service.answers.verdicts import what_if
 
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for outcome in outcomes:

@@ -16,7 +16,7 @@ from cli.frame.session import Session, is_painted
 from cli.tables.find_table import Source, SourceArgument, find_source, known_seat
 
 if TYPE_CHECKING:
-    from referee.service.answers.log import LogRow
+    from referee.service.answers.tables import LogRow
     from referee.service.logs.log_index import LogIndex, VisibleEntry
 
 EXAMPLE = """\
@@ -61,7 +61,7 @@ def read(session: Session, source: Source, log_index: "LogIndex", seat: str | No
     """Give a log as rows; rows of a record name their line, and secrets of other seats are covered."""
     from msgspec import UNSET
 
-    from referee.service.answers.log import log_row
+    from referee.service.answers.tables import log_row
 
     seat = known_seat(source.label, log_index.states[0], seat)
     for seen in log_index.view(seat):

@@ -76,7 +76,7 @@ class Player:
 
         event = self.secrets.redact(seq, entry.event)
         if self.session.as_json:
-            from referee.service.answers.log import replayed
+            from referee.service.answers.tables import replayed
 
             self.session.emit(replayed(game, before, seq, event, after, self.session.lang))
             return

@@ -12,7 +12,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import all_games
 
 if TYPE_CHECKING:
-    from referee.service.answers.games import EventDescribed
+    from referee.service.answers.tables import EventDescribed
     from referee.service.files.examples import Example
 
 EXAMPLE = """\
@@ -115,8 +115,8 @@ def kind_of(game: Game, type: str) -> str:
 
 def described(game: Game, type: str) -> "EventDescribed":
     """Describe an event."""
-    from referee.service.answers.base import plain
-    from referee.service.answers.games import EventDescribed, EventField
+    from referee.service.answers import plain
+    from referee.service.answers.tables import EventDescribed, EventField
 
     fields = (
         EventField(name=f.name, may_lack=f.may_lack, default=plain(f.default), shape=plain(f.shape))
@@ -135,7 +135,7 @@ def show_event(session: Session, game: Game, type: str) -> None:
     if session.as_json:
         from msgspec.structs import replace
 
-        from referee.service.answers.base import event_told
+        from referee.service.answers import event_told
 
         shown: dict[str, object] = {}
         if example is not None:

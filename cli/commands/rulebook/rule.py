@@ -56,7 +56,7 @@ def command(
 def explain_one(session: Session, id: str, game: str | None) -> None:
     """Explain one rule; where no rule has that id, list those whose ids begin so or whose words answer."""
     from referee.rulebooks import find_rule, rules_of
-    from referee.service.answers.rulebook import rule_told
+    from referee.service.answers.verdicts import rule_told
 
     if (rule := find_rule(id)) is not None:
         if session.as_json:
@@ -98,7 +98,7 @@ def found(session: Session, search: str | None, game: str | None) -> list[Rule]:
 
 def list_rules(session: Session, rules: list[Rule]) -> None:
     """List rules, one a line."""
-    from referee.service.answers.rulebook import rule_told
+    from referee.service.answers.verdicts import rule_told
 
     for rule in rules:
         if session.as_json:

@@ -10,7 +10,7 @@ from cli.help import completions
 from cli.help.game_commands import every_answer
 
 if TYPE_CHECKING:
-    from referee.service.answers.base import Answer
+    from referee.service.answers import Answer
 
 EXAMPLE = """\
 Examples:

@@ -34,7 +34,7 @@ def command(
 ) -> None:
     """List the games the referee knows."""
     from cli.tables.open_table import known_game
-    from referee.service.answers.games import game_listed
+    from referee.service.answers.tables import game_listed
 
     session = ctx.ensure_object(Session)
     for name in all_games() if game is None else (game,):

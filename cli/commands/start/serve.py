@@ -149,7 +149,7 @@ def announce(session: Session, start: str, witness: str | None = None) -> None:
     if session.as_json:
         from msgspec import UNSET
 
-        from referee.service.answers.workshop import Serving
+        from referee.service.answers.files import Serving
 
         session.emit(Serving(start=start, witness=witness or UNSET))
     else:

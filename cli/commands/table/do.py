@@ -148,7 +148,7 @@ def understood(
 
 def perhaps_meant(session: Session, at: "Table", line: str, error: NotationError) -> list[Event]:
     """List a few acts that a line may mean, none that only some may read."""
-    from referee.service.wording.by_words import acts_meant
+    from referee.service.line_reading import acts_meant
 
     return acts_meant(at.game, at.state, line, error, open_now(at), session.lang)
 
@@ -168,7 +168,7 @@ def not_understood(
     """
     from cli.output.sentences import names_of
     from cli.tables.changes_by_hand import command_for
-    from referee.service.wording.expected_words import expected_at
+    from referee.service.line_reading import expected_at
 
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
     if by_hand := command_for(at.game, at.state, line):
@@ -213,7 +213,7 @@ def report(
     if isinstance(answer, Refused):
         return report_refused(session, at, answer, event)
     if session.as_json:
-        from referee.service.answers.acts import Stale
+        from referee.service.answers.verdicts import Stale
 
         session.emit(Stale(seen=answer.expected, revision=answer.revision))
     else:
@@ -226,7 +226,7 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
     from cli.output.sentences import entry_line, told_facts
 
     if session.as_json:
-        from referee.service.answers.acts import accepted, told_again
+        from referee.service.answers.verdicts import accepted, told_again
         from referee.service.tables.submissions import Retold
 
         if isinstance(recorded, Retold):

@@ -64,7 +64,7 @@ def command(
         seat = known_seat(found.label, now.state, seat)
     seats = now.game.acting(now.state) if seat is None else (seat,)
     if session.as_json:
-        from referee.service.answers.possible import possible_now
+        from referee.service.answers.tables import possible_now
 
         for each in possible_now(now.game, now.state, events_of(now, seat), session.lang):
             session.emit(each)
@@ -176,7 +176,7 @@ def say_all(session: Session, lines: Iterable[str]) -> None:
 
 def tell_ahead(session: Session, now: Moment) -> None:
     """Say how far each turn of a boat would run, whether it crashes, where it would stand."""
-    from referee.service.answers.possible import previews
+    from referee.service.answers.tables import previews
 
     ahead = previews(now.game, now.state)
     if ahead:

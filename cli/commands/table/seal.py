@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from events.base import Event
     from referee.kernel.hidden.seals import Hidden
     from referee.kernel.table import TableState
-    from referee.service.answers.acts import Accepted
+    from referee.service.answers.verdicts import Accepted
     from referee.service.tables.submissions import Recorded
     from referee.service.tables.table import Table
 
@@ -87,7 +87,7 @@ def sealed_by(session: Session, before: "TableState", sealed: "Recorded", salt: 
     """Tell what was sealed, with the salt that opens it."""
     from msgspec.structs import replace
 
-    from referee.service.answers.acts import accepted
+    from referee.service.answers.verdicts import accepted
 
     events = (judged.event for judged in sealed.judged)
     return replace(accepted(before, sealed, events, session.lang), salt=salt)
@@ -98,7 +98,7 @@ def asked_for(session: Session, at: "Table", seat: str) -> tuple[str, str | None
     import sys
 
     if session.as_json:
-        from referee.service.answers.possible import seals_of
+        from referee.service.answers.tables import seals_of
 
         session.emit(seals_of(at.game, at.state, seat, session.lang))
         raise typer.Exit

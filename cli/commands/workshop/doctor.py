@@ -49,7 +49,7 @@ def command(ctx: typer.Context) -> None:
     for finding in look(session):
         ill |= not finding.well
         if session.as_json:
-            from referee.service.answers.workshop import Looked
+            from referee.service.answers.files import Looked
 
             session.emit(Looked(what=finding.what, found=finding.found, well=finding.well))
         else:

@@ -35,7 +35,7 @@ def command(
     except FileExistsError:
         raise Problem("cli.folder_there", path=str(out / game)) from None
     if session.as_json:
-        from referee.service.answers.workshop import Scaffolded
+        from referee.service.answers.files import Scaffolded
 
         files = tuple(str(path) for path in written)
         session.emit(Scaffolded(game=game, folder=str(out / game), files=files))

@@ -84,7 +84,7 @@ def try_opening(session: Session, rules: "Game", asked: "Simulated") -> None:
 def finished(session: Session, path: Path, entries: int) -> None:
     """Report one game."""
     if session.as_json:
-        from referee.service.answers.workshop import Simulated
+        from referee.service.answers.files import Simulated
 
         session.emit(Simulated(file=str(path), entries=entries))
     else:

@@ -75,8 +75,8 @@ def command(
     page = out / "report.html"
     write_file(page, [as_page(plan, compared, session.lang).rstrip("\n")])
     if session.as_json:
-        from referee.service.answers.base import plain
-        from referee.service.answers.workshop import Study
+        from referee.service.answers import plain
+        from referee.service.answers.files import Study
 
         session.emit(Study(study=plain(plan), compared=plain(compared), out=str(out)))
         return

@@ -19,7 +19,7 @@ from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, 
 from referee.service.audit.heads import short_code
 from referee.service.disputes.lay_open import Settled
 from referee.service.timeline import Chapter, Series, Timeline, TimelineEvent, TurningPoint, Undone
-from referee.service.wording.in_full import entry_words
+from referee.service.wording import entry_words
 
 
 class Words:

@@ -1,1 +1,25 @@
 """What is answered, described once: `--json` of the terminal and the HTTP API give these objects."""
+
+from typing import Any
+
+import msgspec
+
+from events.base import Event
+
+EventTold = dict[str, Any]
+"""An event as the log has it: `type`, and its fields. What the viewer may not know is left out."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """An object that is answered. Fields are only ever added."""
+
+
+def plain(value: Any) -> Any:
+    """Give a value as JSON has it."""
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+def event_told(event: Event) -> EventTold:
+    """Give an event as the log has it."""
+    told: EventTold = plain(event)
+    return told

@@ -1,4 +1,4 @@
-"""What is answered about files and logs: refereed, proved, taken in, given away, copied, witnessed."""
+"""What is answered about files and logs, simulated games, new games, installations."""
 
 from collections.abc import Callable
 from typing import Any, Literal
@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.service.answers.base import Answer, EventTold, event_told, plain
+from referee.service.answers import Answer, EventTold, event_told, plain
 from referee.service.audit.judge_again import Finding
 from referee.service.commands.archive import PutAway as Done
 from referee.service.files.check import Checked, Summary
@@ -291,3 +291,41 @@ def audit_finding(finding: Finding, message: str) -> AuditFinding:
         damaged=finding.is_damage,
         mended=finding.older_rules,
     )
+
+
+class Simulated(Answer, frozen=True, kw_only=True):
+    """A game played at random, and the file its log is in."""
+
+    file: str
+    entries: int
+
+
+class Study(Answer, frozen=True, kw_only=True):
+    """A study: its plan, what each set of values changes, the folder all of it is in."""
+
+    study: dict[str, Any]
+    compared: list[dict[str, Any]]
+    out: str
+
+
+class Scaffolded(Answer, frozen=True, kw_only=True):
+    """The room of a new game, and its files."""
+
+    game: str
+    folder: str
+    files: tuple[str, ...]
+
+
+class Looked(Answer, frozen=True, kw_only=True):
+    """One thing `doctor` looked at: `well` is false where something has to be done."""
+
+    what: str
+    found: str
+    well: bool
+
+
+class Serving(Answer, frozen=True, kw_only=True):
+    """Where phones begin; `witness` is where other machines have their heads witnessed."""
+
+    start: str
+    witness: str | UnsetType = UNSET

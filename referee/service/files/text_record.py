@@ -50,8 +50,8 @@ from referee.service.files.text_header import (
     suggest_known,
     unknown_key,
 )
+from referee.service.line_reading import expected_words, typed_lines
 from referee.service.tables.windows import in_order
-from referee.service.wording.expected_words import expected_words, typed_lines
 
 _JSON = json.JSONDecoder(strict=True)
 _BETWEEN = ", "

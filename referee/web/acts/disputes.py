@@ -5,7 +5,7 @@ from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
 from referee.languages import trait
-from referee.service.answers.disputes import changes_told
+from referee.service.answers.verdicts import changes_told
 from referee.service.disputes import settle
 from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
 from referee.service.disputes.lay_open import Case, Possibility

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 from events.table import TableOpened
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
-from referee.service.answers import acts
+from referee.service.answers import verdicts
 from referee.service.answers.tables import Opened, TableListed, listed, opened
 from referee.service.tables.submissions import Submission
 from referee.web.access.entrance import AtEntrance
@@ -62,7 +62,7 @@ def open_new(keeper: KeeperOnly, entrance: AtEntrance, data: JSONBody[Opening]) 
 
 def refused_opening(refused: Refused) -> Response[Any]:
     """Say why no table was opened."""
-    return Response(acts.refusal(refused, {}, LANGUAGES[0]), status_code=422)
+    return Response(verdicts.refusal(refused, {}, LANGUAGES[0]), status_code=422)
 
 
 @get(

@@ -10,8 +10,8 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from referee.kernel.registry import all_games, find_game, is_game
 from referee.rulebooks import books, find_rule
 from referee.rulebooks.search import search_rules
-from referee.service.answers.games import GameListed, game_listed
-from referee.service.answers.rulebook import RuleTold, rule_told
+from referee.service.answers.tables import GameListed, game_listed
+from referee.service.answers.verdicts import RuleTold, rule_told
 from referee.web.api.showing import ERRORS
 from referee.web.api.types import Lang
 from referee.web.streams.disk_threads import threaded

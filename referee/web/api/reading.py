@@ -7,13 +7,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from referee.draw import svg_board
-from referee.service.answers.base import plain
-from referee.service.answers.disputes import Case
-from referee.service.answers.log import LogRow
-from referee.service.answers.possible import Waiting
-from referee.service.answers.score import Score, bearing_on
-from referee.service.answers.score import score as score_told
-from referee.service.answers.tables import Now, Shown, position_of
+from referee.service.answers import plain
+from referee.service.answers.tables import LogRow, Now, Score, Shown, Waiting, bearing_on, position_of
+from referee.service.answers.tables import score as score_told
+from referee.service.answers.verdicts import Case
 from referee.service.logs.secrecy import is_score_public, score_of
 from referee.web.acts.disputes import case_of
 from referee.web.acts.new_tables import next_table

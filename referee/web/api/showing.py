@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.openapi import ResponseSpec
 
-from referee.service.answers.acts import Accepted, Failed, Noted, Refusal, Stale
+from referee.service.answers.verdicts import Accepted, Failed, Noted, Refusal, Stale
 from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.acts.request_context import RequestContext
 

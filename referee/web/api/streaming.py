@@ -9,7 +9,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
-from referee.service.answers.log import LogRow
+from referee.service.answers.tables import LogRow
 from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.api.showing import ERRORS, LINK, FromLink
 from referee.web.api.words import row_of

@@ -9,8 +9,8 @@ from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from referee.l10n import say
-from referee.service.answers.acts import Failed
 from referee.service.answers.files import Witnessed
+from referee.service.answers.verdicts import Failed
 from referee.service.audit.witness import WitnessBook, name_of
 from referee.web.access.entrance import AtEntrance, WebRequest, spoken_by, visitor_of
 from referee.web.api.showing import ERRORS, LINK, answer, shown_by

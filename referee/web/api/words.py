@@ -8,12 +8,21 @@ from msgspec import to_builtins
 from events.base import TABLE, Event
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
-from referee.service.answers import acts
-from referee.service.answers.acts import Accepted, Failed, Noted, Refusal, Stale
-from referee.service.answers.disputes import case, no_case
-from referee.service.answers.log import LogRow, log_row, waiting
-from referee.service.answers.possible import Possible, Waiting, instead_at, possible_now
-from referee.service.answers.tables import Asking, Now, asking, position_of
+from referee.service.answers import verdicts
+from referee.service.answers.tables import (
+    Asking,
+    LogRow,
+    Now,
+    Possible,
+    Waiting,
+    asking,
+    instead_at,
+    log_row,
+    position_of,
+    possible_now,
+    waiting,
+)
+from referee.service.answers.verdicts import Accepted, Failed, Noted, Refusal, Stale, case, no_case
 from referee.service.disputes.find import LaidOpen
 from referee.service.logs.log_index import VisibleEntry
 from referee.service.logs.replay import replay
@@ -97,7 +106,7 @@ def answered(context: RequestContext, outcome: Outcome, event: Event | None = No
         case Refused():
             now = context.reread()
             earlier = () if event is None else told_wrongly(now, event, outcome)
-            refusal = acts.amendable(refused_told(now, outcome), now.log_index, earlier, now.lang)
+            refusal = verdicts.amendable(refused_told(now, outcome), now.log_index, earlier, now.lang)
             return Response(refusal, status_code=422)
         case Conflict(seen, revision):
             return Response(
@@ -115,9 +124,9 @@ def written(context: RequestContext, recorded: Recorded) -> Accepted:
     before = context.state if is_new else replay(context.log, recorded.first - 1).state
     if isinstance(recorded, Retold):
         after = replay(context.log, recorded.revision).state
-        return acts.told_again(before, after, recorded, context.secrets, context.seat, context.lang)
+        return verdicts.told_again(before, after, recorded, context.secrets, context.seat, context.lang)
     events = (context.secrets.redact(None, judged.event, context.seat) for judged in recorded.judged)
-    return acts.accepted(before, recorded, events, context.lang)
+    return verdicts.accepted(before, recorded, events, context.lang)
 
 
 def again_answered(context: RequestContext, outcome: Outcome) -> Response[Any]:
@@ -127,7 +136,9 @@ def again_answered(context: RequestContext, outcome: Outcome) -> Response[Any]:
     if not isinstance(outcome, Refused) or not waiting or not tell_again.is_stuck(outcome):
         return answered(context, outcome)
     told, revision = refused_told(now, outcome), now.moment.revision
-    stuck = acts.not_told_again(outcome, told, now.state, revision, waiting, now.secrets, now.seat, now.lang)
+    stuck = verdicts.not_told_again(
+        outcome, told, now.state, revision, waiting, now.secrets, now.seat, now.lang
+    )
     return Response(stuck, status_code=422)
 
 
@@ -136,7 +147,7 @@ def refused_told(context: RequestContext, refused: Refused) -> Refusal:
     acting = context.game.acting(context.state)
     whole = context.link.role == SCREEN
     instead = instead_at(context.game, context.state, context.lang) if whole else possible_to(context)
-    return acts.refusal(refused, dict(context.state.names), context.lang, acting, instead)
+    return verdicts.refusal(refused, dict(context.state.names), context.lang, acting, instead)
 
 
 def line_answered(context: RequestContext, outcome: Outcome, line: str) -> Response[Any]:
@@ -144,7 +155,7 @@ def line_answered(context: RequestContext, outcome: Outcome, line: str) -> Respo
     if not isinstance(outcome, Refused) or outcome.rules:
         return answered(context, outcome)
     now = context.reread()
-    told = acts.with_expected(
+    told = verdicts.with_expected(
         refused_told(now, outcome), now.game, now.state, line, now.lang, open_to(now), now.seat
     )
     return Response(told, status_code=422)

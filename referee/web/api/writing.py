@@ -12,9 +12,9 @@ from events.codec import MalformedError
 from events.envelope import encode
 from referee.kernel.fields.vocabulary import explained
 from referee.kernel.verdict import Refused
-from referee.service.answers import acts
-from referee.service.answers.acts import ToldAgain
+from referee.service.answers import verdicts
 from referee.service.answers.tables import LinkMade, RematchOpen
+from referee.service.answers.verdicts import ToldAgain
 from referee.service.tables.submissions import Noted
 from referee.web.access.seat_links import DEVICE, SEAT
 from referee.web.acts import disputes, new_tables, table_acts, tell_again
@@ -144,7 +144,7 @@ def link(context: FromLink, data: JSONBody[LinkWanted]) -> Response[Any]:
     status_code=202,
     summary="Change the language of a link",
     security=LINK,
-    responses={202: described(acts.Noted, "Noted."), 409: ANSWERS[409], **ERRORS},
+    responses={202: described(verdicts.Noted, "Noted."), 409: ANSWERS[409], **ERRORS},
 )
 @threaded
 def language(context: FromLink, data: JSONBody[LanguageWanted]) -> Response[Any]:

@@ -3,7 +3,7 @@
 from referee.kernel.verdict import Refused
 from referee.service.logs.effective import Action
 from referee.service.tables.open_acts import missing_before
-from referee.service.wording.in_full import entry_words
+from referee.service.wording import entry_words
 from referee.web.acts.possible_acts import Group
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.tell_again import own_run, refusal_now, waiting

@@ -14,8 +14,7 @@ from referee.l10n.saying import with_screen
 from referee.service.commands.changes.unseen import shown_since
 from referee.service.commands.consent import Said, changes_of, open_answers
 from referee.service.logs.effective import NoSuchEntryError
-from referee.service.wording.in_full import objects_to
-from referee.service.wording.proposed import facts_proposed, proposed_words
+from referee.service.wording import facts_proposed, objects_to, proposed_words
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.board import board

@@ -14,7 +14,7 @@ from referee.l10n.options import decision_words
 from referee.languages import trait
 from referee.service.audit.heads import short_code
 from referee.service.logs.log_index import VisibleEntry
-from referee.service.wording.in_full import entry_words
+from referee.service.wording import entry_words
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import Html, el
 

@@ -14,7 +14,7 @@ from referee.kernel.verdict import Accepted
 from referee.l10n import LANGUAGES
 from referee.l10n.score import amount_words, reading_words
 from referee.l10n.tell import tell
-from referee.service.answers.score import score
+from referee.service.answers.tables import score
 from referee.service.files.check import Summary
 from referee.service.files.importing import open_file
 from referee.service.files.record_file import check_file

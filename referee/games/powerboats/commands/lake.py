@@ -16,7 +16,7 @@ from cli.tables.find_table import file_meant
 from referee.games.powerboats.lakes.hexes import Cell
 from referee.games.powerboats.lakes.lake import LetterSpot
 from referee.games.powerboats.view import CourseView
-from referee.service.answers.base import Answer, plain
+from referee.service.answers import Answer, plain
 
 EXAMPLE = """\
 Examples:

@@ -13,7 +13,7 @@ from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Settled, act_of, decided_but_taken_back, disputes_of
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
 from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
-from referee.service.wording.proposed import sentence
+from referee.service.wording import sentence
 from referee.web.acts.disputes import case_of, decided, referees_word, voters, votes_on
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import Html, el

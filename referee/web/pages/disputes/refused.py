@@ -21,7 +21,7 @@ from referee.rulebooks import (
 )
 from referee.service.commands.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
 from referee.service.disputes.lay_open import house_rules_on
-from referee.service.wording.by_words import meant_by
+from referee.service.line_reading import meant_by
 from referee.web.acts.possible_acts import FEW, Group, offer
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.acts.table_acts import told_wrongly

@@ -1,0 +1,309 @@
+"""Typed lines that cannot be read: which is meant, what could stand in them; facts named in words."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
+from unicodedata import normalize
+
+from events.base import TABLE, Event, type_of
+from referee.kernel.fields.folding import fold, look, lower
+from referee.kernel.fields.notation import find_seat, which_of
+from referee.kernel.game import Game, NotationError
+from referee.l10n import noun
+from referee.l10n.facts import fact_name, fact_value
+from referee.l10n.patterns import Line, seats_at
+from referee.l10n.saying import words_of
+from referee.l10n.wording import label, notate, typed_line
+from referee.languages import LANGUAGES
+from referee.rulebooks.search import stems
+from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, SettableFact, facts_of
+
+RUN = re.compile(r"[a-z0-9']+|[ァ-ヺー]+|[㐀-鿿]+")
+"""A word or number, katakana, a run of Chinese signs; what is written in hiragana only joins them."""
+
+ACCENTS = re.compile("[\u0300-\u036f]")
+
+KATAKANA = re.compile(r"[ァ-ヺー]+").fullmatch
+
+
+def meant_by(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -> tuple[int, ...]:
+    """Find the lines an unreadable one may mean: those with its words, or those it tells a part of."""
+    if not part_of:
+        return held_in(typed, lines)
+    return tuple(n for n, line in enumerate(lines) if {*part_of} & {*re.findall(r"\w+", line)})
+
+
+def acts_meant(
+    game: Game, state: Any, line: str, error: NotationError, possible: Sequence[Event], lang: str
+) -> list[Event]:
+    """List a few of the possible acts that an unreadable line may mean."""
+    events = no_samples(game, state, possible)
+    called = [
+        " ".join(
+            (notate(state, each, lang), noun("event", type_of(each), lang, game.id), label(state, each, lang))
+        )
+        for each in events
+    ]
+    meant = [events[n] for n in meant_by(line, called, error.part_of)]
+    return meant if len(meant) <= FEW or error.part_of else []
+
+
+def no_samples(game: Game, state: Any, events: Sequence[Event]) -> list[Event]:
+    """Leave out acts that are listed as samples of many more alike: to guess among those is to contradict."""
+    said = () if game.templates is None else game.templates(state, TABLE)
+    sampled = {type(event) for event in said if event in events}
+    return [event for event in events if type(event) not in sampled]
+
+
+def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
+    """Find the lines that hold all that was typed, in any order; words in none of them do not count.
+
+    Of several, those that end as it does: 朝东 is not 朝东北. Nothing is found where there are no words,
+    more than half of them are in no line, or all lines hold them; nor where a fact is told, such as ring=2.
+    """
+    if {"=", "＝"} & {*typed}:
+        return ()
+    lines, words = [line.replace("-", "") for line in lines], words_in(typed.replace("-", ""))
+    having = [{n for n, line in enumerate(lines) if holds_word(word, line)} for word in words]
+    known = [each for each in having if each]
+    both = set.intersection(*known) if known and 2 * len(known) >= len(having) else set()
+    ended = {n for n in both if ends_alike(typed, lines[n])}
+    return tuple(sorted(ended or both)) if len(both) < len(lines) else ()
+
+
+def ends_alike(typed: str, line: str) -> bool:
+    """Whether a line ends with the last that was typed, in signs that may stand before others."""
+    last = typed.casefold().split()[-1]
+    return not last.isascii() and line.casefold().endswith(last)
+
+
+def words_in(typed: str) -> set[str]:
+    """Take the telling parts out of a line: words, numbers, katakana, pairs of Chinese signs."""
+    runs = RUN.findall(folded(typed))
+    plain = " ".join(run for run in runs if run.isascii())
+    signs = [each for run in runs if not run.isascii() for each in ([run] if KATAKANA(run) else stems(run))]
+    return {*(stems(plain) if plain else ()), *signs}
+
+
+def holds_word(word: str, line: str) -> bool:
+    """Whether a line holds a number or the beginning of a word; Chinese and Japanese may stand anywhere."""
+    if not word.isascii():
+        return word in folded(line)
+    ends = r"\b" if word.isdecimal() else ""
+    return re.search(rf"\b{re.escape(word)}{ends}", folded(line), re.ASCII) is not None
+
+
+def folded(text: str) -> str:
+    """Take case and accents away, as one types in a hurry: `canoë` is `canoe`; kana keep their marks."""
+    return normalize("NFC", ACCENTS.sub("", normalize("NFD", text.casefold())))
+
+
+FEW = 6
+"""Up to so many ways to go on with a line are given whole."""
+
+SHORT = 4
+"""More of them are given whole where they begin alike and none has more words."""
+
+
+def expected_at(
+    game: Game, state: Any, line: str, error: NotationError, possible: Collection[Event], lang: str
+) -> tuple[str, ...]:
+    """Return in a language what could stand where a line stops making sense; () where nothing has words."""
+    return expected_words(game, state, line, error, typed_lines(state, possible, lang), lang)
+
+
+def expected_words(
+    game: Game, state: Any, line: str, error: NotationError, possible: Collection[str], lang: str
+) -> tuple[str, ...]:
+    """Return what could stand where a line stops making sense, so that it is one of the `possible` lines."""
+    begun = beginning(state, line, error.at or 0, lang)
+    next_words = ways_on(begun, possible)
+    needless = {*state.seats, *state.names.values()} if next_words and not begun else ()
+    known = (word for word in of_possible(game, state, error, possible) if not begins_any(word, next_words))
+    found = (*(word for word in known if word not in needless), *next_words)
+    return found or ways_on("", possible)
+
+
+def beginning(state: Any, line: str, at: int, lang: str) -> str:
+    """Write what made sense of a line without blanks; who begins it by the seat's id, whatever it is called.
+
+    `at` counts the characters that made sense, blanks left out.
+    """
+    end = next((n for n in range(len(line) + 1) if len("".join(line[:n].split())) >= at), len(line))
+    begun = Line(line[:end], state, words_of(state.game, lang))
+    after, seat = max(seats_at(begun, 0), default=(0, ""))
+    return lower(fold(seat)) + "".join(begun.low[after:].split())
+
+
+def typed_lines(state: Any, events: Collection[Event], *langs: str) -> tuple[str, ...]:
+    """Write acts as one types them in some languages."""
+    lines = (typed_line(state, event, lang) for lang in langs for event in events)
+    return tuple(dict.fromkeys(line for line in lines if not line.startswith("{")))
+
+
+def of_possible(game: Game, state: Any, error: NotationError, possible: Iterable[str]) -> tuple[str, ...]:
+    """Keep the expected words that a possible line begins with or holds; seats go by their names."""
+    whole = "\n".join(possible)
+    acting, names = game.acting(state), state.names if {*state.seats} <= {*error.expected} else {}
+    known = {*acting} | {state.names.get(seat, seat) for seat in acting}
+    expected = (each for each in error.expected if each in known or stands_in(each, whole))
+    return tuple(dict.fromkeys(names.get(each, each) for each in expected))
+
+
+def stands_in(word: str, text: str) -> bool:
+    """Whether a word stands in a text as a word of its own: Latin letters and digits need no blanks then."""
+    ends = r"(?![A-Za-z0-9])" if word.isascii() else r"(?![^\s,])"
+    begins = r"(?<![A-Za-z0-9+-])" if word.isascii() else r"(?<![^\s,])"
+    return re.search(f"{begins}{re.escape(word)}{ends}", text) is not None
+
+
+def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
+    """List how possible lines go on after a beginning: whole where they are few; of none, those few alone."""
+    rests = tuple(dict.fromkeys(filter(None, (after(begun, each) for each in possible))))
+    if not begun:
+        return rests if len(rests) <= FEW else ()
+    words = tuple(dict.fromkeys(rest.split()[0] for rest in rests))
+    are_short = len(words) == 1 and all(len(rest.split()) <= SHORT for rest in rests)
+    return rests if len(rests) <= FEW or are_short else words
+
+
+def after(begun: str, line: str) -> str:
+    """Give the rest of a line after its beginning (told without blanks); nothing where it has another."""
+    words = line.split()
+    for n, word in enumerate(words):
+        if not begun:
+            return " ".join(words[n:])
+        if word.casefold().startswith(begun) and word[len(begun) :].isdecimal():  # a canoe of a seat: A1
+            return " ".join((word[len(begun) :], *words[n + 1 :]))
+        if not begun.startswith(word.casefold()):
+            return ""
+        begun = begun[len(word) :]
+    return ""
+
+
+def begins_any(word: str, lines: Iterable[str]) -> bool:
+    """Whether one of some lines begins with a word."""
+    return any(line == word or line.startswith(f"{word} ") for line in lines)
+
+
+PIECE = re.compile(r"(?P<whose>.*\D)(?P<number>\d)")
+"""A seat and the number of its piece, written together: B1."""
+
+WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+"""Letters that are written without blanks."""
+
+BETWEEN = re.compile(r"[,，、\s]+")
+"""What stands between the members of a list."""
+
+
+def fact_said(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] | None:
+    """Find the fact that is called so and can have this value; None where there is none, or several.
+
+    It is named by its path or in words; of several it is the one that is called shortest. A value in
+    words is given as the position has it. Raises NotationError where it could be somebody's and somebody
+    else's.
+    """
+    facts = facts_of(game, state, None)
+    exact = [fact for fact in facts if fact.path == said.strip()]
+    named = [(0, fact) for fact in exact] or list(_called(game, state, facts, said))
+    fitting = [
+        (length, fact.path, read) for length, fact in named for read in _values(game, state, fact, value)
+    ]
+    shortest = min((length for length, _, _ in fitting), default=0)
+    found = {path: read for length, path, read in fitting if length == shortest}
+    people = [seat for seat in state.seats if any(seat in path.split(".")[1:] for path in found)]
+    if len(people) > 1 and len(people) == len(found):
+        raise which_of(state, said.strip(), people)
+    return next(iter(found.items())) if len(found) == 1 else None
+
+
+def path_called(game: Game, state: Any, said: str) -> str | None:
+    """Find the fact that is called shortest of those that words name; None where they name none."""
+    facts = facts_of(game, state, None)
+    if any(fact.path == said.strip() or fact.path.startswith(f"{said.strip()}.") for fact in facts):
+        return None
+    return min(
+        ((length, fact.path) for length, fact in _called(game, state, facts, said)), default=(0, None)
+    )[1]
+
+
+def _called(
+    game: Game, state: Any, facts: tuple[SettableFact, ...], said: str
+) -> Iterator[tuple[int, SettableFact]]:
+    """Give the facts whose names have all words that were said, each with the length of its name."""
+    seats, words = _seats_and_words(state, said)
+    if (not seats and not words) or any("." in word for word in words):  # a path goes by itself
+        return
+    for fact in facts:
+        steps = [look(step) for step in fact.path.split(".")]
+        if any(look(seat) not in steps[1:] for seat in seats):
+            continue
+        names = [look(fact_name(fact.path, lang, game.id, state.names)) for lang in LANGUAGES]
+        having = [
+            name
+            for name in (fact.path, *names)
+            if all(word in steps if word.isdecimal() else holds_word(folded(word), name) for word in words)
+        ]
+        if having:
+            yield min(map(len, having)), fact
+
+
+def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:
+    """Split what was said into the seats that it names, and all other words."""
+    seats, words = set[str](), set[str]()
+    for token in _apart(state, said):
+        piece = PIECE.fullmatch(token)
+        seat = _seat(state, token) or (piece and _seat(state, piece["whose"]))
+        if seat:
+            seats.add(seat)
+        if piece and seat and _seat(state, token) is None:
+            words.add(piece["number"])
+        elif not seat:
+            words.add(look(token))
+    return seats, words
+
+
+def _apart(state: Any, said: str) -> Iterator[str]:
+    """Give the words of what was said; a name and what follows it in wide letters are two."""
+    called = sorted({*state.seats, *state.names.values()}, key=len, reverse=True)
+    for token in said.split():
+        name = next((each for each in called if token.startswith(each)), "")
+        rest = token[len(name) :].removeprefix("的").removeprefix("の")
+        yield from (name, rest) if name and rest and WIDE.match(rest) else (token,)
+
+
+def _seat(state: Any, token: str) -> str | None:
+    try:
+        return find_seat(state, token)
+    except NotationError:
+        return None
+
+
+def _values(game: Game, state: Any, fact: SettableFact, value: str) -> Iterator[Any]:
+    """Give the value of a fact that some words mean; none where it cannot be that."""
+    if fact.kind == NUMBER:
+        text = look(value)
+        if text.lstrip("-").isdecimal() and _within(fact, number := int(text[:9])):
+            yield number
+        return
+    called = _choices(game, state, fact)
+    if fact.kind == CHOICE and look(value) in called:
+        yield called[look(value)]
+    elif fact.kind == LIST:
+        members = [look(each) for each in BETWEEN.split(value.strip("[]")) if each]
+        if members and all(each in called for each in members):
+            yield [called[each] for each in members]
+
+
+def _within(fact: SettableFact, number: int) -> bool:
+    return (fact.least is None or fact.least <= number) and (fact.most is None or number <= fact.most)
+
+
+def _choices(game: Game, state: Any, fact: SettableFact) -> dict[str, Any]:
+    """Map what each value of a fact may be called to the value."""
+    words = {
+        look(fact_value(fact.path, value, lang, game.id, state.names)): value
+        for lang in LANGUAGES
+        for value in (None, *fact.choices)
+    }
+    return words | {look(str(value)): value for value in fact.choices}
