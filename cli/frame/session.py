@@ -89,7 +89,7 @@ class Session:
 
     def overhear(self, args: list[str]) -> None:
         """Note the language among the words of a call, for what is said before they are all read."""
-        from referee.l10n.language import language_of
+        from referee.languages import language_of
 
         for word, after in zip(args, [*args[1:], ""], strict=False):
             if word == "--lang" or word.startswith("--lang="):
@@ -99,7 +99,7 @@ class Session:
     def lang(self) -> str:
         """Give the language: `--lang`, then REFEREE_LANG, then the settings, then the locale."""
         from referee.l10n import pick_language
-        from referee.l10n.language import language_of
+        from referee.languages import language_of
 
         if self.flag or language_of(os.environ.get("REFEREE_LANG", "")):
             return pick_language(self.flag, os.environ)

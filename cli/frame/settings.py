@@ -53,7 +53,7 @@ def read_settings() -> tuple[dict[str, str], list[Wrong]]:
 def wrong_in(file: str, key: str, value: object) -> Wrong | None:
     """Say what is wrong with one setting, and what is allowed there."""
     from referee.l10n import LANGUAGES
-    from referee.l10n.language import language_of
+    from referee.languages import language_of
 
     setting, text = OTHER_NAMES.get(key, key), as_text(value)
     if setting not in KNOWN:

@@ -100,7 +100,7 @@ def topic_of(session: Session, seated: "Table", case: "Case") -> str:
 
 def topic_in_words(session: Session, game: str, topic: str) -> str:
     """Name a topic in words, and as it is typed."""
-    from referee.l10n.options import topic_words
+    from referee.l10n.catalogs import topic_words
 
     return with_id(session, topic_words(game, topic, session.lang), topic)
 

@@ -65,7 +65,7 @@ def news(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
     from msgspec.structs import replace
 
     from cli.output.sentences import entry_line
-    from referee.l10n.saying import left_unsaid
+    from referee.l10n.messages import left_unsaid
 
     lines, act = [], None
     for seen in at.log_index.view()[recorded.first - 1 :]:

@@ -74,7 +74,7 @@ def in_one_line(session: Session, at: "Table", asked: "ChangeProposed") -> str:
     """Say what is asked, by whom."""
     from cli.output.sentences import names_of, sentence
     from events.table import TakenBack
-    from referee.l10n.saying import changes_in, with_screen
+    from referee.l10n.messages import changes_in, with_screen
     from referee.service.wording import proposed_words
 
     changes = changes_in(at.game.id, asked.change)

@@ -27,8 +27,8 @@ def names_of(state: "TableState | None") -> dict[str, str]:
 
 def sentence(session: Session, state: "TableState | None", event: Event) -> str:
     """Say what an event means, in the language of the session."""
+    from referee.l10n.messages import place_of, tell
     from referee.l10n.options import worded
-    from referee.l10n.tell import place_of, tell
 
     words = event if state is None else worded(event, session.lang, state.game)
     game = None if state is None else state.game
@@ -59,7 +59,7 @@ def told_facts(session: Session, at: "Table", first: int, facts: Iterable[Judged
     """
     from msgspec.structs import replace
 
-    from referee.l10n.saying import left_unsaid
+    from referee.l10n.messages import left_unsaid
 
     told = tuple(facts)
     if any(type(judged.event) in SHARED for judged in told):

@@ -17,7 +17,7 @@ def told_or_asked(
     session: Session, game: str | None, seats: str | None, edition: str | None, chance: str | None
 ) -> tuple[str, str, str | None, str]:
     """Give what a table needs to open: as it was told, or asked for where somebody can answer."""
-    from referee.l10n.titles import game_called
+    from referee.l10n.catalogs import game_called
 
     game = None if game is None else game_called(game) or game
     seats = seats or usual_people(session, game)
@@ -132,7 +132,7 @@ def ask_seats(session: Session, ruleset: "Ruleset") -> str:
 
 def ask_edition(session: Session, ruleset: "Ruleset") -> str | None:
     """Ask by which rulebook is played, where there are several; the usual one first."""
-    from referee.l10n.options import edition_words
+    from referee.l10n.catalogs import edition_words
 
     usual = ruleset.default_edition
     editions = sorted(ruleset.editions, key=lambda each: each != usual)

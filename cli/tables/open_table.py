@@ -117,7 +117,7 @@ def open_new(
 def edition_meant(game: "Game", text: str | None) -> str | None:
     """Find the edition that is meant: by its id, or by the book it is called by, in any language."""
     from referee.l10n import LANGUAGES
-    from referee.l10n.options import edition_words
+    from referee.l10n.catalogs import edition_words
 
     if text is None or text in game.ruleset.editions:
         return text
@@ -152,7 +152,7 @@ def report_refused(session: Session, game: "Game", refused: Refused) -> int:
 def known_game(game: str) -> "Game":
     """Find a game by its id, or by its name in any language; name the ones there are where it is unknown."""
     from referee.kernel.registry import UnknownGameError, all_games, find_game
-    from referee.l10n.titles import game_called
+    from referee.l10n.catalogs import game_called
 
     try:
         return find_game(game_called(game) or game)

@@ -14,11 +14,15 @@ from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven,
 from referee.kernel.registry import codec_for, find_game, is_game
 from referee.kernel.ruleset import RuleOption, Ruleset
 from referee.kernel.table import TableView
-from referee.l10n import say
-from referee.l10n.catalogs import sentence_of
-from referee.l10n.facts import thing
-from referee.l10n.format import PARSE
-from referee.l10n.tell import place_of, tell
+from referee.l10n.catalogs import (
+    PARSE,
+    edition_words,
+    rule_option_words,
+    sentence_of,
+    topic_words,
+    value_words,
+)
+from referee.l10n.messages import place_of, say, tell, thing
 from referee.languages import LANGUAGES, listed, trait
 
 MENTION = r"(?P<before>{before} ?)?(?P<id>[a-z]+(?:_[a-z]+)+|(?(before)[a-z]+(?![a-z])|(?!)))"
@@ -26,17 +30,6 @@ MENTION = r"(?P<before>{before} ?)?(?P<id>[a-z]+(?:_[a-z]+)+|(?(before)[a-z]+(?!
 
 DECISION = r"\b([a-z]+(?:_[a-z]+)*)=([a-z0-9_]+)\b"
 """An option and its value as they are typed."""
-
-
-def rule_option_words(game: str, option: str, lang: str) -> str:
-    """Name an option; by its id where it has no words."""
-    return sentence_of(f"{game}.switch.{option}", lang) or option
-
-
-def option_words(game: str, option: str, lang: str) -> str:
-    """Name an option in words, with the id one types behind them."""
-    words = sentence_of(f"{game}.switch.{option}", lang)
-    return f"{words}{trait(lang, 'brackets').format(option)}" if words else option
 
 
 def with_books(game: str, text: str, lang: str) -> str:
@@ -75,12 +68,6 @@ def in_prose(game: str, text: str, lang: str) -> str:
     return re.sub(MENTION.format(before=before), named, text)
 
 
-def value_words(game: str, option: str, value: object, lang: str) -> str:
-    """Name a value of an option; yes and no have words of their own where the option has none."""
-    own = sentence_of(f"{game}.value.{option}.{value}", lang)
-    return own or sentence_of(f"options.value.{value}", lang) or str(value)
-
-
 def where_so_many(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
     """Say what every edition has where so many sit, for each number of seats that changes an option."""
     return [
@@ -91,20 +78,10 @@ def where_so_many(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
     ]
 
 
-def edition_words(game: str, edition: str, lang: str) -> str:
-    """Name an edition."""
-    return sentence_of(f"{game}.edition.{edition}", lang) or edition
-
-
 def as_in_books(game: str, editions: Iterable[str], lang: str) -> str:
     """Say which books rule so: “as in the Chinese rulebook”; or that none does."""
     books = tuple(edition_words(game, each, lang) for each in editions)
     return say("case.editions", lang, editions=books) if books else say("case.no_edition", lang)
-
-
-def topic_words(game: str, topic: str, lang: str) -> str:
-    """Name what tables dispute about."""
-    return sentence_of(f"{game}.topic.{topic}", lang) or topic
 
 
 def decision_words(game: str, decision: str, lang: str) -> str:

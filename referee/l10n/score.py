@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from referee.kernel.tally import Line, Reading, Step
-from referee.l10n import noun, say
-from referee.l10n.options import edition_words
+from referee.l10n.catalogs import edition_words
+from referee.l10n.messages import noun, say
 from referee.languages import listed
 
 Names = Mapping[str, str]

@@ -39,23 +39,24 @@ from referee.kernel.game import Game, NotationError
 from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import find_game, game_in
 from referee.kernel.verdict import Refused
-from referee.l10n import has, say
 from referee.l10n.catalogs import catalog
-from referee.l10n.patterns import Line, read_whole, write_whole
-from referee.l10n.saying import (
+from referee.l10n.messages import (
     SHARED,
     fields_of,
+    has,
     module_of,
     names_of,
     part_for,
     place_of,
     rich,
+    say,
     saying_of,
     spread,
+    tell,
     told,
     words_of,
 )
-from referee.l10n.tell import tell
+from referee.l10n.patterns import Line, read_whole, write_whole
 from referee.languages import LANGUAGES, words_for
 
 

@@ -5,14 +5,33 @@ Their sentences are texts, in `referee/l10n/<lang>/` and in the room of each gam
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from referee.languages.reader import read_catalog
+import msgspec
+from msgspec.json import decode
 
 PLACE = f"{os.path.dirname(__file__)}/languages.toml"  # noqa: PTH120 - pathlib takes 3 ms to import
 
 CALLED = ("colours", "commands", "options", "keyboard", "deciding", "numerals")
 """Tables within that of a language: what people call something, by its id."""
+
+
+LINE = re.compile(
+    r'^(?:\[([\w.-]+)\]|(?:([\w-]+)|"([^"\n]+)") *= *("(?:[^"\\\n]|\\.)*")) *(?:#.*)?$', re.MULTILINE
+)
+
+
+def read_catalog(text: str) -> dict[str, str]:
+    """Read a catalog as flat dotted ids and their sentences."""
+    catalog: dict[str, str] = {}
+    prefix = ""
+    for table, bare, quoted, value in LINE.findall(text):
+        if table:
+            prefix = table + "."
+        else:
+            catalog[prefix + (bare or quoted)] = decode(value) if "\\" in value else value[1:-1]
+    return catalog
 
 
 def read_languages(text: str) -> dict[str, dict[str, str]]:
@@ -78,3 +97,95 @@ def any_word(name: str, *, spaced: bool = False) -> str:
 def all_words(name: str) -> frozenset[str]:
     """Gather the words of a trait, such as `agreed`, in any language."""
     return frozenset(word for table in TABLES.values() for word in table[name].split())
+
+
+LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Where POSIX says the language of messages is; the first one set decides."""
+
+FAMILIES = {tag: lang for lang in LANGUAGES for tag in trait(lang, "tag").split()}
+"""Languages by how tags that mean them begin."""
+
+_NAMED = {
+    word.casefold(): lang
+    for lang in reversed(LANGUAGES)
+    for word in (trait(lang, "name"), *trait(lang, "called").split())
+}
+"""Languages by what people call them."""
+
+
+class UnknownLanguageError(ValueError):
+    """A language asked for by name that there is none of; `args[0]` is what was asked for."""
+
+
+def language_of(tag: str) -> str | None:
+    """Find the language a tag, locale or name means: `zh_CN.UTF-8`, `zh-TW` and 中文 are zh-Hans."""
+    family = tag.replace("_", "-").partition(".")[0].partition("@")[0].partition("-")[0].lower()
+    return FAMILIES.get(family) or _NAMED.get(tag.casefold())
+
+
+def pick_language(flag: str | None, environ: Mapping[str, str]) -> str:
+    """Pick a language: the flag, then REFEREE_LANG, then the locale, then English.
+
+    Raises UnknownLanguageError where the flag names none there is; the environment is only a hint.
+    """
+    if flag:
+        found = language_of(flag)
+        if found is None:
+            raise UnknownLanguageError(flag)
+        return found
+    locale = next((environ[name] for name in LOCALE_VARIABLES if environ.get(name)), "")
+    return language_of(environ.get("REFEREE_LANG", "")) or language_of(locale) or LANGUAGES[0]
+
+
+def field_of(lang: str) -> str:
+    """Name the field that holds a language's words: `zh_Hans` for `zh-Hans`."""
+    return lang.replace("-", "_")
+
+
+class ByLanguage(msgspec.Struct, frozen=True):
+    """One field for each language."""
+
+    def _own(self, lang: str) -> Any:
+        """Give what is written in a language; in the first one where that has nothing."""
+        return getattr(self, field_of(lang), None) or getattr(self, field_of(LANGUAGES[0]))
+
+    def lacking(self) -> tuple[str, ...]:
+        """Name the languages that nothing is written in."""
+        return tuple(lang for lang in LANGUAGES if not getattr(self, field_of(lang)))
+
+
+def by_language(name: str, kind: Any, nothing: Any) -> type[Any]:
+    """Make a struct with a field of a kind for each language; all but the first may be left out."""
+    first, *others = LANGUAGES
+    fields = [(field_of(lang), kind, msgspec.field(name=lang, default=nothing)) for lang in others]
+    return msgspec.defstruct(
+        name,
+        [(field_of(first), kind), *fields],
+        bases=(ByLanguage,),
+        module=__name__,
+        frozen=True,
+        forbid_unknown_fields=True,
+    )
+
+
+if TYPE_CHECKING:
+    _Text = ByLanguage
+    _Ways = ByLanguage
+else:
+    _Text, _Ways = by_language("_Text", str, ""), by_language("_Ways", tuple[str, ...], ())
+
+
+class Texts(_Text, frozen=True, forbid_unknown_fields=True):
+    """The same words in every language."""
+
+    def of(self, lang: str) -> str:
+        """Pick the words of a language; English for one that is not written."""
+        return str(self._own(lang))
+
+
+class Ways(_Ways, frozen=True, forbid_unknown_fields=True):
+    """Several ways to say the same, in every language."""
+
+    def of(self, lang: str) -> tuple[str, ...]:
+        """Pick the ways of a language; English for one that is not written."""
+        return tuple(self._own(lang))

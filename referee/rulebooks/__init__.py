@@ -15,8 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from referee.kernel.registry import all_games, folder_of, own_games
-from referee.languages import headed, trait
-from referee.languages.texts import Texts
+from referee.languages import Texts, headed, trait
 
 HERE = Path(__file__).parent
 TABLE = "table"

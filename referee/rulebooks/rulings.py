@@ -29,8 +29,7 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.registry import all_games, folder_of
-from referee.languages import LANGUAGES
-from referee.languages.texts import Texts
+from referee.languages import LANGUAGES, Texts
 from referee.rulebooks import TABLE, folder_of_book
 
 _ACT = re.compile(r"^### Act(?: in edition (?P<edition>\S+))?(?: with (?P<options>.+))?$")

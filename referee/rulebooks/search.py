@@ -12,8 +12,7 @@ from functools import lru_cache
 
 import msgspec
 
-from referee.languages import LANGUAGES, all_words
-from referee.languages.texts import Ways
+from referee.languages import LANGUAGES, Ways, all_words
 from referee.rulebooks import TABLE, Rule, books, folder_of_book, rules_of
 from referee.rulebooks.rulings import Ruling, all_rulings
 

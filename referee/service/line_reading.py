@@ -10,9 +10,8 @@ from referee.kernel.fields.folding import fold, look, lower
 from referee.kernel.fields.notation import find_seat, which_of
 from referee.kernel.game import Game, NotationError
 from referee.l10n import noun
-from referee.l10n.facts import fact_name, fact_value
+from referee.l10n.messages import fact_name, fact_value, words_of
 from referee.l10n.patterns import Line, seats_at
-from referee.l10n.saying import words_of
 from referee.l10n.wording import label, notate, typed_line
 from referee.languages import LANGUAGES
 from referee.rulebooks.search import stems

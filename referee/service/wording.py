@@ -10,10 +10,9 @@ from events.effective import in_force
 from events.table import ChangeProposed, Corrected, DisputeOpened, ProposalAnswered, RulingGiven, TakenBack
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, DISPUTES
 from referee.l10n import say
-from referee.l10n.facts import facts_told
-from referee.l10n.options import describe_event, ruling_words, topic_words
-from referee.l10n.saying import act_of, changes_in, with_screen
-from referee.l10n.tell import place_of
+from referee.l10n.catalogs import topic_words
+from referee.l10n.messages import act_of, changes_in, facts_told, place_of, with_screen
+from referee.l10n.options import describe_event, ruling_words
 from referee.languages import trait
 from referee.service.logs.effective import Action, without_proposals
 from referee.service.logs.log_index import LogIndex, VisibleEntry

@@ -19,7 +19,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import tell
+from referee.l10n.messages import tell
 from referee.l10n.wording import notate, parse
 from referee.service.files.check import Checked, Summary
 from referee.service.files.record_file import check_file

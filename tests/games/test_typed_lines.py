@@ -7,7 +7,7 @@ import pytest
 
 from referee.kernel.game import NotationError
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import tell
+from referee.l10n.messages import tell
 from referee.l10n.wording import label, parse
 from tests.games.typed import TYPED, meanings, typed
 

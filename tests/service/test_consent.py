@@ -6,7 +6,7 @@ from events.stores import open_store
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, ProposalAnswered, SeatLeft, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
-from referee.l10n.tell import tell
+from referee.l10n.messages import tell
 from referee.service.commands import consent
 from referee.service.commands.actor import NOT_YOURS, Actor, of_all, of_seat
 from referee.service.commands.changes.correct import correction_of

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from referee.games.lifeboat.events import HandRevealed
-from referee.l10n.tell import tell
+from referee.l10n.messages import tell
 from tests.web.browser.tables import THROWN
 
 LANGUAGES = ("en", "zh-Hans", "ja")

@@ -194,7 +194,7 @@ def read_words(
 def topic_meant(session: Session, seated: "Table", said: str) -> str:
     """Find a topic by its id, or by what it is called in any language, as far as that tells it."""
     from cli.output.cases import topic_in_words
-    from referee.l10n.options import topic_words
+    from referee.l10n.catalogs import topic_words
     from referee.languages import LANGUAGES
 
     game, wanted = seated.game, said.casefold()

@@ -63,7 +63,7 @@ def show(session: Session, timeline: "EffectiveLog", settled: "Settled", secrets
     from cli.output.refusals import house_rules
     from cli.output.sentences import names_of
     from events.base import TABLE
-    from referee.l10n.options import topic_words
+    from referee.l10n.catalogs import topic_words
     from referee.service.disputes.lay_open import house_rules_on
 
     opened, ruling = settled.opened, settled.ruling

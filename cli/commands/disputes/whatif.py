@@ -313,7 +313,7 @@ class Telling(NamedTuple):
 
     def field(self, difference: "Difference", names: dict[str, str]) -> str:
         """Write what a field of an entry would have been, as the facts of a position are named."""
-        from referee.l10n.facts import detail, worded
+        from referee.l10n.messages import detail, worded
         from referee.languages import trait
 
         game, lang = self.timeline.game.id, self.session.lang

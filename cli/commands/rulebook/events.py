@@ -189,8 +189,7 @@ def field_lines(session: Session, fields: tuple[Field, ...]) -> list[str]:
 def sentence(session: Session, example: "Example") -> str:
     """Tell an example as a log does."""
     from cli.output.sentences import names_of
-    from referee.l10n.saying import place_of
-    from referee.l10n.tell import tell
+    from referee.l10n.messages import place_of, tell
 
     state, event = example.state, example.event
     game = None if state is None else state.game

@@ -10,7 +10,7 @@ from cli.frame.problems import Problem
 from cli.frame.session import Session, bold
 from cli.frame.wrapping import wrapped
 from cli.help import completions
-from referee.languages.texts import Texts
+from referee.languages import Texts
 from referee.rulebooks import Part, Rule
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def hanging(text: str) -> list[str]:
 
 def belonging(session: Session, rule: Rule) -> list[str]:
     """Say in which editions a rule holds, and which rules belong to it."""
-    from referee.l10n.options import edition_words
+    from referee.l10n.catalogs import edition_words
 
     books = tuple(edition_words(book_of(rule), each, session.lang) for each in rule.editions)
     lines = [session.say("cli.only_in", editions=books)] if books else []

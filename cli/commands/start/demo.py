@@ -152,7 +152,7 @@ class Show:
 
     def remark(self, facts: "Sequence[JudgedEvent]") -> None:
         """Point out what only a referee notices, where the game has words for it."""
-        from referee.l10n.tell import remark
+        from referee.l10n.messages import remark
 
         if (noticed := remark(self.game.id, facts[0].event, self.session.lang)) is not None:
             self.print("  " + bold(noticed, sys.stdout))

@@ -52,7 +52,7 @@ def command(
 
 def headline(session: Session, ruleset: Ruleset) -> str:
     """Say how many may play, and by which rulebooks."""
-    from referee.l10n.options import edition_words
+    from referee.l10n.catalogs import edition_words
 
     named = {each: edition_words(ruleset.id, each, session.lang) for each in ruleset.editions}
     if len(named) > 1:
@@ -66,7 +66,7 @@ def headline(session: Session, ruleset: Ruleset) -> str:
 def option_table(session: Session, ruleset: Ruleset) -> list[str]:
     """Draw the options as a table: a column for each rulebook, then what else may be chosen."""
     from referee.draw.width import in_columns
-    from referee.l10n.options import edition_words
+    from referee.l10n.catalogs import edition_words
 
     books = [edition_words(ruleset.id, each, session.lang) for each in ruleset.editions]
     header = [session.say("cli.switch"), *books, session.say("cli.other_values")]
@@ -83,7 +83,7 @@ def option_row(ruleset: Ruleset, name: str) -> list[str]:
 
 def in_words(session: Session, game: "Game") -> list[str]:
     """Say what a table of a game can agree on: editions, options with their values, topics of disputes."""
-    from referee.l10n.options import topic_words
+    from referee.l10n.catalogs import topic_words
 
     ruleset, lang = game.ruleset, session.lang
     lines: list[str] = []
@@ -95,7 +95,8 @@ def in_words(session: Session, game: "Game") -> list[str]:
 
 def option_in_words(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
     """Say an option: its name, then each value, and the rulebooks that have it."""
-    from referee.l10n.options import as_in_books, rule_option_words, value_words, where_so_many
+    from referee.l10n.catalogs import rule_option_words, value_words
+    from referee.l10n.options import as_in_books, where_so_many
     from referee.languages import trait
 
     name = rule_option_words(ruleset.id, option.name, lang)

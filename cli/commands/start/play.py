@@ -40,7 +40,7 @@ def command(
 ) -> None:
     """Referee a whole table round one keyboard."""
     from cli.interactive.evening import Evening
-    from referee.l10n.titles import game_called
+    from referee.l10n.catalogs import game_called
 
     session = ctx.ensure_object(Session)
     game = None if table is None or is_table(session, table) else game_called(table)

@@ -53,7 +53,7 @@ def heads(session: Session) -> list[str]:
 
 def cells(session: Session, row: "TableRow") -> list[str]:
     """Tell of one table, as people call its game, its book and who sits there."""
-    from referee.l10n.options import edition_words
+    from referee.l10n.catalogs import edition_words
     from referee.languages import listed
 
     game = session.say("cli.game_name", game=row.game) if row.game else "?"

@@ -98,8 +98,7 @@ def terminal(session: Session) -> Finding:
 def games(session: Session) -> Iterator[Finding]:
     """Look at the games, installed ones too: what cannot be played, and why."""
     from referee.kernel.registry import all_games, faults, faulty_parts, find_game
-    from referee.l10n.catalogs import lacking
-    from referee.l10n.options import edition_words
+    from referee.l10n.catalogs import edition_words, lacking
     from referee.languages import trait
 
     for name in all_games():

@@ -10,10 +10,10 @@ from referee.draw.chart import kept, one_in
 from referee.kernel.shared import SHARED
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
-from referee.l10n.options import decision_words, edition_words, topic_words, with_books, worded
-from referee.l10n.saying import act_of, left_unsaid
+from referee.l10n.catalogs import edition_words, topic_words
+from referee.l10n.messages import act_of, left_unsaid, place_of, tell
+from referee.l10n.options import decision_words, with_books, worded
 from referee.l10n.score import amount_words, line_words, reading_words, step_words
-from referee.l10n.tell import place_of, tell
 from referee.languages import headed, trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
 from referee.service.audit.heads import short_code

@@ -6,7 +6,7 @@ from referee.draw.documents.report import css
 from referee.draw.svg import Markup, el, join, words, wrap
 from referee.kernel.ruleset import Plain
 from referee.l10n import noun, say
-from referee.l10n.options import edition_words, rule_option_words, value_words
+from referee.l10n.catalogs import edition_words, rule_option_words, value_words
 from referee.service.simulation.study import ALWAYS, Compared, Mean, Plan, Share
 
 WIDTH, ROW, RIGHT = 640, 60, 70

@@ -39,6 +39,7 @@ from referee.games.lifeboat.tables import (
 from referee.kernel.fields.folding import fold, lower
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
+from referee.l10n.messages import Saying, fields_of
 from referee.l10n.patterns import (
     Fields,
     Line,
@@ -52,7 +53,6 @@ from referee.l10n.patterns import (
     read_seat,
     read_whole,
 )
-from referee.l10n.saying import Saying, fields_of
 from referee.languages import any_word, listed
 
 PEOPLE = {"over": "overboard", "dry": "thirst"}

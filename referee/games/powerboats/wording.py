@@ -26,8 +26,8 @@ from referee.games.powerboats.phases.laying import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
+from referee.l10n.messages import Saying, fields_of
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun
-from referee.l10n.saying import Saying, fields_of
 from referee.languages import listed, numbers
 
 SENSES = ("ccw", "cw")

@@ -15,7 +15,8 @@ from referee.kernel.ruleset import RuleOption
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.tally import Tally
 from referee.l10n import say
-from referee.l10n.options import describe_event, edition_words, rule_option_words, topic_words, value_words
+from referee.l10n.catalogs import edition_words, rule_option_words, topic_words, value_words
+from referee.l10n.options import describe_event
 from referee.l10n.wording import doer_of, label, notate
 from referee.service.answers import Answer, EventTold, event_told, plain
 from referee.service.disputes.lay_open import Settled, disputes_of, rulings_on

@@ -12,9 +12,9 @@ from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
-from referee.l10n.facts import fact_name, fact_value
-from referee.l10n.options import decision_words, describe_event, topic_words
-from referee.l10n.saying import place_of
+from referee.l10n.catalogs import topic_words
+from referee.l10n.messages import fact_name, fact_value, place_of
+from referee.l10n.options import decision_words, describe_event
 from referee.l10n.score import amount_words
 from referee.l10n.wording import parse, typed_line
 from referee.rulebooks import Part, Rule, book_of, find_rule, source_of

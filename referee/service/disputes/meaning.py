@@ -8,7 +8,8 @@ from sqlite3 import Connection
 from referee.kernel.fields.folding import fold
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
-from referee.l10n.options import decision_words, edition_words, value_words
+from referee.l10n.catalogs import edition_words, value_words
+from referee.l10n.options import decision_words
 from referee.languages import LANGUAGES, words_for
 from referee.rulebooks.search import WIDE_SIGNS, full_text, nearest, ruled_in, stems
 from referee.service.disputes.lay_open import EDITION, Case

@@ -28,8 +28,8 @@ from referee.kernel.shared import EVERY, Side, renumbered
 from referee.kernel.verdict import JudgedEvent, Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
+from referee.l10n.messages import SHARED, Saying, fields_of, names_of, words_of
 from referee.l10n.patterns import Fields, Line, read_whole, write_whole
-from referee.l10n.saying import SHARED, Saying, fields_of, names_of, words_of
 from referee.l10n.wording import act_claiming, parse
 from referee.languages import headed, words_for
 from referee.service.files.check import Checked, Checker

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from referee.languages.texts import Texts
+from referee.languages import Texts
 from referee.rulebooks.rulings import Ruling, folder_of_rulings, read_ruling
 from referee.testing.evenings import Evenings, broken
 from referee.testing.referee_a_ruling import claimed, play, told

@@ -7,7 +7,7 @@ from events.base import TABLE
 from referee.draw import svg_board, text_board
 from referee.draw.width import width
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import tell
+from referee.l10n.messages import tell
 from referee.testing.evenings import Evenings, broken, sample
 from referee.testing.playthrough import playthrough
 

@@ -16,8 +16,7 @@ from referee.draw.picks import pick_words, picks
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import folder_of
 from referee.l10n import LANGUAGES, say
-from referee.l10n.catalogs import catalog, file_of, is_further
-from referee.l10n.format import PARSE, placeholders
+from referee.l10n.catalogs import PARSE, catalog, file_of, is_further, placeholders
 from referee.l10n.wording import label, notate, parse
 from referee.rulebooks import find_rule, rules_of
 from referee.service.files.text_record import read_shared

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.codec import MalformedError, read_json
-from referee.l10n import facts
+from referee.l10n import messages
 from referee.languages import listed
 from referee.service.tables import settable_facts as service
 from referee.service.tables.settable_facts import LIST, SettableFact
@@ -36,12 +36,12 @@ def shown(context: RequestContext, fact: SettableFact) -> str:
 
 def worded(context: RequestContext, value: Any) -> str:
     """Name a value: a seat by its name, a thing by its noun, a number as it is."""
-    return facts.worded(value, context.lang, context.game.id, context.state.names)
+    return messages.value_in_words(value, context.lang, context.game.id, context.state.names)
 
 
 def fact_value(context: RequestContext, path: str, value: Any) -> str:
     """Name the value a fact may have."""
-    return facts.fact_value(path, value, context.lang, context.game.id, context.state.names)
+    return messages.fact_value(path, value, context.lang, context.game.id, context.state.names)
 
 
 def read(context: RequestContext, fact: SettableFact, text: str) -> Any:
@@ -83,4 +83,4 @@ def whole(context: RequestContext, fact: SettableFact, text: str) -> int:
 
 def fact_name(context: RequestContext, path: str) -> str:
     """Name a fact: what it is, whose, and which part of it."""
-    return facts.fact_name(path, context.lang, context.game.id, context.state.names)
+    return messages.fact_name(path, context.lang, context.game.id, context.state.names)

@@ -7,7 +7,8 @@ from typing import Any
 from referee.draw.assets import places
 from referee.draw.svg import el as rect
 from referee.kernel.ruleset import RuleOption
-from referee.l10n.options import decision_words, in_prose, value_words
+from referee.l10n.catalogs import value_words
+from referee.l10n.options import decision_words, in_prose
 from referee.rulebooks import Rule, book_of, find_rule, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_on
 from referee.rulebooks.search import search_rules

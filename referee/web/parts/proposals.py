@@ -9,8 +9,8 @@ from referee.draw.svg import renamed
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
+from referee.l10n.messages import with_screen
 from referee.l10n.options import describe_event
-from referee.l10n.saying import with_screen
 from referee.service.commands.changes.unseen import shown_since
 from referee.service.commands.consent import Said, changes_of, open_answers
 from referee.service.logs.effective import NoSuchEntryError

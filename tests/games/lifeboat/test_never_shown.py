@@ -12,8 +12,8 @@ from referee.games.lifeboat.score.settled import total_range
 from referee.games.lifeboat.state import State
 from referee.kernel.verdict import Accepted
 from referee.l10n import LANGUAGES
+from referee.l10n.messages import tell
 from referee.l10n.score import amount_words, reading_words
-from referee.l10n.tell import tell
 from referee.service.answers.tables import score
 from referee.service.files.check import Summary
 from referee.service.files.importing import open_file

@@ -17,7 +17,7 @@ from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.wording import card_words, content_words, place_of
 from referee.kernel.game import NotationError
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import tell
+from referee.l10n.messages import tell
 from referee.l10n.wording import label, parse
 
 TABLE = GAME.decide(None, TableOpened(game="lifeboat", seats=("a", "b", "c", "d"))).state

@@ -6,7 +6,7 @@ import pytest
 
 from referee.kernel.registry import codec_for
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import tell
+from referee.l10n.messages import tell
 
 NAMES = {"A": "Anna", "B": "Bea", "C": "小明"}
 _, PLAIN, MOVED = Path(__file__).with_name("told.txt").read_text("utf-8").split("\n\n")

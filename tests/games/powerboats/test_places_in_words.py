@@ -9,7 +9,7 @@ from referee.games.powerboats import GAME
 from referee.games.powerboats.events import DiceThrown
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, neighbour
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import place_of, tell
+from referee.l10n.messages import place_of, tell
 from referee.l10n.wording import label
 from referee.service.commands.changes.correct import correction_of
 from referee.testing.recorded import record, records

@@ -7,7 +7,8 @@ from events.base import TABLE
 from events.envelope import encode
 from events.table import Corrected, DisputeOpened, RulingGiven
 from referee.kernel.verdict import Accepted, Refused
-from referee.l10n.options import describe_event, note_words, topic_words
+from referee.l10n.catalogs import topic_words
+from referee.l10n.options import describe_event, note_words
 from referee.languages import trait
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Settled, act_of, decided_but_taken_back, disputes_of

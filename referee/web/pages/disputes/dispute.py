@@ -4,7 +4,8 @@ from typing import Any
 
 from events.envelope import encode
 from referee.kernel.verdict import Refused
-from referee.l10n.options import as_in_books, describe_event, in_prose, topic_words
+from referee.l10n.catalogs import topic_words
+from referee.l10n.options import as_in_books, describe_event, in_prose
 from referee.rulebooks.rulings import Ruling
 from referee.rulebooks.search import search_rules, search_rulings
 from referee.service.disputes.find import LaidOpen

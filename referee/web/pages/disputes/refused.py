@@ -6,8 +6,7 @@ from events.base import Event
 from events.envelope import encode
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words, describe_event, in_prose
-from referee.languages import trait
-from referee.languages.texts import Texts
+from referee.languages import Texts, trait
 from referee.rulebooks import (
     Document,
     Part,

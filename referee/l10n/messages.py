@@ -1,0 +1,536 @@
+"""Messages by id, events and facts as sentences, in every language.
+
+A message id is `<part>.<...>`; its sentence stands in `<lang>/<part>.toml`, that of a game in
+`words/<lang>.toml` of its room, read when first needed. Placeholders are `str.format`'s, and what
+follows the colon says what is put there:
+
+- `{seat:seat}`: the name of a seat, from the argument `names`; of amounts by seat, each with its own
+- `{game:game}`: the name of a game
+- `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{basis:table.basis}`
+- `{n:#point|points}`: a count with its noun, one or many
+- `{known}`: as it is; lists are joined as the language joins them; an object with a message id as
+  its `id` is said by that message, its other keys put into it; an event by its sentence
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache, partial
+from types import ModuleType
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import TABLE, Event, type_of
+from events.changes import read_changes
+from events.codec import MalformedError
+from events.envelope import encode
+from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
+from referee.kernel.registry import codec_for, game_in, is_game, part_of
+from referee.kernel.shared import act_held
+from referee.l10n.catalogs import (
+    PARSE,
+    catalog,
+    edition_words,
+    option_words,
+    sentence_of,
+    title_of,
+)
+from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, Words, write_whole
+from referee.languages import listed, trait
+
+
+def say(message_id: str, lang: str, **args: object) -> str:
+    """Say a message; `names` (seat: name) puts names for seats.
+
+    An id without a sentence is said as it is, with its arguments: a table is never left without
+    an answer for want of a translation.
+    """
+    part = message_id.partition(".")[0]
+    sentence = sentence_of(message_id, lang)
+    if sentence is None:
+        told = ", ".join(f"{key}={value}" for key, value in args.items() if key != "names")
+        return f"{message_id} ({told})" if told else message_id
+    return fill_in(sentence, part, lang, args)
+
+
+def noun(kind: str, id: object, lang: str, part: str) -> str:
+    """Name a thing, such as the gem `ruby`; the id itself where the part has no noun for it."""
+    return sentence_of(f"{part}.noun.{kind}.{id}", lang) or str(id)
+
+
+def has(message_id: str, lang: str) -> bool:
+    """Tell whether a message has a sentence in a language."""
+    return sentence_of(message_id, lang) is not None
+
+
+MISSING = "?"
+"""Stands for an argument nobody gave."""
+
+TURNING = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Marks that turn the direction of writing: what stands after them would read as something else."""
+
+TAMED = {code: "?" for code in (*range(32), *range(127, 160), *TURNING) if chr(code) not in "\n\t"}
+"""Control characters: a seat or a word from somebody's file must not drive the terminal."""
+
+
+def fill_in(sentence: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
+    """Put arguments into a sentence."""
+    if "{" not in sentence:
+        return sentence
+    said = []
+    for literal, field, spec, _ in PARSE(sentence):
+        said.append(literal)
+        if field is not None:
+            shown = show(args.get(field, MISSING), spec or "", part, lang, args)
+            if not any(said) and spec == "seat" and args.get(field) == TABLE:
+                shown = shown[:1].upper() + shown[1:]
+            said.append(shown if shown.isprintable() else shown.translate(TAMED))
+    return "".join(said)
+
+
+def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
+    """Show one argument as its spec says."""
+    if isinstance(value, (tuple, list, frozenset, set)):
+        return join_all(show_each(list(value), spec, part, lang, args), spec, lang)
+    if spec == "seat":
+        return show_seat(value, lang, args)
+    if isinstance(value, Mapping) and "id" not in value:  # an event, as an answer that was kept has it
+        value = codec_for(part).event(msgspec.json.encode(value))
+    if isinstance(value, Mapping):
+        clause = sentence_of(value["id"], lang) or str(value["id"])
+        return fill_in(clause, value["id"].partition(".")[0], lang, {**args, **value})
+    if isinstance(value, Event):
+        return tell(value, lang, args.get("names") or {}).rstrip(".。")
+    if spec == "game":
+        return title_of(str(value), lang)
+    if spec in {"edition", "options"}:
+        game, names = str(args.get("game")), str(value).split(", ")
+        words = edition_words if spec == "edition" else option_words
+        return join_all([words(game, name, lang) for name in names], spec, lang)
+    if spec.startswith("#"):
+        one, many = spec[1:].split("|")
+        return f"{value} {one if value == 1 else many}"
+    if spec:
+        owner, _, kind = spec.rpartition(".")
+        return sentence_of(f"{owner or part}.noun.{kind}.{value}", lang) or str(value)
+    return str(value)
+
+
+def show_seat(value: Any, lang: str, args: Mapping[str, Any]) -> str:
+    """Show a seat by its name; amounts by seat each after its seat."""
+    if isinstance(value, Mapping):
+        blank = trait(lang, "blank")
+        return listed((f"{show_seat(seat, lang, args)}{blank}{n}" for seat, n in value.items()), lang)
+    names: Mapping[str, str] = args.get("names") or {}
+    return names.get(value) or sentence_of(f"table.noun.seat.{value}", lang) or str(value)
+
+
+def show_each(values: list[Any], spec: str, part: str, lang: str, args: Mapping[str, Any]) -> list[str]:
+    """Show each of several; those nobody has seen as a number, where the game has words for that."""
+    owner, _, kind = spec.rpartition(".")
+    unseen = values.count(None)
+    counted = sentence_of(f"{owner or part}.unseen.{kind}", lang) if unseen > 1 else None
+    if not counted:
+        return [show(each, spec, part, lang, args) for each in values]
+    known = [show(each, spec, part, lang, args) for each in values if each is not None]
+    return [*known, fill_in(counted, part, lang, {"n": unseen})]
+
+
+def join_all(shown: list[str], spec: str, lang: str) -> str:
+    """Join a list as the language joins it; people with `and`, what has commas of its own with semicolons."""
+    has_commas = spec != "seat" and any(sign in each for each in shown for sign in ",，、")
+    comma = trait(lang, "semicolon" if has_commas else "comma")
+    last = trait(lang, "last_of_people") if spec == "seat" else comma
+    return last.join((comma.join(shown[:-1]), shown[-1])) if shown[1:] else "".join(shown)
+
+
+SHARED = "table"
+"""The part whose words all games share."""
+
+
+class Saying(msgspec.Struct, frozen=True):
+    """One use of an act's wording: in which language, of whom, and what is known beside the event."""
+
+    use: str
+    lang: str
+    part: str
+    event: Any
+    names: Mapping[str, str] = {}
+    at: str | None = None
+    state: Any = None
+
+    @property
+    def id(self) -> str:
+        """Name the message: `<game>.act.canoe_moved.label`."""
+        return f"{self.part}.act.{type_of(self.event)}.{self.use}"
+
+    @property
+    def words(self) -> Words:
+        """Give the nouns and own slots of the room."""
+        return words_of(self.part, self.lang)
+
+    def say(self, id: str, **args: Any) -> str:
+        """Say a message of the room."""
+        return say(f"{self.part}.{id}", self.lang, names=self.names, **args)
+
+    def clause(self, table: str, id: str, args: Fields, form: str = "") -> str:
+        """Say a clause of this use, from the table `[<table>.<use>]`; in a form where it has one."""
+        if self.use == "notation":
+            pattern = catalog(self.lang, self.part)[f"{self.part}.{table}.notation.{id}"]
+            return write_whole(pattern, self, args) or ""
+        name = f"{table}.{self.use}.{id}"
+        has_form = has(f"{self.part}.{name}{form}", self.lang)
+        return self.say(name + form if has_form else name, **args)
+
+
+def told(saying: Saying, id: str = "") -> str:
+    """Say an event by one of its sentences: the one for its moment, or for what is empty in it, if any."""
+    base = id or saying.id
+    fields = {**spread(saying), **fields_of(saying.event)}
+    args = {**fields, **counts(fields), **own_slots(saying, base), "names": saying.names}
+    others, extra = [f"{base}_at_{saying.at}"] if saying.at else [], []
+    who = fields.get("seat")
+    for name, value in fields.items():
+        if is_empty(value) or (value == who and name != "seat"):
+            others.append(f"{base}_without_{name}")
+        else:
+            extra.append(f"{base}_with_{name}")
+    first = next((each for each in others if has(each, saying.lang)), base)
+    more = (each for each in extra if has(each, saying.lang))
+    return "".join(say(each, saying.lang, **args) for each in (first, *more))
+
+
+def own_slots(saying: Saying, id: str) -> dict[str, str]:
+    """Write what the room writes itself, where the wording asks for it."""
+    text = catalog(saying.lang, saying.part).get(id, "")
+    slots = rich(saying.part, "SLOTS")
+    return {name: slot.write(saying, saying.event) for name, slot in slots.items() if f"{{{name}}}" in text}
+
+
+def saying_of(use: str, state: Any, event: Event, lang: str) -> Saying:
+    """Say an event at a state."""
+    return Saying(use, lang, part_for(event), event, names_of(state), place_of(state, event), state)
+
+
+def spread(saying: Saying) -> Fields:
+    """Give what the room adds to the fields of an event."""
+    more = rich(saying.part, "SPREAD").get(type(saying.event))
+    return {} if more is None else more(saying, saying.event)
+
+
+def fields_of(event: Event) -> Fields:
+    """Give the fields of an event."""
+    return {name: getattr(event, name) for name in event.__struct_fields__}
+
+
+def is_empty(value: Any) -> bool:
+    """Whether a field says nothing; zero says something."""
+    return value is None or value is False or value in ("", (), {})
+
+
+def counts(fields: Mapping[str, Any]) -> Fields:
+    """Add what sentences say of lists: how many, and numbers counted from one."""
+    lists = {name: value for name, value in fields.items() if isinstance(value, tuple)}
+    numbers = {name: value for name, value in lists.items() if all(isinstance(each, int) for each in value)}
+    return {
+        **{f"{name}_count": len(value) for name, value in lists.items()},
+        **{f"{name}_ordinals": tuple(each + 1 for each in value) for name, value in numbers.items()},
+    }
+
+
+def names_of(state: Any) -> dict[str, str]:
+    """Give the names people go by; seats without one keep their id."""
+    return {} if state is None else dict(state.names)
+
+
+def with_screen(names: Mapping[str, str], lang: str) -> dict[str, str]:
+    """Call the table by its screen, at which somebody asks or answers for it."""
+    return {**names, TABLE: say("table.tell.the_screen", lang)}
+
+
+def part_for(event: Event) -> str:
+    """Name the part whose words an event is told in: its game, or what all games share."""
+    return game_in(type(event).__module__) or SHARED
+
+
+def place_of(state: Any, event: Event) -> str | None:
+    """Tell where the piece of an event stands before it moves, as far as the game has such a thing.
+
+    Of what is asked of the table, that is the piece of the last change it would make; of what names an
+    act, the piece of that act.
+    """
+    if state is None:
+        return None
+    if isinstance(event, ChangeProposed):
+        *_, event = (event, *changes_in(state.game, event.change))
+    event = act_of(event, state.game) or event
+    place: Callable[[Any, Event], str | None] | None = getattr(module_of(state.game), "place_of", None)
+    return None if place is None else place(state, event)
+
+
+def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
+    """Read proposed changes; none where the game does not know them."""
+    if game is not None:
+        with suppress(MalformedError):
+            return read_changes(codec_for(game), text)
+    return ()
+
+
+def act_of(event: Event, game: str | None) -> Event | None:
+    """Read the act an event names; None where it names none that the game knows."""
+    act = act_held(event)
+    changes = () if act is None else changes_in(game, encode(act).decode())
+    return changes[0] if changes else None
+
+
+def module_of(part: str) -> ModuleType | None:
+    """Import what a room adds to its patterns."""
+    return None if part == SHARED else part_of(part, "wording")
+
+
+def rich(part: str, what: str) -> Mapping[Any, Any]:
+    """Give a table of what a room adds to its patterns."""
+    return getattr(module_of(part), what, {})
+
+
+def left_unsaid(part: str, event: Event, act: Event | None) -> Event | None:
+    """Give an event without what the sentence of the act it followed from says; None where that is all."""
+    rest: Callable[[Event, Event | None], Event | None] | None = rich(part, "LEFT_UNSAID").get(type(event))
+    return event if rest is None else rest(event, act)
+
+
+@cache
+def words_of(part: str, lang: str) -> Words:
+    """Give the nouns and own slots of a room in a language."""
+    slots: Mapping[str, OwnSlot] = rich(part, "SLOTS")
+    sorts: Mapping[str, OwnSort] = rich(part, "SORTS")
+    people: Callable[[Line], Mapping[str, str]] | None = getattr(module_of(part), "people_called", None)
+    nouns = partial(nouns_of, part, lang)
+    return Words(nouns, slots, sorts, part, lang, catalog(lang, part), people)
+
+
+@cache
+def nouns_of(part: str, lang: str, kind: str) -> dict[str, str]:
+    """List the nouns of a kind, by id."""
+    prefix = f"{part}.noun.{kind}."
+    return {
+        id.removeprefix(prefix): text for id, text in catalog(lang, part).items() if id.startswith(prefix)
+    }
+
+
+__all__ = ["place_of", "tell", "tell_plainly"]
+
+
+def tell(
+    event: Event, lang: str, names: Mapping[str, str], at: str | None = None, game: str | None = None
+) -> str:
+    """Say what happened, as one or a few sentences.
+
+    `names` are the seats' names; `at` is where the piece concerned stood before, if known:
+    it lets a move be told as up, down or staying. `game` is the game played, where an event of
+    the table is about an act of it.
+    """
+    own = game_in(type(event).__module__)
+    if own is None:
+        shared = TELLERS.get(type_of(event))
+        return shared(event, lang, names, at, game) if shared else tell_plainly(event, SHARED, lang, names)
+    return tell_plainly(event, own, lang, names, at)
+
+
+def remark(game: str, event: Event, lang: str) -> str | None:
+    """Point out what only a referee would notice about an event, where the game has words for it."""
+    found: Callable[[Event, str], str | None] | None = getattr(module_of(game), "remark", None)
+    return None if found is None else found(event, lang)
+
+
+def tell_plainly(event: Event, part: str, lang: str, names: Mapping[str, str], at: str | None = None) -> str:
+    """Tell an event by its fields and what its room adds to them."""
+    saying = Saying("sentence", lang, part, event, names, at)
+    return told(saying, saying.id if has(saying.id, lang) else f"{part}.tell.{type_of(event)}")
+
+
+def tell_opening(
+    event: TableOpened, lang: str, names: Mapping[str, str], _: str | None, __: str | None
+) -> str:
+    """Tell the opening with the names it gives, the edition by what its book is called."""
+    if event.edition and is_game(event.game):
+        event = replace(event, edition=edition_words(event.game, event.edition, lang))
+    return tell_plainly(event, SHARED, lang, {**names, **event.names})
+
+
+def tell_correction(
+    event: "Corrected[object]", lang: str, names: Mapping[str, str], at: str | None, game: str | None
+) -> str:
+    """Tell which facts were set by hand, or what was played anyway."""
+    args = {"reason": event.reason, "agreed": event.agreed, "at_screen": event.at_screen, "names": names}
+    more = ("reason", "agreed", "at_screen")
+    extra = [f"table.tell.corrected_with_{name}" for name in more if not is_empty(args[name])]
+    act = act_of(event, game)
+    if act is None:
+        said = say("table.tell.corrected", lang, facts=facts_told(event.position, lang, names, at))
+    else:
+        said = say("table.tell.played_anyway", lang, act=tell(act, lang, names, at))
+    return said + "".join(say(each, lang, **args) for each in extra)
+
+
+def tell_proposal(
+    event: ChangeProposed, lang: str, names: Mapping[str, str], at: str | None, game: str | None
+) -> str:
+    """Tell what somebody asks the others to agree to."""
+    args: dict[str, object] = {"by": event.by, "names": with_screen(names, lang)}
+    changes = changes_in(game, event.change)
+    match changes:
+        case (TakenBack(to, reason),):
+            said = say("table.tell.proposes_back", lang, to=to, **args)
+        case (HouseRuled(option, value, reason),):
+            said = say("table.tell.proposes_rule", lang, option=option, value=value, **args)
+        case (Corrected(act=dict()) as played,):
+            act = act_of(played, game) or played
+            return say("table.tell.proposes_anyway", lang, act=tell(act, lang, names, at), **args)
+        case (Corrected(position, reason),):
+            facts = facts_told(position, lang, names, at)
+            said = say("table.tell.proposes_facts", lang, facts=facts, **args)
+        case (TakenBack(to), HouseRuled(option, value, reason)):
+            args |= {"option": option, "value": value, "n": to + 1}
+            said = say("table.tell.proposes_rule_from", lang, **args)
+        case (TakenBack(to, reason), act):
+            told_act = tell(act, lang, names)
+            said = say("table.tell.proposes_instead", lang, n=to + 1, act=told_act, **args)
+        case (Corrected(), act):
+            return say("table.tell.proposes_anyway", lang, act=tell(act, lang, names, at), **args)
+        case (act,):
+            return say("table.tell.proposes_act", lang, act=tell(act, lang, names, at), **args)
+        case _:
+            return say("table.tell.change_proposed", lang, change=event.change, **args)
+    return said + (say("table.tell.corrected_with_reason", lang, reason=reason) if reason else "")
+
+
+def tell_dispute(
+    event: DisputeOpened, lang: str, names: Mapping[str, str], at: str | None, game: str | None
+) -> str:
+    """Tell who asks about what, and the act in question where it stands in no log."""
+    asked = tell_plainly(event, SHARED, lang, names)
+    act = act_of(event, game)
+    if act is None:
+        return asked
+    return asked + say("table.tell.dispute_about", lang, act=tell(act, lang, names, at))
+
+
+def tell_back(event: TakenBack, lang: str, names: Mapping[str, str], *_: str | None) -> str:
+    """Tell what is taken back, and how much of it is not told again."""
+    said = tell_plainly(event, SHARED, lang, names)
+    return said + (say("table.tell.back_dropped", lang, n=event.dropped) if event.dropped else "")
+
+
+TELLERS: dict[str, Callable[..., str]] = {
+    "table_opened": tell_opening,
+    "corrected": tell_correction,
+    "taken_back": tell_back,
+    "change_proposed": tell_proposal,
+    "dispute_opened": tell_dispute,
+}
+
+
+NOT_THINGS = {"event", "fact", "reason", "phase"}
+"""Nouns that are not of things one picks."""
+
+
+def thing(value: str, lang: str, game: str) -> str:
+    """Name a thing of a game, of whatever kind it is; else a phase; else as it is written."""
+    return word_for(value, lang, game) or value
+
+
+def word_for(value: str, lang: str, game: str) -> str | None:
+    """Find the noun of a thing or of a phase; None where there is none."""
+    for id, word in catalog(lang, game).items():
+        _, _, noun_id = id.partition(".noun.")
+        kind, _, of = noun_id.partition(".")
+        if of == value and kind not in NOT_THINGS:
+            return word
+    return catalog(lang, game).get(f"{game}.noun.phase.{value}")
+
+
+def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
+    """Name a fact (`canoes.A.1.at`): what it is, whose, and which part of it."""
+    if own := own_words(game, "fact_name", path, lang):
+        return own
+    first, *rest = path.split(".")
+    number = next((step for step in rest if step.isdecimal() and step not in names), "")
+    seat = next((step for step in rest if step != number and is_seat(step, lang, game, names)), None)
+    parts = tuple(detail(step, lang, game) for step in rest if step not in (number, seat))
+    what = noun("fact", first, lang, game)
+    what = say("table.fact_numbered", lang, what=what, n=number) if number else what
+    what = say("table.fact_part", lang, what=what, part=listed(parts, lang)) if parts else what
+    return what if seat is None else say("table.fact_of", lang, seat=seat, what=what, names=names)
+
+
+def detail(step: str, lang: str, game: str) -> str:
+    """Name a part of a fact; where the game has no name for it as a part, as the thing it is."""
+    return catalog(lang, game).get(f"{game}.noun.detail.{step}") or thing(step, lang, game)
+
+
+def is_seat(step: str, lang: str, game: str, names: Mapping[str, str]) -> bool:
+    """Whether a step of a path is a seat: one with a name, or what the game has no noun for."""
+    return step in names or word_for(step, lang, game) is None
+
+
+def value_in_words(value: Any, lang: str, game: str, names: Mapping[str, str]) -> str:
+    """Name a value: a seat by its name, a thing by its noun, a number as it is, what has parts by these."""
+    if isinstance(value, bool):
+        return say("web.yes" if value else "web.no", lang)
+    if isinstance(value, list | tuple):
+        members = ("?" if each is None else value_in_words(each, lang, game, names) for each in value)
+        return listed(members, lang) or say("table.nothing", lang)
+    if isinstance(value, Mapping):
+        parts = (f"{thing(key, lang, game)} {worded(part, lang, game, names)}" for key, part in value.items())
+        return listed(parts, lang) or say("table.nothing", lang)
+    if value is None or isinstance(value, int):
+        return say("table.nothing", lang) if value is None else str(value)
+    return names.get(value) or thing(str(value), lang, game)
+
+
+def facts_told(position: Any, lang: str, names: Mapping[str, str], at: str | None = None) -> str:
+    """Tell every fact that a position sets, each with its value; `at` is what the game knows of places."""
+    game = game_in(type(position).__module__) or ""
+    given = {name: value for name, value in msgspec.to_builtins(position).items() if value is not None}
+    return trait(lang, "semicolon").join(
+        _fact_clause(path, value, lang, game, names, at) for path, value in leaves(given)
+    )
+
+
+def _fact_clause(
+    path: str, value: Any, lang: str, game: str, names: Mapping[str, str], at: str | None
+) -> str:
+    """Return "canoe 1 stands on S3" where the game words this part of a fact so, else "name: value"."""
+    whole, _, part = path.rpartition(".")
+    words = catalog(lang, game)
+    said = fact_value(path, value, lang, game, names, at)
+    for id in (f"{game}.fact_is.{part}_{value}", f"{game}.fact_is.{part}"):
+        if whole and id in words:
+            return say(id, lang, name=fact_name(whole, lang, game, names), value=said)
+    return say("table.fact", lang, name=fact_name(path, lang, game, names), value=said)
+
+
+def fact_value(
+    path: str, value: Any, lang: str, game: str, names: Mapping[str, str], at: str | None = None
+) -> str:
+    """Name the value of a fact; a game may have its own words for it."""
+    said = own_words(game, "fact_words", path, value, lang, names, at)
+    return value_in_words(value, lang, game, names) if said is None else said
+
+
+def own_words(game: str, hook: str, *args: Any) -> str | None:
+    """Ask a game's own wording, where it has a word in this."""
+    own: Callable[..., str | None] | None = getattr(part_of(game, "wording"), hook, None)
+    return own(*args) if own else None
+
+
+def leaves(part: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """Spread a part of a position out to its single facts."""
+    for name, value in part.items():
+        here = f"{path}.{name}" if path else name
+        if isinstance(value, Mapping) and value:
+            yield from leaves(value, here)
+        else:
+            yield here, value
