@@ -81,7 +81,7 @@ def explain(session: Session, error: Exception) -> int:
 
 def as_answer(session: Session, problem: Problem, message: str, hint: str) -> "Failed | Refusal":
     """Give a problem as it is answered."""
-    from referee.service.answers.verdicts import Failed, with_expected
+    from referee.service.answers.verdicts import Failed, add_expected
 
     if problem.refusal is None:
         return Failed(error=problem.message_id, message=message, hint=hint, exit=problem.code)
@@ -94,7 +94,7 @@ def as_answer(session: Session, problem: Problem, message: str, hint: str) -> "F
     told = answered(session, at.game, at.state, refused)
     if line:
         possible = of_the_whole_table(at.game, at.state)
-        told = with_expected(told, at.game, at.state, line, session.lang, possible)
+        told = add_expected(told, at.game, at.state, line, session.lang, possible)
     return replace(told, error=problem.message_id, hint=hint, exit=problem.code)
 
 

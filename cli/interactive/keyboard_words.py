@@ -182,15 +182,15 @@ class KeyboardWords:
 
     def meant_by(self, seat: str | None, line: str, part_of: tuple[str, ...] = ()) -> tuple[Event, ...]:
         """List the acts that an unreadable line may mean; a name alone says nothing of what was done."""
-        from referee.service.line_reading import meant_by, no_samples
+        from referee.service.line_reading import lines_meant, without_samples
 
         at, said = self.evening.at, self.said_of(seat)
-        guessed = no_samples(at.game, at.state, [event for event, _ in said])
+        guessed = without_samples(at.game, at.state, [event for event, _ in said])
         said = [each for each in said if each[0] in guessed]
         lines, rest = [words for _, words in said], self.without_names(line)
-        if rest and not part_of and not meant_by(rest, lines):
+        if rest and not part_of and not lines_meant(rest, lines):
             return ()
-        return tuple(said[n][0] for n in meant_by(line, lines, part_of))
+        return tuple(said[n][0] for n in lines_meant(line, lines, part_of))
 
     def names_somebody(self, words: str) -> bool:
         """Whether somebody at the table is named: then an act is told, and no rule is asked about."""

@@ -32,9 +32,9 @@ def report(session: Session, done: "PutAway | Refused | Conflict") -> int:
 def report_done(session: Session, done: "PutAway") -> int:
     """Say where the log is now."""
     if session.as_json:
-        from referee.service.answers.files import put_away
+        from referee.service.answers.files import make_put_away
 
-        session.emit(put_away(done))
+        session.emit(make_put_away(done))
         return 0
     session.tell(session.say("cli.kept_in_file", file=done.file, entries=done.entries))
     if done.name:

@@ -32,9 +32,9 @@ def show(session: Session, seated: "Table", found: "Found", seat: str | None) ->
     case = found.case
     default = default_decision(case, seated.state.edition)
     if session.as_json:
-        from referee.service.answers.verdicts import case as case_told
+        from referee.service.answers.verdicts import make_case
 
-        session.emit(case_told(found.laid, seated.state, session.lang))
+        session.emit(make_case(found.laid, seated.state, session.lang))
         return
     print("\n".join(headline(session, seated, found, seat)))
     deciding = [rule for one in case.possibilities for rule in one.rules]

@@ -35,6 +35,6 @@ def earlier_words(session: Session, at: "Table", earlier: "tuple[Earlier, ...]")
 
 def with_earlier(session: Session, said: "Refusal", at: "Table", earlier: "tuple[Earlier, ...]") -> "Refusal":
     """Add to a refusal, as it is answered, the entries that could be amended."""
-    from referee.service.answers.verdicts import amendable
+    from referee.service.answers.verdicts import add_amendable
 
-    return amendable(said, at.log_index, earlier, session.lang)
+    return add_amendable(said, at.log_index, earlier, session.lang)

@@ -97,7 +97,7 @@ def asked_since(session: Session, at: "Table", waited: "tuple[Proposal, ...]") -
 def waiting(session: Session, at: "Table") -> None:
     """List what the others are asked, who agreed, and whose word is missing."""
     from cli.output.sentences import names_of
-    from referee.service.answers.tables import asking
+    from referee.service.answers.tables import make_asking
     from referee.service.commands.consent import changes_of, waiting_now
     from referee.service.wording import proposed_words
 
@@ -108,7 +108,7 @@ def waiting(session: Session, at: "Table") -> None:
         seen = at.log_index.secrets.redact
         changes = tuple(seen(None, change) for change in changes_of(at.game.id, each))
         words = proposed_words(at.log_index, at.state, changes, session.lang, None)
-        told = asking(at.state, each, changes, words)
+        told = make_asking(at.state, each, changes, words)
         if session.as_json:
             session.emit(told)
             continue

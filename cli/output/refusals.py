@@ -271,9 +271,9 @@ def offers(
 def answered(session: Session, game: Game, state: "TableState | None", refused: Refused) -> "Refusal":
     """Give a refusal as it is answered."""
     from referee.service.answers.tables import instead_at
-    from referee.service.answers.verdicts import refusal
+    from referee.service.answers.verdicts import make_refusal
 
     if state is None:
-        return refusal(refused, {}, session.lang)
+        return make_refusal(refused, {}, session.lang)
     instead = instead_at(game, state, session.lang)
-    return refusal(refused, names_of(state), session.lang, game.acting(state), instead)
+    return make_refusal(refused, names_of(state), session.lang, game.acting(state), instead)

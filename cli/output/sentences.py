@@ -27,12 +27,12 @@ def names_of(state: "TableState | None") -> dict[str, str]:
 
 def sentence(session: Session, state: "TableState | None", event: Event) -> str:
     """Say what an event means, in the language of the session."""
-    from referee.l10n.messages import place_of, tell
-    from referee.l10n.options import worded
+    from referee.l10n.messages import event_words, place_of
+    from referee.l10n.options import put_words_in
 
-    words = event if state is None else worded(event, session.lang, state.game)
+    words = event if state is None else put_words_in(event, session.lang, state.game)
     game = None if state is None else state.game
-    text = tell(words, session.lang, names_of(state), place_of(state, event), game)
+    text = event_words(words, session.lang, names_of(state), place_of(state, event), game)
     return with_typed(session, text, event.option, event.value) if isinstance(event, HouseRuled) else text
 
 

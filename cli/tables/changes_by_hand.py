@@ -70,24 +70,24 @@ def facts_told(game: Game, state: "TableState", facts: list[str]) -> dict[str, o
 
 def told(game: Game, state: "TableState", fact: str) -> tuple[str, object]:
     """Read one fact: as it is called in words and can be, else by its path."""
-    from referee.service.line_reading import path_called
+    from referee.service.line_reading import find_path
 
     name, equals, value = fact.partition("=")
     said = fact_in_words(game, state, name, value) if equals and value.strip() else None
     if said is not None:
         return said
     path, given = by_path(game, state, fact)
-    if equals and (near := path_called(game, state, name)) is not None:
+    if equals and (near := find_path(game, state, name)) is not None:
         raise cannot_be(game, state, near, value.strip(), MalformedError(""), name.strip())
     return path, as_told(game, state, path, given)
 
 
 def fact_in_words(game: Game, state: "TableState", name: str, value: str) -> tuple[str, object] | None:
     """Find the fact that is called so; raise Problem where it could be of two people."""
-    from referee.service.line_reading import fact_said
+    from referee.service.line_reading import find_fact
 
     try:
-        return fact_said(game, state, name, value)
+        return find_fact(game, state, name, value)
     except NotationError as which:
         raise Problem(which.reason, **which.args_) from None
 

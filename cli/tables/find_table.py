@@ -273,10 +273,10 @@ def whole_part(source: Source) -> tuple[int, Exception | None]:
 def called_in_lines(state: "TableState", word: str) -> str | None:
     """Find who is called so in a line one types, by a character or with a title; None: nobody, or several."""
     from referee.l10n import LANGUAGES
-    from referee.l10n.messages import words_of
+    from referee.l10n.messages import load_words
     from referee.l10n.patterns import Line, seats_at
 
-    lines = [Line(word, state, words_of(state.game, lang)) for lang in LANGUAGES]
+    lines = [Line(word, state, load_words(state.game, lang)) for lang in LANGUAGES]
     found = {seat for line in lines for end, seat in seats_at(line, 0) if line.is_whole(end)}
     return found.pop() if len(found) == 1 else None
 

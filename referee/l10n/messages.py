@@ -82,14 +82,14 @@ def fill_in(sentence: str, part: str, lang: str, args: Mapping[str, Any]) -> str
     for literal, field, spec, _ in PARSE(sentence):
         said.append(literal)
         if field is not None:
-            shown = show(args.get(field, MISSING), spec or "", part, lang, args)
+            shown = format_argument(args.get(field, MISSING), spec or "", part, lang, args)
             if not any(said) and spec == "seat" and args.get(field) == TABLE:
                 shown = shown[:1].upper() + shown[1:]
             said.append(shown if shown.isprintable() else shown.translate(TAMED))
     return "".join(said)
 
 
-def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
+def format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
     """Show one argument as its spec says."""
     if isinstance(value, (tuple, list, frozenset, set)):
         return join_all(show_each(list(value), spec, part, lang, args), spec, lang)
@@ -101,7 +101,7 @@ def show(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -
         clause = sentence_of(value["id"], lang) or str(value["id"])
         return fill_in(clause, value["id"].partition(".")[0], lang, {**args, **value})
     if isinstance(value, Event):
-        return tell(value, lang, args.get("names") or {}).rstrip(".。")
+        return event_words(value, lang, args.get("names") or {}).rstrip(".。")
     if spec == "game":
         return title_of(str(value), lang)
     if spec in {"edition", "options"}:
@@ -132,8 +132,8 @@ def show_each(values: list[Any], spec: str, part: str, lang: str, args: Mapping[
     unseen = values.count(None)
     counted = sentence_of(f"{owner or part}.unseen.{kind}", lang) if unseen > 1 else None
     if not counted:
-        return [show(each, spec, part, lang, args) for each in values]
-    known = [show(each, spec, part, lang, args) for each in values if each is not None]
+        return [format_argument(each, spec, part, lang, args) for each in values]
+    known = [format_argument(each, spec, part, lang, args) for each in values if each is not None]
     return [*known, fill_in(counted, part, lang, {"n": unseen})]
 
 
@@ -149,7 +149,7 @@ SHARED = "table"
 """The part whose words all games share."""
 
 
-class Saying(msgspec.Struct, frozen=True):
+class Wording(msgspec.Struct, frozen=True):
     """One use of an act's wording: in which language, of whom, and what is known beside the event."""
 
     use: str
@@ -168,7 +168,7 @@ class Saying(msgspec.Struct, frozen=True):
     @property
     def words(self) -> Words:
         """Give the nouns and own slots of the room."""
-        return words_of(self.part, self.lang)
+        return load_words(self.part, self.lang)
 
     def say(self, id: str, **args: Any) -> str:
         """Say a message of the room."""
@@ -184,10 +184,10 @@ class Saying(msgspec.Struct, frozen=True):
         return self.say(name + form if has_form else name, **args)
 
 
-def told(saying: Saying, id: str = "") -> str:
+def sentence_of_wording(saying: Wording, id: str = "") -> str:
     """Say an event by one of its sentences: the one for its moment, or for what is empty in it, if any."""
     base = id or saying.id
-    fields = {**spread(saying), **fields_of(saying.event)}
+    fields = {**spread_fields(saying), **fields_of(saying.event)}
     args = {**fields, **counts(fields), **own_slots(saying, base), "names": saying.names}
     others, extra = [f"{base}_at_{saying.at}"] if saying.at else [], []
     who = fields.get("seat")
@@ -201,21 +201,21 @@ def told(saying: Saying, id: str = "") -> str:
     return "".join(say(each, saying.lang, **args) for each in (first, *more))
 
 
-def own_slots(saying: Saying, id: str) -> dict[str, str]:
+def own_slots(saying: Wording, id: str) -> dict[str, str]:
     """Write what the room writes itself, where the wording asks for it."""
     text = catalog(saying.lang, saying.part).get(id, "")
-    slots = rich(saying.part, "SLOTS")
+    slots = wording_table(saying.part, "SLOTS")
     return {name: slot.write(saying, saying.event) for name, slot in slots.items() if f"{{{name}}}" in text}
 
 
-def saying_of(use: str, state: Any, event: Event, lang: str) -> Saying:
+def wording_of(use: str, state: Any, event: Event, lang: str) -> Wording:
     """Say an event at a state."""
-    return Saying(use, lang, part_for(event), event, names_of(state), place_of(state, event), state)
+    return Wording(use, lang, part_for(event), event, names_of(state), place_of(state, event), state)
 
 
-def spread(saying: Saying) -> Fields:
+def spread_fields(saying: Wording) -> Fields:
     """Give what the room adds to the fields of an event."""
-    more = rich(saying.part, "SPREAD").get(type(saying.event))
+    more = wording_table(saying.part, "SPREAD").get(type(saying.event))
     return {} if more is None else more(saying, saying.event)
 
 
@@ -289,22 +289,24 @@ def module_of(part: str) -> ModuleType | None:
     return None if part == SHARED else part_of(part, "wording")
 
 
-def rich(part: str, what: str) -> Mapping[Any, Any]:
+def wording_table(part: str, what: str) -> Mapping[Any, Any]:
     """Give a table of what a room adds to its patterns."""
     return getattr(module_of(part), what, {})
 
 
 def left_unsaid(part: str, event: Event, act: Event | None) -> Event | None:
     """Give an event without what the sentence of the act it followed from says; None where that is all."""
-    rest: Callable[[Event, Event | None], Event | None] | None = rich(part, "LEFT_UNSAID").get(type(event))
+    rest: Callable[[Event, Event | None], Event | None] | None = wording_table(part, "LEFT_UNSAID").get(
+        type(event)
+    )
     return event if rest is None else rest(event, act)
 
 
 @cache
-def words_of(part: str, lang: str) -> Words:
+def load_words(part: str, lang: str) -> Words:
     """Give the nouns and own slots of a room in a language."""
-    slots: Mapping[str, OwnSlot] = rich(part, "SLOTS")
-    sorts: Mapping[str, OwnSort] = rich(part, "SORTS")
+    slots: Mapping[str, OwnSlot] = wording_table(part, "SLOTS")
+    sorts: Mapping[str, OwnSort] = wording_table(part, "SORTS")
     people: Callable[[Line], Mapping[str, str]] | None = getattr(module_of(part), "people_called", None)
     nouns = partial(nouns_of, part, lang)
     return Words(nouns, slots, sorts, part, lang, catalog(lang, part), people)
@@ -319,10 +321,7 @@ def nouns_of(part: str, lang: str, kind: str) -> dict[str, str]:
     }
 
 
-__all__ = ["place_of", "tell", "tell_plainly"]
-
-
-def tell(
+def event_words(
     event: Event, lang: str, names: Mapping[str, str], at: str | None = None, game: str | None = None
 ) -> str:
     """Say what happened, as one or a few sentences.
@@ -334,8 +333,10 @@ def tell(
     own = game_in(type(event).__module__)
     if own is None:
         shared = TELLERS.get(type_of(event))
-        return shared(event, lang, names, at, game) if shared else tell_plainly(event, SHARED, lang, names)
-    return tell_plainly(event, own, lang, names, at)
+        return (
+            shared(event, lang, names, at, game) if shared else plain_event_words(event, SHARED, lang, names)
+        )
+    return plain_event_words(event, own, lang, names, at)
 
 
 def remark(game: str, event: Event, lang: str) -> str | None:
@@ -344,10 +345,12 @@ def remark(game: str, event: Event, lang: str) -> str | None:
     return None if found is None else found(event, lang)
 
 
-def tell_plainly(event: Event, part: str, lang: str, names: Mapping[str, str], at: str | None = None) -> str:
+def plain_event_words(
+    event: Event, part: str, lang: str, names: Mapping[str, str], at: str | None = None
+) -> str:
     """Tell an event by its fields and what its room adds to them."""
-    saying = Saying("sentence", lang, part, event, names, at)
-    return told(saying, saying.id if has(saying.id, lang) else f"{part}.tell.{type_of(event)}")
+    saying = Wording("sentence", lang, part, event, names, at)
+    return sentence_of_wording(saying, saying.id if has(saying.id, lang) else f"{part}.tell.{type_of(event)}")
 
 
 def tell_opening(
@@ -356,7 +359,7 @@ def tell_opening(
     """Tell the opening with the names it gives, the edition by what its book is called."""
     if event.edition and is_game(event.game):
         event = replace(event, edition=edition_words(event.game, event.edition, lang))
-    return tell_plainly(event, SHARED, lang, {**names, **event.names})
+    return plain_event_words(event, SHARED, lang, {**names, **event.names})
 
 
 def tell_correction(
@@ -368,9 +371,9 @@ def tell_correction(
     extra = [f"table.tell.corrected_with_{name}" for name in more if not is_empty(args[name])]
     act = act_of(event, game)
     if act is None:
-        said = say("table.tell.corrected", lang, facts=facts_told(event.position, lang, names, at))
+        said = say("table.tell.corrected", lang, facts=position_words(event.position, lang, names, at))
     else:
-        said = say("table.tell.played_anyway", lang, act=tell(act, lang, names, at))
+        said = say("table.tell.played_anyway", lang, act=event_words(act, lang, names, at))
     return said + "".join(say(each, lang, **args) for each in extra)
 
 
@@ -387,20 +390,20 @@ def tell_proposal(
             said = say("table.tell.proposes_rule", lang, option=option, value=value, **args)
         case (Corrected(act=dict()) as played,):
             act = act_of(played, game) or played
-            return say("table.tell.proposes_anyway", lang, act=tell(act, lang, names, at), **args)
+            return say("table.tell.proposes_anyway", lang, act=event_words(act, lang, names, at), **args)
         case (Corrected(position, reason),):
-            facts = facts_told(position, lang, names, at)
+            facts = position_words(position, lang, names, at)
             said = say("table.tell.proposes_facts", lang, facts=facts, **args)
         case (TakenBack(to), HouseRuled(option, value, reason)):
             args |= {"option": option, "value": value, "n": to + 1}
             said = say("table.tell.proposes_rule_from", lang, **args)
         case (TakenBack(to, reason), act):
-            told_act = tell(act, lang, names)
+            told_act = event_words(act, lang, names)
             said = say("table.tell.proposes_instead", lang, n=to + 1, act=told_act, **args)
         case (Corrected(), act):
-            return say("table.tell.proposes_anyway", lang, act=tell(act, lang, names, at), **args)
+            return say("table.tell.proposes_anyway", lang, act=event_words(act, lang, names, at), **args)
         case (act,):
-            return say("table.tell.proposes_act", lang, act=tell(act, lang, names, at), **args)
+            return say("table.tell.proposes_act", lang, act=event_words(act, lang, names, at), **args)
         case _:
             return say("table.tell.change_proposed", lang, change=event.change, **args)
     return said + (say("table.tell.corrected_with_reason", lang, reason=reason) if reason else "")
@@ -410,16 +413,16 @@ def tell_dispute(
     event: DisputeOpened, lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
     """Tell who asks about what, and the act in question where it stands in no log."""
-    asked = tell_plainly(event, SHARED, lang, names)
+    asked = plain_event_words(event, SHARED, lang, names)
     act = act_of(event, game)
     if act is None:
         return asked
-    return asked + say("table.tell.dispute_about", lang, act=tell(act, lang, names, at))
+    return asked + say("table.tell.dispute_about", lang, act=event_words(act, lang, names, at))
 
 
 def tell_back(event: TakenBack, lang: str, names: Mapping[str, str], *_: str | None) -> str:
     """Tell what is taken back, and how much of it is not told again."""
-    said = tell_plainly(event, SHARED, lang, names)
+    said = plain_event_words(event, SHARED, lang, names)
     return said + (say("table.tell.back_dropped", lang, n=event.dropped) if event.dropped else "")
 
 
@@ -436,7 +439,7 @@ NOT_THINGS = {"event", "fact", "reason", "phase"}
 """Nouns that are not of things one picks."""
 
 
-def thing(value: str, lang: str, game: str) -> str:
+def thing_words(value: str, lang: str, game: str) -> str:
     """Name a thing of a game, of whatever kind it is; else a phase; else as it is written."""
     return word_for(value, lang, game) or value
 
@@ -467,7 +470,7 @@ def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
 
 def detail(step: str, lang: str, game: str) -> str:
     """Name a part of a fact; where the game has no name for it as a part, as the thing it is."""
-    return catalog(lang, game).get(f"{game}.noun.detail.{step}") or thing(step, lang, game)
+    return catalog(lang, game).get(f"{game}.noun.detail.{step}") or thing_words(step, lang, game)
 
 
 def is_seat(step: str, lang: str, game: str, names: Mapping[str, str]) -> bool:
@@ -483,14 +486,17 @@ def value_in_words(value: Any, lang: str, game: str, names: Mapping[str, str]) -
         members = ("?" if each is None else value_in_words(each, lang, game, names) for each in value)
         return listed(members, lang) or say("table.nothing", lang)
     if isinstance(value, Mapping):
-        parts = (f"{thing(key, lang, game)} {worded(part, lang, game, names)}" for key, part in value.items())
+        parts = (
+            f"{thing_words(key, lang, game)} {value_in_words(part, lang, game, names)}"
+            for key, part in value.items()
+        )
         return listed(parts, lang) or say("table.nothing", lang)
     if value is None or isinstance(value, int):
         return say("table.nothing", lang) if value is None else str(value)
-    return names.get(value) or thing(str(value), lang, game)
+    return names.get(value) or thing_words(str(value), lang, game)
 
 
-def facts_told(position: Any, lang: str, names: Mapping[str, str], at: str | None = None) -> str:
+def position_words(position: Any, lang: str, names: Mapping[str, str], at: str | None = None) -> str:
     """Tell every fact that a position sets, each with its value; `at` is what the game knows of places."""
     game = game_in(type(position).__module__) or ""
     given = {name: value for name, value in msgspec.to_builtins(position).items() if value is not None}

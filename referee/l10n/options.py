@@ -22,7 +22,7 @@ from referee.l10n.catalogs import (
     topic_words,
     value_words,
 )
-from referee.l10n.messages import place_of, say, tell, thing
+from referee.l10n.messages import event_words, place_of, say, thing_words
 from referee.languages import LANGUAGES, listed, trait
 
 MENTION = r"(?P<before>{before} ?)?(?P<id>[a-z]+(?:_[a-z]+)+|(?(before)[a-z]+(?![a-z])|(?!)))"
@@ -112,7 +112,7 @@ def house_notes(view: TableView, lang: str) -> list[str]:
 def ruling_words(game: str, decision: str, lang: str) -> str:
     """Say a decision as a ruling keeps it: with how it came about in brackets."""
     made, bracket, note = decision.partition(" (")
-    said = told_note(game, note.removesuffix(")"), lang)
+    said = translate_note(game, note.removesuffix(")"), lang)
     kept = bracket + note if said is None else trait(lang, "brackets").format(said)
     return decision_words(game, made, lang) + kept
 
@@ -121,13 +121,13 @@ NOTES = ("ruling.voted_absent", "case.voted", "ruling.coin", "ruling.lot")
 """How a ruling may have come about; it is kept in the language of whoever voted last."""
 
 
-def note_words(game: str, note: str, lang: str) -> str:
+def note_in_words(game: str, note: str, lang: str) -> str:
     """Say how a ruling came about in the reader's language; a table's own words stay."""
-    said = told_note(game, note, lang)
+    said = translate_note(game, note, lang)
     return note if said is None else said
 
 
-def told_note(game: str, note: str, lang: str) -> str | None:
+def translate_note(game: str, note: str, lang: str) -> str | None:
     """Say how a ruling came about in the reader's language; None where these are other words."""
     for id in NOTES:
         for written in LANGUAGES:
@@ -178,7 +178,7 @@ def way_words(game: str, said: str, written: str, lang: str) -> str:
     return said if found is None else decision_words(game, found, lang)
 
 
-def worded(event: Event, lang: str, game: str | None = None) -> Event:
+def put_words_in(event: Event, lang: str, game: str | None = None) -> Event:
     """Copy an event that names options or topics of a game with their words in place of ids."""
     if game is None:
         return event
@@ -193,14 +193,14 @@ def worded(event: Event, lang: str, game: str | None = None) -> Event:
         case ChangeProposed(change=change):
             return replace(event, change=worded_change(change, lang, game))
         case SecretSealed(about=about):
-            return replace(event, about=about_words(game, about, lang))
+            return replace(event, about=about_in_words(game, about, lang))
         case SecretOpened(value=value, about=about):
             words = secret_words(game, value, lang)
-            return replace(event, value=words, about=about_words(game, about, lang))
+            return replace(event, value=words, about=about_in_words(game, about, lang))
     return event
 
 
-def about_words(game: str, about: str, lang: str) -> str:
+def about_in_words(game: str, about: str, lang: str) -> str:
     """Say what a seal is about: a word of the game's, and a number."""
     word, _, n = about.partition(" ")
     sentence = sentence_of(f"{game}.about.{word}", lang)
@@ -209,7 +209,7 @@ def about_words(game: str, about: str, lang: str) -> str:
 
 def secret_words(game: str, value: object, lang: str) -> str:
     """Say what a seal hid: a card, or several people or cards; by its id what has no words."""
-    return listed((thing(id, lang, game) for id in str(value).split()), lang)
+    return listed((thing_words(id, lang, game) for id in str(value).split()), lang)
 
 
 def worded_change(change: str, lang: str, game: str) -> str:
@@ -218,11 +218,11 @@ def worded_change(change: str, lang: str, game: str) -> str:
         event = codec_for(game).event(change.encode("utf-8", "replace"))
     except MalformedError:
         return change
-    return encode(worded(event, lang, game)).decode() if isinstance(event, HouseRuled) else change
+    return encode(put_words_in(event, lang, game)).decode() if isinstance(event, HouseRuled) else change
 
 
 def describe_event(state: Any, event: Event, lang: str) -> str:
     """Say an event as a sentence, at the state before it (None: before the opening)."""
     names = dict(state.names) if state is not None else {}
     game = state and state.game
-    return tell(worded(event, lang, game), lang, names, place_of(state, event), game)
+    return event_words(put_words_in(event, lang, game), lang, names, place_of(state, event), game)

@@ -42,19 +42,19 @@ from referee.kernel.verdict import Refused
 from referee.l10n.catalogs import catalog
 from referee.l10n.messages import (
     SHARED,
+    event_words,
     fields_of,
     has,
+    load_words,
     module_of,
     names_of,
     part_for,
     place_of,
-    rich,
     say,
-    saying_of,
-    spread,
-    tell,
-    told,
-    words_of,
+    sentence_of_wording,
+    spread_fields,
+    wording_of,
+    wording_table,
 )
 from referee.l10n.patterns import Line, read_whole, write_whole
 from referee.languages import LANGUAGES, words_for
@@ -62,10 +62,10 @@ from referee.languages import LANGUAGES, words_for
 
 def label(state: Any, event: Event, lang: str, seat: str | None = None) -> str:
     """Say what a button does, as `seat` would say it; what others would do, after their names."""
-    saying = saying_of("label", state, event, lang)
+    saying = wording_of("label", state, event, lang)
     if not has(saying.id, lang):
-        return tell(event, lang, names_of(state), place_of(state, event), state and state.game)
-    said = told(saying)
+        return event_words(event, lang, names_of(state), place_of(state, event), state and state.game)
+    said = sentence_of_wording(saying)
     whose = doer_of(event)
     if whose is None or whose == seat:
         return said
@@ -79,11 +79,11 @@ def doer_of(event: Event) -> str | None:
 
 def notate(state: Any, event: Event, lang: str = LANGUAGES[0]) -> str:
     """Write the line one types for an event; as JSON where it has none, or none that says it all."""
-    saying = saying_of("notation", state, event, lang)
+    saying = wording_of("notation", state, event, lang)
     pattern = catalog(lang, saying.part).get(saying.id)
     line = None
     if pattern is not None and is_plain(event):
-        line = write_whole(pattern, saying, {**fields_of(event), **spread(saying)})
+        line = write_whole(pattern, saying, {**fields_of(event), **spread_fields(saying)})
     return line or msgspec.json.encode(event).decode()
 
 
@@ -225,14 +225,14 @@ def read_words(state: Any, text: str, lang: str, seat: str | None) -> Event | No
 
 def told_so(state: Any, event: Event, lang: str) -> str:
     """Tell an act as the log would after it."""
-    return tell(event, lang, names_of(state), place_of(state, event), state.game)
+    return event_words(event, lang, names_of(state), place_of(state, event), state.game)
 
 
 def readings(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
     """Read a tidy line in one language after the other, the reader's first; then as of who alone may act."""
     for who in dict.fromkeys((seat, seat or only_one(state))):
         for each in dict.fromkeys((lang, *LANGUAGES)):
-            yield Line(text, state, words_of(state.game, each), who)
+            yield Line(text, state, load_words(state.game, each), who)
 
 
 def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hidden]:
@@ -271,7 +271,7 @@ def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
     if fields is None:
         return None
     type_ = types_of(part, line.state.game)[kind]
-    gather = rich(part, "GATHER").get(type_)
+    gather = wording_table(part, "GATHER").get(type_)
     if gather is not None:
         try:
             fields = gather(line, fields)

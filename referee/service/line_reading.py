@@ -10,7 +10,7 @@ from referee.kernel.fields.folding import fold, look, lower
 from referee.kernel.fields.notation import find_seat, which_of
 from referee.kernel.game import Game, NotationError
 from referee.l10n import noun
-from referee.l10n.messages import fact_name, fact_value, words_of
+from referee.l10n.messages import fact_name, fact_value, load_words
 from referee.l10n.patterns import Line, seats_at
 from referee.l10n.wording import label, notate, typed_line
 from referee.languages import LANGUAGES
@@ -25,10 +25,10 @@ ACCENTS = re.compile("[\u0300-\u036f]")
 KATAKANA = re.compile(r"[ァ-ヺー]+").fullmatch
 
 
-def meant_by(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -> tuple[int, ...]:
+def lines_meant(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -> tuple[int, ...]:
     """Find the lines an unreadable one may mean: those with its words, or those it tells a part of."""
     if not part_of:
-        return held_in(typed, lines)
+        return lines_holding(typed, lines)
     return tuple(n for n, line in enumerate(lines) if {*part_of} & {*re.findall(r"\w+", line)})
 
 
@@ -36,25 +36,25 @@ def acts_meant(
     game: Game, state: Any, line: str, error: NotationError, possible: Sequence[Event], lang: str
 ) -> list[Event]:
     """List a few of the possible acts that an unreadable line may mean."""
-    events = no_samples(game, state, possible)
+    events = without_samples(game, state, possible)
     called = [
         " ".join(
             (notate(state, each, lang), noun("event", type_of(each), lang, game.id), label(state, each, lang))
         )
         for each in events
     ]
-    meant = [events[n] for n in meant_by(line, called, error.part_of)]
+    meant = [events[n] for n in lines_meant(line, called, error.part_of)]
     return meant if len(meant) <= FEW or error.part_of else []
 
 
-def no_samples(game: Game, state: Any, events: Sequence[Event]) -> list[Event]:
+def without_samples(game: Game, state: Any, events: Sequence[Event]) -> list[Event]:
     """Leave out acts that are listed as samples of many more alike: to guess among those is to contradict."""
     said = () if game.templates is None else game.templates(state, TABLE)
     sampled = {type(event) for event in said if event in events}
     return [event for event in events if type(event) not in sampled]
 
 
-def held_in(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
+def lines_holding(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
     """Find the lines that hold all that was typed, in any order; words in none of them do not count.
 
     Of several, those that end as it does: 朝东 is not 朝东北. Nothing is found where there are no words,
@@ -78,7 +78,7 @@ def ends_alike(typed: str, line: str) -> bool:
 
 def words_in(typed: str) -> set[str]:
     """Take the telling parts out of a line: words, numbers, katakana, pairs of Chinese signs."""
-    runs = RUN.findall(folded(typed))
+    runs = RUN.findall(fold_accents(typed))
     plain = " ".join(run for run in runs if run.isascii())
     signs = [each for run in runs if not run.isascii() for each in ([run] if KATAKANA(run) else stems(run))]
     return {*(stems(plain) if plain else ()), *signs}
@@ -87,12 +87,12 @@ def words_in(typed: str) -> set[str]:
 def holds_word(word: str, line: str) -> bool:
     """Whether a line holds a number or the beginning of a word; Chinese and Japanese may stand anywhere."""
     if not word.isascii():
-        return word in folded(line)
+        return word in fold_accents(line)
     ends = r"\b" if word.isdecimal() else ""
-    return re.search(rf"\b{re.escape(word)}{ends}", folded(line), re.ASCII) is not None
+    return re.search(rf"\b{re.escape(word)}{ends}", fold_accents(line), re.ASCII) is not None
 
 
-def folded(text: str) -> str:
+def fold_accents(text: str) -> str:
     """Take case and accents away, as one types in a hurry: `canoë` is `canoe`; kana keep their marks."""
     return normalize("NFC", ACCENTS.sub("", normalize("NFD", text.casefold())))
 
@@ -129,7 +129,7 @@ def beginning(state: Any, line: str, at: int, lang: str) -> str:
     `at` counts the characters that made sense, blanks left out.
     """
     end = next((n for n in range(len(line) + 1) if len("".join(line[:n].split())) >= at), len(line))
-    begun = Line(line[:end], state, words_of(state.game, lang))
+    begun = Line(line[:end], state, load_words(state.game, lang))
     after, seat = max(seats_at(begun, 0), default=(0, ""))
     return lower(fold(seat)) + "".join(begun.low[after:].split())
 
@@ -158,7 +158,7 @@ def stands_in(word: str, text: str) -> bool:
 
 def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
     """List how possible lines go on after a beginning: whole where they are few; of none, those few alone."""
-    rests = tuple(dict.fromkeys(filter(None, (after(begun, each) for each in possible))))
+    rests = tuple(dict.fromkeys(filter(None, (rest_after(begun, each) for each in possible))))
     if not begun:
         return rests if len(rests) <= FEW else ()
     words = tuple(dict.fromkeys(rest.split()[0] for rest in rests))
@@ -166,7 +166,7 @@ def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
     return rests if len(rests) <= FEW or are_short else words
 
 
-def after(begun: str, line: str) -> str:
+def rest_after(begun: str, line: str) -> str:
     """Give the rest of a line after its beginning (told without blanks); nothing where it has another."""
     words = line.split()
     for n, word in enumerate(words):
@@ -195,7 +195,7 @@ BETWEEN = re.compile(r"[,，、\s]+")
 """What stands between the members of a list."""
 
 
-def fact_said(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] | None:
+def find_fact(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] | None:
     """Find the fact that is called so and can have this value; None where there is none, or several.
 
     It is named by its path or in words; of several it is the one that is called shortest. A value in
@@ -216,7 +216,7 @@ def fact_said(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] 
     return next(iter(found.items())) if len(found) == 1 else None
 
 
-def path_called(game: Game, state: Any, said: str) -> str | None:
+def find_path(game: Game, state: Any, said: str) -> str | None:
     """Find the fact that is called shortest of those that words name; None where they name none."""
     facts = facts_of(game, state, None)
     if any(fact.path == said.strip() or fact.path.startswith(f"{said.strip()}.") for fact in facts):
@@ -241,7 +241,9 @@ def _called(
         having = [
             name
             for name in (fact.path, *names)
-            if all(word in steps if word.isdecimal() else holds_word(folded(word), name) for word in words)
+            if all(
+                word in steps if word.isdecimal() else holds_word(fold_accents(word), name) for word in words
+            )
         ]
         if having:
             yield min(map(len, having)), fact
@@ -250,7 +252,7 @@ def _called(
 def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:
     """Split what was said into the seats that it names, and all other words."""
     seats, words = set[str](), set[str]()
-    for token in _apart(state, said):
+    for token in _split_names(state, said):
         piece = PIECE.fullmatch(token)
         seat = _seat(state, token) or (piece and _seat(state, piece["whose"]))
         if seat:
@@ -262,7 +264,7 @@ def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:
     return seats, words
 
 
-def _apart(state: Any, said: str) -> Iterator[str]:
+def _split_names(state: Any, said: str) -> Iterator[str]:
     """Give the words of what was said; a name and what follows it in wide letters are two."""
     called = sorted({*state.seats, *state.names.values()}, key=len, reverse=True)
     for token in said.split():

@@ -11,7 +11,7 @@ from events.table import ChangeProposed, Corrected, DisputeOpened, ProposalAnswe
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, DISPUTES
 from referee.l10n import say
 from referee.l10n.catalogs import topic_words
-from referee.l10n.messages import act_of, changes_in, facts_told, place_of, with_screen
+from referee.l10n.messages import act_of, changes_in, place_of, position_words, with_screen
 from referee.l10n.options import describe_event, ruling_words
 from referee.languages import trait
 from referee.service.logs.effective import Action, without_proposals
@@ -36,10 +36,10 @@ def proposed_words(
         taken = taken_words(log_index, first, lang, viewer, before)
         if last is first:
             return taken + (trait(lang, "semicolon") + first.reason if first.reason else "")
-        what, acts = describe_event(state, last, lang), undone(log_index, first.to, before)
+        what, acts = describe_event(state, last, lang), acts_undone(log_index, first.to, before)
         if isinstance(last, BESIDE) or not acts:
             return say("web.rule_before", lang, undone=taken.rstrip(".。"), what=what, names=names)
-        replaced, rest = sentence(log_index, acts[0], lang, viewer), len(acts) - 1
+        replaced, rest = act_sentence(log_index, acts[0], lang, viewer), len(acts) - 1
         which = "web.instead_and_rest" if rest else "web.instead"
         return say(which, lang, undone=replaced, what=what.rstrip(".。"), n=rest, names=names)
     if (facts := facts_proposed(state, changes, lang)) is not None:
@@ -55,7 +55,7 @@ def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | N
     first, last = changes[0], changes[-1]
     if not isinstance(first, Corrected) or last is not first or act_of(first, state.game) is not None:
         return None
-    facts = facts_told(first.position, lang, state.names, place_of(state, first))
+    facts = position_words(first.position, lang, state.names, place_of(state, first))
     return facts + (trait(lang, "semicolon") + first.reason if first.reason else "")
 
 
@@ -63,11 +63,11 @@ def taken_words(
     log_index: LogIndex, event: TakenBack, lang: str, viewer: str | None, before: int | None = None
 ) -> str:
     """Name the acts a take-back would undo."""
-    acts = undone(log_index, event.to, before)
-    return say("web.take_back_what", lang, what=named(log_index, acts, lang, viewer))
+    acts = acts_undone(log_index, event.to, before)
+    return say("web.take_back_what", lang, what=name_acts(log_index, acts, lang, viewer))
 
 
-def undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Action, ...]:
+def acts_undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Action, ...]:
     """List the acts in force after entry `to`: now, or just before an entry."""
     upto = log_index.revision + 1 if before is None else before
     kept = in_force(upto - 1, [(seq, back_to) for seq, back_to in log_index.backs if seq < upto])
@@ -80,15 +80,17 @@ def undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Act
     return tuple(told for told in since if not isinstance(told.event, DISPUTES)) or since
 
 
-def named(log_index: LogIndex, acts: tuple[Action, ...], lang: str, viewer: str | None) -> tuple[str, ...]:
+def name_acts(
+    log_index: LogIndex, acts: tuple[Action, ...], lang: str, viewer: str | None
+) -> tuple[str, ...]:
     """Name acts, the oldest first; of many, how many more."""
-    said = [sentence(log_index, told, lang, viewer) for told in acts[:MOST_NAMED]]
+    said = [act_sentence(log_index, told, lang, viewer) for told in acts[:MOST_NAMED]]
     if more := len(acts) - len(said):
         said.append(say("web.and_more", lang, n=more))
     return tuple(said)
 
 
-def sentence(log_index: LogIndex, told: Action, lang: str, viewer: str | None) -> str:
+def act_sentence(log_index: LogIndex, told: Action, lang: str, viewer: str | None) -> str:
     """Tell one act as the viewer may read it, without its full stop, and without who agreed to it."""
     seen = log_index.view(viewer)[(told.seq or 1) - 1]
     event = seen.event
@@ -106,7 +108,7 @@ def entry_words(log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str 
     return telling.told() or describe_event(seen.before, seen.event, lang)
 
 
-def objects_to(asked: ChangeProposed) -> str:
+def objection_id(asked: ChangeProposed) -> str:
     """Choose the words for an objection: to a change, or to what would end a step."""
     return "web.waits_still" if asked.lapses else "web.objects"
 
@@ -147,12 +149,12 @@ class InFull:
 
     def taken_back(self, event: TakenBack) -> str:
         """Name what was taken back."""
-        acts, message = undone(self.log_index, event.to, self.seq), "table.tell.taken_back_acts"
+        acts, message = acts_undone(self.log_index, event.to, self.seq), "table.tell.taken_back_acts"
         if not acts and event.dropped:
             acts, message = self.log_index.dropped_by(self.seq, event), "table.tell.dropped_acts"
         if not acts:
             return ""
-        said = self.say(message, what=named(self.log_index, acts, self.lang, self.viewer))
+        said = self.say(message, what=name_acts(self.log_index, acts, self.lang, self.viewer))
         return said + self.with_more(
             "table.tell.taken_back", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
         )
@@ -179,7 +181,7 @@ class InFull:
         found = next(
             (one for one in self.log_index.actions if (one.seq or 0) <= event.at <= (one.end or 0)), None
         )
-        return "" if found is None else sentence(self.log_index, found, self.lang, self.viewer)
+        return "" if found is None else act_sentence(self.log_index, found, self.lang, self.viewer)
 
     def ruling(self, event: RulingGiven) -> str:
         """Name what a ruling is on, and what it is."""
@@ -207,7 +209,9 @@ class InFull:
         if event.agrees:
             said = "table.tell.agrees_at_screen" if event.by == TABLE else "table.tell.agrees_to"
             return self.say(said, by=event.by, what=what)
-        return self.asked("web.withdrew" if event.by == asked[0].by else objects_to(asked[0]), event.by, what)
+        return self.asked(
+            "web.withdrew" if event.by == asked[0].by else objection_id(asked[0]), event.by, what
+        )
 
     def asked(self, message_id: str, seat: str, what: str) -> str:
         """Say what a seat asks or answers, or what somebody does so at the screen."""

@@ -6,7 +6,7 @@ from events.stores import open_store
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, ProposalAnswered, SeatLeft, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
-from referee.l10n.messages import tell
+from referee.l10n.messages import event_words
 from referee.service.commands import consent
 from referee.service.commands.actor import NOT_YOURS, Actor, of_all, of_seat
 from referee.service.commands.changes.correct import correction_of
@@ -187,7 +187,7 @@ def test_who_sits_round_one_screen_is_not_named_as_having_agreed() -> None:
     consent.ask(table, of_all(table.state), HouseRuled("minimum_speed", 1))
     ruled = log_of(table, HouseRuled)
     assert ((), True) == (ruled.agreed, ruled.at_screen)
-    assert tell(ruled, "en", {}).endswith(" Set at the screen.")
+    assert event_words(ruled, "en", {}).endswith(" Set at the screen.")
     consent.ask(table, of_all(table.state), HouseRuled("minimum_speed", 0), agreed=("A", "C"))
     ruled = log_of(table, HouseRuled)
     assert (("A", "C"), False) == (ruled.agreed, ruled.at_screen)

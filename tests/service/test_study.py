@@ -9,18 +9,18 @@ import pytest
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.files.audit_many import audit_files, files_in
-from referee.service.simulation.executor import ClusterError, Here, OtherWorkError, hire
-from referee.service.simulation.simulate import Simulated, simulate_lot
+from referee.service.simulation.executor import ClusterError, LocalExecutor, OtherWorkError, open_executor
+from referee.service.simulation.simulate import Simulated, simulate_batch
 from referee.service.simulation.study import (
     GAMES,
-    GAMES_IN_A_LOT,
+    GAMES_PER_BATCH,
     Figures,
     Folder,
     Plan,
     Sum,
-    lots_of,
+    batches_of,
     make_plan,
-    play_lot,
+    play_batch,
     run,
     share,
 )
@@ -45,7 +45,7 @@ def bytes_of(folder: Path) -> bytes:
 
 def test_a_study_plays_each_number_once_under_each_value():
     """The edition as it is comes first, and is what the others are measured by."""
-    outcomes = [outcome for lot in lots_of(planned()) for outcome in play_lot(lot)]
+    outcomes = [outcome for lot in batches_of(planned()) for outcome in play_batch(lot)]
     assert [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1)] == [(o.number, o.cell) for o in outcomes]
 
 
@@ -53,8 +53,8 @@ def test_the_same_luck_goes_the_same_way_where_the_rule_decides_nothing():
     """A game in which no answer would have been another one ends alike under both values."""
     by_number = {}
     plan = make_plan(find_game("lifeboat"), {"lost_at_sea_scores": ()}, {}, **HOW, games=12)
-    for lot in lots_of(plan):
-        for outcome in play_lot(lot):
+    for lot in batches_of(plan):
+        for outcome in play_batch(lot):
             by_number.setdefault(outcome.number, []).append(outcome)
     untouched = [pair for pair in by_number.values() if not pair[0].matters]
     assert 0 < len(untouched) < len(by_number)
@@ -65,8 +65,8 @@ def test_an_option_of_the_set_up_matters_from_the_start():
     """No answer in mid-game would be another one, and yet it is another game."""
     plan = make_plan(find_game("lifeboat"), {"quick": ()}, {}, **HOW, games=2)
     figures = Figures(plan)
-    for lot in lots_of(plan):
-        for outcome in play_lot(lot):
+    for lot in batches_of(plan):
+        for outcome in play_batch(lot):
             figures.add(outcome)
     assert [0, 2] == [row.matters.count for row in figures.compared()]
 
@@ -107,11 +107,11 @@ def test_an_option_that_does_not_exist_is_refused_before_anything_is_played(vary
 @slow
 def test_the_result_does_not_depend_on_who_did_the_work(tmp_path: Path):
     """One process, two of them, or a run in pieces: the same bytes."""
-    plan = planned(games=GAMES_IN_A_LOT + 10)
+    plan = planned(games=GAMES_PER_BATCH + 10)
     whole = run(plan, tmp_path / "whole")
     folder = Folder(tmp_path / "pieces", plan)
     first = next(folder.missing())
-    folder.keep(first.name, next(Here(1).each(play_lot, [first])))
+    folder.keep(first.name, next(LocalExecutor(1).each(play_batch, [first])))
     assert whole == run(plan, tmp_path / "pieces")
     assert bytes_of(tmp_path / "whole") == bytes_of(tmp_path / "pieces")
 
@@ -119,15 +119,15 @@ def test_the_result_does_not_depend_on_who_did_the_work(tmp_path: Path):
 @slow
 def test_a_run_that_was_interrupted_goes_on_where_it_was(tmp_path: Path):
     """What is kept is not played again, and half a file is not taken for a whole one."""
-    plan = planned(games=GAMES_IN_A_LOT * 2)
+    plan = planned(games=GAMES_PER_BATCH * 2)
     folder = Folder(tmp_path, plan)
     lots = list(folder.missing())
-    folder.keep(lots[0].name, play_lot(lots[0]))
+    folder.keep(lots[0].name, play_batch(lots[0]))
     (tmp_path / "lots" / f"{lots[1].name}.json.part").write_bytes(b"[")
     assert [lots[1]] == list(Folder(tmp_path, plan).missing())
     noted = []
     run(plan, tmp_path, note=noted.append)
-    assert [GAMES_IN_A_LOT * 2] == noted
+    assert [GAMES_PER_BATCH * 2] == noted
 
 
 def test_a_folder_of_another_study_is_left_alone(tmp_path: Path):
@@ -161,7 +161,7 @@ def test_a_mean_has_the_interval_of_the_normal_law():
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_gives_the_same_bytes_even_when_a_worker_is_lost(cluster: str, tmp_path: Path):
     """What a killed worker had in hand is done again by another."""
-    plan = planned(games=GAMES_IN_A_LOT * 6)
+    plan = planned(games=GAMES_PER_BATCH * 6)
     here = run(plan, tmp_path / "here")
     killed = []
 
@@ -184,7 +184,7 @@ def test_a_cluster_gives_the_same_bytes_even_when_a_worker_is_lost(cluster: str,
 def test_a_cluster_without_the_game_is_told_so(cluster: str):
     """Before any work is handed out, and with the worker that lacks it."""
     with pytest.raises(ClusterError) as told:
-        hire(cluster, "a_game_nobody_has")
+        open_executor(cluster, "a_game_nobody_has")
     assert told.value.reason == "crew.no_game"
 
 
@@ -193,7 +193,7 @@ def test_an_address_where_nobody_answers_is_told(monkeypatch):
     """With the address, and what the connection said."""
     monkeypatch.setattr("referee.service.simulation.executor.CONNECTING_SECONDS", 1)
     with pytest.raises(ClusterError) as told:
-        hire("tcp://127.0.0.1:9")
+        open_executor("tcp://127.0.0.1:9")
     assert ("crew.no_cluster", "tcp://127.0.0.1:9") == (told.value.reason, told.value.args_["address"])
 
 
@@ -201,9 +201,9 @@ def test_an_address_where_nobody_answers_is_told(monkeypatch):
 def test_games_simulated_on_a_cluster_are_the_same_bytes(cluster: str):
     """And so is the audit of a folder, read where it lies."""
     lots = [Simulated(game="lifeboat", seed="5", first=k, last=k + 1) for k in (1, 3)]
-    with hire(cluster, "lifeboat") as executor:
-        there = list(executor.each(simulate_lot, lots))
-    assert list(map(simulate_lot, lots)) == there
+    with open_executor(cluster, "lifeboat") as executor:
+        there = list(executor.each(simulate_batch, lots))
+    assert list(map(simulate_batch, lots)) == there
 
 
 @slow

@@ -275,13 +275,13 @@ def answer_of(
 ) -> "ToldAgain | NotToldAgain":
     """Give what was told again, or why nothing was, as it is answered."""
     from cli.output import refusals
-    from referee.service.answers.verdicts import not_told_again, told_again
+    from referee.service.answers.verdicts import make_not_told_again, make_told_again
 
     secrets, lang = at.log_index.secrets, session.lang
     if not isinstance(answer, Refused):
-        return told_again(before, at.state, answer, secrets, None, lang)
+        return make_told_again(before, at.state, answer, secrets, None, lang)
     said = refusals.answered(session, at.game, at.state, answer)
-    return not_told_again(answer, said, at.state, at.revision, wanted, secrets, None, lang)
+    return make_not_told_again(answer, said, at.state, at.revision, wanted, secrets, None, lang)
 
 
 def stopped(session: Session, at: "Table", answer: "Amended", stuck: "Action", why: Refused) -> list[str]:

@@ -69,9 +69,9 @@ def show(session: Session, at: "Table") -> None:
     """List every option, its value here, the other values, and what it means."""
     from referee.l10n.options import decision_words
     from referee.languages import listed, trait
-    from referee.service.answers.tables import options_set
+    from referee.service.answers.tables import list_options
 
-    for each in options_set(at.game, at.state):
+    for each in list_options(at.game, at.state):
         if session.as_json:
             session.emit(each)
             continue

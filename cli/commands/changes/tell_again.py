@@ -60,13 +60,15 @@ def command(
 def show(session: Session, at: "Table", actions: tuple["Action", ...]) -> None:
     """List what is offered."""
     from cli.commands.changes.amend import in_words
-    from referee.service.answers.tables import log_row, waiting
+    from referee.service.answers.tables import make_log_row, make_waiting
 
     seen = at.log_index.view()
     for told in actions:
         if session.as_json:
             session.emit(
-                waiting(log_row(at.log_index, seen[(told.seq or 1) - 1], session.lang, None), yours=True)
+                make_waiting(
+                    make_log_row(at.log_index, seen[(told.seq or 1) - 1], session.lang, None), yours=True
+                )
             )
         else:
             print(f"{told.seq:>5}  {in_words(session, at, told)}")

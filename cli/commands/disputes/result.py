@@ -26,7 +26,7 @@ Examples:
 def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At = None) -> None:
     """Add up the score, and say who wins by which rule."""
     from events.base import REFEREE
-    from referee.service.answers.tables import bearing_on, score
+    from referee.service.answers.tables import bearing_on, make_score
     from referee.service.logs.log_index import effective_log
     from referee.service.logs.secrecy import is_score_public, score_of
     from referee.service.logs.sources import StoredLog
@@ -39,7 +39,7 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
     tally = score_of(now.game, now.state, viewer) if is_known else None
     rulings = bearing_on(now.game, now.state, tally, lambda: effective_log(found.log))
     if session.as_json:
-        session.emit(score(now.game, now.state, tally, rulings))
+        session.emit(make_score(now.game, now.state, tally, rulings))
         return
     from cli.output.sentences import names_of, result
 

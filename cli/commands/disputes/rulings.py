@@ -70,9 +70,9 @@ def show(session: Session, timeline: "EffectiveLog", settled: "Settled", secrets
     then, cited = timeline.before(settled.seq), ruling.rules if ruling else ()
     if session.as_json:
         bearing = house_rules_on(timeline.game, then, cited)
-        from referee.service.answers.verdicts import ruling_row
+        from referee.service.answers.verdicts import make_ruling_row
 
-        session.emit(ruling_row(settled, bearing))
+        session.emit(make_ruling_row(settled, bearing))
         return
     names = {TABLE: session.say("cli.the_table"), **names_of(then)}
     topic = topic_words(timeline.game.id, opened.topic, session.lang) if opened.topic else "–"

@@ -228,18 +228,18 @@ class Telling(NamedTuple):
         if isinstance(outcome, Refused):
             message = session.say(outcome.reason, names=self.timeline.state(1).names, **outcome.args)
             if session.as_json:
-                from referee.service.answers.verdicts import refusal
+                from referee.service.answers.verdicts import make_refusal
 
-                session.emit(refusal(outcome, {}, session.lang))
+                session.emit(make_refusal(outcome, {}, session.lang))
             else:
                 hint = f"referee rule {outcome.rules[0]}" if outcome.rules else "referee whatif --help"
                 session.tell(" ".join([*outcome.rules, message]))
                 session.tell(session.say("cli.help", hint=hint))
             return code_of(outcome)
         if session.as_json:
-            from referee.service.answers.verdicts import what_if
+            from referee.service.answers.verdicts import make_what_if
 
-            session.emit(what_if(outcome, self.found.number_of))
+            session.emit(make_what_if(outcome, self.found.number_of))
         else:
             print("\n".join(self.told(outcome)))
         return 0
@@ -313,11 +313,13 @@ class Telling(NamedTuple):
 
     def field(self, difference: "Difference", names: dict[str, str]) -> str:
         """Write what a field of an entry would have been, as the facts of a position are named."""
-        from referee.l10n.messages import detail, worded
+        from referee.l10n.messages import detail, value_in_words
         from referee.languages import trait
 
         game, lang = self.timeline.game.id, self.session.lang
-        was, would = (worded(value, lang, game, names) for value in (difference.was, difference.would_be))
+        was, would = (
+            value_in_words(value, lang, game, names) for value in (difference.was, difference.would_be)
+        )
         return f"{detail(difference.fact, lang, game)}{trait(lang, 'colon')}{was} → {would}"
 
     def how_changed(self, outcome: "Outcome") -> str:
@@ -352,11 +354,11 @@ def alike(outcomes: list["Outcome"]) -> list[list["Outcome"]]:
     """Group outcomes that are the same."""
     from msgspec.structs import replace
 
-    from referee.service.answers.verdicts import what_if
+    from referee.service.answers.verdicts import make_what_if
 
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for outcome in outcomes:
-        key = repr(replace(what_if(outcome), change={}, reads=()))
+        key = repr(replace(make_what_if(outcome), change={}, reads=()))
         groups.setdefault((key, repr(outcome.why)), []).append(outcome)
     return list(groups.values())
 

@@ -55,9 +55,9 @@ def command(
     except DoubtfulError as error:
         raise doubtful(session, file, table or error.table, error) from None
     if session.as_json:
-        from referee.service.answers.files import imported as told
+        from referee.service.answers.files import make_imported
 
-        session.emit(told(imported, lambda id, args: session.say(id, **args)))
+        session.emit(make_imported(imported, lambda id, args: session.say(id, **args)))
         return
     print(imported.table)
     session.tell(session.say(*outcome(imported), file=str(file), **counted(imported)))

@@ -61,12 +61,12 @@ def read(session: Session, source: Source, log_index: "LogIndex", seat: str | No
     """Give a log as rows; rows of a record name their line, and secrets of other seats are covered."""
     from msgspec import UNSET
 
-    from referee.service.answers.tables import log_row
+    from referee.service.answers.tables import make_log_row
 
     seat = known_seat(source.label, log_index.states[0], seat)
     for seen in log_index.view(seat):
         line = UNSET if source.line_ends is None else line_of(source, seen)
-        yield log_row(log_index, seen, session.lang, seat, line)
+        yield make_log_row(log_index, seen, session.lang, seat, line)
 
 
 def line_of(record: Source, seen: "VisibleEntry") -> int | None:

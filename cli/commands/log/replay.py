@@ -76,9 +76,9 @@ class Player:
 
         event = self.secrets.redact(seq, entry.event)
         if self.session.as_json:
-            from referee.service.answers.tables import replayed
+            from referee.service.answers.tables import make_replayed
 
-            self.session.emit(replayed(game, before, seq, event, after, self.session.lang))
+            self.session.emit(make_replayed(game, before, seq, event, after, self.session.lang))
             return
         indent = "  " if entry.kind == "consequence" else ""
         print(f"{seq:>5} {indent}{sentence(self.session, before, event)}")

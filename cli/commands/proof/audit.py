@@ -96,11 +96,11 @@ def code_of(finding: "Finding") -> int:
 
 def never(session: Session, found: Source, seal: "Seal") -> str:
     """Say that a seal was never opened, and what it was about."""
-    from referee.l10n.options import about_words
+    from referee.l10n.options import about_in_words
     from referee.service.logs.replay import replay
 
     replayed = replay(found.log, 1)
-    about = about_words(replayed.game.id, seal.about, session.lang)
+    about = about_in_words(replayed.game.id, seal.about, session.lang)
     kind = "audit.never_opened_about" if about else "audit.never_opened"
     return session.say(kind, seat=seal.seat, about=about, names=replayed.state.names)
 
@@ -129,14 +129,14 @@ def audit_many(
 ) -> tuple[int, int]:
     """Audit many logs and report what is found; give the exit code, and how many have differences."""
     from referee.service.files.audit_many import audit_resumed
-    from referee.service.simulation.executor import KeptLots
+    from referee.service.simulation.executor import BatchFolder
 
     goes_on = "crew.goes_on" if progress else "crew.could_go_on"
     with long_work(session, goes_on), bar(session, sum(map(many.size, many.logs)), least=least) as advance:
         if progress is None:
             found = many.audit(many.logs, advance, on)
         else:
-            found = audit_resumed(KeptLots(progress, {"audited": many.where}), many, advance, on)
+            found = audit_resumed(BatchFolder(progress, {"audited": many.where}), many, advance, on)
         with closing(found):
             return report_all(session, found)
 
@@ -235,9 +235,9 @@ def report_impossible(session: Session, label: str, problem: "Impossible", names
     """Report one impossible line, and what would mend it."""
     why = session.say(problem.refused.reason, names=names, **problem.refused.args)
     if session.as_json:
-        from referee.service.answers.files import impossible
+        from referee.service.answers.files import make_impossible
 
-        session.emit(impossible(problem, why))
+        session.emit(make_impossible(problem, why))
         return
     print(f"{label}:{problem.line}: {' '.join(problem.refused.rules)} {why}")
     for change in problem.changes:
@@ -250,9 +250,9 @@ def report(session: Session, label: str, finding: "Finding") -> None:
     """Report one difference."""
     message = session.say(finding.reason, **finding.args)
     if session.as_json:
-        from referee.service.answers.files import audit_finding
+        from referee.service.answers.files import make_audit_finding
 
-        session.emit(audit_finding(finding, message))
+        session.emit(make_audit_finding(finding, message))
         return
     print(f"{label}:{finding.seq}: {message}")
     if finding.older_rules is not None:

@@ -110,9 +110,9 @@ class Examination:
         if checked.verdict != "accepted":
             self.code = max(self.code, DAMAGED if checked.seq is not None else 1)
         if self.session.as_json:
-            from referee.service.answers.files import checked_line
+            from referee.service.answers.files import make_checked_line
 
-            self.session.emit(checked_line(checked, lambda id, args: self.say(id, args, checker.state)))
+            self.session.emit(make_checked_line(checked, lambda id, args: self.say(id, args, checker.state)))
         elif checked.verdict != "accepted":
             self.tell(checked, checker, is_text=is_text)
 
@@ -147,9 +147,9 @@ class Examination:
         """Say how many lines there were of each kind, and where the game stands."""
         summary = checker.summary()
         if self.session.as_json:
-            from referee.service.answers.files import checked_file
+            from referee.service.answers.files import make_checked_file
 
-            self.session.emit(checked_file(summary))
+            self.session.emit(make_checked_file(summary))
             return
         counts = {
             "accepted": summary.accepted,

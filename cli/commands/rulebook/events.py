@@ -115,11 +115,11 @@ def kind_of(game: Game, type: str) -> str:
 
 def described(game: Game, type: str) -> "EventDescribed":
     """Describe an event."""
-    from referee.service.answers import plain
+    from referee.service.answers import json_value
     from referee.service.answers.tables import EventDescribed, EventField
 
     fields = (
-        EventField(name=f.name, may_lack=f.may_lack, default=plain(f.default), shape=plain(f.shape))
+        EventField(name=f.name, may_lack=f.may_lack, default=json_value(f.default), shape=json_value(f.shape))
         for f in fields_of(game, type)
     )
     return EventDescribed(game=game.id, type=type, kind=kind_of(game, type), fields=tuple(fields))
@@ -135,12 +135,12 @@ def show_event(session: Session, game: Game, type: str) -> None:
     if session.as_json:
         from msgspec.structs import replace
 
-        from referee.service.answers import event_told
+        from referee.service.answers import event_json
 
         shown: dict[str, object] = {}
         if example is not None:
             line = session.notate(example.state, example.event)
-            shown = {"example": event_told(example.event), "line": line}
+            shown = {"example": event_json(example.event), "line": line}
         session.emit(replace(described(game, type), rules=tuple(rules), **shown))
         return
     print(type + bracketed(session, said_by(session, game, type)))
@@ -189,8 +189,8 @@ def field_lines(session: Session, fields: tuple[Field, ...]) -> list[str]:
 def sentence(session: Session, example: "Example") -> str:
     """Tell an example as a log does."""
     from cli.output.sentences import names_of
-    from referee.l10n.messages import place_of, tell
+    from referee.l10n.messages import event_words, place_of
 
     state, event = example.state, example.event
     game = None if state is None else state.game
-    return tell(event, session.lang, names_of(state), place_of(state, event), game)
+    return event_words(event, session.lang, names_of(state), place_of(state, event), game)

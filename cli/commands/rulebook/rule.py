@@ -56,11 +56,11 @@ def command(
 def explain_one(session: Session, id: str, game: str | None) -> None:
     """Explain one rule; where no rule has that id, list those whose ids begin so or whose words answer."""
     from referee.rulebooks import find_rule, rules_of
-    from referee.service.answers.verdicts import rule_told
+    from referee.service.answers.verdicts import make_rule
 
     if (rule := find_rule(id)) is not None:
         if session.as_json:
-            session.emit(rule_told(rule, session.lang))
+            session.emit(make_rule(rule, session.lang))
         else:
             print(told(session, rule))
         return
@@ -98,11 +98,11 @@ def found(session: Session, search: str | None, game: str | None) -> list[Rule]:
 
 def list_rules(session: Session, rules: list[Rule]) -> None:
     """List rules, one a line."""
-    from referee.service.answers.verdicts import rule_told
+    from referee.service.answers.verdicts import make_rule
 
     for rule in rules:
         if session.as_json:
-            session.emit(rule_told(rule, session.lang))
+            session.emit(make_rule(rule, session.lang))
         else:
             print(f"{rule.id:<14} {rule.title.of(session.lang)}")
     if not rules and not session.as_json:

@@ -105,10 +105,12 @@ class Show:
     def emit(self, checked: "Checked", state: "TableState") -> None:
         """Print one line as `check --json` does."""
         from cli.output.sentences import names_of
-        from referee.service.answers.files import checked_line
+        from referee.service.answers.files import make_checked_line
 
         names = names_of(state)
-        self.session.emit(checked_line(checked, lambda id, args: self.session.say(id, names=names, **args)))
+        self.session.emit(
+            make_checked_line(checked, lambda id, args: self.session.say(id, names=names, **args))
+        )
 
     def tell(self, checker: "Checker", before: "TableState | None") -> None:
         """Tell an action and what followed from it."""
@@ -174,9 +176,9 @@ class Show:
     def end(self, checker: "Checker") -> None:
         """Say who has won, by which rule, and where to go from here."""
         if self.session.as_json:
-            from referee.service.answers.files import checked_file
+            from referee.service.answers.files import make_checked_file
 
-            self.session.emit(checked_file(checker.summary()))
+            self.session.emit(make_checked_file(checker.summary()))
             return
         from cli.output.sentences import result
 

@@ -34,14 +34,14 @@ def command(
 ) -> None:
     """List the games the referee knows."""
     from cli.tables.open_table import known_game
-    from referee.service.answers.tables import game_listed
+    from referee.service.answers.tables import make_game_listed
 
     session = ctx.ensure_object(Session)
     for name in all_games() if game is None else (game,):
         found = known_game(name)
         ruleset = found.ruleset
         if session.as_json:
-            session.emit(game_listed(found, session.lang))
+            session.emit(make_game_listed(found, session.lang))
         elif game is None:
             print("\n".join([headline(session, ruleset), *option_table(session, ruleset)]))
         else:

@@ -226,15 +226,15 @@ def report_recorded(session: Session, at: "Table", before: "TableState", recorde
     from cli.output.sentences import entry_line, told_facts
 
     if session.as_json:
-        from referee.service.answers.verdicts import accepted, told_again
+        from referee.service.answers.verdicts import make_accepted, make_told_again
         from referee.service.tables.submissions import Retold
 
         if isinstance(recorded, Retold):
             secrets = at.log_index.secrets
-            session.emit(told_again(before, at.state, recorded, secrets, None, session.lang))
+            session.emit(make_told_again(before, at.state, recorded, secrets, None, session.lang))
             return 0
         events = (judged.event for judged in recorded.judged)
-        session.emit(accepted(before, recorded, events, session.lang))
+        session.emit(make_accepted(before, recorded, events, session.lang))
         return 0
     dealt = at.log_index.view()[recorded.revision :] if at.revision > recorded.revision else ()
     lines = [

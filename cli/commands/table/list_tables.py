@@ -23,7 +23,7 @@ COLUMNS = ("table", "game", "book", "entries", "opened", "seats")
 
 def command(ctx: typer.Context) -> None:
     """List the tables."""
-    from referee.service.answers.tables import listed
+    from referee.service.answers.tables import make_table_listed
 
     session = ctx.ensure_object(Session)
     try:
@@ -35,7 +35,7 @@ def command(ctx: typer.Context) -> None:
         rows, where = (), str(problem.args_["db"])
     if session.as_json:
         for row in rows:
-            session.emit(listed(row))
+            session.emit(make_table_listed(row))
     elif rows:
         from referee.draw.width import in_columns
 

@@ -39,9 +39,9 @@ def command(
     game, seats, edition, chance = told_or_asked(session, game, seats, edition, chance)
     opened = open_new(session, game, table, seats, names, edition, option, key, chance, colours)
     if session.as_json:
-        from referee.service.answers.tables import opened as opened_told
+        from referee.service.answers.tables import make_opened
 
-        session.emit(opened_told(opened.name, opened.state, opened.revision))
+        session.emit(make_opened(opened.name, opened.state, opened.revision))
         return
     print(opened.name)
     told = {"seats": opened.state.seats, "names": opened.state.names}

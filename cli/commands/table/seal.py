@@ -87,10 +87,10 @@ def sealed_by(session: Session, before: "TableState", sealed: "Recorded", salt: 
     """Tell what was sealed, with the salt that opens it."""
     from msgspec.structs import replace
 
-    from referee.service.answers.verdicts import accepted
+    from referee.service.answers.verdicts import make_accepted
 
     events = (judged.event for judged in sealed.judged)
-    return replace(accepted(before, sealed, events, session.lang), salt=salt)
+    return replace(make_accepted(before, sealed, events, session.lang), salt=salt)
 
 
 def asked_for(session: Session, at: "Table", seat: str) -> tuple[str, str | None]:

@@ -75,10 +75,10 @@ def command(
     page = out / "report.html"
     write_file(page, [as_page(plan, compared, session.lang).rstrip("\n")])
     if session.as_json:
-        from referee.service.answers import plain
+        from referee.service.answers import json_value
         from referee.service.answers.files import Study
 
-        session.emit(Study(study=plain(plan), compared=plain(compared), out=str(out)))
+        session.emit(Study(study=json_value(plan), compared=json_value(compared), out=str(out)))
         return
     tell(session, plan, compared)
     print(session.say("study.written", report=str(page), table=str(out / "games.parquet")))

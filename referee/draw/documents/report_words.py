@@ -11,8 +11,8 @@ from referee.kernel.shared import SHARED
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
 from referee.l10n.catalogs import edition_words, topic_words
-from referee.l10n.messages import act_of, left_unsaid, place_of, tell
-from referee.l10n.options import decision_words, with_books, worded
+from referee.l10n.messages import act_of, event_words, left_unsaid, place_of
+from referee.l10n.options import decision_words, put_words_in, with_books
 from referee.l10n.score import amount_words, line_words, reading_words, step_words
 from referee.languages import headed, trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
@@ -120,7 +120,7 @@ class Words:
 
     def event(self, event: Event, at: str | None = None) -> str:
         """Say what happened."""
-        return tell(worded(event, self.lang, self.game), self.lang, self.names, at, self.game)
+        return event_words(put_words_in(event, self.lang, self.game), self.lang, self.names, at, self.game)
 
     def caption(self, point: TurningPoint) -> str:
         """Say what happened at a turning point, and in which round, race or day."""
@@ -158,7 +158,7 @@ class Words:
         ruling: Any = settled.ruling
         if ruling is None:
             return self.say("case.open")
-        decision = worded(ruling, self.lang, self.game).decision  # type: ignore[attr-defined]
+        decision = put_words_in(ruling, self.lang, self.game).decision  # type: ignore[attr-defined]
         basis = self.say(f"case.basis_{ruling.basis}")
         return self.say("case.ruled", decision=decision, basis=basis, rules=" ".join(ruling.rules))
 

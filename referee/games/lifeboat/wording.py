@@ -39,7 +39,7 @@ from referee.games.lifeboat.tables import (
 from referee.kernel.fields.folding import fold, lower
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
-from referee.l10n.messages import Saying, fields_of
+from referee.l10n.messages import Wording, fields_of
 from referee.l10n.patterns import (
     Fields,
     Line,
@@ -96,7 +96,7 @@ def content_words(content: NavigationContent, lang: str) -> list[str]:
     return said if content.overboard or content.thirst else [*said, say("lifeboat.board.nav_nobody", lang)]
 
 
-def sighted(saying: Saying, cards: tuple[Any, ...]) -> str:
+def sighted(saying: Wording, cards: tuple[Any, ...]) -> str:
     """Say what several navigation cards read; nothing where nobody here has seen one."""
     if not any(cards):
         return ""
@@ -104,7 +104,7 @@ def sighted(saying: Saying, cards: tuple[Any, ...]) -> str:
     return listed(said, saying.lang)
 
 
-def pile(saying: Saying, cards: tuple[Any, ...], drawn: tuple[Any, ...]) -> str:
+def pile(saying: Wording, cards: tuple[Any, ...], drawn: tuple[Any, ...]) -> str:
     """Say which of the navigation cards drawn go to one place, or how many.
 
     Who chooses sees what each reads: a button names a card by what tells it from the others.
@@ -125,17 +125,17 @@ def told_apart(card: Any, drawn: tuple[Any, ...], lang: str) -> str:
     return next((part for part in own if part not in alike), card_words(card, lang))
 
 
-def spread_ending(_: Saying, event: GameEnded) -> Fields:
+def spread_ending(_: Wording, event: GameEnded) -> Fields:
     """Tell whether who has the most is sure to have won."""
     return {"sure": () if event.open else event.winners or event.scores}
 
 
-def spread_secrets(_: Saying, event: SecretsDealt) -> Fields:
+def spread_secrets(_: Wording, event: SecretsDealt) -> Fields:
     """Tell whether there is anything to say of a love and a hate."""
     return {"secrets": event.love or event.hate}
 
 
-def spread_provisions(_: Saying, event: ProvisionsDrawn) -> Fields:
+def spread_provisions(_: Wording, event: ProvisionsDrawn) -> Fields:
     """Tell whether anybody has seen what was drawn."""
     return {"seen": any(event.cards)}
 
@@ -153,7 +153,7 @@ def unseen(count: int) -> tuple[None, ...]:
     return (None,) * count
 
 
-def spread_trade(_: Saying, event: CardsTraded) -> Fields:
+def spread_trade(_: Wording, event: CardsTraded) -> Fields:
     """Part a trade into who gives what."""
     (one, other), (ours, theirs) = event.seats, event.gives
     return {"one": one, "other": other, "ours": ours, "theirs": theirs}
@@ -166,12 +166,12 @@ def gather_trade(_: Line, fields: Fields) -> Fields:
     return {"seats": (fields["one"], fields["other"]), "gives": gives}
 
 
-def spread_sighted(saying: Saying, event: NavigationDrawn | SpecialUsed) -> Fields:
+def spread_sighted(saying: Wording, event: NavigationDrawn | SpecialUsed) -> Fields:
     """Say what those read who saw the cards."""
     return {"sighted": sighted(saying, event.cards if isinstance(event, NavigationDrawn) else event.drawn)}
 
 
-def spread_stroke(saying: Saying, event: Rowed) -> Fields:
+def spread_stroke(saying: Wording, event: Rowed) -> Fields:
     """Say what goes where, if anything; the cards in the order drawn only where the piles do not tell it."""
     told = event.drawn == (*event.stacked, *event.buried)
     return {
@@ -228,7 +228,7 @@ def gather_taken(line: Line, fields: Fields) -> Fields:
     return {**fields, "from_seat": line.state.seats[demand.target]}
 
 
-def spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
+def spread_card(saying: Wording, event: CompassUsed | NavigationChosen) -> Fields:
     """Say what a card reads; of those a navigator sees and chooses from, what tells it from the others."""
     stack = saying.state.stack if saying.use == "label" and saying.state is not None else ()
     is_seen = event.card in stack and not any(each is None or isinstance(each, int) for each in stack)
@@ -248,7 +248,7 @@ def gather_water(_: Line, fields: Fields) -> Fields:
     return {"on": fields["seat"], **fields}
 
 
-def write_cast(saying: Saying, event: CharactersDealt) -> str:
+def write_cast(saying: Wording, event: CharactersDealt) -> str:
     """Write who is who."""
     pairs = event.characters.items()
     if saying.use == "notation":
@@ -303,7 +303,7 @@ def seats_called(state: Any) -> dict[str, str]:
     return dict(sorted(called.items(), key=lambda each: -len(each[0])))
 
 
-def write_deed(saying: Saying, event: SpecialUsed) -> str:
+def write_deed(saying: Wording, event: SpecialUsed) -> str:
     """Write what a special card does."""
     args = {**fields_of(event), **spread_sighted(saying, event)}
     card = event.card if event.card in SPECIALS else "other"
@@ -311,7 +311,7 @@ def write_deed(saying: Saying, event: SpecialUsed) -> str:
     return saying.clause("special", card, args, form)
 
 
-def write_card(saying: Saying, card: Any) -> str:
+def write_card(saying: Wording, card: Any) -> str:
     """Write a navigation card: its number, or what it says between parentheses."""
     if not isinstance(card, NavigationContent):
         return str(card)

@@ -6,7 +6,7 @@ import msgspec
 
 from events.base import Event
 
-EventTold = dict[str, Any]
+EventJson = dict[str, Any]
 """An event as the log has it: `type`, and its fields. What the viewer may not know is left out."""
 
 
@@ -14,12 +14,12 @@ class Answer(msgspec.Struct, frozen=True):
     """An object that is answered. Fields are only ever added."""
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Give a value as JSON has it."""
     return msgspec.to_builtins(value, str_keys=True)
 
 
-def event_told(event: Event) -> EventTold:
+def event_json(event: Event) -> EventJson:
     """Give an event as the log has it."""
-    told: EventTold = plain(event)
+    told: EventJson = json_value(event)
     return told

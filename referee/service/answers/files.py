@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.service.answers import Answer, EventTold, event_told, plain
+from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.audit.judge_again import Finding
 from referee.service.commands.archive import PutAway as Done
 from referee.service.files.check import Checked, Summary
@@ -24,7 +24,7 @@ class CheckedLine(Answer, frozen=True, kw_only=True):
     verdict: Literal["accepted", "refused", "malformed"]
     rules: tuple[str, ...]
     message: str
-    consequences: tuple[EventTold, ...]
+    consequences: tuple[EventJson, ...]
 
 
 class Totals(Answer, frozen=True, kw_only=True):
@@ -56,8 +56,8 @@ class AuditFinding(Answer, frozen=True, kw_only=True):
     reason: str
     message: str
     rules: tuple[str, ...]
-    found: EventTold | None
-    expected: EventTold | None
+    found: EventJson | None
+    expected: EventJson | None
     damaged: bool
     mended: int | None = None
 
@@ -87,7 +87,7 @@ class Mend(Answer, frozen=True, kw_only=True):
 
     kind: str
     line: int
-    event: EventTold | None
+    event: EventJson | None
     other: int | None
     reaches: int
 
@@ -218,13 +218,13 @@ Say = Callable[[str, dict[str, Any]], str]
 """Puts a message id and its arguments into words."""
 
 
-def put_away(done: Done) -> PutAway:
+def make_put_away(done: Done) -> PutAway:
     """Tell of a table that was removed, or has another name."""
     told = PutAway(table=done.table, entries=done.entries, file=done.file)
     return replace(told, name=done.name, head=done.head) if done.name else told
 
 
-def checked_line(checked: Checked, say: Say) -> CheckedLine:
+def make_checked_line(checked: Checked, say: Say) -> CheckedLine:
     """Tell what became of a line."""
     is_placed = checked.column is not None
     return CheckedLine(
@@ -235,20 +235,20 @@ def checked_line(checked: Checked, say: Say) -> CheckedLine:
         verdict=checked.verdict,
         rules=checked.rules,
         message=say(checked.refused.reason, checked.refused.args) if checked.refused else "",
-        consequences=tuple(map(event_told, checked.consequences)),
+        consequences=tuple(map(event_json, checked.consequences)),
     )
 
 
-def imported(taken: ImportedFile, say: Say) -> Imported:
+def make_imported(taken: ImportedFile, say: Say) -> Imported:
     """Tell of a file that was taken in; of the line it stopped at, where it did."""
-    stopped = UNSET if taken.stopped is None else checked_line(taken.stopped, say)
+    stopped = UNSET if taken.stopped is None else make_checked_line(taken.stopped, say)
     told = Imported(table=taken.table, revision=taken.revision, stopped=stopped)
     if (found := taken.went_on) is None:
         return told
     return replace(told, added=found.behind, ahead=found.ahead, here=found.here, there=found.there)
 
 
-def checked_file(summary: Summary) -> CheckedFile:
+def make_checked_file(summary: Summary) -> CheckedFile:
     """Sum a check up."""
     totals = Totals(
         accepted=summary.accepted,
@@ -256,19 +256,19 @@ def checked_file(summary: Summary) -> CheckedFile:
         malformed=summary.malformed,
         phase=summary.phase,
         turn=summary.turn,
-        position=plain(summary.position),
+        position=json_value(summary.position),
         winners=summary.winners,
     )
     return CheckedFile(summary=totals)
 
 
-def impossible(problem: ImpossibleInRecord, message: str) -> Impossible:
+def make_impossible(problem: ImpossibleInRecord, message: str) -> Impossible:
     """Tell of a line of a record that cannot be, and what would mend it."""
     changes = (
         Mend(
             kind=each.kind,
             line=each.line,
-            event=None if each.event is None else event_told(each.event),
+            event=None if each.event is None else event_json(each.event),
             other=each.other,
             reaches=each.reaches,
         )
@@ -279,15 +279,15 @@ def impossible(problem: ImpossibleInRecord, message: str) -> Impossible:
     return Impossible(impossible=line)
 
 
-def audit_finding(finding: Finding, message: str) -> AuditFinding:
+def make_audit_finding(finding: Finding, message: str) -> AuditFinding:
     """Tell what an audit found."""
     return AuditFinding(
         seq=finding.seq,
         reason=finding.reason,
         message=message,
         rules=finding.refused.rules if finding.refused else (),
-        found=None if finding.found is None else event_told(finding.found),
-        expected=None if finding.expected is None else event_told(finding.expected),
+        found=None if finding.found is None else event_json(finding.found),
+        expected=None if finding.expected is None else event_json(finding.expected),
         damaged=finding.is_damage,
         mended=finding.older_rules,
     )

@@ -18,7 +18,7 @@ from referee.l10n import say
 from referee.l10n.catalogs import edition_words, rule_option_words, topic_words, value_words
 from referee.l10n.options import describe_event
 from referee.l10n.wording import doer_of, label, notate
-from referee.service.answers import Answer, EventTold, event_told, plain
+from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.disputes.lay_open import Settled, disputes_of, rulings_on
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import LogIndex, VisibleEntry
@@ -32,7 +32,7 @@ class Possible(Answer, frozen=True, kw_only=True):
     `preview`: what the board shows beforehand of where it leads.
     """
 
-    event: EventTold
+    event: EventJson
     notation: str
     words: str
     label: str
@@ -43,7 +43,7 @@ class Waiting(Answer, frozen=True, kw_only=True):
     """An act that was taken back and waits; `yours` if the viewer may record it again, and all before it."""
 
     seq: int
-    event: EventTold
+    event: EventJson
     notation: str
     words: str
     yours: bool
@@ -73,7 +73,7 @@ def possible_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
 def possible_now(game: Game, state: Any, events: Iterable[Event], lang: str) -> tuple[Possible, ...]:
     """Describe some acts that may be done, with what the board shows beforehand of each."""
     ahead = previews(game, state)
-    return tuple(possible(state, event, lang, ahead.get(getattr(event, "turn", ""))) for event in events)
+    return tuple(make_possible(state, event, lang, ahead.get(getattr(event, "turn", ""))) for event in events)
 
 
 def previews(game: Game, state: Any) -> dict[str, Any]:
@@ -87,14 +87,14 @@ def instead_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
     return possible_now(game, state, found[:MOST_LISTED], lang)
 
 
-def possible(state: Any, event: Event, lang: str, preview: Any = None) -> Possible:
+def make_possible(state: Any, event: Event, lang: str, preview: Any = None) -> Possible:
     """Describe something that may be done."""
     return Possible(
-        event=event_told(event),
+        event=event_json(event),
         notation=notate(state, event, lang),
         words=describe_event(state, event, lang),
         label=label(state, event, lang, doer_of(event)),
-        preview=UNSET if preview is None else plain(preview),
+        preview=UNSET if preview is None else json_value(preview),
     )
 
 
@@ -187,7 +187,7 @@ class Asking(Answer, frozen=True, kw_only=True):
 
     proposal: str
     by: str
-    event: EventTold
+    event: EventJson
     words: str
     agreed: tuple[str, ...]
     waits_for: tuple[str, ...]
@@ -208,7 +208,7 @@ class Now(Position, frozen=True, kw_only=True):
     asked: tuple[Asking, ...]
 
 
-def listed(row: TableRow) -> TableListed:
+def make_table_listed(row: TableRow) -> TableListed:
     """List a table of a store."""
     return TableListed(
         table=row.table,
@@ -221,7 +221,7 @@ def listed(row: TableRow) -> TableListed:
     )
 
 
-def opened(table: str, state: Any, revision: int, links: dict[str, str] | None = None) -> Opened:
+def make_opened(table: str, state: Any, revision: int, links: dict[str, str] | None = None) -> Opened:
     """Tell of a table that was opened, with its links where phones are served."""
     return Opened(
         table=table,
@@ -247,19 +247,19 @@ def position_of(game: Game, state: Any, revision: int, viewer: str | None) -> di
         "turn": game.turn(state),
         "acting": game.acting(state),
         "revision": revision,
-        "position": plain(game.position(state, viewer)),
+        "position": json_value(game.position(state, viewer)),
         "winners": game.winners(state),
         "depends_on": game.undecided(state),
     }
 
 
-def asking(state: Any, proposal: Proposal, changes: tuple[Event, ...], words: str) -> Asking:
+def make_asking(state: Any, proposal: Proposal, changes: tuple[Event, ...], words: str) -> Asking:
     """Tell what a seat asks of the table; `changes` are its proposal as the viewer may read it."""
     missing = still_asked(state, proposal)
     return Asking(
         proposal=proposal.id,
         by=proposal.agreed[0],
-        event=event_told(changes[-1]),
+        event=event_json(changes[-1]),
         words=words,
         agreed=proposal.seats_agreed,
         waits_for=tuple(seat for seat in state.seats if seat in missing),
@@ -279,7 +279,7 @@ class LogRow(Answer, frozen=True, kw_only=True):
     by: str
     kind: str
     cause: int | None
-    event: EventTold
+    event: EventJson
     notation: str
     words: str
     in_force: bool
@@ -290,7 +290,7 @@ class Replayed(Answer, frozen=True, kw_only=True):
     """An entry played again, and where the game stood after it."""
 
     seq: int
-    event: EventTold
+    event: EventJson
     notation: str
     phase: str | None
     turn: str | None
@@ -298,7 +298,7 @@ class Replayed(Answer, frozen=True, kw_only=True):
     winners: tuple[str, ...] | None
 
 
-def log_row(
+def make_log_row(
     log_index: LogIndex,
     seen: VisibleEntry,
     lang: str,
@@ -313,7 +313,7 @@ def log_row(
         by=entry.by,
         kind=entry.kind,
         cause=entry.cause,
-        event=event_told(seen.event),
+        event=event_json(seen.event),
         notation=notate(seen.before, seen.event, lang),
         words=entry_words(log_index, seen, lang, viewer),
         in_force=seen.in_force,
@@ -321,20 +321,20 @@ def log_row(
     )
 
 
-def waiting(row: LogRow, *, yours: bool) -> Waiting:
+def make_waiting(row: LogRow, *, yours: bool) -> Waiting:
     """Tell of an entry that was taken back and waits to be told again."""
     return Waiting(seq=row.seq, event=row.event, notation=row.notation, words=row.words, yours=yours)
 
 
-def replayed(game: Game, before: Any, seq: int, event: Event, after: Any, lang: str) -> Replayed:
+def make_replayed(game: Game, before: Any, seq: int, event: Event, after: Any, lang: str) -> Replayed:
     """Tell an entry as everybody may read it, and where the game stood after it."""
     return Replayed(
         seq=seq,
-        event=event_told(event),
+        event=event_json(event),
         notation=notate(before, event, lang),
         phase=game.phase(after),
         turn=game.turn(after),
-        position=plain(game.position(after, None)),
+        position=json_value(game.position(after, None)),
         winners=game.winners(after),
     )
 
@@ -391,7 +391,7 @@ class EventDescribed(Answer, frozen=True, kw_only=True):
     kind: str
     fields: tuple[EventField, ...]
     rules: tuple[str, ...] | UnsetType = UNSET
-    example: EventTold | UnsetType = UNSET
+    example: EventJson | UnsetType = UNSET
     line: str | UnsetType = UNSET
 
 
@@ -405,7 +405,7 @@ class SwitchSet(Answer, frozen=True, kw_only=True):
     rules: tuple[str, ...]
 
 
-def game_listed(game: Game, lang: str) -> GameListed:
+def make_game_listed(game: Game, lang: str) -> GameListed:
     """List what a table of a game can agree on."""
     ruleset = game.ruleset
     return GameListed(
@@ -434,7 +434,7 @@ def option_listed(game: str, option: RuleOption, lang: str) -> OptionListed:
     )
 
 
-def options_set(game: Game, state: Any) -> tuple[SwitchSet, ...]:
+def list_options(game: Game, state: Any) -> tuple[SwitchSet, ...]:
     """List the options of a table as they are set."""
     return tuple(
         SwitchSet(
@@ -460,7 +460,7 @@ class Score(Answer, frozen=True, kw_only=True):
     winners: tuple[str, ...] | None
     tally: Tally | None
     house: tuple[str, ...]
-    rulings: tuple[EventTold, ...]
+    rulings: tuple[EventJson, ...]
     rematch: str | None = None
     depends_on: tuple[str, ...] = ()
 
@@ -472,7 +472,7 @@ class Ended(Answer, frozen=True, kw_only=True):
     depends_on: tuple[str, ...] = ()
 
 
-def score(
+def make_score(
     game: Game, state: Any, tally: Tally | None, rulings: Sequence[Settled], rematch: str | None = None
 ) -> Score:
     """Tell the score; `tally` as the viewer may know it, None where it may not."""
@@ -482,7 +482,7 @@ def score(
         winners=winners,
         tally=tally,
         house=tuple(state.house),
-        rulings=tuple(event_told(each.ruling) for each in rulings if each.ruling is not None),
+        rulings=tuple(event_json(each.ruling) for each in rulings if each.ruling is not None),
         rematch=rematch,
         depends_on=game.undecided(state),
     )

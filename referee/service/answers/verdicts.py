@@ -19,7 +19,7 @@ from referee.l10n.score import amount_words
 from referee.l10n.wording import parse, typed_line
 from referee.rulebooks import Part, Rule, book_of, find_rule, source_of
 from referee.rulebooks.rulings import rulings_on
-from referee.service.answers import Answer, EventTold, event_told, plain
+from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.answers.tables import MOST_LISTED, Now, Possible
 from referee.service.commands.changes.correct import correction_of
 from referee.service.commands.changes.earlier import Earlier
@@ -73,7 +73,7 @@ class RuleTold(Answer, frozen=True, kw_only=True):
     rulings: tuple[RulingTold, ...]
 
 
-def rule_told(rule: Rule, lang: str) -> RuleTold:
+def make_rule(rule: Rule, lang: str) -> RuleTold:
     """Tell a rule, with the rulings that show it."""
     book = book_of(rule.id)
     return RuleTold(
@@ -109,9 +109,9 @@ def part_told(book: str, part: Part, lang: str) -> PartTold:
     )
 
 
-def rules_told(ids: Iterable[str], lang: str) -> tuple[RuleTold, ...]:
+def make_rules(ids: Iterable[str], lang: str) -> tuple[RuleTold, ...]:
     """Tell the rules there are of some ids."""
-    return tuple(rule_told(rule, lang) for rule in map(find_rule, ids) if rule is not None)
+    return tuple(make_rule(rule, lang) for rule in map(find_rule, ids) if rule is not None)
 
 
 class EntryWritten(Answer, frozen=True, kw_only=True):
@@ -119,7 +119,7 @@ class EntryWritten(Answer, frozen=True, kw_only=True):
 
     seq: int
     kind: str
-    event: EventTold
+    event: EventJson
     rules: tuple[str, ...]
 
 
@@ -151,7 +151,7 @@ class StoppedAt(Answer, frozen=True, kw_only=True):
     """The act that could not be told again, and the rules against it; `missing`: what may come first."""
 
     seq: int
-    event: EventTold
+    event: EventJson
     rules: tuple[str, ...]
     missing: tuple[str, ...] = ()
 
@@ -179,7 +179,7 @@ class Amendable(Answer, frozen=True, kw_only=True):
     """What could stand in the place of entry `seq`, so that the refused act is possible."""
 
     seq: int
-    event: EventTold
+    event: EventJson
     notation: str
 
 
@@ -236,12 +236,12 @@ class Failed(Answer, frozen=True, kw_only=True):
     exit: int | UnsetType = UNSET
 
 
-def accepted(before: Any, recorded: Recorded, seen: Iterable[Event], lang: str) -> Accepted:
+def make_accepted(before: Any, recorded: Recorded, seen: Iterable[Event], lang: str) -> Accepted:
     """Tell what was recorded: its events as they are `seen`, worded at the state `before`."""
     events = tuple(seen)
     first = events[0]
     entries = (
-        EntryWritten(seq=seq, kind=judged.kind, event=event_told(event), rules=judged.rules)
+        EntryWritten(seq=seq, kind=judged.kind, event=event_json(event), rules=judged.rules)
         for seq, (judged, event) in enumerate(zip(recorded.judged, events, strict=True), recorded.first)
     )
     return Accepted(
@@ -254,7 +254,7 @@ def accepted(before: Any, recorded: Recorded, seen: Iterable[Event], lang: str) 
     )
 
 
-def with_expected(
+def add_expected(
     told: Refusal,
     game: Game,
     state: Any,
@@ -273,17 +273,17 @@ def with_expected(
     return told
 
 
-def told_again(
+def make_told_again(
     before: Any, after: Any, retold: Retold, secrets: Secrets, viewer: str | None, lang: str
 ) -> ToldAgain:
     """Tell what was told again, as a seat, or (None) everybody, may read it."""
     events = (secrets.redact(None, judged.event, viewer) for judged in retold.judged)
     stuck, left = stopped(after, retold.left, retold.why, secrets, viewer, lang)
-    told = accepted(before, retold, events, lang)
+    told = make_accepted(before, retold, events, lang)
     return ToldAgain(**structs.asdict(told), again=retold.again, stuck=stuck, left=left)
 
 
-def not_told_again(
+def make_not_told_again(
     refused: Refused,
     said: Refusal,
     state: Any,
@@ -298,12 +298,12 @@ def not_told_again(
     return NotToldAgain(**structs.asdict(said), revision=revision, stuck=stuck, left=left)
 
 
-def amendable(said: Refusal, log_index: LogIndex, earlier: Iterable[Earlier], lang: str) -> Refusal:
+def add_amendable(said: Refusal, log_index: LogIndex, earlier: Iterable[Earlier], lang: str) -> Refusal:
     """Add to a refusal the earlier entries that could be amended."""
     found = tuple(
         Amendable(
             seq=each.seq,
-            event=event_told(each.event),
+            event=event_json(each.event),
             notation=typed_line(log_index.state_before(each.seq), each.event, lang),
         )
         for each in earlier
@@ -328,16 +328,16 @@ def stopped(
     is_hidden = event != left[0].event
     missing = () if is_hidden else missing_before(find_game(state.game), state, event)
     first = tuple(typed_line(state, each, lang) for each in missing)
-    return StoppedAt(seq=seq, event=event_told(event), rules=refused.rules, missing=first), lines
+    return StoppedAt(seq=seq, event=event_json(event), rules=refused.rules, missing=first), lines
 
 
-def why(refused: Refused, names: dict[str, str], lang: str) -> Why:
+def make_why(refused: Refused, names: dict[str, str], lang: str) -> Why:
     """Say why not, and no more."""
     message = say(refused.reason, lang, names={TABLE: say("cli.the_table", lang), **names}, **refused.args)
     return Why(reason=refused.reason, message=message, rules=tuple(refused.rules))
 
 
-def refusal(
+def make_refusal(
     refused: Refused,
     names: dict[str, str],
     lang: str,
@@ -345,12 +345,12 @@ def refusal(
     instead: Iterable[Possible] = (),
 ) -> Refusal:
     """Tell a refusal, with what may be done instead."""
-    said = why(refused, names, lang)
+    said = make_why(refused, names, lang)
     return Refusal(
         reason=said.reason,
         message=said.message,
         rules=said.rules,
-        cited=rules_told(refused.rules, lang),
+        cited=make_rules(refused.rules, lang),
         acting=tuple(acting),
         possible=tuple(islice(instead, MOST_LISTED)),
     )
@@ -364,7 +364,7 @@ class WhatIf(Answer, frozen=True, kw_only=True):
     """
 
     at: int
-    change: EventTold
+    change: EventJson
     first_change: int | None
     reads: tuple[Difference, ...]
     differences: tuple[Difference, ...]
@@ -407,7 +407,7 @@ class Case(Answer, frozen=True, kw_only=True):
 
     at: int
     topic: str | None
-    act: EventTold | None
+    act: EventJson | None
     refused: Why | None
     word: RefereesWord | None
     rules: tuple[str, ...]
@@ -424,17 +424,17 @@ class RulingRow(Answer, frozen=True, kw_only=True):
     """A dispute of a log, asked at entry `seq`, how it was settled, and the house rules that bore on it."""
 
     seq: int
-    opened: EventTold
-    ruling: EventTold | None
+    opened: EventJson
+    ruling: EventJson | None
     house: tuple[str, ...]
 
 
-def what_if(outcome: Outcome, number: Callable[[int], int] = int) -> WhatIf:
+def make_what_if(outcome: Outcome, number: Callable[[int], int] = int) -> WhatIf:
     """Tell how a game would have gone; `number` says by which numbers its entries go."""
     first, stuck = outcome.first_change, outcome.stuck
     return WhatIf(
         at=number(outcome.at),
-        change=event_told(outcome.change),
+        change=event_json(outcome.change),
         first_change=None if first is None else number(first),
         reads=plain_differences(outcome.reads),
         differences=plain_differences(outcome.differences),
@@ -448,7 +448,7 @@ def what_if(outcome: Outcome, number: Callable[[int], int] = int) -> WhatIf:
 
 def plain_differences(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
     """Give differences with values as JSON has them."""
-    return tuple(Difference(each.fact, plain(each.was), plain(each.would_be)) for each in found)
+    return tuple(Difference(each.fact, json_value(each.was), json_value(each.would_be)) for each in found)
 
 
 def way_to_rule(state: Any, one: Possibility, lang: str) -> WayToRule:
@@ -463,7 +463,7 @@ def way_to_rule(state: Any, one: Possibility, lang: str) -> WayToRule:
         matters=one.matters,
         allows=one.allows,
         changes=changes_told(state, one.outcome, lang),
-        outcome=None if one.outcome is None else what_if(one.outcome),
+        outcome=None if one.outcome is None else make_what_if(one.outcome),
     )
 
 
@@ -500,7 +500,7 @@ def differences_told(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]
 
 def difference_told(state: Any, one: Difference, lang: str) -> str:
     """Say what a fact was, and what it would be."""
-    was, would = (value_told(state, one.fact, plain(value), lang) for value in (one.was, one.would_be))
+    was, would = (value_told(state, one.fact, json_value(value), lang) for value in (one.was, one.would_be))
     name = fact_name(one.fact, lang, state.game, state.names)
     return say("table.fact", lang, name=name, value=f"{was} → {would}")
 
@@ -512,28 +512,28 @@ def value_told(state: Any, path: str, value: Any, lang: str) -> str:
     return fact_value(path, value, lang, state.game, state.names, at)
 
 
-def case(laid: LaidOpen, state: Any, lang: str) -> Case:
+def make_case(laid: LaidOpen, state: Any, lang: str) -> Case:
     """Tell a dispute laid open."""
     found, names = laid.case, dict(state.names)
     ways = tuple(way_to_rule(state, one, lang) for one in found.possibilities)
     return Case(
         at=found.at,
         topic=found.topic,
-        act=None if found.act is None else event_told(found.act),
-        refused=None if found.refusal is None else why(found.refusal, names, lang),
+        act=None if found.act is None else event_json(found.act),
+        refused=None if found.refusal is None else make_why(found.refusal, names, lang),
         word=RefereesWord(accepted=found.refusal is None, rules=found.word) if found.word else None,
         rules=found.rules,
-        cited=rules_told(found.rules, lang),
+        cited=make_rules(found.rules, lang),
         ways=ways,
         possibilities=ways,
-        observed=tuple(map(what_if, found.observed)),
+        observed=tuple(map(make_what_if, found.observed)),
         default=default_decision(found, state.edition),
         dispute=None if laid.opened is None else laid.opened.id,
         waits=laid.waits,
     )
 
 
-def no_case(game: str, refused: Refused, lang: str) -> tuple[str, dict[str, Any]]:
+def explain_no_case(game: str, refused: Refused, lang: str) -> tuple[str, dict[str, Any]]:
     """Say why there is nothing to lay open, no such entry or no such topic: a message id and arguments."""
     if refused.reason != "case.unknown_topic":
         return "case.not_in_force", {"n": refused.args["to"]}
@@ -548,13 +548,13 @@ def topics_told(game: str, lang: str) -> tuple[str, ...]:
     )
 
 
-def ruling_row(settled: Settled, house: tuple[str, ...]) -> RulingRow:
+def make_ruling_row(settled: Settled, house: tuple[str, ...]) -> RulingRow:
     """Tell a dispute of a log, and how it was settled."""
     opened: DisputeOpened = settled.opened
     ruling: RulingGiven | None = settled.ruling
     return RulingRow(
         seq=settled.seq,
-        opened=event_told(opened),
-        ruling=None if ruling is None else event_told(ruling),
+        opened=event_json(opened),
+        ruling=None if ruling is None else event_json(ruling),
         house=house,
     )

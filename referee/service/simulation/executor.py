@@ -52,7 +52,7 @@ class Executor(Protocol):
         ...
 
 
-def hire(
+def open_executor(
     on: str | None, game: str | None = None, look: Look | None = None
 ) -> AbstractContextManager[Executor]:
     """Find who works: all cores of this machine, or the cluster at an address.
@@ -60,10 +60,10 @@ def hire(
     `game` is what the workers of a cluster must be able to play; each takes a `look` at what it will need.
     Raises ClusterError.
     """
-    return Here() if on is None else Cluster(on, game, look)
+    return LocalExecutor() if on is None else Cluster(on, game, look)
 
 
-class Here:
+class LocalExecutor:
     """All cores of this machine; a single piece is done where it is."""
 
     def __init__(self, workers: int | None = None) -> None:
@@ -102,7 +102,7 @@ class Here:
         self._pool = pool = ProcessPoolExecutor(self._workers, initializer=follow_the_parent)
         waiting: deque[Any] = deque()
         for piece in pieces:
-            with interrupts_held():
+            with hold_interrupts():
                 waiting.append(pool.submit(do_here, work, piece))
             if len(waiting) > AHEAD * self._workers:
                 yield waiting.popleft().result()
@@ -111,7 +111,7 @@ class Here:
 
 
 @contextmanager
-def interrupts_held() -> Iterator[None]:
+def hold_interrupts() -> Iterator[None]:
     """Hear Ctrl-C a moment later: where a process is being started it would be lost."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -127,7 +127,7 @@ class StoppedError(Exception):
     """The work was stopped: nobody waits for it any more."""
 
 
-class AtWork:
+class WorkerState:
     """What a worker of this machine is about."""
 
     doing = stopped = False
@@ -135,19 +135,19 @@ class AtWork:
 
 def do_here(work: Callable[[T], R], piece: T) -> R:
     """Do a piece of work in this process, unless the parent has it stopped."""
-    if AtWork.stopped:
+    if WorkerState.stopped:
         raise StoppedError
-    AtWork.doing = True
+    WorkerState.doing = True
     try:
         return work(piece)
     finally:
-        AtWork.doing = False
+        WorkerState.doing = False
 
 
 def stop_work(*_: object) -> None:
     """Stop the work at hand; a result that is being handed over is handed over whole."""
-    AtWork.stopped = True
-    if AtWork.doing:
+    WorkerState.stopped = True
+    if WorkerState.doing:
         raise StoppedError
 
 
@@ -294,7 +294,7 @@ class OtherWorkError(Exception):
     """The folder holds something else than this work; `args[0]` is the folder."""
 
 
-class KeptLots:
+class BatchFolder:
     """A folder that says what work it is of, and holds what came of each lot: whole, or not at all.
 
     `path` is the folder, made with the first that is kept. The plan says all that the results depend on;

@@ -70,7 +70,7 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     max_rounds: int = MAX_ROUNDS
 
 
-def simulate_lot(lot: Simulated) -> list[bytes]:
+def simulate_batch(lot: Simulated) -> list[bytes]:
     """Play some games, wherever that is done; give each as its file holds it. Raises as `simulate` does.
 
     In one piece, as many small ones cost a cluster more than the games.
@@ -121,9 +121,11 @@ def play(
     state, rounds, actions = verdict.state, 0, 0
     while acting := game.acting(state):
         if rounds >= max_rounds or actions >= MAX_ACTIONS:
-            yield decided(game, state, TableClosed(reason="max_rounds")).judged
+            yield decide_accepted(game, state, TableClosed(reason="max_rounds")).judged
             return
-        verdict = decided(game, state, due(game, state, opened) or choose(game, state, acting, random))
+        verdict = decide_accepted(
+            game, state, due(game, state, opened) or choose(game, state, acting, random)
+        )
         state = verdict.state
         yield verdict.judged
         actions += 1
@@ -144,7 +146,7 @@ def choose(game: Game, state: Any, acting: tuple[str, ...], random: Random) -> E
     return random.choice(legal)
 
 
-def decided(game: Game, state: Any, event: Event) -> Accepted:
+def decide_accepted(game: Game, state: Any, event: Event) -> Accepted:
     """Decide what must be accepted."""
     verdict = game.decide(state, event)
     if isinstance(verdict, Refused):

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.registry import find_game
-from referee.service.simulation.executor import KeptLots, hire
-from referee.service.simulation.simulate import Simulated, simulate_lot
+from referee.service.simulation.executor import BatchFolder, open_executor
+from referee.service.simulation.simulate import Simulated, simulate_batch
 
-GAMES_IN_A_LOT = 20
+GAMES_PER_BATCH = 20
 """Games played in one piece of work."""
 
 DIGEST = 16
@@ -31,12 +31,12 @@ def simulate_into(out: Path, asked: Simulated, on: str | None = None) -> Generat
     A run that was interrupted goes on where it was: it leaves beside the games, hidden, what it knows of
     those that are done. Raises ClusterError, DeadEndError, OSError.
     """
-    lots, done = SimulatedLots(out, asked), False
+    lots, done = _SimulatedBatches(out, asked), False
     try:
-        with hire(on, asked.game) as executor:
-            every = [(lot, lots.stands(lot)) for lot in lots_of(asked)]
+        with open_executor(on, asked.game) as executor:
+            every = [(lot, lots.stands(lot)) for lot in batches_of(asked)]
             missing = (lot for lot, stands in every if not stands)
-            played = executor.each(simulate_lot, missing)
+            played = executor.each(simulate_batch, missing)
             for lot, stands in every:
                 yield from lots.read(lot) if stands else lots.write(lot, next(played))
         done = True
@@ -44,20 +44,20 @@ def simulate_into(out: Path, asked: Simulated, on: str | None = None) -> Generat
         lots.finish(done=done)
 
 
-def lots_of(asked: Simulated) -> Iterator[Simulated]:
+def batches_of(asked: Simulated) -> Iterator[Simulated]:
     """Cut the games into pieces of work, always in the same way."""
-    for first in range(asked.first, asked.last + 1, GAMES_IN_A_LOT):
-        yield msgspec.structs.replace(asked, first=first, last=min(first + GAMES_IN_A_LOT - 1, asked.last))
+    for first in range(asked.first, asked.last + 1, GAMES_PER_BATCH):
+        yield msgspec.structs.replace(asked, first=first, last=min(first + GAMES_PER_BATCH - 1, asked.last))
 
 
-class SimulatedLots:
+class _SimulatedBatches:
     """What is done of a simulation: the games in their folder, and what is known of them."""
 
     def __init__(self, out: Path, asked: Simulated) -> None:
         self._out, self._asked = out, asked
         plan = {"simulated": asked, "rules": find_game(asked.game).ruleset.rules_version}
         told = msgspec.json.encode(plan, order="sorted")
-        self._kept = KeptLots(out / f".simulate-{blake2b(told, digest_size=DIGEST).hexdigest()}", plan)
+        self._kept = BatchFolder(out / f".simulate-{blake2b(told, digest_size=DIGEST).hexdigest()}", plan)
 
     def stands(self, lot: Simulated) -> bool:
         """Whether every game of a lot lies in its file as it was written."""

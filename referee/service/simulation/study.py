@@ -21,10 +21,10 @@ from referee.kernel.registry import find_game, part_of
 from referee.kernel.ruleset import Plain, read_options
 from referee.kernel.table import judge_seats, unknown_edition
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.simulation.executor import KeptLots, hire
-from referee.service.simulation.simulate import MAX_ROUNDS, SEATS, DeadEndError, decided
+from referee.service.simulation.executor import BatchFolder, open_executor
+from referee.service.simulation.simulate import MAX_ROUNDS, SEATS, DeadEndError, decide_accepted
 
-GAMES_IN_A_LOT = 50
+GAMES_PER_BATCH = 50
 """Games played in one piece of work: the same whoever does the work, so that results are the same bytes."""
 
 
@@ -43,7 +43,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
 
 
-class Lot(msgspec.Struct, frozen=True):
+class Batch(msgspec.Struct, frozen=True):
     """One piece of work: games `first` to `last` of every cell, by one kind of player in so many seats."""
 
     plan: Plan
@@ -130,11 +130,11 @@ def cells_of(
             yield differing({one: first, other: second})
 
 
-def lots_of(plan: Plan) -> Iterator[Lot]:
+def batches_of(plan: Plan) -> Iterator[Batch]:
     """Cut a study into lots, always in the same way."""
     for kind, players in product(plan.kinds, plan.players):
-        for first in range(1, plan.games + 1, GAMES_IN_A_LOT):
-            yield Lot(plan, kind, players, first, min(first + GAMES_IN_A_LOT - 1, plan.games))
+        for first in range(1, plan.games + 1, GAMES_PER_BATCH):
+            yield Batch(plan, kind, players, first, min(first + GAMES_PER_BATCH - 1, plan.games))
 
 
 Player = Callable[[Game, Any, str, tuple[Event, ...], Random], Event]
@@ -210,7 +210,7 @@ class Outcome(msgspec.Struct, frozen=True):
     matters: tuple[int, ...] = ()
 
 
-def play_lot(lot: Lot) -> list[Outcome]:
+def play_batch(lot: Batch) -> list[Outcome]:
     """Play all games of a lot, every number once under each cell, on the same seeds."""
     game = find_game(lot.plan.game)
     player = players_of(game.id)[lot.kind]
@@ -218,19 +218,19 @@ def play_lot(lot: Lot) -> list[Outcome]:
     return [play_game(game, lot, number, cell, player) for number, cell in pairs]
 
 
-def play_game(game: Game, lot: Lot, number: int, cell: int, player: Player) -> Outcome:
+def play_game(game: Game, lot: Batch, number: int, cell: int, player: Player) -> Outcome:
     """Play one game to its end, or as long as a game of a study may last."""
     plan = lot.plan
     opened = opening(game, lot, number, plan.cells[cell])
-    verdict = decided(game, None, opened)
+    verdict = decide_accepted(game, None, opened)
     others = {} if cell else dict(enumerate(plan.cells))
     chances = Chances(plan.seed, lot.players, number)
     state, acts, rounds, matters = verdict.state, 0, 0, set[int]()
     course = blake2b(digest_size=8)
     while (acting := game.acting(state)) and acts < MOST_ACTIONS and rounds < MAX_ROUNDS:
         event = game.deal(state, opened.seed) if game.deal and opened.seed else None
-        event = event or chosen(game, state, acting, player, chances)
-        verdict = decided(game, state, event)
+        event = event or choose_event(game, state, acting, player, chances)
+        verdict = decide_accepted(game, state, event)
         for other, values in others.items():
             if other and other not in matters and would_matter(game, state, event, verdict, values):
                 matters.add(other)
@@ -259,7 +259,7 @@ class Chances:
         return self._rows[seat]
 
 
-def opening(game: Game, lot: Lot, number: int, options: dict[str, Plain]) -> TableOpened:
+def opening(game: Game, lot: Batch, number: int, options: dict[str, Plain]) -> TableOpened:
     """Open a table of the cell; the referee rolls and deals from a seed where the game lets it."""
     seats = tuple(SEATS[: lot.players])
     opened = TableOpened(game=game.id, edition=lot.plan.edition, seats=seats, options=dict(options))
@@ -269,7 +269,7 @@ def opening(game: Game, lot: Lot, number: int, options: dict[str, Plain]) -> Tab
     return replace(opened, chance="referee", seed=seed, seed_hash=commitment(seed))
 
 
-def chosen(game: Game, state: Any, acting: tuple[str, ...], player: Player, chances: Chances) -> Event:
+def choose_event(game: Game, state: Any, acting: tuple[str, ...], player: Player, chances: Chances) -> Event:
     """Let somebody who may act choose what to do, or the table show something."""
     seat = acting[0] if len(acting) == 1 else chances.of("turn").choice(acting)
     if seat != TABLE and (legal := game.legal(state, seat)):
@@ -288,12 +288,12 @@ def would_matter(game: Game, state: Any, event: Event, verdict: Accepted, values
     for name, value in values.items():
         other = game.evolve(other, HouseRuled(name, value))
     answer = game.decide(other, event)
-    if not isinstance(answer, Accepted) or told(answer) != told(verdict):
+    if not isinstance(answer, Accepted) or events_of(answer) != events_of(verdict):
         return True
     return any(game.legal(state, seat) != game.legal(other, seat) for seat in game.acting(state))
 
 
-def told(verdict: Accepted) -> tuple[Event, ...]:
+def events_of(verdict: Accepted) -> tuple[Event, ...]:
     """Give the facts an answer holds."""
     return tuple(judged.event for judged in verdict.judged)
 
@@ -304,7 +304,7 @@ PLAN = "study.json"
 _OUTCOMES = msgspec.json.Decoder(list[Outcome])
 
 
-class Folder(KeptLots):
+class Folder(BatchFolder):
     """The folder of a study: what is done of it survives whatever interrupts it."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
@@ -312,13 +312,13 @@ class Folder(KeptLots):
         super().__init__(path, plan, PLAN)
         self.plan = plan
 
-    def missing(self) -> Iterator[Lot]:
+    def missing(self) -> Iterator[Batch]:
         """List the lots that are still to be played."""
-        return (lot for lot in lots_of(self.plan) if not self.has(lot.name))
+        return (lot for lot in batches_of(self.plan) if not self.has(lot.name))
 
     def outcomes(self) -> Iterator[list[Outcome]]:
         """Read what came of every lot, in order; raises FileNotFoundError before all are played."""
-        for lot in lots_of(self.plan):
+        for lot in batches_of(self.plan):
             yield _OUTCOMES.decode(self.read(lot.name))
 
     def write_parquet(self) -> Path:
@@ -506,9 +506,9 @@ def run(
     A run that was interrupted goes on where it was. Raises ClusterError, OtherWorkError, OSError.
     """
     kept = Folder(folder, plan)
-    with hire(on, plan.game) as executor:
+    with open_executor(on, plan.game) as executor:
         handed_out, asked_for = tee(kept.missing())
-        for lot, outcomes in zip(asked_for, executor.each(play_lot, handed_out), strict=True):
+        for lot, outcomes in zip(asked_for, executor.each(play_batch, handed_out), strict=True):
             kept.keep(lot.name, outcomes)
             note(games_in(lot))
     figures = Figures(plan)
@@ -519,6 +519,6 @@ def run(
     return figures.compared()
 
 
-def games_in(lot: Lot) -> int:
+def games_in(lot: Batch) -> int:
     """Count the games of a lot, over all cells."""
     return (lot.last - lot.first + 1) * len(lot.plan.cells)

@@ -7,7 +7,7 @@ from events.base import TABLE
 from referee.draw import svg_board, text_board
 from referee.draw.width import width
 from referee.l10n import LANGUAGES
-from referee.l10n.messages import tell
+from referee.l10n.messages import event_words
 from referee.testing.evenings import Evenings, broken, sample
 from referee.testing.playthrough import playthrough
 
@@ -37,7 +37,7 @@ def everything_can_be_told(evenings: Evenings) -> None:
         for step in sample(evening.steps, 30, Random(6)):
             for judged in step.judged:
                 for lang in LANGUAGES:
-                    said = tell(judged.event, lang, step.after.names, game=evenings.game.id)
+                    said = event_words(judged.event, lang, step.after.names, game=evenings.game.id)
                     if not said.strip() or said.startswith(f"{evenings.game.id}.") or "?=" in said:
                         broken(f"{evening.name}: {judged.event} is told in {lang} as {said!r}")
 

@@ -11,7 +11,7 @@ from events.table import TableOpened
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.answers import verdicts
-from referee.service.answers.tables import Opened, TableListed, listed, opened
+from referee.service.answers.tables import Opened, TableListed, make_opened, make_table_listed
 from referee.service.tables.submissions import Submission
 from referee.web.access.entrance import AtEntrance
 from referee.web.acts.new_tables import all_links, open_once
@@ -25,7 +25,7 @@ from referee.web.streams.disk_threads import threaded
 @threaded
 def tables(keeper: KeeperOnly, entrance: AtEntrance) -> list[TableListed]:  # noqa: ARG001 - lets nobody else in
     """List the tables."""
-    return [listed(row) for row in entrance.live.tables()]
+    return [make_table_listed(row) for row in entrance.live.tables()]
 
 
 @post(
@@ -57,12 +57,12 @@ def open_new(keeper: KeeperOnly, entrance: AtEntrance, data: JSONBody[Opening]) 
         return refused_opening(opening)
     links = all_links(entrance.live, opening.table, wanted.seats)
     state = entrance.live.now(opening.table).state
-    return Response(opened(opening.table, state, opening.revision, links), status_code=201)
+    return Response(make_opened(opening.table, state, opening.revision, links), status_code=201)
 
 
 def refused_opening(refused: Refused) -> Response[Any]:
     """Say why no table was opened."""
-    return Response(verdicts.refusal(refused, {}, LANGUAGES[0]), status_code=422)
+    return Response(verdicts.make_refusal(refused, {}, LANGUAGES[0]), status_code=422)
 
 
 @get(
@@ -77,7 +77,7 @@ def links_of(keeper: KeeperOnly, entrance: AtEntrance, table: FromPath[str]) -> 
     if not entrance.live.store.head(table).revision:
         raise NotFoundException
     now = entrance.live.now(table)
-    return opened(table, now.state, now.revision, all_links(entrance.live, table, now.state.seats))
+    return make_opened(table, now.state, now.revision, all_links(entrance.live, table, now.state.seats))
 
 
 HANDLERS = [tables, open_new, links_of]

@@ -10,8 +10,8 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from referee.kernel.registry import all_games, find_game, is_game
 from referee.rulebooks import books, find_rule
 from referee.rulebooks.search import search_rules
-from referee.service.answers.tables import GameListed, game_listed
-from referee.service.answers.verdicts import RuleTold, rule_told
+from referee.service.answers.tables import GameListed, make_game_listed
+from referee.service.answers.verdicts import RuleTold, make_rule
 from referee.web.api.showing import ERRORS
 from referee.web.api.types import Lang
 from referee.web.streams.disk_threads import threaded
@@ -21,7 +21,7 @@ from referee.web.streams.disk_threads import threaded
 @threaded
 def games(lang: FromQuery[Lang] = "en") -> list[GameListed]:
     """List the games the referee knows."""
-    return [game_listed(find_game(name), lang) for name in all_games()]
+    return [make_game_listed(find_game(name), lang) for name in all_games()]
 
 
 @get("/api/events/{game:str}", summary="The events of a game, as JSON Schema", responses=ERRORS)
@@ -43,7 +43,7 @@ def rules(
     """Find the rules that hold every word."""
     if game and game not in books():
         raise NotFoundException
-    return [rule_told(found, lang) for found in search_rules(q, lang, game or None)]
+    return [make_rule(found, lang) for found in search_rules(q, lang, game or None)]
 
 
 @get("/api/rules/{rule:str}", summary="One rule, with rulings that show it", responses=ERRORS)
@@ -53,7 +53,7 @@ def one_rule(rule: FromPath[str], lang: FromQuery[Lang] = "en") -> RuleTold:
     found = find_rule(rule)
     if found is None:
         raise NotFoundException
-    return rule_told(found, lang)
+    return make_rule(found, lang)
 
 
 HANDLERS = [games, events, rules, one_rule]

@@ -7,9 +7,17 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from referee.draw import svg_board
-from referee.service.answers import plain
-from referee.service.answers.tables import LogRow, Now, Score, Shown, Waiting, bearing_on, position_of
-from referee.service.answers.tables import score as score_told
+from referee.service.answers import json_value
+from referee.service.answers.tables import (
+    LogRow,
+    Now,
+    Score,
+    Shown,
+    Waiting,
+    bearing_on,
+    make_score,
+    position_of,
+)
 from referee.service.answers.verdicts import Case
 from referee.service.logs.secrecy import is_score_public, score_of
 from referee.web.acts.disputes import case_of
@@ -57,7 +65,7 @@ def moment(context: FromLink, seq: FromPath[int]) -> Response[Any]:
         raise NotFoundException
     after = context.entries[seq - 1].after
     shown = Shown(source=context.link.table, **position_of(context.game, after, seq, context.seat))
-    return Response({**plain(context.game.view(after, context.seat)), **plain(shown)})
+    return Response({**json_value(context.game.view(after, context.seat)), **json_value(shown)})
 
 
 @get(
@@ -80,7 +88,7 @@ def score(context: FromLink) -> Score:
     rematch = next_table(context.live, context.link.table)
     tally = score_of(context.game, context.state) if is_score_public(context.game, context.state) else None
     rulings = bearing_on(context.game, context.state, tally, lambda: context.log_index.effective)
-    return score_told(context.game, context.state, tally, rulings, rematch)
+    return make_score(context.game, context.state, tally, rulings, rematch)
 
 
 @get(

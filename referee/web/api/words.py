@@ -15,14 +15,22 @@ from referee.service.answers.tables import (
     Now,
     Possible,
     Waiting,
-    asking,
     instead_at,
-    log_row,
+    make_asking,
+    make_log_row,
+    make_waiting,
     position_of,
     possible_now,
-    waiting,
 )
-from referee.service.answers.verdicts import Accepted, Failed, Noted, Refusal, Stale, case, no_case
+from referee.service.answers.verdicts import (
+    Accepted,
+    Failed,
+    Noted,
+    Refusal,
+    Stale,
+    explain_no_case,
+    make_case,
+)
 from referee.service.disputes.find import LaidOpen
 from referee.service.logs.log_index import VisibleEntry
 from referee.service.logs.replay import replay
@@ -69,7 +77,7 @@ def now_of(context: RequestContext) -> Now:
 def asked_of(context: RequestContext) -> tuple[Asking, ...]:
     """Tell what the table is asked."""
     return tuple(
-        asking(context.state, each, changes, words_asked(context, changes))
+        make_asking(context.state, each, changes, words_asked(context, changes))
         for each, changes in context.proposals
     )
 
@@ -81,7 +89,7 @@ def told(context: RequestContext, since: int) -> list[LogRow]:
 
 def row_of(context: RequestContext, seen: VisibleEntry) -> LogRow:
     """Tell an entry as the viewer may read it."""
-    return log_row(context.log_index, seen, context.lang, context.seat)
+    return make_log_row(context.log_index, seen, context.lang, context.seat)
 
 
 def waiting_told(context: RequestContext) -> list[Waiting]:
@@ -89,14 +97,14 @@ def waiting_told(context: RequestContext) -> list[Waiting]:
     actions = tell_again.waiting(context)
     own = len(tell_again.own_run(context, actions))
     rows = [row_of(context, context.entries[(each.seq or 1) - 1]) for each in actions]
-    return [waiting(row, yours=i < own) for i, row in enumerate(rows)]
+    return [make_waiting(row, yours=i < own) for i, row in enumerate(rows)]
 
 
 def case_told(context: RequestContext, laid: LaidOpen | Refused) -> Response[Any]:
     """Tell a dispute laid open, or that there is no such entry or topic."""
     if not isinstance(laid, Refused):
-        return Response(case(laid, context.state, context.lang))
-    reason, told = no_case(context.game.id, laid, context.lang)
+        return Response(make_case(laid, context.state, context.lang))
+    reason, told = explain_no_case(context.game.id, laid, context.lang)
     return Response(Failed(message=context.say(reason, **told), error=reason), status_code=404)
 
 
@@ -106,7 +114,7 @@ def answered(context: RequestContext, outcome: Outcome, event: Event | None = No
         case Refused():
             now = context.reread()
             earlier = () if event is None else told_wrongly(now, event, outcome)
-            refusal = verdicts.amendable(refused_told(now, outcome), now.log_index, earlier, now.lang)
+            refusal = verdicts.add_amendable(refused_told(now, outcome), now.log_index, earlier, now.lang)
             return Response(refusal, status_code=422)
         case Conflict(seen, revision):
             return Response(
@@ -124,9 +132,9 @@ def written(context: RequestContext, recorded: Recorded) -> Accepted:
     before = context.state if is_new else replay(context.log, recorded.first - 1).state
     if isinstance(recorded, Retold):
         after = replay(context.log, recorded.revision).state
-        return verdicts.told_again(before, after, recorded, context.secrets, context.seat, context.lang)
+        return verdicts.make_told_again(before, after, recorded, context.secrets, context.seat, context.lang)
     events = (context.secrets.redact(None, judged.event, context.seat) for judged in recorded.judged)
-    return verdicts.accepted(before, recorded, events, context.lang)
+    return verdicts.make_accepted(before, recorded, events, context.lang)
 
 
 def again_answered(context: RequestContext, outcome: Outcome) -> Response[Any]:
@@ -136,7 +144,7 @@ def again_answered(context: RequestContext, outcome: Outcome) -> Response[Any]:
     if not isinstance(outcome, Refused) or not waiting or not tell_again.is_stuck(outcome):
         return answered(context, outcome)
     told, revision = refused_told(now, outcome), now.moment.revision
-    stuck = verdicts.not_told_again(
+    stuck = verdicts.make_not_told_again(
         outcome, told, now.state, revision, waiting, now.secrets, now.seat, now.lang
     )
     return Response(stuck, status_code=422)
@@ -147,7 +155,7 @@ def refused_told(context: RequestContext, refused: Refused) -> Refusal:
     acting = context.game.acting(context.state)
     whole = context.link.role == SCREEN
     instead = instead_at(context.game, context.state, context.lang) if whole else possible_to(context)
-    return verdicts.refusal(refused, dict(context.state.names), context.lang, acting, instead)
+    return verdicts.make_refusal(refused, dict(context.state.names), context.lang, acting, instead)
 
 
 def line_answered(context: RequestContext, outcome: Outcome, line: str) -> Response[Any]:
@@ -155,7 +163,7 @@ def line_answered(context: RequestContext, outcome: Outcome, line: str) -> Respo
     if not isinstance(outcome, Refused) or outcome.rules:
         return answered(context, outcome)
     now = context.reread()
-    told = verdicts.with_expected(
+    told = verdicts.add_expected(
         refused_told(now, outcome), now.game, now.state, line, now.lang, open_to(now), now.seat
     )
     return Response(told, status_code=422)

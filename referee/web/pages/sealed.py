@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from events.envelope import encode
-from referee.l10n.options import about_words, secret_words
+from referee.l10n.options import about_in_words, secret_words
 from referee.web.acts.possible_acts import Act
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.sealed_choices import SealedChoice, own_choices, seals_of
@@ -140,7 +140,7 @@ def it_is(context: RequestContext, lies: SealedChoice) -> str:
 def what(context: RequestContext, lies: SealedChoice) -> str:
     """Say what a seal is about."""
     if lies.about:
-        text = about_words(context.game.id, lies.about, context.lang)
+        text = about_in_words(context.game.id, lies.about, context.lang)
     else:
         text = context.say(f"{context.game.id}.seals.own")
     return text[:1].upper() + text[1:]

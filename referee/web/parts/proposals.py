@@ -14,7 +14,7 @@ from referee.l10n.options import describe_event
 from referee.service.commands.changes.unseen import shown_since
 from referee.service.commands.consent import Said, changes_of, open_answers
 from referee.service.logs.effective import NoSuchEntryError
-from referee.service.wording import facts_proposed, objects_to, proposed_words
+from referee.service.wording import facts_proposed, objection_id, proposed_words
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.board import board
@@ -61,7 +61,7 @@ def objected(context: RequestContext, answer: ProposalAnswered) -> str:
         event = seen.event
         if isinstance(event, ChangeProposed) and event.id == answer.proposal:
             what = words_asked(context, changes_of(context.game.id, event))
-            said = "web.withdrew" if event.by == answer.by else objects_to(event)
+            said = "web.withdrew" if event.by == answer.by else objection_id(event)
             return say_asked(context, said, answer.by, what.rstrip(".。"))
     return describe_event(context.state, answer, context.lang)
 

@@ -16,7 +16,7 @@ from cli.tables.find_table import file_meant
 from referee.games.powerboats.lakes.hexes import Cell
 from referee.games.powerboats.lakes.lake import LetterSpot
 from referee.games.powerboats.view import CourseView
-from referee.service.answers import Answer, plain
+from referee.service.answers import Answer, json_value
 
 EXAMPLE = """\
 Examples:
@@ -204,7 +204,7 @@ def refuse(session: Session, where: str, error: Any) -> None:
     message = session.say(error.reason, **error.args_)
     if session.as_json:
         told = NoLake(lake=where, rules=error.rules, message=message)
-        session.emit(plain(told) | error.args_)
+        session.emit(json_value(told) | error.args_)
     else:
         session.tell(f"{where}: {error.rules[0]} {message}")
         session.tell(session.say("cli.help", hint=f"referee rule {error.rules[0]}"))

@@ -8,13 +8,13 @@ from events.envelope import encode
 from events.table import Corrected, DisputeOpened, RulingGiven
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.catalogs import topic_words
-from referee.l10n.options import describe_event, note_words
+from referee.l10n.options import describe_event, note_in_words
 from referee.languages import trait
 from referee.service.disputes.find import LaidOpen
 from referee.service.disputes.lay_open import Settled, act_of, decided_but_taken_back, disputes_of
 from referee.service.disputes.vote import TOSS, is_against, settled_before, ways_of
 from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
-from referee.service.wording import sentence
+from referee.service.wording import act_sentence
 from referee.web.acts.disputes import case_of, decided, referees_word, voters, votes_on
 from referee.web.acts.request_context import RequestContext
 from referee.web.parts.markup import Html, el
@@ -137,7 +137,7 @@ def decision(context: RequestContext, one: Settled) -> list[Any]:
     ruling: Any = one.ruling
     viewer = context.seat_name(None if one.opened.by == TABLE else one.opened.by)
     words, _, note = ruling.decision.removesuffix(")").partition(" (")
-    note = note_words(context.game.id, note, context.lang)
+    note = note_in_words(context.game.id, note, context.lang)
     how = trait(context.lang, "brackets").format(note) if note else ""
     about = (topic(context, one.opened.topic), viewer)
     return [
@@ -177,7 +177,7 @@ def what_gives_it_effect(context: RequestContext, timeline: EffectiveLog, one: S
     if i == 0:
         return None
     before = timeline.actions[i - 1].end
-    what = sentence(context.log_index, timeline.actions[i], context.lang, context.seat)
+    what = act_sentence(context.log_index, timeline.actions[i], context.lang, context.seat)
     return effect(context, "back", context.say("web.take_back_that", what=what), "to", str(before))
 
 

@@ -20,7 +20,7 @@ from referee.rulebooks import (
 )
 from referee.service.commands.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
 from referee.service.disputes.lay_open import house_rules_on
-from referee.service.line_reading import meant_by
+from referee.service.line_reading import lines_meant
 from referee.web.acts.possible_acts import FEW, Group, offer
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.acts.table_acts import told_wrongly
@@ -67,7 +67,7 @@ def perhaps_meant(context: RequestContext, line: str, part_of: Sequence[str]) ->
     """Offer what a line that could not be read may mean."""
     acts = acts_to_press(context, [context.seat] if context.seat else context.game.acting(context.state))
     said = [offer(context.state, act.event, context.lang, context.seat) for act in acts]
-    held = meant_by(line, [f"{each.notation} {each.label}" for each in said], part_of)[:FEW]
+    held = lines_meant(line, [f"{each.notation} {each.label}" for each in said], part_of)[:FEW]
     if not held:
         return None
     meant = tuple(acts[n] for n in held)
