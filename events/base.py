@@ -30,8 +30,8 @@ Seats = Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_SEATS)]
 """Several seats; each game says how many it takes, and all take fewer than this."""
 
 
-def tag_of(class_name: str) -> str:
-    """Turn a class name into the `type` of its lines: `CanoeMoved` is `canoe_moved`."""
+def _tag_of(class_name: str) -> str:
+    """Return the `type` of the lines of an event class: `CanoeMoved` is `canoe_moved`."""
     return _INNER_CAPITAL.sub("_", class_name).lower()
 
 
@@ -40,7 +40,7 @@ class Event(
     frozen=True,
     forbid_unknown_fields=True,
     tag_field="type",
-    tag=tag_of,
+    tag=_tag_of,
 ):
     """Something that happened at a table, in the past tense; immutable."""
 
@@ -56,5 +56,5 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def type_of(event: Event | type[Event]) -> str:
-    """Name the `type` an event, or a kind of event, is written with."""
+    """Return the `type` that an event, or those of a class, are written with."""
     return event.__struct_config__.tag  # type: ignore[return-value]

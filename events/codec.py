@@ -1,7 +1,7 @@
-"""The strict codec: bytes to events and entries of one game, older lines brought up to date."""
+"""The strict codec: bytes to events and entries of one game, older lines upcast to today's vocabulary."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -9,8 +9,27 @@ import msgspec
 from msgspec.json import Decoder
 
 from events.base import Event
-from events.envelope import Entry
-from events.upcasting import Steps, upcast
+from events.envelope import Entry, encode
+
+Raw = dict[str, Any]
+Step = Callable[[Raw], Raw]
+Steps = Mapping[int, Step]
+"""Each step by the version it starts from: it leads to the next."""
+
+
+def upcast(steps: Steps, raw: Raw, version: int, today: int) -> Raw:
+    """Return a raw event of a `version` as it is written `today`.
+
+    A version without a step is left as it is.
+    """
+    for start in range(version, today):
+        raw = steps.get(start, _unchanged)(raw)
+    return raw
+
+
+def _unchanged(raw: Raw) -> Raw:
+    return raw
+
 
 if TYPE_CHECKING:
     from json import JSONDecoder
@@ -24,7 +43,7 @@ LARGEST = 2**53 - 1
 MOST_SHOWN = 40
 """Characters shown of a key or a number that is not understood."""
 
-NO_STEPS: Steps = {}
+_NO_STEPS: Steps = {}
 
 
 class MalformedError(ValueError):
@@ -42,13 +61,13 @@ class NewerLogError(Exception):
     """A log written by a newer version; `args` are its version and ours."""
 
 
-class Carried(msgspec.Struct, Generic[E], frozen=True):
-    """The event of an entry, the rest of the line skipped: what replay reads."""
+class _Carried(msgspec.Struct, Generic[E], frozen=True):
+    """An entry of which all but the event is skipped."""
 
     event: E
 
 
-class Opening(msgspec.Struct, frozen=True):
+class _Opening(msgspec.Struct, frozen=True):
     """As much of an opening as is needed to choose a codec."""
 
     type: str | None = None
@@ -59,7 +78,7 @@ class Opening(msgspec.Struct, frozen=True):
 class FirstLine(msgspec.Struct, frozen=True):
     """As much of a first line as tells a bare record from an exported log."""
 
-    event: Opening | None = None
+    event: _Opening | None = None
     type: str | None = None
     game: str | None = None
     rules_version: int | str | None = None
@@ -68,62 +87,64 @@ class FirstLine(msgspec.Struct, frozen=True):
 class Codec:
     """Decodes the lines of one game, written at one version of its vocabulary.
 
-    Every method raises MalformedError on bytes that are not what it decodes.
+    `union` is the vocabulary of today, into which older lines are upcast. Every method raises MalformedError
+    on bytes that are not what it decodes.
     """
 
     def __init__(
-        self, game: str, union: Any, today: int, upcasters: Steps = NO_STEPS, version: int | None = None
+        self, game: str, union: Any, today: int, upcasters: Steps = _NO_STEPS, version: int | None = None
     ) -> None:
-        """Prepare for the union of a game's events and the version of its lines (None: today's).
-
-        Raises NewerLogError for a version to come.
-        """
+        """Raise NewerLogError where `version` (None: today's) is higher than `today`."""
         self.game, self.today, self.upcasters = game, today, upcasters
         self.version = today if version is None else version
         if self.version > today:
             raise NewerLogError(self.version, today)
         self.is_current = not any(self.version <= start < today for start in upcasters)
         """Whether lines need no upcasting."""
-        self._union = union
+        self.union = union
         self._event: Decoder[Event] = Decoder(union)
         self._entry: Decoder[Entry[Any]] = Decoder(Entry[union])
-        self._carried: Decoder[Carried[Any]] = Decoder(Carried[union])
+        self._carried: Decoder[_Carried[Any]] = Decoder(_Carried[union])
 
     def event(self, line: bytes) -> Event:
-        """Decode a bare event, as somebody wrote it."""
+        """Return the bare event of a line somebody wrote.
+
+        What readers could take for different things is malformed.
+        """
         if self.is_current:
             event = decode_strictly(self._event, line)
         else:
             raw = upcast(self.upcasters, read_object(line), self.version, self.today)
-            event = convert_strictly(raw, self._union)
+            event = _convert_strictly(raw, self.union)
         refuse_ambiguous(line)
         return event
 
     def entry(self, line: bytes) -> Entry[Any]:
-        """Decode an entry of an exported or stored log."""
+        """Return the entry of a line of a log; its hashes are not looked at."""
         if self.is_current:
             return decode_strictly(self._entry, line)
-        entry: Entry[Any] = convert_strictly(self._raw_entry(line), Entry[self._union])  # type: ignore[name-defined]
+        entry: Entry[Any] = _convert_strictly(self._raw_entry(line), Entry[self.union])  # type: ignore[name-defined]
         return entry
 
     def carried(self, line: bytes) -> Event:
-        """Decode only the event of an entry."""
+        """Return the event of a line of a log, the rest unread."""
         try:
             event: Event = self.carrying(line).event
         except DECODING as error:
-            raise malformed(error, line) from None
+            raise as_malformed(error, line) from None
         return event
 
     @property
-    def carrying(self) -> Callable[[bytes], Carried[Any]]:
-        """Give what decodes the events of entry after entry; it raises one of `DECODING`."""
+    def carrying(self) -> Callable[[bytes], _Carried[Any]]:
+        """The quickest `(line) -> something with .event`; it raises one of `DECODING`."""
         return self._carried.decode if self.is_current else self._upcast
 
-    def _upcast(self, line: bytes) -> Carried[Any]:
-        carried: Carried[Any] = convert_strictly(self._raw_entry(line), Carried[self._union])  # type: ignore[name-defined]
+    def _upcast(self, line: bytes) -> _Carried[Any]:
+        carried: _Carried[Any] = _convert_strictly(self._raw_entry(line), _Carried[self.union])  # type: ignore[name-defined]
         return carried
 
     def _raw_entry(self, line: bytes) -> dict[str, Any]:
+        """Return the object of an entry's line with its event upcast."""
         raw = read_object(line)
         event = raw.get("event")
         if not isinstance(event, dict):
@@ -132,12 +153,12 @@ class Codec:
 
 
 def opening_of(line: bytes) -> tuple[str, int | None, bool]:
-    """Read a log's first line: its game, the version it names, whether the lines are entries.
+    """Return the game and the version a log's first line names, and whether its lines are entries.
 
     The version is None where it names none or no number. Raises MalformedError where it is no opening.
     """
     first = decode_strictly(_FIRST, line)
-    opening = first.event or Opening(first.type, first.game, first.rules_version)
+    opening = first.event or _Opening(first.type, first.game, first.rules_version)
     if opening.type != "table_opened" or opening.game is None:
         raise MalformedError("the first event must be `table_opened` with its `game`", opening.type)
     version = str(opening.rules_version)
@@ -147,27 +168,27 @@ def opening_of(line: bytes) -> tuple[str, int | None, bool]:
 _FIRST = Decoder(FirstLine)
 _OBJECT = Decoder(dict[str, Any])
 _ANYTHING: Decoder[Any] = Decoder()
-_TYPE = Decoder(Opening)
+_TYPE = Decoder(_Opening)
 
 DECODING = (MalformedError, msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What a line that cannot be read may raise."""
 
 
 def decode_strictly(decoder: Decoder[E], line: bytes) -> E:
-    """Decode, every failure a MalformedError that says where."""
+    """Decode a line. Raises MalformedError, whatever the decoder raised."""
     try:
         return decoder.decode(line)
     except DECODING as error:
-        raise malformed(error, line) from None
+        raise as_malformed(error, line) from None
 
 
-def malformed(error: Exception, line: bytes) -> MalformedError:
-    """Say what a decoder did not understand of a line."""
+def as_malformed(error: Exception, line: bytes) -> MalformedError:
+    """Return any error of `DECODING` as a MalformedError that names the `type` the line claims."""
     return error if isinstance(error, MalformedError) else MalformedError(str(error), claimed_type(line))
 
 
-def convert_strictly(raw: dict[str, Any], type: Any) -> Any:
-    """Convert an upcast object, every failure a MalformedError that says where."""
+def _convert_strictly(raw: dict[str, Any], type: Any) -> Any:
+    """Return an upcast object as this type. Raises MalformedError."""
     try:
         return msgspec.convert(raw, type)
     except msgspec.ValidationError as error:
@@ -175,12 +196,12 @@ def convert_strictly(raw: dict[str, Any], type: Any) -> Any:
 
 
 def read_object(line: bytes) -> dict[str, Any]:
-    """Decode a line as a JSON object."""
+    """Return a line decoded as a JSON object. Raises MalformedError."""
     return decode_strictly(_OBJECT, line)
 
 
 def read_json(text: str) -> Any:
-    """Read any value written as JSON, as strictly as an event. Raises MalformedError."""
+    """Return a text decoded as any JSON value, as strictly as an event. Raises MalformedError."""
     line = text.encode("utf-8", "replace")
     value = decode_strictly(_ANYTHING, line)
     refuse_ambiguous(line)
@@ -188,19 +209,19 @@ def read_json(text: str) -> Any:
 
 
 def refuse_ambiguous(line: bytes) -> None:
-    """Refuse a readable line that two readers may read differently.
+    """Raise MalformedError where two readers may take a line for different things.
 
-    A key may not stand twice in an object, nor a number lie beyond `LARGEST`.
+    That is a key that stands twice in an object, or a number beyond `LARGEST`. The line is valid JSON.
     """
     try:
-        careful().decode(line.decode())
+        _careful_decoder().decode(line.decode())
     except (MalformedError, RecursionError) as error:
         raise MalformedError(str(error), claimed_type(line)) from None
 
 
 @cache
-def careful() -> "JSONDecoder":
-    """Give what reads JSON with care; a cold command that reads none does without."""
+def _careful_decoder() -> "JSONDecoder":
+    """Return a decoder that raises MalformedError at a doubled key or a number too large."""
     from json import JSONDecoder
 
     return JSONDecoder(object_pairs_hook=_each_once, parse_int=_not_too_large, strict=False)
@@ -222,8 +243,27 @@ def _not_too_large(digits: str) -> int:
 
 
 def claimed_type(line: bytes) -> str | None:
-    """Read the `type` a line claims to have; None where even that cannot be read."""
+    """Return the `type` a line claims to have; None where even that cannot be read."""
     try:
         return _TYPE.decode(line).type
     except DECODING:
         return None
+
+
+_TEXTS = msgspec.json.Decoder(list[msgspec.Raw])
+
+
+def write_changes(changes: tuple[Event, ...]) -> str:
+    """Return changes as JSON text: one as an object, several as a list."""
+    return encode(changes[0] if len(changes) == 1 else changes).decode()
+
+
+def read_changes(codec: Codec, text: str) -> tuple[Event, ...]:
+    """Return the events in a text of changes. Raises MalformedError where the codec does not know one."""
+    line = text.encode("utf-8", "replace")
+    if not line.lstrip().startswith(b"["):
+        return (codec.event(line),)
+    try:
+        return tuple(codec.event(bytes(each)) for each in _TEXTS.decode(line))
+    except DECODING as error:
+        raise MalformedError(str(error)) from None

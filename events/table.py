@@ -140,7 +140,7 @@ class ProposalAnswered(Event, frozen=True):
 
 
 class SecretSealed(Event, frozen=True):
-    """A seat committed to a secret it does not show yet; see `events.sealing`.
+    """A seat committed to a secret it does not show yet; see `events.envelope`.
 
     `about` tells apart the secrets that a seat has sealed at the same time: empty for a game's usual
     secret, else a word of the game's and a number.

@@ -17,8 +17,9 @@ from hypothesis import settings
 
 from events.stores import sqlite
 from referee.testing.phones import Service
+from tests.databases import new_database
 
-settings.register_profile("house", deadline=None)
+settings.register_profile("house", deadline=None, max_examples=50)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "house")
 
@@ -48,6 +49,28 @@ def laid_out_once():
 
         here.setattr(sqlite, "lay_out", copied)
         yield
+
+
+@pytest.fixture
+def service(tmp_path):
+    """Serve an empty store in this process."""
+    with Service(tmp_path / "tables.db") as service:
+        yield service
+
+
+@pytest.fixture
+def address():
+    """Yield the address of an empty PostgreSQL database."""
+    with new_database() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request, tmp_path):
+    """Return the place of a store that is not there yet, in a file and on a server."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.db")
+    return request.getfixturevalue("address")
 
 
 # A suite makes much and keeps little: looking for circles every few hundred objects takes a twentieth of it.

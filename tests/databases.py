@@ -24,7 +24,6 @@ def server() -> Any:
 
 
 def execute(address: str, statement: str) -> None:
-    """Carry out a statement as the owner of everything."""
     import psycopg
 
     with psycopg.connect(address, autocommit=True, options="-c search_path=referee,public") as connection:

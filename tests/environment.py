@@ -38,7 +38,6 @@ class Environment:
         subprocess.run(pip, check=True, timeout=120)
 
     def run(self, *args: str, **env: str) -> Outcome:
-        """Run Python in it."""
         clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         done = subprocess.run(
             [str(self.python), *args],
@@ -51,7 +50,6 @@ class Environment:
         return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     def referee(self, *args: str, **env: str) -> Outcome:
-        """Run the referee in it, on a store of its own."""
         return self.run("-m", "cli.main", *args, **{"REFEREE_DB": str(self.path / "tables.db"), **env})
 
 

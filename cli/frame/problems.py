@@ -147,9 +147,9 @@ def log_problem(error: Exception) -> Problem | None:
         case NewerLogError(args=(found, ours)):
             return Problem("cli.newer_log", "git pull && pip install .", NEWER, found=found, ours=ours)
         case MalformedError():
-            from referee.kernel.fields.vocabulary import unread
+            from referee.kernel.vocabulary import explain_unreadable
 
-            return Problem("cli.malformed", code=DAMAGED, why=unread(error))
+            return Problem("cli.malformed", code=DAMAGED, why=explain_unreadable(error))
         case DamagedLogError():
             return Problem(error.reason, "referee audit TABLE|FILE", DAMAGED, **error.args_)
         case EmptyLogError():

@@ -138,7 +138,7 @@ class Session:
         from shlex import quote
 
         from cli.main import COMMANDS
-        from events.stores import without_secrets
+        from events.stores.places import without_secrets
 
         known = "|".join(name for name in COMMANDS if name not in WITHOUT_TABLES)
         told = f" --db {quote(without_secrets(str(self.db_flag)))}"

@@ -74,9 +74,9 @@ def topics(ctx: typer.Context, incomplete: str) -> list[str]:
 def events(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete an event of the game that was named."""
     with suppress(Exception):
-        from referee.kernel.fields.vocabulary import events_of
+        from referee.kernel.vocabulary import events_of
 
-        return begun(events_of(game_of(ctx)), incomplete)
+        return begun(events_of(game_of(ctx).vocabulary), incomplete)
     return []
 
 

@@ -12,9 +12,9 @@ from cli.output.just_recorded import is_private, news, of_everybody, tells_of_ca
 from cli.output.possible_now import is_free
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import Conflict
-from referee.kernel.fields.folding import fold
+from referee.kernel.folding import fold
 from referee.kernel.game import NotationError
-from referee.kernel.shared import EVERY
+from referee.kernel.shared import ALL_SHARED
 from referee.kernel.verdict import Refused
 from referee.languages import trait
 from referee.service.commands.sitting import may_play_on
@@ -169,9 +169,9 @@ class Evening:
             if not error.at:
                 self.session.tell(self.session.say(error.reason, names=self.at.state.names, **error.args_))
             return bool(error.at)
-        if isinstance(event, EVERY):
+        if isinstance(event, ALL_SHARED):
             self.put(event)
-        return not isinstance(event, EVERY)
+        return not isinstance(event, ALL_SHARED)
 
     def sit_behind(self, seat: str, line: str | None, *, may_leave: bool) -> bool:
         """Show a seat what it holds, and hear it: first what was typed at the curtain."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cli.interactive.for_everybody import do_for_all, told_of_all
 from cli.output.possible_now import closing_words, seals_due, template_words
 from events.base import TABLE, Event
-from referee.kernel.fields.folding import fold
-from referee.kernel.fields.notation import same
+from referee.kernel.folding import fold
+from referee.kernel.notation import same
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import act_claiming, notate

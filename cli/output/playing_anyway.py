@@ -10,7 +10,7 @@ from cli.frame.session import Session
 from events.base import Event
 from events.table import HouseRuled
 from referee.kernel.game import Game, NotationError
-from referee.kernel.turns import beginning
+from referee.kernel.turns import default_of
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -84,6 +84,6 @@ def said_of(value: object) -> object:
     how = value.__struct_config__
     told: dict[str, object] = {how.tag_field: how.tag} if how.tag_field else {}
     for field in msgspec.structs.fields(value):
-        if (part := getattr(value, field.name)) != beginning(field):
+        if (part := getattr(value, field.name)) != default_of(field):
             told[field.encode_name] = said_of(part)
     return told

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from events.base import TABLE, Event, type_of
-from referee.kernel.fields.notation import find_seat, same
 from referee.kernel.game import Game, NotationError
+from referee.kernel.notation import find_seat, same
 from referee.kernel.registry import find_game
 from referee.service.tables.open_acts import is_secret_choice, open_to_all
 from referee.service.tables.windows import goes_on, in_order, is_closing, is_idle, is_observed
@@ -217,10 +217,13 @@ def seals_due(session: Session, game: Game, state: "TableState", table: str) -> 
 
 def seen_words(session: Session, game: Game, state: "TableState", seat: str | None) -> list[str]:
     """Say what each of the cards is that only this seat sees, and that what is possible names."""
+    from referee.draw import Board
     from referee.kernel.registry import part_of
 
-    words = getattr(part_of(game.id, "board"), "seen_words", None)
-    return [] if words is None or seat not in state.seats else words(game.view(state, seat), session.lang)
+    board = part_of(game.id, Board)
+    if board is None or seat not in state.seats:
+        return []
+    return board.seen_words(game.view(state, seat), session.lang)
 
 
 def template_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:

@@ -62,7 +62,7 @@ def how_to_agree(session: Session, at: "Table", asked: "ChangeProposed") -> str:
 
 def as_asked(at: "Table", waiting: "Proposal") -> "ChangeProposed":
     """Give what waits as it was proposed, as everybody may read it."""
-    from events.changes import write_changes
+    from events.codec import write_changes
     from events.table import ChangeProposed
     from referee.service.commands.consent import changes_of
 

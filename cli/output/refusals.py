@@ -200,7 +200,7 @@ def ways_on(
     table: str | None,
 ) -> list[str]:
     """Say how to play it anyway, and where rule and board are read, and a dispute is opened."""
-    from referee.kernel.shared import EVERY
+    from referee.kernel.shared import ALL_SHARED
 
     rule = [f"referee rule {refused.rules[0]}"] if refused.rules else []
     if table is None or state is None:
@@ -212,7 +212,7 @@ def ways_on(
     lines = offers(session, game, state, refused, event, table)
     lines = lines[: 1 + MOST_OFFERS]
     lines += [session.say("cli.help", hint=hint) for hint in rule]
-    if refused.rules and event is not None and not isinstance(event, EVERY):
+    if refused.rules and event is not None and not isinstance(event, ALL_SHARED):
         lines.append(session.say("case.dispute_it", table=name))
     return lines
 

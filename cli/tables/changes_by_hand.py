@@ -7,8 +7,8 @@ import msgspec
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from events.codec import MalformedError, read_json
-from referee.kernel.fields.notation import find_seat
 from referee.kernel.game import Game, NotationError
+from referee.kernel.notation import find_seat
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState

@@ -283,8 +283,8 @@ def called_in_lines(state: "TableState", word: str) -> str | None:
 
 def known_seat(source_label: str, state: "TableState", seat: str | None) -> str | None:
     """Find the seat that is meant, by its id or its name; it has to sit at the table."""
-    from referee.kernel.fields.notation import find_seat
     from referee.kernel.game import NotationError
+    from referee.kernel.notation import find_seat
 
     if seat is None:
         return None

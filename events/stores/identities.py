@@ -8,8 +8,8 @@ from secrets import token_hex
 
 import msgspec
 
-from events.digest import blake2b
-from events.stores.marks import NOTES, Db, is_as_marked, mark, text
+from events.envelope import blake2b
+from events.stores.integrity import NOTES, Db, is_as_marked, mark, text
 from events.stores.protocol import hash_in
 
 OPENING = "opening "
@@ -33,12 +33,15 @@ _WITH_KEY = (
 
 
 def new_identity() -> str:
-    """Draw an identity that no table ever had."""
+    """Return a random identity that no table ever had."""
     return token_hex(16)
 
 
 def give_identities(db: Db) -> None:
-    """Give every table there is the same identity whenever and wherever this store is brought up to date."""
+    """Write the identity of every table of an older store.
+
+    It follows from the first entry, or else from the name: the same whenever and wherever this is done.
+    """
     for id, name, line in db.execute(_FIRSTS).fetchall():
         first = text(line)
         whole = hash_in(first.encode()) if first else blake2b(text(name).encode(), digest_size=32).hexdigest()
@@ -46,10 +49,10 @@ def give_identities(db: Db) -> None:
 
 
 def move_openings(db: Db) -> None:
-    """Hang what was asked for with a key on the table it opened; what opened none there is now is dropped.
+    """Move the notes of what was asked for with a key to the table it opened; drop those that opened none.
 
-    A table knows the keys it was opened with. The rematch of a table is that of the table of this name
-    only where that one was opened before it.
+    A table knows the keys it was opened with. The rematch of a table is that of the table of this name only
+    where that one was opened before it.
     """
     was_as_marked = is_as_marked(db, NOTES, "")
     opened_at = {text(name): _opened_at(text(line)) for _, name, line in db.execute(_FIRSTS).fetchall()}
@@ -75,7 +78,7 @@ def move_openings(db: Db) -> None:
 
 
 def _hang(db: Db, table: str, topic: str, body: str) -> None:
-    """Note something at a table; notes that were not as they were written stay so."""
+    """Write a note at a table, and mark it unless somebody had changed the notes there."""
     was_as_marked = is_as_marked(db, NOTES, table)
     db.execute("INSERT INTO web_notes (table_name, topic, body) VALUES (?, ?, ?)", (table, topic, body))
     if was_as_marked:
@@ -83,7 +86,6 @@ def _hang(db: Db, table: str, topic: str, body: str) -> None:
 
 
 def _opened_at(line: str | None) -> str:
-    """Read when a table was opened from its first line; empty where that cannot be read."""
     try:
         return _FIRST.decode(line or "").at
     except msgspec.DecodeError:

@@ -10,10 +10,13 @@ import struct
 import sys
 from pathlib import Path
 
+ADDRESSES = ("postgresql://", "postgres://")
+"""What the address of a database begins with; everything else is the path of a file."""
+
 MOUNTS = Path("/proc/self/mountinfo")
 """Where Linux lists its file systems; other systems have no such list."""
 
-SHARES = {
+_SHARES = {
     *("9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "drvfs", "gfs", "gfs2", "glusterfs", "lustre"),
     *("ncpfs", "nfs", "nfs4", "ocfs2", "orangefs", "prl_fs", "smb2", "smb3", "smbfs", "vboxsf", "virtiofs"),
     *("vmhgfs", "fuse.ceph", "fuse.curlftpfs", "fuse.davfs", "fuse.gcsfuse", "fuse.glusterfs"),
@@ -28,7 +31,7 @@ _LOCK = "hhqqi"
 
 
 def data_folder() -> Path:
-    """Find where this platform keeps a program's data."""
+    """Return the folder for a program's data on this platform; it may not exist yet."""
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "referee"
@@ -38,7 +41,10 @@ def data_folder() -> Path:
 
 
 def share_of(path: Path) -> str | None:
-    """Name the kind of share a file or folder lies on, or an empty string; None where nobody can tell."""
+    """Return the kind of share a file or folder lies on, empty where it lies on none.
+
+    None where nobody can tell.
+    """
     if os.name == "nt":
         return "smb" if str(path.resolve()).startswith("\\\\") else None
     try:
@@ -50,13 +56,16 @@ def share_of(path: Path) -> str | None:
     for mount in mounts:
         about, _, system = mount.partition(" - ")
         kind = system.partition(" ")[0]
-        if about.split()[2:3] == [number] and kind in SHARES:
+        if about.split()[2:3] == [number] and kind in _SHARES:
             return kind
     return ""
 
 
 def keeps_locks(folder: Path) -> bool | None:
-    """Try whether a lock in a folder shuts anybody out; None where that cannot be tried."""
+    """Return whether a lock in a folder shuts anybody out; None where that cannot be tried.
+
+    Writes two temporary files there.
+    """
     try:
         import fcntl
         from tempfile import NamedTemporaryFile  # 4 ms: only whoever lays a file out tries its locks
@@ -91,3 +100,24 @@ def sync(path: Path) -> None:
             raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         os.close(opened)
+
+
+def place_of(address: str) -> str:
+    """Return the address of a database without user and password; the address may be wrong."""
+    return f"postgresql://{address.partition('://')[2].rpartition('@')[2].partition('?')[0]}"
+
+
+def from_anywhere(where: str) -> str:
+    """Return a path or an address so that a process in another folder finds the same store."""
+    return where if where.startswith(ADDRESSES) else str(Path(where).expanduser().resolve())
+
+
+def without_secrets(where: str) -> str:
+    """Return a path or an address as it may be printed to be typed again: without a password."""
+    if not where.startswith(ADDRESSES):
+        return where
+    scheme, _, rest = where.partition("://")
+    named, at, place = rest.rpartition("@")
+    place, _, asked = place.partition("?")
+    kept = "&".join(part for part in asked.split("&") if part and "password" not in part.partition("=")[0])
+    return f"{scheme}://{named.partition(':')[0]}{at}{place}" + (f"?{kept}" if kept else "")

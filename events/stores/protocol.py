@@ -56,7 +56,7 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def head(self) -> Head:
-        """Give the head the log has once the batch is written."""
+        """The head the log has once the batch is written."""
         if not self.lines:
             return self.expected
         return Head(self.expected.revision + len(self.lines), hash_in(self.lines[-1]))
@@ -131,7 +131,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def viewer(self) -> str | None:
-        """Name who looks, as `view` takes it: the seat, or None for everybody."""
+        """The seat that looks; None for everybody."""
         return self.seat if self.role == SEAT else None
 
 
@@ -194,28 +194,31 @@ class Store(Protocol):
         """Write a whole new log, streamed; nothing at all where `lines` raises or the table exists."""
 
     def head(self, table: str) -> Head:
-        """Give the head acknowledged last; `NO_HEAD` for a table that does not exist."""
+        """Return the head acknowledged last; `NO_HEAD` for a table that does not exist."""
 
     def read(self, table: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Stream the stored lines `first` to `last` (both included) as they are, no newlines."""
+        """Yield the stored lines `first` to `last` (both included.
+
+        None: to the end) as they are, no newlines.
+        """
 
     def answer(self, table: str, key: str) -> bytes | None:
-        """Find the answer kept with a key."""
+        """Return the answer kept with a key; None where the key was never submitted."""
 
     def answers(self, table: str) -> tuple[bytes, ...]:
-        """Give all answers kept with a table, in the order they were given."""
+        """Return all answers kept with a table, in the order they were given."""
 
     def refusals(self, table: str) -> tuple[Refusal, ...]:
-        """Give what was refused last, one for each reader, by reader."""
+        """Return what was refused last, one for each reader, sorted by reader."""
 
     def tables(self) -> tuple[TableRow, ...]:
-        """List the tables by name."""
+        """Return the tables by name."""
 
     def faults(self, table: str) -> Iterator[Fault]:
-        """Tell what is kept beside a table's entries that is not as it was written."""
+        """Yield what is kept beside a table's entries and is not as it was written."""
 
     def marks(self, table: str) -> Marks:
-        """List the hashes that stand for what is kept beside a table's entries."""
+        """Return the hashes that stand for what is kept beside a table's entries."""
 
     def __enter__(self) -> Self:
         """Give the store itself."""
@@ -234,9 +237,9 @@ class Watch(Protocol):
     """
 
     def changed(self, seconds: float) -> frozenset[str]:
-        """Wait, at most so long, until tables change; name them.
+        """Wait, at most so long, until tables change; return their names, none where none did.
 
-        The first call names all there are. What was missed, for whatever reason, is named later.
+        The first call returns all there are. What was missed, for whatever reason, is named later.
         """
 
     def __enter__(self) -> Self:
@@ -271,7 +274,7 @@ class ServedStore(Store, Protocol):
         """Whether this process may record anything here."""
 
     def rows(self, view: str) -> list[dict[str, Any]]:
-        """Read one of the views made for people: `tables`, `entries`, `games`, `results`."""
+        """Return one of the views made for people: `tables`, `entries`, `games`, `results`."""
 
     def issue_link(
         self,
@@ -291,45 +294,55 @@ class ServedStore(Store, Protocol):
         """
 
     def find_link(self, hash: str) -> Link | None:
-        """Find the link whose token has a hash."""
+        """Return the link whose token has this hash; None where it opens nothing."""
 
     def links(self, table: str) -> tuple[Link, ...]:
-        """List the links of a table, in the order they were first given out."""
+        """Return the links of a table, in the order they were first given out."""
 
     def change_link(
         self, link: Link, *, opened: bool = False, lang: str | None = None, wrote: bool = False
     ) -> None:
-        """Note that a link was opened, speaks another language, or was used to tell something."""
+        """Note that a link was opened, speaks another language (None: the same), or was used.
+
+        Nothing happens where another link was given out for its place meanwhile.
+        """
 
     def note(self, table: str, topic: str, body: str | None) -> None:
-        """Keep what a table talks about (`topic`) beside its log, or forget it (None)."""
+        """Write a note on a topic beside the log of a table, over the one there is; None removes it."""
 
     def exchange_note(self, table: str, topic: str, was: str | None, body: str | None) -> bool:
-        """Keep something in place of what was read, if that is still kept; say whether. None is nothing."""
+        """Write a note in place of the one that was read, and return whether that one was still there.
+
+        None stands for no note, before and after.
+        """
 
     def noted(self, table: str, topic: str) -> str | None:
-        """Read what a table talks about."""
+        """Return the note of a table on a topic; None where there is none."""
 
     def noted_anywhere(self, topic: str) -> tuple[tuple[str, str], ...]:
-        """Read what is noted on a topic at whichever table: its name and what was noted."""
+        """Return (table, note) for every table with a note on a topic, by name."""
 
     def note_once(self, table: str, topic: str, body: str) -> tuple[tuple[str, str], ...]:
-        """Note something unless something is noted on its topic at whichever table.
+        """Write a note unless there is one on its topic, at whichever table.
 
-        Give what is noted then, as `noted_anywhere` does: whoever else asks at the same moment gets the same.
+        Return what there is then, as `noted_anywhere` does: whoever else asks at the same moment gets the
+        same.
         """
 
     def identity(self, table: str) -> str:
-        """Give what tells a table from every other there is or was, whatever either is called.
+        """Return what tells a table from every other there is or was, whatever either is called.
 
         It stays when the table is renamed or copied; empty where there is no table.
         """
 
     def names(self) -> tuple[str, ...]:
-        """Name every table of which anything is kept; "" stands for what belongs to no table."""
+        """Return the name of every table of which anything is kept.
+
+        "" stands for what belongs to no table.
+        """
 
     def kept(self, table: str) -> Kept:
-        """Give all that is kept of a table but its entries, at one moment."""
+        """Return all that is kept of a table but its entries, at one moment."""
 
     def take_over(self, table: str, after: Head, lines: Iterable[bytes], kept: Kept) -> Appended | Conflict:
         """Make a table what it is in another store: all of it, or nothing.
@@ -364,9 +377,9 @@ class ServedStore(Store, Protocol):
         """Forget all that a process told: it ends."""
 
     def presence(self, table: str, besides: str, within: float = PRESENCE_SECONDS) -> Counter[str]:
-        """Count the streams of each seat of a table, as told by every process besides one `within` seconds.
+        """Return the streams of each seat of a table, as said by every process but one `within` seconds.
 
-        A store that knows of one process only counts none.
+        A store that knows of one process only returns none.
         """
 
     def limit_silence(self, seconds: float) -> None:
@@ -376,7 +389,7 @@ class ServedStore(Store, Protocol):
         """Whether a replica that takes over could lack entries that were acknowledged."""
 
     def watch(self, until: Event | None = None) -> Watch:
-        """Start to watch what is written; the caller closes the watch.
+        """Return a watch over what is written; the caller closes it.
 
         Once `until` is set nobody waits longer, where the store can tell.
         """
@@ -491,12 +504,15 @@ class DamagedStoreError(StoreError):
 
 
 def hash_in(line: bytes) -> str:
-    """Read the hash an entry's line ends with."""
+    """Return the hash an entry's line ends with; of other bytes whatever stands there."""
     return line[_HASH].decode("ascii", "replace")
 
 
 def row_of(table: str, revision: int, first: bytes | None) -> TableRow:
-    """Describe a table from the first line of its log."""
+    """Return a table as a list shows it.
+
+    Its game and seats are None and empty where the first line cannot be read.
+    """
     try:
         opening = _FIRST.decode(first or b"")
     except (msgspec.DecodeError, UnicodeDecodeError):

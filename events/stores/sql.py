@@ -11,9 +11,19 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from events.stores.faults import answer_hash, faults_beside
 from events.stores.identities import IS_OPENING, OPENING, new_identity
-from events.stores.marks import LINKS, NOTES, REFUSALS, Db, is_as_marked, mark, marks_of, text
+from events.stores.integrity import (
+    LINKS,
+    NOTES,
+    REFUSALS,
+    Db,
+    answer_hash,
+    faults_beside,
+    is_as_marked,
+    mark,
+    marks_of,
+    text,
+)
 from events.stores.protocol import (
     NO_HEAD,
     Appended,
@@ -153,7 +163,10 @@ class _NotWritten(Exception):  # noqa: N818 - an answer, and no error
 
 
 class SqlStore(Closing):
-    """Logs in a database; safe between threads and processes."""
+    """Logs in a database; safe between threads and processes.
+
+    What each method does stands at `ServedStore`.
+    """
 
     _also_removed: tuple[str, ...] = ()
     """Statements that remove what this store alone keeps of a table."""
@@ -170,29 +183,29 @@ class SqlStore(Closing):
 
     @abstractmethod
     def _reading(self) -> AbstractContextManager[Db]:
-        """Give a connection to read with."""
+        """Return a connection to read with."""
 
     @abstractmethod
     def _at_one_moment(self) -> AbstractContextManager[Db]:
-        """Give a connection whose reads are all of one moment, whoever writes meanwhile."""
+        """Return a connection whose reads are all of one moment, whoever writes meanwhile."""
 
     @abstractmethod
     def _firsts(self) -> list[tuple[str, str | None, int, bytes | None]]:
-        """List every table of which anything is left, damaged or not, by name.
+        """Return every table of which anything is left, damaged or not, by name.
 
         Each as: the name it has by its head, else by its first entry; the name it is kept under; its
         revision; its first line.
         """
 
     def append(self, batch: Batch) -> Appended | Conflict | Repeated:
-        """Write a batch if its key is new and its expected head is the log's; synced when it returns."""
+        """Write a batch unless its key is known or the log has gone on; the last answers are remembered."""
         table, head = batch.table, batch.head
         remembered = self._last.get(table)
         try:
             with self._writing(table) as db:
-                last = None if remembered is None else try_to_write(db, batch, head, remembered)
+                last = None if remembered is None else _try_to_write(db, batch, head, remembered)
                 if last is None:
-                    last = look_up_and_write(db, batch, head)
+                    last = _look_up_and_write(db, batch, head)
         except _NotWritten as why:
             return why.answer
         if last is not remembered:
@@ -200,26 +213,28 @@ class SqlStore(Closing):
         return Appended(head)
 
     def _remember(self, table: str, last: Last) -> None:
-        """Remember the last answer of a table, for at most `_REMEMBERED` tables."""
         if len(self._last) >= _REMEMBERED:
             self._last.clear()
         self._last[table] = last
 
     def create(self, table: str, lines: Iterable[bytes]) -> Appended | Conflict:
-        """Write a whole new log, streamed; nothing at all where `lines` raises or the table exists."""
+        """Write a whole new log, streamed; nothing where `lines` raises.
+
+        Conflict where the table has entries.
+        """
         with self._writing(table) as db:
-            id, revision, _, *answers, _ = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table)
+            id, revision, _, *answers, _ = db.execute(_KEPT, (table,)).fetchone() or _new_row(db, table)
             if revision:
                 return Conflict(0, revision)
-            head = keep_lines(db, id, 0, lines)
+            head = _write_lines(db, id, 0, lines)
             db.execute(_SET_HEAD, (head.revision, head.hash, answers[0], text(answers[1]), id))
         return Appended(head)
 
     def remove(self, table: str, expected: Head) -> Appended | Conflict:
-        """Remove a table with all that is kept of it, if its head is still the one that was looked at."""
+        """Remove a table and all that is kept of it, unless its head moved."""
         self.judge_owner()
         with self._writing(table) as db:
-            if (conflict := behind(db, table, expected)) is not None:
+            if (conflict := conflict_with(db, table, expected)) is not None:
                 return conflict
             for statement in (*_REMOVE, *self._also_removed):
                 db.execute(statement, (table,))
@@ -227,10 +242,12 @@ class SqlStore(Closing):
         return Appended(NO_HEAD)
 
     def rename(self, table: str, name: str, expected: Head, lines: Iterable[bytes]) -> Appended | Conflict:
-        """Keep a table under another name, its entries written anew; links, notes and answers go with it."""
+        """Move a table to another name with `lines` in place of its entries, unless its head moved."""
         self.judge_owner()
         with self._writing(table, name) as db:
-            if (conflict := behind(db, table, expected) or behind(db, name, NO_HEAD)) is not None:
+            if (
+                conflict := conflict_with(db, table, expected) or conflict_with(db, name, NO_HEAD)
+            ) is not None:
                 return conflict
             db.execute(f"DELETE FROM {_LEFT_NOTES}", (name,))  # noqa: S608 - constants
             for statement in (*_MAKE_ROOM, *self._also_removed):
@@ -239,7 +256,7 @@ class SqlStore(Closing):
             for statement in _RENAME:
                 db.execute(statement, (name, table))
             id, _, _, *answers, _ = db.execute(_KEPT, (name,)).fetchone()
-            head = keep_lines(db, id, 0, lines)
+            head = _write_lines(db, id, 0, lines)
             db.execute(_SET_HEAD, (head.revision, head.hash, answers[0], text(answers[1]), id))
             mark(db, LINKS, name)
             mark(db, NOTES, name)
@@ -248,76 +265,72 @@ class SqlStore(Closing):
         return Appended(head)
 
     def judge_owner(self) -> None:
-        """Raise OwnerOnlyError where only the owner of the store may remove or rename a table."""
+        """Allow everybody: where this matters, a store says otherwise."""
 
     def names(self) -> tuple[str, ...]:
-        """Name every table of which anything is kept; "" stands for what belongs to no table."""
         with self._reading() as db:
             return tuple(text(name) for (name,) in db.execute(_NAMES).fetchall())
 
     def kept(self, table: str) -> Kept:
-        """Give all that is kept of a table but its entries, at one moment."""
+        """Return all that is kept of a table but its entries, at one moment."""
         with self._at_one_moment() as db:
             row = db.execute(_KEPT, (table,)).fetchone()
             return Kept(
                 head=Head(row[1], row[2].decode()) if row else NO_HEAD,
                 identity=text(row[5]) if row else "",
-                answers=answers_of(db, table),
-                refusals=refusals_of(db, table),
-                links=tuple(hashed_links(db, table)),
+                answers=_answers_of(db, table),
+                refusals=_refusals_of(db, table),
+                links=tuple(_iter_hashed_links(db, table)),
                 notes=tuple((text(topic), text(body)) for topic, body in db.execute(_NOTES, (table,))),
             )
 
     def take_over(self, table: str, after: Head, lines: Iterable[bytes], kept: Kept) -> Appended | Conflict:
-        """Make a table what it is in another store: all of it, or nothing."""
+        """Make a table what it is in another store, `lines` following `after`: all of it, or nothing."""
         with self._writing(table) as db:
             if not kept.identity and kept.head == NO_HEAD:
-                add_notes(db, table, kept.notes)
+                _add_notes(db, table, kept.notes)
                 return Appended(kept.head)
-            row = db.execute(_KEPT, (table,)).fetchone() or new_row(db, table, kept.identity)
+            row = db.execute(_KEPT, (table,)).fetchone() or _new_row(db, table, kept.identity)
             id, revision, head, *_, identity = row
-            here = answers_of(db, table)
+            here = _answers_of(db, table)
             if (revision, head.decode()) != (after.revision, after.hash):
                 return Conflict(after.revision, revision)
             if kept.identity not in {"", text(identity)}:
                 if revision or here:
                     return Conflict(kept.head.revision, revision)
                 db.execute(_SET_IDENTITY, (kept.identity, id))
-            issued = {(link.role, link.seat): link.issued for link in links_where(db, _ABOUT, table)}
+            issued = {(link.role, link.seat): link.issued for link in _links_where(db, _ABOUT, table)}
             if any(link.issued < issued.get((link.role, link.seat), 0) for _, link in kept.links):
                 return Conflict(kept.head.revision, revision)
             if here != kept.answers[: len(here)]:
                 return Conflict(kept.head.revision, revision)
-            keep_lines(db, id, revision, lines)
-            answers, last = keep_answers(db, id, kept.answers, len(here))
+            _write_lines(db, id, revision, lines)
+            answers, last = _write_answers(db, id, kept.answers, len(here))
             db.execute(_SET_HEAD, (kept.head.revision, kept.head.hash, answers, last, id))
             for refusal in kept.refusals:
-                keep_refusal(db, id, table, refusal)
-            keep_beside(db, table, kept)
+                _write_refusal(db, id, table, refusal)
+            _write_beside(db, table, kept)
             return Appended(kept.head)
 
     def identity(self, table: str) -> str:
-        """Give what tells a table from every other, whatever either is called."""
         with self._reading() as db:
             row = db.execute(_IDENTITY, (table,)).fetchone()
         return text(row[0]) if row else ""
 
     def head(self, table: str) -> Head:
-        """Give the head acknowledged last."""
         with self._reading() as db:
             row = db.execute(_HEAD, (table,)).fetchone()
         return Head(row[0], row[1].decode()) if row else NO_HEAD
 
     def read(self, table: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Stream the stored lines, no newlines.
+        """Yield the lines in chunks.
 
-        Read in chunks: a transaction left open by a slow reader would keep what others write waiting
-        to be cleared away.
+        A transaction left open by a slow reader would keep what others write waiting to be cleared away.
         """
         end = _FOREVER if last is None else last
         while rows := self._chunk(table, first, end):
             if rows[-1][1] != first + len(rows) - 1:
-                rows = in_their_place(rows)
+                rows = _in_their_place(rows)
             if not rows:
                 return
             yield from map(_LINE, rows)
@@ -331,27 +344,23 @@ class SqlStore(Closing):
         return rows
 
     def answer(self, table: str, key: str) -> bytes | None:
-        """Find the answer kept with a key."""
         with self._reading() as db:
-            return answer_kept(db, table, key)
+            return _find_answer(db, table, key)
 
     def answers(self, table: str) -> tuple[bytes, ...]:
-        """Give all answers kept with a table."""
         with self._reading() as db:
-            return tuple(kept.answer for kept in answers_of(db, table))
+            return tuple(kept.answer for kept in _answers_of(db, table))
 
     def refusals(self, table: str) -> tuple[Refusal, ...]:
-        """Give what was refused last, by reader; none where they were changed by somebody else."""
+        """Return none where somebody else changed them."""
         with self._at_one_moment() as db:
-            found = refusals_of(db, table)
+            found = _refusals_of(db, table)
             return found if found and is_as_marked(db, REFUSALS, table) else ()
 
     def tables(self) -> tuple[TableRow, ...]:
-        """List the tables by name."""
         return tuple(row_of(name or "?", revision, line) for name, _, revision, line in self._firsts())
 
     def faults(self, table: str) -> Iterator[Fault]:
-        """Tell what is kept beside a table's entries that is not as it was written."""
         with self._at_one_moment() as db:
             head = db.execute(_HEAD, (table,)).fetchone()
             firsts = [(kept_as, line) for _, kept_as, _, line in self._firsts()] if head is None else ()
@@ -359,7 +368,6 @@ class SqlStore(Closing):
         return iter(found)
 
     def marks(self, table: str) -> Marks:
-        """List the hashes that stand for what is kept beside a table's entries."""
         with self._at_one_moment() as db:
             return marks_of(db, table)
 
@@ -374,40 +382,33 @@ class SqlStore(Closing):
         *,
         after: int | None = None,
     ) -> Link:
-        """Keep a link by the hash of its token; the one there was for the same place is dead.
-
-        Where `after` is given and one was issued for the place since so many, that one is given instead.
-        """
+        """Write a link over the one of its place, unless that was not the one issued as number `after`."""
         with self._writing(table) as db:
-            there = () if after is None else links_where(db, _PLACE, table, role, seat or "")
+            there = () if after is None else _links_where(db, _PLACE, table, role, seat or "")
             if there and there[0].issued != after:
                 return there[0]
             db.execute(_ISSUE, (hash, table, role, seat or "", lang, nonce))
             mark(db, LINKS, table)
-            return links_where(db, "hash = ?", hash)[0]
+            return _links_where(db, "hash = ?", hash)[0]
 
     def find_link(self, hash: str) -> Link | None:
-        """Find the link whose token has a hash."""
         with self._reading() as db:
-            found = links_where(db, "hash = ?", hash)
+            found = _links_where(db, "hash = ?", hash)
         return found[0] if found else None
 
     def links(self, table: str) -> tuple[Link, ...]:
-        """List the links of a table, in the order they were first given out."""
         with self._reading() as db:
-            return links_where(db, _ABOUT, table)
+            return _links_where(db, _ABOUT, table)
 
     def change_link(
         self, link: Link, *, opened: bool = False, lang: str | None = None, wrote: bool = False
     ) -> None:
-        """Note that a link was opened, speaks another language, or was used to tell something."""
         with self._writing(link.table) as db:
             place = (link.id, link.table, link.nonce)
             db.execute(_CHANGE_LINK, (int(opened), lang, int(wrote), *place))
             mark(db, LINKS, link.table)
 
     def note(self, table: str, topic: str, body: str | None) -> None:
-        """Keep what a table talks about (`topic`) beside its log, or forget it (None)."""
         with self._writing(table) as db:
             if body is None:
                 db.execute(_FORGET, (table, topic))
@@ -416,7 +417,7 @@ class SqlStore(Closing):
             mark(db, NOTES, table)
 
     def exchange_note(self, table: str, topic: str, was: str | None, body: str | None) -> bool:
-        """Keep something in place of what was read, if that is still kept; say whether. None is nothing."""
+        """Write a note if the one there is still `was`, and return whether it was. None: no note."""
         with self._writing(table) as db:
             row = db.execute(_NOTED, (table, topic)).fetchone()
             if (text(row[0]) if row else None) != was:
@@ -429,30 +430,32 @@ class SqlStore(Closing):
         return True
 
     def noted(self, table: str, topic: str) -> str | None:
-        """Read what a table talks about."""
         with self._reading() as db:
             row = db.execute(_NOTED, (table, topic)).fetchone()
         return text(row[0]) if row else None
 
     def note_once(self, table: str, topic: str, body: str) -> tuple[tuple[str, str], ...]:
-        """Note something unless something is noted on its topic at whichever table; give what is noted."""
+        """Write a note unless there is one on its topic anywhere.
+
+        Return what there is then, with the table.
+        """
         with self._writing(topic, table) as db:
-            there = noted_on(db, topic)
+            there = _noted_on(db, topic)
             if not there:
                 db.execute(_NOTE, (table, topic, body))
                 mark(db, NOTES, table)
             return there or ((table, body),)
 
     def noted_anywhere(self, topic: str) -> tuple[tuple[str, str], ...]:
-        """Read what is noted on a topic at whichever table: its name and what was noted."""
         with self._reading() as db:
-            return noted_on(db, topic)
+            return _noted_on(db, topic)
 
 
-def new_row(db: Db, table: str, identity: str = "") -> Any:
-    """Write the head of a new table; give its row.
+def _new_row(db: Db, table: str, identity: str = "") -> Any:
+    """Write the head of a new table and return its row, columns as of `_KEPT`.
 
-    What a table of that name before it left meanwhile is not its own: links are dead, votes forgotten.
+    What a table of that name before it left is not its own: links are dead, votes forgotten. An empty
+    `identity` means a new one.
     """
     db.execute(_NEW_HEAD, (table, NO_HEAD.hash, identity or new_identity()))
     if db.execute(_LEFT_LINKS, (table,)).fetchone()[0]:
@@ -464,39 +467,39 @@ def new_row(db: Db, table: str, identity: str = "") -> Any:
     return db.execute(_KEPT, (table,)).fetchone()
 
 
-def behind(db: Db, table: str, expected: Head) -> Conflict | None:
-    """Give Conflict where the head of a table is not the one that was looked at."""
+def conflict_with(db: Db, table: str, expected: Head) -> Conflict | None:
+    """Return Conflict where the head of a table is not the expected one, else None."""
     row = db.execute(_HEAD, (table,)).fetchone()
     head = Head(row[0], text(row[1])) if row else NO_HEAD
     return None if head == expected else Conflict(expected.revision, head.revision)
 
 
-def last_answer(db: Db, table: str) -> Last | None:
-    """Look up how many answers a table keeps, and the hash of the last."""
+def _last_answer(db: Db, table: str) -> Last | None:
+    """Return the last answer of a table; None where the table has no head."""
     row = db.execute(_ANSWERED, (table,)).fetchone()
     return (row[0], row[1], text(row[2])) if row else None
 
 
-def look_up_and_write(db: Db, batch: Batch, head: Head) -> Last:
-    """Look up where the last answer of a table stands, and write a batch; give where it stands then.
+def _look_up_and_write(db: Db, batch: Batch, head: Head) -> Last:
+    """Look up the last answer of a table and write a batch; return the last answer then.
 
     Raises _NotWritten where the log has gone on, or the key was answered before.
     """
-    last = last_answer(db, batch.table)
+    last = _last_answer(db, batch.table)
     if last is None and batch.expected == NO_HEAD:
-        new_row(db, batch.table)
-        last = last_answer(db, batch.table)
-    if last is not None and (written := try_to_write(db, batch, head, last)) is not None:
+        _new_row(db, batch.table)
+        last = _last_answer(db, batch.table)
+    if last is not None and (written := _try_to_write(db, batch, head, last)) is not None:
         return written
-    kept = None if batch.key is None else answer_kept(db, batch.table, batch.key)
+    kept = None if batch.key is None else _find_answer(db, batch.table, batch.key)
     if kept is not None:
         raise _NotWritten(Repeated(kept))
     row = db.execute(_HEAD, (batch.table,)).fetchone()
     raise _NotWritten(Conflict(batch.expected.revision, row[0] if row else 0))
 
 
-def try_to_write(db: Db, batch: Batch, head: Head, last: Last) -> Last | None:
-    """Move the head on and write a batch; give the last answer there is then.
+def _try_to_write(db: Db, batch: Batch, head: Head, last: Last) -> Last | None:
+    """Move the head on and write a batch; return the last answer there is then.
 
     None where somebody wrote meanwhile: the head or the last answer is not the one given. Raises _NotWritten
     where the key of the batch was answered before.
@@ -514,16 +517,19 @@ def try_to_write(db: Db, batch: Batch, head: Head, last: Last) -> Last | None:
         if not db.execute(_MOVE_HEAD_AND_ANSWERS, (*said, id, batch.table, *then, place, hash)).rowcount:
             return None
         if not db.execute(_KEEP_ANSWER, (id, key, head.revision, answer, *last[1:])).rowcount:
-            raise _NotWritten(Repeated(answer_kept(db, batch.table, key) or b""))
+            raise _NotWritten(Repeated(_find_answer(db, batch.table, key) or b""))
     lines = enumerate(batch.lines, was.revision + 1)
     db.executemany(_KEEP_LINE, [(id, seq, line.decode()) for seq, line in lines])
     if batch.refusal is not None:
-        keep_refusal(db, id, batch.table, batch.refusal)
+        _write_refusal(db, id, batch.table, batch.refusal)
     return last
 
 
-def keep_lines(db: Db, id: int, revision: int, lines: Iterable[bytes]) -> Head:
-    """Write lines that follow a revision, streamed; give the head they end with."""
+def _write_lines(db: Db, id: int, revision: int, lines: Iterable[bytes]) -> Head:
+    """Write lines that follow a revision, streamed.
+
+    Return the head they end with (`NO_HEAD`: there were none).
+    """
     rest, head = iter(lines), NO_HEAD
     while chunk := list(islice(rest, _CHUNK)):
         rows = [(id, seq, line.decode()) for seq, line in enumerate(chunk, revision + 1)]
@@ -533,8 +539,8 @@ def keep_lines(db: Db, id: int, revision: int, lines: Iterable[bytes]) -> Head:
     return head
 
 
-def keep_answers(db: Db, id: int, answers: tuple[KeptAnswer, ...], there: int) -> tuple[int, str]:
-    """Write the answers after those already there; give how many there are then, and the last hash."""
+def _write_answers(db: Db, id: int, answers: tuple[KeptAnswer, ...], there: int) -> tuple[int, str]:
+    """Write the answers after the first `there`; return how many there are then, and the last hash."""
     hash, rows = "", []
     for place, each in enumerate(answers, 1):
         hash = answer_hash(hash, each.key, each.revision, each.answer.decode())
@@ -544,16 +550,16 @@ def keep_answers(db: Db, id: int, answers: tuple[KeptAnswer, ...], there: int) -
     return len(answers), hash
 
 
-def keep_refusal(db: Db, id: int, table: str, refusal: Refusal) -> None:
-    """Let a refusal take the place of the last one of its reader."""
+def _write_refusal(db: Db, id: int, table: str, refusal: Refusal) -> None:
+    """Write a refusal over the last one of its reader, and mark it."""
     db.execute(_KEEP_REFUSAL, (id, refusal.reader, refusal.revision, refusal.body.decode()))
     mark(db, REFUSALS, table)
 
 
-def keep_beside(db: Db, table: str, kept: Kept) -> None:
-    """Write links and notes as they are in another store over those there are.
+def _write_beside(db: Db, table: str, kept: Kept) -> None:
+    """Write the links and notes of a table over those it has here.
 
-    What was asked for with a key here stays.
+    Notes of what was asked for with a key here stay.
     """
     for hash, link in kept.links:
         place = (hash, table, link.role, link.seat or "", link.lang)
@@ -565,50 +571,47 @@ def keep_beside(db: Db, table: str, kept: Kept) -> None:
     mark(db, NOTES, table)
 
 
-def add_notes(db: Db, table: str, notes: tuple[tuple[str, str], ...]) -> None:
-    """Add what belongs to no table, or was asked for with a key and opened none, where it is not there."""
+def _add_notes(db: Db, table: str, notes: tuple[tuple[str, str], ...]) -> None:
+    """Add the notes that belong to no table, or were asked for with a key, unless there is one."""
     for topic, body in notes:
         if not table or topic.startswith(OPENING):
             db.execute(_NOTE_IF_NEW, (table, topic, body))
     mark(db, NOTES, table)
 
 
-def noted_on(db: Db, topic: str) -> tuple[tuple[str, str], ...]:
-    """Give what is noted on a topic, each with the table it is noted at."""
+def _noted_on(db: Db, topic: str) -> tuple[tuple[str, str], ...]:
     rows = db.execute(_NOTED_ANYWHERE, (topic,)).fetchall()
     return tuple((text(table), text(body)) for table, body in rows)
 
 
-def answers_of(db: Db, table: str) -> tuple[KeptAnswer, ...]:
-    """List the answers kept with a table, in the order they were given."""
+def _answers_of(db: Db, table: str) -> tuple[KeptAnswer, ...]:
     return tuple(
         KeptAnswer(text(key), revision, answer) for key, revision, answer in db.execute(_ANSWERS, (table,))
     )
 
 
-def refusals_of(db: Db, table: str) -> tuple[Refusal, ...]:
-    """Give what was refused last, by reader."""
+def _refusals_of(db: Db, table: str) -> tuple[Refusal, ...]:
     return tuple(
         Refusal(reader=text(reader), revision=revision, body=text(body).encode())
         for reader, revision, body in db.execute(_REFUSALS, (table,))
     )
 
 
-def hashed_links(db: Db, table: str) -> Iterator[tuple[str, Link]]:
-    """List the links of a table, each with the hash of its token."""
+def _iter_hashed_links(db: Db, table: str) -> Iterator[tuple[str, Link]]:
+    """Yield the links of a table, each with the hash of its token."""
     hashes = {id: text(hash) for id, hash in db.execute(_HASHES, (table,))}
-    for link in links_where(db, _ABOUT, table):
+    for link in _links_where(db, _ABOUT, table):
         yield hashes[link.id], link
 
 
-def answer_kept(db: Db, table: str, key: str) -> bytes | None:
-    """Find the answer kept with a key."""
+def _find_answer(db: Db, table: str, key: str) -> bytes | None:
+    """Return the answer kept with a key; None where there is none."""
     row = db.execute(_ANSWER, (table, key)).fetchone()
     return row[0] if row else None
 
 
-def links_where(db: Db, where: str, *args: str) -> tuple[Link, ...]:
-    """List the links a condition holds for."""
+def _links_where(db: Db, where: str, *args: str) -> tuple[Link, ...]:
+    """Return the links for which a condition in SQL holds, by id."""
     return tuple(
         Link(
             id=id, table=text(table), role=text(role), seat=text(seat) or None, lang=text(lang),
@@ -621,7 +624,7 @@ def links_where(db: Db, where: str, *args: str) -> tuple[Link, ...]:
     )  # fmt: skip
 
 
-def in_their_place(rows: list[tuple[bytes, int]]) -> list[tuple[bytes, int]]:
-    """Give the rows before the first whose line states another seq than the row: that one was moved."""
+def _in_their_place(rows: list[tuple[bytes, int]]) -> list[tuple[bytes, int]]:
+    """Return the rows before the first whose line states another seq than its row: that one was moved."""
     moved = (i for i, (line, seq) in enumerate(rows) if not line.startswith(b'{"seq":%d,' % seq))
     return rows[: next(moved, len(rows))]

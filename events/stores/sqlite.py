@@ -1,12 +1,4 @@
-"""The store tables use: one SQLite file, write-ahead log, every commit synced.
-
-Layout, migrations and views go through sqlite-utils (`sqlite_schema`). Appending, replaying and
-listing use `sqlite3` itself, measured on one machine: three lines and a commit take
-`table.insert_all()` 46 µs where `executemany` takes 20 (without the sync, which is the same),
-`atomic()` begins deferred where an append condition needs `BEGIN IMMEDIATE`, a row of `query()`
-takes 1.1 µs where one of a cursor takes 0.75, and importing the library costs more (80 ms and
-up) than all the rest of a cold command.
-"""
+"""The store tables use: one SQLite file, write-ahead log, every commit synced."""
 
 import os
 import shutil
@@ -16,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event, RLock
-from time import monotonic, sleep
+from time import monotonic, sleep, time_ns
 from typing import TYPE_CHECKING, Any
 
-from events.stores.marks import text
+from events.stores.integrity import text
 from events.stores.places import share_of
 from events.stores.protocol import (
     PRESENCE_SECONDS,
@@ -30,12 +22,80 @@ from events.stores.protocol import (
     NewerStoreError,
     NotAStoreError,
     ReadOnlyError,
+    ReplacedError,
     StoreError,
     UnreachableError,
 )
 from events.stores.sql import SqlStore
 from events.stores.sqlite_schema import APPLICATION_ID, FIRST_LINES, SCHEMA_VERSION, lay_out, rows_of
-from events.stores.whereabouts import Whereabouts
+
+_Identity = tuple[int, int] | None
+"""A file by its device and number; None where there is none."""
+
+_SETTLED_NS = 2_000_000_000
+"""How long ago a folder changed for its time to tell the next change: some disks count in steps as long."""
+
+
+class Whereabouts:
+    """A database file and its write-ahead log, as they lay when they were opened.
+
+    The folder is asked first: nothing in it is removed, renamed or replaced without a new time of its
+    own. Whoever asks a file that is being written for its times makes the next write to it note a new
+    one, which the disk then keeps: for the write-ahead log a third of every commit.
+    """
+
+    def __init__(self, file: Path, wal: Path) -> None:
+        """Look at both; a link to a file may be made to lead elsewhere without a trace in its folder."""
+        self._path, file, wal = str(file), file.absolute(), wal.absolute()
+        self._file, self._wal, self._folder = str(file), str(wal), str(file.parent)
+        self._may_settle = not file.is_symlink()
+        self._known = _identity_of(self._file), _identity_of(self._wal)
+        self._settled: tuple[int, int, int] | None = None
+
+    def check(self) -> None:
+        """Raise ReplacedError where either no longer lies there: what is written then is lost.
+
+        A write-ahead log may be new where there was none.
+        """
+        try:
+            folder = os.stat(self._folder)  # noqa: PTH116 - asked at every commit, and three times as fast
+        except OSError as error:
+            raise ReplacedError(path=self._path) from error
+        found = folder.st_mtime_ns, folder.st_ino, folder.st_dev
+        if found != self._settled:
+            self._look(found)
+
+    def _look(self, folder: tuple[int, int, int]) -> None:
+        """Raise ReplacedError as `check`.
+
+        Where the files lie as before, the folder may answer the next time.
+        """
+        file, wal = self._known
+        now = _identity_of(self._file), _identity_of(self._wal)
+        self._settled = None
+        if now[0] != file or wal not in {None, now[1]}:
+            raise ReplacedError(path=self._path)
+        self._known = now
+        if self._may_settle and _now_ns() - folder[0] > _SETTLED_NS:
+            self._settled = folder
+
+
+def _now_ns() -> int:
+    """Return the time; the end of what the clock's functions can hold (the year 2262) where it is later."""
+    try:
+        return time_ns()
+    except OverflowError:
+        return (1 << 63) - 1
+
+
+def _identity_of(path: str) -> _Identity:
+    """Return device and number of a file, by which it is told from one in its place; None: there is none."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - as above
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
 
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
@@ -46,7 +106,7 @@ PAUSE_SECONDS = 0.02
 BUSY_SECONDS = 1.5
 """How long to wait for another program before saying that the store is locked: told within two seconds."""
 
-POLL_SECONDS = 0.1
+_POLL_SECONDS = 0.1
 """How often a watch asks whether anybody wrote."""
 
 WRITE_BACK_SECONDS = 2.0
@@ -70,7 +130,7 @@ _ERRORS: dict[int, type[StoreError]] = {
 A plain error: a table or a column is gone. A constraint: a row lies where none was written.
 """
 
-ROOM_BYTES = 1 << 16
+_ROOM_BYTES = 1 << 16
 """What a disk has to have left: less is full."""
 
 _NO_PLACE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN}
@@ -106,12 +166,12 @@ class SqliteStore(SqlStore):
         try:
             self._open(self.path.absolute().as_uri())
         except StoreError as error:
-            if not is_for_want_of_a_place(error) or not self.path.is_file():
+            if not _is_for_want_of_a_place(error) or not self.path.is_file():
                 raise
             self._look_only(self._why_not_written(error))
         self._whereabouts = Whereabouts(self.path, self._wal)
         self.share = share_of(self.path)
-        self._transaction = Writing(self)
+        self._transaction = _Writing(self)
 
     @property
     def _wal(self) -> Path:
@@ -129,8 +189,8 @@ class SqliteStore(SqlStore):
             raise
 
     def _why_not_written(self, error: StoreError) -> StoreError:
-        """Say why nothing can be recorded: the disk is full, or writing is not allowed."""
-        is_full = isinstance(error, FullError) or shutil.disk_usage(self.path).free < ROOM_BYTES
+        """Return the error with which every write is refused: the disk is full, or writing is not allowed."""
+        is_full = isinstance(error, FullError) or shutil.disk_usage(self.path).free < _ROOM_BYTES
         return (FullError if is_full else ReadOnlyError)(path=self.where)
 
     def _look_only(self, refused: StoreError) -> None:
@@ -143,7 +203,7 @@ class SqliteStore(SqlStore):
         with suppress(StoreError):
             return self._open_as_is(self.path.absolute().as_uri() + _LIVE)
         unread = self._wal.stat().st_size if self._wal.exists() else 0
-        if unread and (copied := copied_apart(self.path, self._wal)) is not None:
+        if unread and (copied := _copy_apart(self.path, self._wal)) is not None:
             with ExitStack() as undone:
                 undone.callback(copied.cleanup)
                 self._open_as_is((Path(copied.name) / self.path.name).as_uri())
@@ -193,7 +253,7 @@ class SqliteStore(SqlStore):
             self._layout()  # holds the write-ahead log: whoever else lays the file out removes it no more
 
     def _layout(self) -> int:
-        """Read which layout the file has; 0 where it has none yet."""
+        """Return which layout the file has, 0 where it has none. Raises NotAStoreError, NewerStoreError."""
         found = self._pragma("user_version")
         if found and self._pragma("application_id") != APPLICATION_ID:
             raise NotAStoreError(path=self.where)
@@ -214,7 +274,7 @@ class SqliteStore(SqlStore):
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Turn what SQLite raises into what a store raises."""
+        """Raise what SQLite raises as a StoreError."""
         try:
             yield
         except sqlite3.Error as error:
@@ -229,7 +289,7 @@ class SqliteStore(SqlStore):
         if self._refused is None:
             self._whereabouts.check()
 
-    def _writing(self, *tables: str) -> "Writing":  # noqa: ARG002 - one writes at a time anyway
+    def _writing(self, *tables: str) -> "_Writing":  # noqa: ARG002 - one writes at a time anyway
         return self._transaction
 
     @contextmanager
@@ -256,38 +316,34 @@ class SqliteStore(SqlStore):
         return [(text(name), text(kept_as), revision, line) for name, kept_as, revision, line in rows]
 
     def is_writable(self) -> bool:
-        """Whether this process may write the file."""
         return self._refused is None and os.access(self.path, os.W_OK)
 
     def rows(self, view: str) -> list[dict[str, Any]]:
-        """Read one of the views made for people: `tables`, `entries`, `games`, `results`."""
         # A connection of its own: the library needs text as `str`, replay wants it as bytes.
         with self._errors(), closing(sqlite3.connect(self._uri, uri=True)) as db:
             return rows_of(db, view)
 
     def tell_presence(self, process: str, table: str, seats: Mapping[str, int]) -> None:
-        """Keep nothing: who is there is no business of a file."""
+        """Do nothing: a file is served by one process, which knows itself."""
 
     def end_presence(self, process: str) -> None:
-        """Forget nothing, as nothing is kept."""
+        """Do nothing, as nothing is kept."""
 
     def limit_silence(self, seconds: float) -> None:
-        """Limit nothing: a file answers or fails."""
+        """Do nothing: a file answers or fails."""
 
     def may_lose_on_failover(self) -> bool:
         """Return False: a file has no replicas."""
         return False
 
     def presence(self, table: str, besides: str, within: float = PRESENCE_SECONDS) -> Counter[str]:  # noqa: ARG002 - as the protocol has it
-        """Count none: a file is served by one process."""
+        """Return no streams: a file is served by one process."""
         return Counter()
 
-    def watch(self, until: Event | None = None) -> "SqliteWatch":
-        """Start to watch what is written; the caller closes the watch. It ends once `until` is set."""
-        return SqliteWatch(self, until or Event())
+    def watch(self, until: Event | None = None) -> "_SqliteWatch":
+        return _SqliteWatch(self, until or Event())
 
     def close(self) -> None:
-        """Close the file; a second call does nothing."""
         self._transaction.close()
         self._reader.close()
         self._db.close()
@@ -295,7 +351,7 @@ class SqliteStore(SqlStore):
             self._apart.cleanup()
 
 
-class Writing:
+class _Writing:
     """One transaction of a file at a time: all that is written in it, or nothing.
 
     No generator, and one cursor for all its statements: a processor that comes back from waiting for
@@ -351,7 +407,7 @@ class Writing:
             self._db.close()
 
 
-class SqliteWatch(Closing):
+class _SqliteWatch(Closing):
     """Asks the file, ten times a second, whether anybody wrote."""
 
     def __init__(self, store: SqliteStore, until: Event) -> None:
@@ -364,7 +420,6 @@ class SqliteWatch(Closing):
         self._heads: dict[str, tuple[int, str]] = {}
 
     def changed(self, seconds: float) -> frozenset[str]:
-        """Wait, at most so long, until tables change; name them."""
         until = monotonic() + seconds
         while True:
             found = self._gone_on()
@@ -372,11 +427,11 @@ class SqliteWatch(Closing):
                 self._write_back()
             if found:
                 return found
-            if monotonic() >= until or self._until.wait(POLL_SECONDS):
+            if monotonic() >= until or self._until.wait(_POLL_SECONDS):
                 return frozenset()
 
     def _gone_on(self) -> frozenset[str]:
-        """Name the tables whose heads moved since the last look."""
+        """Return the tables whose heads moved since the last call."""
         self._store._check_files()  # noqa: SLF001 - one of its own kind
         with self._store._errors():  # noqa: SLF001 - one of its own kind
             version = self._db.execute("PRAGMA data_version").fetchone()[0]
@@ -384,7 +439,7 @@ class SqliteWatch(Closing):
                 return frozenset()
             self._is_written_back = self._store._refused is not None  # noqa: SLF001 - one of its own kind
             rows = self._db.execute("SELECT name, revision, identity FROM table_heads").fetchall()
-        heads = {text(name): (revision, text(identity)) for name, revision, identity in rows}
+        heads = {text(name): (revision, text(_identity_of)) for name, revision, _identity_of in rows}
         before, self._heads, self._version = self._heads, heads, version
         return frozenset(name for name in {*heads, *before} if before.get(name) != heads.get(name))
 
@@ -399,18 +454,17 @@ class SqliteWatch(Closing):
             self._is_written_back = pages == written
 
     def close(self) -> None:
-        """Close the connection; a second call does nothing."""
         self._db.close()
 
 
-def is_for_want_of_a_place(error: StoreError) -> bool:
-    """Whether a file could not be opened because nothing can be written beside it."""
+def _is_for_want_of_a_place(error: StoreError) -> bool:
+    """Return whether a file could not be opened because nothing can be written beside it."""
     cause = error.__cause__
     return isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in _NO_PLACE
 
 
-def copied_apart(*paths: Path) -> "TemporaryDirectory[str] | None":
-    """Copy files to wherever there is room for them; None where there is none."""
+def _copy_apart(*paths: Path) -> "TemporaryDirectory[str] | None":
+    """Return a folder with copies of the files, wherever there is room for them; None where there is none."""
     from tempfile import TemporaryDirectory
 
     for place in (None, "/dev/shm"):  # noqa: S108 - a folder of our own in it, closed to others
@@ -429,7 +483,7 @@ def copied_apart(*paths: Path) -> "TemporaryDirectory[str] | None":
 
 
 def migrated(frozen: sqlite3.Connection) -> sqlite3.Connection:
-    """Copy a file of an older layout into memory, and bring the copy up to today's."""
+    """Return a connection to a copy in memory of a file of an older layout, in today's."""
     copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     with ExitStack() as undone:
         undone.callback(copy.close)

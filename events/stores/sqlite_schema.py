@@ -7,9 +7,8 @@ that is already laid out is opened, appended to and replayed without it.
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
-from events.stores.faults import answer_hash, first_lines
 from events.stores.identities import give_identities, move_openings
-from events.stores.marks import add_mark, mark_the_rest
+from events.stores.integrity import add_mark, answer_hash, first_lines, mark_the_rest
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -24,7 +23,7 @@ SCHEMA_VERSION = 8
 FIRST_LINES = first_lines("CASE WHEN json_valid(line) THEN json_extract(line, '$.table') END")
 """Every table something is left of, damaged or not."""
 
-VIEWS = {
+_VIEWS_BY_NAME = {
     "tables": """
         select h.name as "table", json_extract(l.line, '$.event.game') as game,
             json_extract(l.line, '$.event.edition') as edition,
@@ -78,18 +77,18 @@ def lay_out(connection: sqlite3.Connection) -> None:
 
 
 def migrations() -> "Migrations":
-    """Give every step from an empty database to today's layout, in order."""
+    """Return every step from an empty database to today's layout, in order."""
     from sqlite_utils.migrations import Migrations
 
     steps = Migrations("referee")
     steps(name="0001_logs")(create_logs)
-    steps(name="0002_answers_in_a_chain")(chain_answers)
-    steps(name="0003_refusals")(create_refusals)
-    steps(name="0004_one_result_a_table")(renew_results)
-    steps(name="0005_seals")(create_seals)
-    steps(name="0006_links")(create_links)
-    steps(name="0007_seals_in_a_chain")(chain_seals)
-    steps(name="0008_identities")(identify_tables)
+    steps(name="0002_answers_in_a_chain")(_chain_answers)
+    steps(name="0003_refusals")(_create_refusals)
+    steps(name="0004_one_result_a_table")(_renew_results)
+    steps(name="0005_seals")(_create_seals)
+    steps(name="0006_links")(_create_links)
+    steps(name="0007_seals_in_a_chain")(_chain_seals)
+    steps(name="0008_identities")(_identify_tables)
     return steps
 
 
@@ -108,11 +107,11 @@ def create_logs(database: "Database") -> None:
         "CREATE TABLE submissions (table_id INTEGER NOT NULL REFERENCES table_heads(id), key TEXT NOT NULL,"
         " revision INTEGER NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (table_id, key)) WITHOUT ROWID"
     )
-    for name, select in VIEWS.items():
+    for name, select in _VIEWS_BY_NAME.items():
         database.create_view(name, select)
 
 
-def chain_answers(database: "Database") -> None:
+def _chain_answers(database: "Database") -> None:
     """Chain the answers kept, in the order they were given as far as that can be told."""
     database.table("submissions").add_column("place", int, not_null_default=0)
     database.table("submissions").add_column("hash", str, not_null_default="")
@@ -131,18 +130,18 @@ def chain_answers(database: "Database") -> None:
         database.table("table_heads").update(head["id"], {"answers": answers, "answers_hash": hash})
 
 
-def renew_results(database: "Database") -> None:
+def _renew_results(database: "Database") -> None:
     """Let a table that was concluded again have one result: the last."""
-    database.create_view("results", VIEWS["results"], replace=True)
+    database.create_view("results", _VIEWS_BY_NAME["results"], replace=True)
 
 
-def create_refusals(database: "Database") -> None:
+def _create_refusals(database: "Database") -> None:
     """Create the table of what was refused last, for each reader."""
     columns: dict[str, Any] = {"table_id": int, "reader": str, "revision": int, "body": str}
     database.table("refusals").create(columns, pk=("table_id", "reader"), not_null=set(columns))
 
 
-def create_seals(database: "Database") -> None:
+def _create_seals(database: "Database") -> None:
     """Create the table of seals; the service of older versions made it, too."""
     columns: dict[str, Any] = {"table_name": str, "kind": str, "hash": str}
     database.table("seals").create(
@@ -150,7 +149,7 @@ def create_seals(database: "Database") -> None:
     )
 
 
-def create_links(database: "Database") -> None:
+def _create_links(database: "Database") -> None:
     """Create the links and notes of a service.
 
     The service of older versions laid them out itself: what it left is completed.
@@ -178,7 +177,7 @@ def create_links(database: "Database") -> None:
     )
 
 
-def chain_seals(database: "Database") -> None:
+def _chain_seals(database: "Database") -> None:
     """Chain the seals there are, in the order of their kinds, and mark what was not marked yet."""
     columns: dict[str, Any] = {
         "table_name": str,
@@ -196,7 +195,7 @@ def chain_seals(database: "Database") -> None:
     mark_the_rest(database.conn)
 
 
-def identify_tables(database: "Database") -> None:
+def _identify_tables(database: "Database") -> None:
     """Give every table an identity, and hang what was asked for with a key on the table it opened."""
     database.table("table_heads").add_column("identity", str, not_null_default="")
     database.table("web_notes").create_index(["topic"])
@@ -210,7 +209,7 @@ def identify_tables(database: "Database") -> None:
 
 
 def rows_of(connection: sqlite3.Connection, view: str) -> list[dict[str, Any]]:
-    """Read a whole view as dicts, ordered as the view has them."""
+    """Return the rows of a view by column, ordered as the view has them."""
     from sqlite_utils import Database
 
     return list(Database(connection).view(view).rows)

@@ -1,42 +1,113 @@
 """A View drawn: as text for terminals and descriptions, as SVG for screens.
 
-Each game draws itself in the `board` of its room, a module or a package that has:
-
-- `draw_text(view, lang, colour, width)` and `draw_svg(view, lang, size)`: the board
-- `picks(view, event)`, where those are not the fields of the action: by which taps on the picture it is
-  meant, and what goes with that, see `referee.draw.picks`
-- `window_words(view, lang)`, where its view has `windows`: who may still do what, a line each
-- `seen_words(view, lang)`, where what is possible names cards only the viewer sees: what each is, a line each
-- `way_words(view, lang, way)`, where its view has `previews`: what a way would lead to
+Each game draws itself: `BOARD` in the module or package `board` of its package is a `Board`.
 
 What a package keeps in files beside its code, its colours, its cover, its places, see `referee.draw.assets`.
 """
 
 import re
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, ClassVar, Literal
 
-from referee.kernel.registry import part_of
+import msgspec
+
+from referee.draw.svg import Markup
+from referee.kernel.registry import Part, part_of
 
 Size = Literal["phone", "table"]
 """`phone`: 360 units wide, portrait. `table`: 1280 × 800, landscape."""
+
+
+def _nothing(*_: Any) -> tuple[()]:
+    return ()
+
+
+def _none(*_: Any) -> None:
+    return None
+
+
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """A game on a screen: its drawing, and what is tapped in it. A view is that of the game.
+
+    - `draw_svg(view, lang, size)`: the board, everything that may be tapped in it marked by an id.
+    - `picks(view, event)`: the ids by which an action is meant, in order. None: its fields, such as
+      `face:5`, and of a list `dice1:6`, `dice2:6`.
+    - `pieces_of(event)`: the ids of the pieces an event moves.
+    - `icon(id)`: what an id stands for, 24 units high, with its width; None: it has no picture.
+    - `dice`: kinds of ids (the part before the colon, without a number) that are faces of dice.
+    - `pictures(event)`: what an event names, each like an icon.
+    - `brief(view, lang, event)`: an act in fewer words, where its picture says the rest; None: in no fewer.
+    - `worded`, `words_for(view, lang, id)`: for ids of these kinds, the message below `<game>.picks.` and
+      its arguments.
+    - `outcome(view, lang, event)`: what an action would lead to, as far as that is certain; else empty.
+    - `own_hand(view)`: ids of the cards only the viewer holds.
+    - `own_pieces(view)`: ids of the pieces that can be put elsewhere by hand; `put_by_hand(view, id)`:
+      by id, where to, with the facts that sets.
+    - `size_by_hand`: the size in which a piece is put elsewhere; None: the usual one.
+    - `sizes_beside_hand`: by size, that of the same drawing without the viewer's hand.
+    """
+
+    draw_svg: Callable[[Any, str, str], str]
+    picks: Callable[[Any, Any], tuple[str, ...]] | None = None
+    pieces_of: Callable[[Any], tuple[str, ...]] = _nothing
+    icon: Callable[[str], tuple[Markup, float] | None] = _none
+    dice: tuple[str, ...] = ()
+    pictures: Callable[[Any], tuple[tuple[Markup, float], ...]] = _nothing
+    brief: Callable[[Any, str, Any], str | None] = _none
+    worded: frozenset[str] = frozenset()
+    words_for: Callable[[Any, str, str], tuple[str, dict[str, Any]]] = lambda _view, _lang, id: (id, {})
+    outcome: Callable[[Any, str, Any], str] = lambda *_: ""
+    own_hand: Callable[[Any], tuple[str, ...]] = _nothing
+    own_pieces: Callable[[Any], tuple[str, ...]] = _nothing
+    put_by_hand: Callable[[Any, str], Mapping[str, Mapping[str, Any]]] = lambda *_: {}
+    size_by_hand: str | None = None
+    sizes_beside_hand: Mapping[str, str] = {}
+
+
+class Board(Part, frozen=True, kw_only=True):
+    """How a game is shown. A view is that of the game; what is left out, it has none of.
+
+    - `draw_text(view, lang, colour, width)`: the board as lines, each at most `width` columns.
+    - `make_picture()`: what screens need; asked once, and not by a terminal.
+    - `window_words(view, lang)`: who may still do what, where the view has `windows`.
+    - `seen_words(view, lang)`: what each card is that only the viewer sees and that is possible now.
+    - `way_words(view, lang, way)`: what one of the view's `previews` would lead to.
+    - `tour_step(view)`: the part of the first round that a newcomer is led through; None: the phase.
+    - `is_first_round_over(view)`: asked beside whether a chapter of the log has ended.
+    """
+
+    module: ClassVar[str] = "board"
+    draw_text: Callable[[Any, str, bool, int], str]
+    make_picture: Callable[[], Picture]
+    window_words: Callable[[Any, str], list[str]] = lambda *_: []
+    seen_words: Callable[[Any, str], list[str]] = lambda *_: []
+    way_words: Callable[[Any, str, Any], str] = lambda *_: ""
+    tour_step: Callable[[Any], str] | None = None
+    is_first_round_over: Callable[[Any], bool] = lambda _: False
 
 
 class NoBoardError(Exception):
     """A game without a board; `args[0]` is its id."""
 
 
-def board_of(game: str) -> Any:
-    """Find what draws a game."""
-    board = part_of(game, "board")
+def board_of(game: str) -> Board:
+    """Return how a game is shown. Raises NoBoardError where it has no board."""
+    board = part_of(game, Board)
     if board is None:
         raise NoBoardError(game)
     return board
 
 
+@cache
+def picture_of(game: str) -> Picture:
+    """Return how a game looks on a screen. Raises NoBoardError where it has no board."""
+    return board_of(game).make_picture()
+
+
 def text_board(view: Any, lang: str = "en", colour: bool = False, width: int = 80) -> str:
     """Draw a view as lines of text, at most `width` columns each."""
-    drawn: str = board_of(view.game).draw_text(view, lang, colour, width)
-    return drawn
+    return board_of(view.game).draw_text(view, lang, colour, width)
 
 
 def svg_board(view: Any, lang: str = "en", size: Size = "table") -> str:
@@ -48,8 +119,7 @@ def svg_board(view: Any, lang: str = "en", size: Size = "table") -> str:
 
 def marked_board(view: Any, lang: str = "en", size: Size = "table") -> str:
     """Draw a view as an SVG document in which everything that may be tapped is marked, for `tapped`."""
-    drawn: str = board_of(view.game).draw_svg(view, lang, size)
-    return drawn
+    return picture_of(view.game).draw_svg(view, lang, size)
 
 
 def svg_file(view: Any, lang: str = "en", size: Size = "table") -> str:

@@ -1,6 +1,6 @@
 """A board without a map, drawn from a value: a title, rows of seats, and cells in each row.
 
-A game says what lies where (`Panel`), and `drawn_by` makes of that both boards its `board` has to have:
+A game says what lies where (`Panel`), and `panel_board` makes of that its `Board`:
 text, and a picture with that text as its description. What has a `pick` can be tapped; see
 `referee.draw.picks`.
 """
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from referee.draw import Board, Picture
 from referee.draw.ink import BOLD, DIM, Ink, Line, cut, flow, fold, line_of, print_lines, who
 from referee.draw.palette import DAY, Style, name_of, style_sheet
 from referee.draw.shapes import badge
@@ -107,10 +108,8 @@ PanelOf = Callable[[Any, Words], Panel]
 """(view, words) -> what a view looks like."""
 
 
-def drawn_by(
-    panel_of: PanelOf,
-) -> tuple[Callable[[Any, str, bool, int], str], Callable[[Any, str, str], str]]:
-    """Make `draw_text` and `draw_svg` of a board out of what says what lies where."""
+def panel_board(panel_of: PanelOf, *, dice: tuple[str, ...] = ()) -> Board:
+    """Make a board out of what says what lies where; ids of the kinds `dice` are faces of dice."""
 
     def draw_text(view: Any, lang: str, colour: bool, columns: int) -> str:
         return as_text(panel_of(view, words_for(view, lang)), view, colour, columns)
@@ -118,7 +117,7 @@ def drawn_by(
     def draw_svg(view: Any, lang: str, size: str) -> str:
         return as_svg(panel_of(view, words_for(view, lang)), view, lang, size)
 
-    return draw_text, draw_svg
+    return Board(draw_text=draw_text, make_picture=lambda: Picture(draw_svg=draw_svg, dice=dice))
 
 
 def words_for(view: Any, lang: str) -> Words:

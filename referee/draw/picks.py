@@ -1,17 +1,13 @@
 """What one taps to mean an action: the ordered ids of things on the board, and their names.
 
-An id is `kind:value`, as in `canoe:A.1`, `to:S4`, `turn:left`. The board of each game says which ids
-mean an action (`picks`), or they are its fields: `face:5`, `count:3`, of a list `dice1:6`, `dice2:6`; its
-picture marks the things by the same ids. It may draw an id (`icon`), or name the kinds of ids that are
-faces of dice (`DICE`), say what an action would lead to (`outcome`), and choose for the kinds it names
-(`WORDED`) among several words (`words_for`).
+An id is `kind:value`, as in `canoe:A.1`, `to:S4`, `turn:left`. What ids mean in a game, its `Picture` says.
 """
 
 import re
 from typing import Any
 
 from events.base import Event
-from referee.draw import board_of
+from referee.draw import picture_of
 from referee.draw.svg import Markup
 from referee.l10n import say
 
@@ -21,9 +17,8 @@ NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
 
 def picks(view: Any, event: Event) -> tuple[str, ...]:
     """List the ids by which an action is meant, in order; none where it has but a button."""
-    module = board_of(view.game)
-    meant: tuple[str, ...] = module.picks(view, event) if hasattr(module, "picks") else picks_of(event)
-    return meant
+    own = picture_of(view.game).picks
+    return picks_of(event) if own is None else own(view, event)
 
 
 def picks_of(event: Event) -> tuple[str, ...]:
@@ -41,43 +36,36 @@ def ids_of(name: str, value: Any) -> tuple[str, ...]:
 
 def pieces_of(game: str, event: Event) -> tuple[str, ...]:
     """List the pieces an event moves, as far as the game's board says so."""
-    module = board_of(game)
-    moved: tuple[str, ...] = module.pieces_of(event) if hasattr(module, "pieces_of") else ()
-    return moved
+    return picture_of(game).pieces_of(event)
 
 
 def icon(view: Any, id: str) -> tuple[Markup, float] | None:
     """Draw what an id stands for, 24 units high, and tell how wide, where that says it sooner than words."""
-    module = board_of(view.game)
+    picture = picture_of(view.game)
     kind, _, value = id.partition(":")
-    if kind.rstrip("0123456789") in getattr(module, "DICE", ()):
+    if kind.rstrip("0123456789") in picture.dice:
         from referee.draw.panel import die_icon
 
         return die_icon(int(value))
-    drawn: tuple[Markup, float] | None = module.icon(id) if hasattr(module, "icon") else None
-    return drawn
+    return picture.icon(id)
 
 
 def pictures(game: str, event: Event) -> tuple[tuple[Markup, float], ...]:
     """Draw what an event names, as far as the game has pictures of that, each like an `icon`."""
-    module = board_of(game)
-    drawn: tuple[tuple[Markup, float], ...] = module.pictures(event) if hasattr(module, "pictures") else ()
-    return drawn
+    return picture_of(game).pictures(event)
 
 
 def brief(view: Any, lang: str, event: Event) -> str | None:
     """Say an act in fewer words, where its picture says the rest; None where a game has none."""
-    module = board_of(view.game)
-    said: str | None = module.brief(view, lang, event) if hasattr(module, "brief") else None
-    return said
+    return picture_of(view.game).brief(view, lang, event)
 
 
 def pick_words(view: Any, lang: str, id: str) -> str:
     """Name what an id stands for; a game may choose among several words by what it says."""
-    module = board_of(view.game)
+    picture = picture_of(view.game)
     kind, _, value = id.partition(":")
-    if kind in getattr(module, "WORDED", ()):
-        chosen, more = module.words_for(view, lang, id)
+    if kind in picture.worded:
+        chosen, more = picture.words_for(view, lang, id)
         return say(f"{view.game}.picks.{chosen}", lang, names=view.names, **more)
     seat, _, part = (value, "", "") if value in view.seats else value.rpartition(".")
     counted = NUMBERED.match(kind)
@@ -87,8 +75,7 @@ def pick_words(view: Any, lang: str, id: str) -> str:
 
 def outcome(view: Any, lang: str, event: Event) -> str:
     """Say what an action would lead to, as far as that is certain; nothing where the sentence says it all."""
-    module = board_of(view.game)
-    return module.outcome(view, lang, event) if hasattr(module, "outcome") else ""
+    return picture_of(view.game).outcome(view, lang, event)
 
 
 def is_meant(meant: tuple[str, ...], chosen: tuple[str, ...]) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.base import Event
-from referee.kernel.chance.seed import Throw
+from referee.kernel.seed import Throw
 from referee.kernel.verdict import JudgedEvent, Refused
 
 S = TypeVar("S")
@@ -18,7 +18,7 @@ Rules = tuple[str, ...]
 
 
 def always(_state: Any, _event: Any) -> None:
-    """Allow whatever the state: where there is nothing to judge."""
+    """Return None, no refusal, for every state and event."""
 
 
 LISTS_KEPT = 4096
@@ -26,9 +26,10 @@ LISTS_KEPT = 4096
 
 
 class Draft(msgspec.Struct, Generic[S], gc=False):
-    """A judgement being written: the facts so far, and the states before and after them.
+    """The state and the events of one `decide` as they grow.
 
-    It lives inside one `decide`; `reducers` say how events change the state.
+    `before` is the state the action was judged on, `state` the one after all `facts` so far; `reducers`
+    are those of the game, by the class of the event.
     """
 
     before: S
@@ -37,16 +38,16 @@ class Draft(msgspec.Struct, Generic[S], gc=False):
     judged: list[JudgedEvent] = []
 
     def derive(self, event: Event, *rules: str) -> None:
-        """Write one consequence and apply it."""
+        """Append a consequence that cites `rules`, and apply it to `state`."""
         self.judged.append(JudgedEvent(event, "consequence", rules))
         self.state = self.reducers[type(event)](self.state, event)
 
 
 class Secret(NamedTuple):
-    """Fields of an event that only the seats named in the fields `readers` may read.
+    """Fields of an event that only the seats named in its fields `readers` may read.
 
-    `visible(event, followed)` gives the part of them that everybody saw after all; `followed` is what
-    came of the event, where that is known.
+    `visible(event, followed)` returns by field what everybody saw after all, put in place of null; `followed`
+    are the events that came of it, empty where they are not known. None: everything stays null.
     """
 
     fields: tuple[str, ...]
@@ -57,38 +58,38 @@ class Secret(NamedTuple):
 class Act(msgspec.Struct, frozen=True, kw_only=True):
     """Something a seat may do, or the table may show.
 
-    - `judge(state, event)`: refuses it, or None. The condition stands here and nowhere else.
-    - `may(state, seat)`: refuses it whatever it says, or None: asked before `judge`, and once before
-      anything is listed. A seat is asked about, or the table where the event names none.
-    - `rules`: the ids an accepted one cites, the most telling first; or a function of (state, event).
-    - `apply(state, event)`: the state after it. Reads facts, asks no rule and no option.
-    - `complete(state, event)`: an accepted event with what it may leave out, as it is recorded.
-    - `follow(draft, event)`: writes what the referee derives from this act alone; what follows
-      from any state is the game's `settle`, which comes after it.
-    - What is listed as possible is either what `judge` accepts of `candidates(state, seat)`, which
-      knows shapes and no rules, or `listed(state, seat)`, where the function that lists is the one
-      that judges; `listed_in` a phase that it ends by coming next, as after that one.
-    - `phases`: those it is conceivable in; in all of them where none are named.
+    - `judge(state, event)`: its refusal, or None. The condition stands here and nowhere else.
+    - `may(state, seat)`: its refusal whatever the event says, or None: asked before `judge`, and once before
+      anything is listed. `seat` is "table" where the event names none.
+    - `rules`: the ids an accepted one cites, the most telling first; or `(state, event) -> ids`.
+    - `apply(state, event)`: the state after it. Reads the event, asks no rule and no option.
+    - `complete(state, event)`: an accepted event as it is recorded, with what people may leave out.
+    - `follow(draft, event)`: derives what follows from this act alone; what follows from any state is the
+      game's `settle`, which comes after it.
+    - What is possible is either what `judge` accepts of `candidates(state, seat)`, which knows the types of
+      fields and no rules, or `listed(state, seat)`, which judges itself. `listed_in`: by phase, what lists
+      it there instead, where it ends that phase by coming next.
+    - `phases`: those it is listed in; empty: in all of them.
     - `due`, in games in turns: the rules by which the kernel refuses it in other phases
       (`<game>.not_in_<phase>`), on another's turn (`<game>.not_your_turn`), from a seat that has done
       its part of what seats do at the same moment (`<game>.done_already`), and, if it is `dealt`, where
       it is not owed (`<game>.not_dealt_now`). An act without `rules` cites these; one that nothing lists
       is conceivable with all values its fields allow.
-    - `by_table`: the table shows it; an observation, not a seat's action. Or a function of the event,
-      where the table shows what a seat may do as well: it is listed to both.
-    - `face_down`: it lies face down until shown, and never collides with another seat's.
-      `concurrent`: seats do it at the same moment in the open, and never collide either.
+    - `by_table`: the table shows it: an observation, not a seat's action. Or `(event) -> bool`, where a seat
+      may do what the table shows as well: it is listed to both.
+    - `face_down`: it lies face down until shown; `concurrent`: seats do it at the same moment in the open.
+      Neither is refused because another seat wrote one meanwhile.
     - `free`: it may be done whosever turn it is, and is listed after what is due, in the order of the
       acts. `closes`: it ends a window for everybody, and is listed last.
     - `after_end`: it may still come when the game is over.
-    - `reveals`: it shows a secret or chance, which no taking back unshows. `depends_on_hidden`: judging it
-      tells of cards only its seat may know. `needs_confirmation`: by it a seat shows what it holds, or gives
-      up a piece; where people tap, they are asked twice.
+    - `reveals`: it shows a secret or chance, which no undo hides again. `depends_on_hidden`: whether it is
+      accepted depends on cards only its seat may know. `needs_confirmation`: a seat shows what it holds, or
+      gives up a piece; on pages it is asked to confirm it.
     - `secret`: its fields that only its seat may read while the game lasts, or a `Secret` that says
       who else may; of what lies `face_down`, until it is shown.
-    - `reasons`: the refusals of the kernel's that the game words, as `not_your_turn`.
-    - `throws`: what of it is thrown from the seed. `dealt(state, event)`: whether at this table only
-      the referee who deals can say it; asked where the referee deals.
+    - `reasons`: refusals of the kernel that the game has words for, such as `not_your_turn`.
+    - `throws`: what of it is thrown from the seed. `dealt(state, event)`: whether only the referee can say
+      it; asked where the referee deals.
     """
 
     event: type[Event]
@@ -118,7 +119,10 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     dealt: Callable[[Any, Any], bool] | None = None
 
     def lister(self, phase: str = "") -> Callable[[Any, str], Iterable[Event]] | None:
-        """Give the function that lists what the rules allow of this act to one who may do it."""
+        """Return what lists this act in a phase: `(state, seat) -> events`; None where nothing lists it.
+
+        It does not ask `may`.
+        """
         if phase in self.listed_in:
             return self.listed_in[phase]
         judge, candidates = self.judge, self.candidates
@@ -128,10 +132,10 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Consequence(msgspec.Struct, frozen=True, kw_only=True):
-    """Something only the referee derives.
+    """An event that only the referee derives.
 
     `rules` are cited where people claim it and it does not follow. `chapter`: it ends a chapter of the
-    story; `turning`: it is worth a picture. `reveals` and `needs_confirmation` as of an act.
+    timeline; `turning`: it is worth a picture in a report. `reveals` and `needs_confirmation` as of an act.
     """
 
     event: type[Event]
@@ -144,5 +148,5 @@ class Consequence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def unchanged(state: S, _: Event) -> S:
-    """Leave the state as it is: the event is told for its own sake."""
+    """Return the state as it is, for an event that is only recorded."""
     return state

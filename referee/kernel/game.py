@@ -6,20 +6,19 @@ from operator import attrgetter
 from typing import Any, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event, type_of
-from events.upcasting import Steps
+from events.codec import Steps
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.chance.dealing import Dealer
-from referee.kernel.hidden.seals import Seals
-from referee.kernel.hidden.secrets import Readers
+from referee.kernel.chance import Dealer
+from referee.kernel.facts import Facts, invariants_of, view_of
 from referee.kernel.play import ByHand, Ending, Mended, Opening, Play, Upcast
 from referee.kernel.ruleset import Ruleset
-from referee.kernel.state.declared import invariants_of, view_of, vocabulary_of
-from referee.kernel.state.facts import Facts
+from referee.kernel.secrets import Readers, Seals
 from referee.kernel.tally import Places, Tally
 from referee.kernel.turns import acting_in_turn, in_turn, turn_of, winners_of
-from referee.kernel.verdict import Refused
+from referee.kernel.verdict import Accepted, Refused, Verdict
 
 KERNEL = 1
 """The version of the kernel: what a game is made of. A game written for a newer one cannot be played."""
@@ -28,11 +27,14 @@ KERNEL = 1
 class Status(msgspec.Struct, frozen=True):
     """Where a game stands.
 
-    `acting(state)`: who may act now, seats in turn order, `"table"` where it must observe. `winners`
-    are None while the game lasts; where it is over and who has won depends on what was never shown, nobody
-    is named, and `undecided(state)` are the seats that did not show it. `moment(state)`: the phases that
-    acts name, where those are finer than what people call so. `counter(state)`: which round, race or day it
-    is, where the game counts them. What is left out is as in any game in turns: see `kernel.turns`.
+    Each is a function of the state; what is left out is as in any game in turns, see `kernel.turns`.
+
+    - `phase`: what people call so; `moment`: the phases that acts name, where finer (None: the same).
+    - `turn`: whose turn it is; None where it is nobody's.
+    - `acting`: who may act now, seats in turn order, "table" where it must observe.
+    - `winners`: None while the game lasts; empty where it is over and who has won depends on what was never
+      shown: `undecided` are the seats that did not show it.
+    - `counter`: which round, race or day it is; 0 where the game counts none.
     """
 
     phase: Callable[[Any], str] = attrgetter("phase")
@@ -47,11 +49,12 @@ class Status(msgspec.Struct, frozen=True):
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
     """What a game says of its secrets beside its acts and facts.
 
-    - `parties(event)`: the seats whose hidden cards an act of several names, all of whom have to
-      say it; none of any other event.
-    - `partial(state)`: the opened state of a game that is told from what one viewer may read.
-    - `doubt(state)`: what of all that was ever said cannot be true together, told to those who see
-      all of it; None where nothing clashes. `decide` judges a seat by what it may know.
+    - `parties(event)`: the seats that all have to say an act, because it names their hidden cards; empty
+      for any other event.
+    - `partial(state)`: the first state of a game that is applied to what one viewer may read, with null for
+      hidden cards.
+    - `doubt(state)`: a refusal where not all that was ever said can be true, hidden cards included; None
+      where it can. `decide` itself judges a seat by what that seat may know.
     """
 
     parties: Callable[[Event], tuple[str, ...]] | None = None
@@ -83,11 +86,11 @@ class Scoring(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game:
-    """Four verbs, the acts they are made of, and the words for them.
+    """A game as the rest of the program uses it: four verbs, and what it declares beside them.
 
     - `kernel`: the version of the kernel it was written for.
-    - `vocabulary`: the union of its events, those its acts and consequences declare; `upcasters`: by
-      version, the step that leads to the next.
+    - `vocabulary`: the union of its events, those its acts and consequences declare; `codec(version)`
+      reads its lines. `upcasters`: by version, the step that leads to the next.
       `upcast(state, event)`: an event of a table opened at an older version with the facts that its
       line leaves out and only the state as it stood can tell. `mended`: what rules of later versions
       changed, which an audit of an older log does not hold against it.
@@ -108,16 +111,18 @@ class Game:
       whatever is asked of it tells no secret. `is_open`: nobody has anything that others may not see.
       `keeps_hands`: seats hold what only they know, beside what they laid face down.
     - `dealer`: what the referee throws and deals from a seed, and what a seed gives otherwise.
-    - `notate(state, event)` and `parse(state, text)`: one line for every action, and back;
-      parse raises `NotationError` where the line means nothing.
     - `invariants(state)`: what is broken, one message each; empty in a sound state. Left out: facts
       that could not be set by hand.
     - `templates(state, seat)`: sample events, which are told with other values, where what a seat, or
       the table, may say is too much to list.
     - `topics`: what tables dispute about, each with the rules that bear on it.
-    - `secret(state, seat, text)`: what a seat may seal now, as people type it: what it is about, and
-      the value as it is sealed; raises `NotationError`. None where no choice is secret.
-    - `seals`: which acts name such a choice, and what is told in their place; see `kernel.seals`.
+    - `seals`: what a seat may seal, see `Seals`; None where no choice can be sealed.
+    - `phase`, `moment`, `turn`, `acting`, `winners`, `counter`, `undecided`: as of `Status`.
+    - `tally`, `charted`, `places`, `parties`, `partial`, `doubt`, `deal`: as declared; None: it has none.
+    - types of its events, by what is declared of them: `sealed` (they lie face down), `concurrent`,
+      `depends_on_hidden`, `free` (in the order of the acts), `closings`, `reveals`, `needs_confirmation`,
+      `chapters`, `turning`;
+      `consequence_rules` by type.
     """
 
     def __init__(
@@ -148,14 +153,28 @@ class Game:
     ) -> None:
         """Make the verbs of what the game declares."""
         self.ruleset, self.kernel, self.upcasters = ruleset, kernel, upcasters
-        self._tell_where_it_stands(status)
+        self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
+        self.acting, self.winners, self.counter = status.acting, status.winners, status.counter
+        self.undecided = status.undecided
         acts = tuple([in_turn(act, ruleset.id, self.moment, dealing.deal) for act in acts])
-        play = Play(ruleset, opening, acts, consequences, settle, facts, by_hand, ending, self.moment, upcast)
+        play = Play(
+            ruleset,
+            opening,
+            acts,
+            consequences,
+            settle,
+            facts,
+            by_hand,
+            ending,
+            self.moment,
+            upcast,
+            upcasters,
+        )
         self.acts, self.reducers = acts, play.reducers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
         self.reducers_at = play.reducers_at
         self.upcast, self.apply_unchecked = play.upcast, play.apply_unchecked
-        self.vocabulary = vocabulary_of((*acts, *consequences), facts)
+        self.vocabulary, self.codec = play.vocabulary, play.codec
         self.view = view or view_of(facts, status, shown)
         broken = invariants or invariants_of(facts, by_hand.judge_placed, status.winners)
         self.invariants: Callable[[Any], tuple[str, ...]] = lambda state: tuple(broken(state))
@@ -163,26 +182,14 @@ class Game:
         self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
         self.topics, self.templates, self.seals = topics, templates, seals
         self.mended = mended
-        self._tell_secrets(facts, secrets)
-        self._tell_kinds(consequences)
-
-    def _tell_where_it_stands(self, status: Status) -> None:
-        """Take over where the game stands, and the phases its acts name."""
-        self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
-        self.acting, self.winners, self.counter = status.acting, status.winners, status.counter
-        self.undecided = status.undecided
-
-    def _tell_secrets(self, facts: Facts, secrets: Secrets) -> None:
-        """Take over the facts, and tell who may know what."""
+        self.parties, self.partial, self.doubt = secrets.parties, secrets.partial, secrets.doubt
         self.facts, self.position, self.known = facts, facts.position, facts.known
         self.redact = Readers(self.acts, facts).redact
         self.keeps_hands = any(act.secret and not act.face_down for act in self.acts)
         self.is_open = not facts.secret and not self.keeps_hands
-        self.parties, self.partial, self.doubt = secrets.parties, secrets.partial, secrets.doubt
+        self._list_types(acts, consequences)
 
-    def _tell_kinds(self, consequences: tuple[Consequence, ...]) -> None:
-        """List the types of events by what is declared of them."""
-        acts = self.acts
+    def _list_types(self, acts: tuple[Act, ...], consequences: tuple[Consequence, ...]) -> None:
         self.sealed = _types(act for act in acts if act.face_down)
         self.concurrent = _types(act for act in acts if act.face_down or act.concurrent)
         self.depends_on_hidden = _types(act for act in acts if act.depends_on_hidden)
@@ -197,24 +204,28 @@ class Game:
 
     @property
     def id(self) -> str:
-        """Name the game."""
         return self.ruleset.id
 
     def with_verbs(self, **verbs: Callable[..., Any]) -> Self:
-        """Copy the game with other verbs: as it is told by somebody who sees more, or less."""
+        """Return a copy of the game with these attributes replaced.
+
+        Whatever was made of the old ones stays.
+        """
         other = copy(self)
         other.__dict__.update(verbs)
         return other
 
     def rank(self, kind: str) -> int:
-        """Rank a type of event in a list of what is possible: due, then free, then for the whole table."""
+        """Return where a type of event stands in a list of what is possible.
+
+        0 is what is due; free acts follow in the order they are declared, and what ends a window is last.
+        """
         if kind in self.closings:
             return len(self.free) + 1
         return self.free.index(kind) + 1 if kind in self.free else 0
 
 
 def _types(declared: Iterable[Act | Consequence]) -> frozenset[str]:
-    """Name the types of the events that are declared so."""
     return frozenset(type_of(told.event) for told in declared)
 
 
@@ -232,3 +243,45 @@ class NotationError(ValueError):
         super().__init__(reason)
         self.reason, self.expected, self.part_of, self.args_ = reason, expected, part_of, args
         self.at: int | None = None
+
+
+def make_thorough(game: Game) -> Game:
+    """Return a game that also refuses an event that contradicts what was said before, secrets included.
+
+    `decide` itself judges each seat by what that seat may know, so that nobody fishes for secrets. A
+    contradiction that was there before is not held against a later event. The same game where it has no
+    `doubt`.
+    """
+    doubt = game.doubt
+    if doubt is None:
+        return game
+
+    def decide(state: Any, event: Event) -> Verdict:
+        verdict = game.decide(state, event)
+        if not isinstance(verdict, Accepted) or (doubted := doubt(verdict.state)) is None:
+            return verdict
+        return verdict if state is not None and doubt(state) is not None else doubted
+
+    return game.with_verbs(decide=decide)
+
+
+def make_partial(game: Game) -> Game:
+    """Return a game that can be applied to what one viewer may read: cards may be null.
+
+    The same game where it hides nothing that matters to its state (`partial` is None).
+    """
+    begin = game.partial
+    if begin is None:
+        return game
+
+    def evolve(state: Any, event: Event) -> Any:
+        after = game.evolve(state, event)
+        return begin(after) if state is None else after
+
+    def decide(state: Any, event: Event) -> Verdict:
+        verdict = game.decide(state, event)
+        if state is None and isinstance(verdict, Accepted):
+            return replace(verdict, state=begin(verdict.state))
+        return verdict
+
+    return game.with_verbs(evolve=evolve, decide=decide)

@@ -3,12 +3,12 @@
 from events.base import TABLE, Event, Seat, SeatEvent, Value
 from events.table import TableOpened
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
-from referee.kernel.chance.hidden_dice import HiddenDice
+from referee.kernel.chance import HiddenDice
+from referee.kernel.facts import Facts, StateFact
 from referee.kernel.game import Dealing, Game, Scoring, Secrets, Status
 from referee.kernel.play import ByHand, Ending, Mended, Opening, PlayingOn
 from referee.kernel.ruleset import RuleOption, Ruleset, yes_or_no
-from referee.kernel.state.facts import Facts, StateFact
-from referee.kernel.table import seated
+from referee.kernel.table import table_fields
 from referee.kernel.turns import TurnState, ended_by
 from referee.kernel.verdict import Refused, refuse
 
@@ -41,7 +41,7 @@ __all__ = [
     "Value",
     "ended_by",
     "refuse",
-    "seated",
+    "table_fields",
     "unchanged",
     "yes_or_no",
 ]

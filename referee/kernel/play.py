@@ -9,24 +9,27 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, Kind, type_of
+from events.codec import Codec, MalformedError, Steps
+from events.envelope import encode
 from events.table import (
     ChangeProposed,
     Corrected,
+    DisputeOpened,
     HouseRuled,
     OptionValue,
     PlayedOn,
     RulingGiven,
+    TableEvent,
     TableOpened,
 )
 from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
-from referee.kernel.chance.dealing import counting, filling_in, judge_thrown, throws_itself
-from referee.kernel.fields.naming import judge_seats, names_its_seat, others_of
+from referee.kernel.chance import count_draws, fill_in_throw, judge_thrown, throws_itself
+from referee.kernel.facts import Facts, vocabulary_of
+from referee.kernel.fields import judge_seats, names_its_seat, others_of
 from referee.kernel.ruleset import Plain, Ruleset
 from referee.kernel.shared import SHARED
-from referee.kernel.state.facts import Facts
 from referee.kernel.table import (
     evolve_table_event,
-    judge_act_told,
     judge_known_seats,
     judge_open,
     judge_opening,
@@ -34,12 +37,13 @@ from referee.kernel.table import (
     refuse_stranger,
 )
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
+from referee.kernel.vocabulary import explain
 
-Lister = Callable[[Any, str], Iterable[Event]]
+_Lister = Callable[[Any, str], Iterable[Event]]
 """Lists what the rules allow of one act."""
 
 
-Judging = Callable[[Any, Any], Verdict]
+_Judging = Callable[[Any, Any], Verdict]
 """(state, event) -> verdict: `decide` of one act."""
 
 
@@ -48,7 +52,7 @@ Upcast = Callable[[Any, Any], Event]
 
 
 def upcasting(upcast: Upcast, reducers: Mapping[type, Apply]) -> dict[type, Apply]:
-    """Apply events as they are brought up from an older version, by the state as it stood."""
+    """Return reducers that apply an event as it would be written today."""
 
     def upcasting_reducer(apply: Apply) -> Apply:
         return lambda state, event: apply(state, upcast(state, event))
@@ -57,10 +61,10 @@ def upcasting(upcast: Upcast, reducers: Mapping[type, Apply]) -> dict[type, Appl
 
 
 class Mended(msgspec.Struct, frozen=True, kw_only=True):
-    """What the rules of `version` changed for logs of earlier versions.
+    """What the rules of `version` changed: an audit of an older log does not hold it against that log.
 
-    `derived` are consequences that such a log need not have; `refused` the message ids for which an act
-    that it has would be refused today. Its events lead to the same state all the same.
+    `derived` are consequences that such a log need not have; `refused` the message ids with which an act in
+    it would be refused today. Its events lead to the same state all the same.
     """
 
     version: int
@@ -95,9 +99,9 @@ class PlayingOn(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """When a game is over, and the rule told to people who act afterwards (`<game>.game_is_over`).
+    """When a game is over, and the rule cited to people who act afterwards (`<game>.game_is_over`).
 
-    `play_on` None: it cannot go on.
+    `is_over(state)` is anything true then. `play_on` None: the game cannot go on.
     """
 
     rule: str
@@ -108,12 +112,12 @@ class Ending(msgspec.Struct, frozen=True):
 class ByHand(msgspec.Struct, frozen=True, kw_only=True):
     """What the table changes by hand: facts of the board, options.
 
-    - `judge(state, position)`: refuses facts that cannot be told now; `judge_placed(state, position,
-      placed)` those that cannot be together, given the state with them set.
+    - `judge(state, position)`: a refusal of facts that cannot be set now; `judge_placed(state, position,
+      placed)` of those that cannot be together, given the state with them set. None: allowed.
     - `settle(draft, event)`: brings the state to where people must act, after a correction, a house
-      rule or a ruling; left out where that is what follows from any state.
-    - `judge_options(state, values)`: refuses an option that may not change now. `switched(before,
-      after, event)`: the state after other options were set, with what they say lies on the table.
+      rule or a ruling. Left out: the game's `settle`.
+    - `judge_options(state, values)`: a refusal of options that may not change now. `switched(before,
+      after, event)`: the state after they did, with what they add to or remove from the table.
     - `rules`, and `option_rules` by option: ids cited beside the table's own.
     """
 
@@ -127,7 +131,10 @@ class ByHand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Play:
-    """A game's acts as the four verbs' tables: who judges what, and how each event is applied."""
+    """The four verbs of a game, made of its acts.
+
+    `reducers` are those of today by class of event; `consequences` by class.
+    """
 
     def __init__(
         self,
@@ -141,8 +148,11 @@ class Play:
         ending: Ending,
         phase: Callable[[Any], str],
         upcast: Upcast | None = None,
+        upcasters: Steps = {},  # noqa: B006 - read only
     ) -> None:
-        """Lay the tables out; an act of the game replaces the table's own act of the same type."""
+        """Take the parts of a game; an act of the game replaces the table's own act of the same class."""
+        self.vocabulary = vocabulary_of((*acts, *consequences), facts)
+        self._upcasters, self._codecs = upcasters, dict[int | None, Codec]()
         self.ruleset, self.opening, self.settle, self.by_hand = ruleset, opening, settle, by_hand
         self._is_over, self._place, self._ending = ending.is_over, facts.place, ending
         self._over = Refused(f"{ruleset.id}.game_is_over", (ending.rule,))
@@ -150,38 +160,50 @@ class Play:
         self.consequences = {c.event: c for c in consequences}
         self.acts = {act.event: act for act in (*self._shared_acts(), *acts)}
         self.reducers: dict[type, Apply] = {
-            **{kind: reducer(act) for kind, act in self.acts.items()},
+            **{kind: _reducer_of(act) for kind, act in self.acts.items()},
             **{kind: c.apply for kind, c in self.consequences.items()},
         }
         self._upcast = upcast
         self._upcasting_reducers = upcasting(upcast, self.reducers) if upcast is not None else self.reducers
         self._phase = phase
         self._listers = {
-            by_table: {lasts: Listers(self.own, by_table, lasts) for lasts in (False, True)}
+            by_table: {lasts: _Listers(self.own, by_table, lasts) for lasts in (False, True)}
             for by_table in (False, True)
         }
         own = {act.event for act in acts}
-        self._judged: dict[type, Judging] = {
+        self._judged: dict[type, _Judging] = {
             **dict.fromkeys(self.consequences, self._refuse_consequence),
             **{kind: self._judging(act, settle if kind in own else None) for kind, act in self.acts.items()},
         }
 
+    def codec(self, version: int | None = None) -> Codec:
+        """Return the codec for lines of a version of the game (None: today's), each built once.
+
+        Raises NewerLogError for a version to come.
+        """
+        if version not in self._codecs:
+            id, today = self.ruleset.id, self.ruleset.rules_version
+            self._codecs[version] = Codec(id, self.vocabulary, today, self._upcasters, version)
+        return self._codecs[version]
+
     def decide(self, state: Any, event: Event) -> Verdict:
-        """Judge an event; never raises on an event of the vocabulary."""
+        """Return the verdict on an event of the vocabulary; `state` is None before `table_opened`.
+
+        Never raises.
+        """
         if state is None:
             return self._open(event)
         return self._judged[type(event)](state, event)
 
-    def _judging(self, act: Act, settle: Callable[[Draft[Any]], None] | None) -> Judging:
-        """Make the judgement of one act.
+    def _judging(self, act: Act, settle: Callable[[Draft[Any]], None] | None) -> _Judging:
+        """Return `decide` of one act.
 
-        A closed table, a game that is over and seats that are not here come before all rules of the game.
-
-        Rules: TAB-CLOSE-01, TAB-SEAT-01
+        A closed table, a game that is over and seats that do not sit here are refused before any rule of the
+        game. `settle` None: nothing follows from the state as such.
         """
-        may, judge, complete, follow = act.may, judging(act), completing(act), act.follow
+        may, judge, complete, follow = act.may, _judge_of(act), _completion_of(act), act.follow
         rules, rules_of = (act.rules, None) if isinstance(act.rules, tuple) else ((), act.rules)
-        kind, kind_told = kind_of(act)
+        kind, kind_told = _kind_of(act)
         is_over, over = None if act.after_end else self._is_over, self._over
         by_seat, others = names_its_seat(act.event), others_of(act.event)
         reducers_at = self.reducers_at
@@ -212,9 +234,10 @@ class Play:
         return judged
 
     def apply_unchecked(self, state: Any, event: Event, *, settled: bool = False) -> Any:
-        """Give the state after an act of the game and what follows from it, as if it were allowed.
+        """Return the state after an act of the game and its own consequences, without judging it.
 
-        With `settled`, also what follows from that state. Raises whatever applying an impossible act raises.
+        With `settled`, also after what follows from that state. Raises whatever applying an impossible
+        act raises.
         """
         act = self.acts[type(event)]
         if act.complete is not None:
@@ -227,29 +250,32 @@ class Play:
         return draft.state
 
     def evolve(self, state: Any, event: Event) -> Any:
-        """Apply one accepted event; `table_opened` starts from None."""
+        """Return the state after an accepted event; `state` is None for `table_opened`."""
         if state is None:
             return self._begin(event)  # type: ignore[arg-type]
         return self.reducers_at(state)[type(event)](state, event)
 
     def reducers_at(self, state: Any) -> Mapping[type, Apply]:
-        """Give how each kind of accepted event is applied: the same all through a log that is under way."""
+        """Return the reducers for a state, by class of event: the same all through a log.
+
+        Those of a table opened at an older version upcast the event first.
+        """
         return self.reducers if state.opened_at is None else self._upcasting_reducers
 
     def upcast(self, state: Any, event: Event) -> Event:
-        """Give an event with all that it would say today, at the state as it stood before it."""
+        """Return an event as it would be written today, at the state before it; `state` may be None."""
         if state is None or state.opened_at is None or self._upcast is None:
             return event
         return self._upcast(state, event)
 
     def _begin(self, opened: TableOpened) -> Any:
-        """Give the state at the first moment; one opened at an older version of the rules remembers it."""
+        """Return the first state; one of an older version of the rules remembers it in `opened_at`."""
         state, version = self.opening.begin(opened), str(opened.rules_version)
         is_old = version.isdecimal() and int(version) < self.ruleset.rules_version
         return replace(state, opened_at=int(version)) if is_old else state
 
     def legal(self, state: Any, seat: str) -> tuple[Event, ...]:
-        """List every act that `decide` would accept from a seat, or from the table."""
+        """Return every act that `decide` would accept of a seat, or of "table"; empty for anybody else."""
         by_table = seat == TABLE
         if state.closed or not (by_table or seat in state.seats):
             return ()
@@ -257,10 +283,7 @@ class Play:
         return tuple(listers[self._phase(state)](state, seat))
 
     def _open(self, event: Event) -> Verdict:
-        """Judge the first event of a log.
-
-        Rules: TAB-OPEN-05
-        """
+        """Return the verdict on the first event of a log, with edition, options and version filled in."""
         if not isinstance(event, TableOpened):
             return Refused("table.not_open", ("TAB-OPEN-05",))
         values = judge_opening(self.ruleset, event)
@@ -272,24 +295,23 @@ class Play:
         opened = replace(
             event,
             edition=event.edition or self.ruleset.default_edition,
-            options=self.ruleset.told(event, values),
+            options=self.ruleset.stated_options(event, values),
             rules_version=version,
         )
         fact = JudgedEvent(opened, "observation", self.opening.rules)
         return Accepted((fact,), self._begin(opened))
 
     def _refuse_consequence(self, _: Any, event: Event) -> Refused:
-        """Refuse an event that only the referee derives."""
         rules = self.consequences[type(event)].rules
         return Refused("table.only_derived", rules, {"event": type_of(event)})
 
     def _shared_acts(self) -> Iterator[Act]:
-        """Declare the table's own events as acts: they are the same in every game."""
+        """Yield the table's own events as acts: they are the same in every game."""
         settle = self.by_hand.settle or self._settle_by_hand
         for kind, shared in SHARED.items():
             yield Act(
                 event=kind,
-                rules=rules_of_proposal if kind is ChangeProposed else shared.rules,
+                rules=_rules_of_proposal if kind is ChangeProposed else shared.rules,
                 judge=self._judge_shared,
                 apply=self._apply_shared,
                 by_table=shared.kind == "observation",
@@ -332,7 +354,7 @@ class Play:
             )
 
     def _judge_playing_on(self, state: Any, event: PlayedOn) -> Refused | None:
-        """Judge that the table plays on: only once the game is over.
+        """Refuse that the table plays on before the game is over.
 
         Rules: TAB-CLOSE-02
         """
@@ -345,17 +367,39 @@ class Play:
         self.settle(draft)
 
     def _judge_shared(self, state: Any, event: Event) -> Refused | None:
+        """Refuse a shared event, or playing on in a game that cannot go on."""
         if isinstance(event, PlayedOn):
             return Refused("table.cannot_play_on", (*SHARED[PlayedOn].rules, self._ending.rule))
-        return judge_table_event(self.ruleset, state, event)
+        refused = judge_table_event(self.ruleset, state, event)
+        if refused is None and isinstance(event, DisputeOpened):
+            return self._judge_act_named(event.act, "TAB-DISP-01")
+        return refused
+
+    def _judge_act_named(self, raw: dict[str, Any] | None, rule: str) -> Refused | None:
+        """Refuse the act an event about the game names (as JSON.
+
+        None: none), where it is none of the game's own.
+        """
+        if raw is None:
+            return None
+        line = encode(raw)
+        try:
+            act = self.codec().event(line)
+        except MalformedError as error:
+            return Refused("table.no_such_act", (rule,), {"why": explain(self.codec(), line, error)})
+        if isinstance(act, TableEvent):
+            return Refused("table.no_such_act", (rule,), {"why": type_of(act)})
+        return None
 
     def _apply_shared(self, state: Any, event: Event) -> Any:
+        """Return the state after a shared event, options it changed included."""
         changed, apply_options = evolve_table_event(self.ruleset, state, event), self.by_hand.apply_options
         if apply_options is None or changed.options == state.options:
             return changed
         return apply_options(state, changed, event)
 
     def _judge_house_rule(self, state: Any, event: HouseRuled) -> Refused | None:
+        """Refuse an unknown option or value, or one that the game does not let change now."""
         refused = self._judge_shared(state, event)
         return refused or self._judge_options(state, {event.option: event.value})
 
@@ -363,6 +407,7 @@ class Play:
         return self._judge_shared(state, event) or self._judge_options(state, event.effect or {})
 
     def _judge_options(self, state: Any, values: Mapping[str, OptionValue]) -> Refused | None:
+        """Refuse values of options that the game does not let change now."""
         judge = self.by_hand.judge_options
         return judge(state, values) if judge is not None else None
 
@@ -370,40 +415,43 @@ class Play:
         return (*SHARED[HouseRuled].rules, *self.by_hand.option_rules.get(event.option, ()))
 
     def _spell_out(self, _: Any, event: HouseRuled) -> HouseRuled:
+        """Return a house rule with its value as the option writes it, in place of true, false or a number."""
         value = self.ruleset.options[event.option].read(event.value)
         return replace(event, value=value)
 
     def _judge_correction(self, state: Any, event: Corrected[Any]) -> Refused | None:
-        """Judge facts set by hand: who agreed sits here, and the facts can be.
-
-        Rules: TAB-CORR-01, TAB-SEAT-01
-        """
+        """Refuse facts set by hand that name strangers or no act, or that cannot be so together."""
         position, judge_placed = event.position, self.by_hand.judge_placed
         refused = judge_known_seats(state, event.agreed) or judge_seats(state, position)
-        refused = refused or judge_act_told(self.ruleset, event.act, "TAB-CORR-01")
+        refused = refused or self._judge_act_named(event.act, "TAB-CORR-01")
         refused = refused or self.by_hand.judge(state, position)
         if refused or judge_placed is None:
             return refused
         return judge_placed(state, position, self._place(state, event))
 
 
-class Listers(dict[str, Lister]):
-    """By phase, what lists the acts that seats may do, or the table; each made when its phase first comes."""
+class _Listers(dict[str, _Lister]):
+    """By phase, what lists the acts of seats (or of the table) in it.
+
+    Each is made when its phase first comes.
+    """
 
     def __init__(self, acts: tuple[Act, ...], by_table: bool, lasts: bool) -> None:
-        """Choose the acts of seats, or of the table, while the game lasts or afterwards."""
         said = (act for act in acts if callable(act.by_table) or act.by_table == by_table)
         self.acts = tuple([act for act in said if lasts or act.after_end])
 
-    def __missing__(self, phase: str) -> Lister:
-        """Find the acts of a phase."""
+    def __missing__(self, phase: str) -> _Lister:
+        """Make what lists the acts of a phase."""
         now = tuple([act for act in self.acts if not act.phases or phase in act.phases])
         lister = self[phase] = to_who_may(now, phase)
         return lister
 
 
-def to_who_may(acts: tuple[Act, ...], phase: str = "") -> Lister:
-    """List acts in a phase to whoever may do them; acts beside each other that ask the same ask it once."""
+def to_who_may(acts: tuple[Act, ...], phase: str = "") -> _Lister:
+    """Return `(state, seat) -> events` that lists acts to whoever may do them.
+
+    Acts beside each other with the same `may` ask it once.
+    """
     listers = [(act.may, lister) for act in acts if (lister := act.lister(phase)) is not None]
     alike = [
         (may, tuple([lister for _, lister in group])) for may, group in groupby(listers, key=itemgetter(0))
@@ -422,18 +470,18 @@ def to_who_may(acts: tuple[Act, ...], phase: str = "") -> Lister:
     return listed
 
 
-def rules_of_proposal(_: Any, event: ChangeProposed) -> Rules:
-    """Cite by what others are asked: to change something, or to end a step in which they may act."""
+def _rules_of_proposal(_: Any, event: ChangeProposed) -> Rules:
+    """Cite by what the others are asked: to change something, or to end a step in which they may act."""
     return ("TAB-END-01",) if event.lapses else SHARED[ChangeProposed].rules
 
 
-def reducer(act: Act) -> Apply:
-    """Give the function that applies an act and counts the numbers it took from the seed."""
-    return act.apply if act.throws is None else counting(act.throws, act.apply)
+def _reducer_of(act: Act) -> Apply:
+    """Return the reducer of an act; of one that is thrown also counting the numbers it took from the seed."""
+    return act.apply if act.throws is None else count_draws(act.throws, act.apply)
 
 
-def judging(act: Act) -> Callable[[Any, Any], Refused | None]:
-    """Give the function that judges what an act says, and its dice where the referee throws them."""
+def _judge_of(act: Act) -> Callable[[Any, Any], Refused | None]:
+    """Return the judge of an act; of one that is thrown also refusing other dice than the seed gives."""
     judge, throw = act.judge, act.throws
     if throw is None:
         return judge
@@ -445,17 +493,23 @@ def judging(act: Act) -> Callable[[Any, Any], Refused | None]:
     return judged
 
 
-def completing(act: Act) -> Callable[[Any, Any], Event] | None:
-    """Give the function that completes an act, and fills in what its dice showed."""
+def _completion_of(act: Act) -> Callable[[Any, Any], Event] | None:
+    """Return what completes an act as it is recorded, the result of its throw included.
+
+    None: nothing does.
+    """
     complete, throw = act.complete, act.throws
     if throw is None:
         return complete
-    fill_in = filling_in(throw)
+    fill_in = fill_in_throw(throw)
     return fill_in if complete is None else lambda state, event: fill_in(state, complete(state, event))
 
 
-def kind_of(act: Act) -> tuple[Kind, Callable[[Any], Kind] | None]:
-    """Give the kind of entry an act is recorded as, and, where the event decides, what tells it."""
+def _kind_of(act: Act) -> tuple[Kind, Callable[[Any], Kind] | None]:
+    """Return the kind of entry of an act, and what returns it where the event decides.
+
+    The second is `(event) -> kind`, or None.
+    """
     by_table = act.by_table
     if callable(by_table):
         return "action", lambda event: "observation" if by_table(event) else "action"

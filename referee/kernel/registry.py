@@ -6,11 +6,14 @@ ours: reading what is installed takes longer than a command may take to start.
 """
 
 import os
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
 
 import referee
 from events.codec import Codec, MalformedError, opening_of
@@ -20,11 +23,49 @@ OWN = "referee.games"
 FOLDER = f"{referee.__path__[0]}/games"
 """Where our own games are: a folder for each."""
 
-PARTS = ("wording", "board", "anyway", "forms", "players", "rule_tables")
-"""What a game may have beside its rules, each imported when first asked for."""
-
 GROUP = "referee.games"
 """The entry points of installed games: the name is the game's id, the value its package."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game offers to one of the layers above, which says in a class of its own what that is.
+
+    The value stands in the module `module` of the game's package and has that name in capitals:
+    `board.BOARD` is a `Board`. The module is imported when the part is first asked for.
+    """
+
+    module: ClassVar[str]
+
+
+P = TypeVar("P", bound=Part)
+
+FactsOfAct = Callable[[Any, Any], Mapping[str, Any]]
+"""(event, state) -> the value of each fact, by its path in the position; empty where it names none."""
+
+
+class AnywayFacts(Part, frozen=True, kw_only=True):
+    """The facts with which a refused act is played anyway, where they do not follow from the act itself.
+
+    - `room_for`: facts with which the act itself is allowed; `facts_for`: those it would have changed.
+    - `at_its_turn(state, event)`: the state with the act's seat to move.
+    - `forgotten`: fields of the state that only serve to judge what comes next in the same turn.
+    """
+
+    module: ClassVar[str] = "anyway"
+    room_for: FactsOfAct = lambda *_: {}
+    facts_for: FactsOfAct = lambda *_: {}
+    at_its_turn: Callable[[Any, Any], Any] = lambda state, _: state
+    forgotten: tuple[str, ...] = ()
+
+
+class RuleTables(Part, frozen=True):
+    """Tables too long for the text of a rule.
+
+    `by_rule`: by the rule's id, `(lang) -> rows` of cells, the first row the heads.
+    """
+
+    module: ClassVar[str] = "rule_tables"
+    by_rule: Mapping[str, Callable[[str], list[list[str]]]]
 
 
 class UnknownGameError(LookupError):
@@ -41,14 +82,14 @@ class BrokenGameError(Exception):
 
 @cache
 def own_games() -> tuple[str, ...]:
-    """Name our own games, found by their folders."""
+    """Return the ids of our own games, the folders below `referee/games`, sorted."""
     found = (room.name for room in os.scandir(FOLDER) if room.is_dir())
     return tuple(sorted(id for id in found if id.isidentifier() and not id.startswith("_")))
 
 
 @cache
 def installed() -> tuple[tuple[str, str], ...]:
-    """List (id, package) of every installed package that says it is a game."""
+    """Return (id, package) of every installed package that says it is a game, broken or not. Read once."""
     from importlib.metadata import entry_points
 
     return tuple(sorted((point.name, point.value) for point in entry_points(group=GROUP)))
@@ -56,31 +97,31 @@ def installed() -> tuple[tuple[str, str], ...]:
 
 @cache
 def all_games() -> tuple[str, ...]:
-    """Name every game that can be played: ours, then the installed ones that are whole."""
+    """Return the ids of all games that can be played: ours, then the installed ones."""
     whole = (id for id in dict.fromkeys(id for id, _ in installed()) if id not in own_games())
-    return (*own_games(), *(id for id in whole if fault_of(id) is None))
+    return (*own_games(), *(id for id in whole if _fault_of(id) is None))
 
 
 def faults() -> tuple[tuple[str, str, BrokenGameError], ...]:
-    """List (id, package, why) of the installed games that cannot be played."""
-    found = ((id, package, fault_of(id)) for id, package in installed())
+    """Return (id, package, why) of the installed games that cannot be played."""
+    found = ((id, package, _fault_of(id)) for id, package in installed())
     return tuple((id, package, fault) for id, package, fault in found if fault is not None)
 
 
-def faulty_parts() -> tuple[tuple[str, BrokenGameError], ...]:
-    """List (id, why) of the parts of installed games that cannot be imported, though the game can."""
+def faulty_parts(kinds: Iterable[type[Part]]) -> tuple[tuple[str, BrokenGameError], ...]:
+    """Return (id, why) of each part of an installed game that cannot be used, though the game can."""
     found = []
     for id in all_games()[len(own_games()) :]:
-        for part in PARTS:
+        for kind in kinds:
             try:
-                part_of(id, part)
+                part_of(id, kind)
             except BrokenGameError as fault:
                 found.append((id, fault))
     return tuple(found)
 
 
-def fault_of(id: str) -> BrokenGameError | None:
-    """Say why an installed game cannot be played; None where it can."""
+def _fault_of(id: str) -> BrokenGameError | None:
+    """Return why an installed game cannot be played; None where it can."""
     if id in own_games():
         return BrokenGameError("room.taken", game=id)
     try:
@@ -91,12 +132,15 @@ def fault_of(id: str) -> BrokenGameError | None:
 
 
 def is_game(id: str) -> bool:
-    """Whether an id is one of a game, ours or installed, whole or not."""
+    """Return whether an id is that of a game, ours or installed, whole or not."""
     return id in own_games() or any(id == name for name, _ in installed())
 
 
 def package_of(id: str) -> str:
-    """Name the package of a game. Raises UnknownGameError, BrokenGameError where two claim the id."""
+    """Return the name of the package of a game.
+
+    Raises UnknownGameError, BrokenGameError where two claim the id.
+    """
     if id in own_games():
         return f"{OWN}.{id}"
     packages = [package for name, package in installed() if name == id]
@@ -108,24 +152,44 @@ def package_of(id: str) -> str:
 
 
 def folder_of(id: str) -> str:
-    """Find the folder of a game. Raises as `package_of` does."""
+    """Return the folder of a game's package. Raises as `package_of` does."""
     if id in own_games():
         return f"{FOLDER}/{id}"
-    return str(load(id).__path__[0])
+    return str(_load(id).__path__[0])
 
 
 def read_data(id: str, path: str) -> str:
-    """Read a text that lies in the room of a game. Raises as `package_of` does."""
+    """Return a text file of a game's package; `path` is below its folder.
+
+    Raises as `package_of`, and OSError.
+    """
     return Path(folder_of(id), path).read_text("utf-8")
 
 
-@cache
-def part_of(id: str, part: str) -> ModuleType | None:
-    """Import a part of a game, such as its `board`; None where it has none.
+def part_of(id: str, kind: type[P]) -> P | None:
+    """Return a part of a game, such as its `Board`; None where the game has no such module.
 
-    Raises BrokenGameError where that of an installed game cannot be imported.
+    Raises BrokenGameError where the module of an installed game cannot be imported, or holds no such value.
     """
-    name = f"{load(id).__name__}.{part}"
+    part: P | None = _find_part(id, kind)
+    return part
+
+
+@cache
+def _find_part(id: str, kind: type[Part]) -> Any:
+    """Return the part, as `part_of`; found once."""
+    name, constant = f"{_load(id).__name__}.{kind.module}", kind.module.upper()
+    module = _import_part(id, name)
+    if module is None:
+        return None
+    part = getattr(module, constant, None)
+    if isinstance(part, kind):
+        return part
+    raise _not_imported(id, name, TypeError(f"{constant} is no {kind.__name__}"))
+
+
+def _import_part(id: str, name: str) -> ModuleType | None:
+    """Import a module of a game; None where there is no module of that name."""
     try:
         return import_module(name)
     except ModuleNotFoundError as missing:
@@ -133,20 +197,20 @@ def part_of(id: str, part: str) -> ModuleType | None:
             return None
         if id in own_games():
             raise
-        raise not_imported(id, name, missing) from missing
+        raise _not_imported(id, name, missing) from missing
     except BaseException as error:
         if id in own_games():
             raise
-        raise not_imported(id, name, error) from error
+        raise _not_imported(id, name, error) from error
 
 
 @cache
 def find_game(id: str) -> Game:
-    """Find a game by id.
+    """Return a game by id; its package is imported when first asked for.
 
     Raises UnknownGameError where there is none, BrokenGameError where it cannot be played.
     """
-    game = getattr(load(id), "GAME", None)
+    game = getattr(_load(id), "GAME", None)
     if not isinstance(game, Game):
         raise BrokenGameError("room.no_game", game=id, package=package_of(id))
     if game.kernel > KERNEL:
@@ -158,25 +222,25 @@ def find_game(id: str) -> Game:
     return game
 
 
-def load(id: str) -> ModuleType:
-    """Import the package of a game, whatever goes wrong in it a BrokenGameError."""
+def _load(id: str) -> ModuleType:
+    """Import the package of a game; whatever an installed one raises becomes a BrokenGameError."""
     package = package_of(id)
     if id in own_games():
         return import_module(package)
     try:
         return import_module(package)
     except BaseException as error:
-        raise not_imported(id, package, error) from error
+        raise _not_imported(id, package, error) from error
 
 
-def not_imported(id: str, package: str, error: BaseException) -> BrokenGameError:
-    """Say what an installed package raised as it was imported."""
+def _not_imported(id: str, package: str, error: BaseException) -> BrokenGameError:
+    """Return the error that says what an installed package raised as it was imported."""
     why = f"{type(error).__name__}: {error}"
     return BrokenGameError("room.no_import", game=id, package=package, why=why)
 
 
 def game_in(module: str) -> str | None:
-    """Name the game a module belongs to; None for one of the house."""
+    """Return the id of the game whose package a module belongs to; None where it belongs to none."""
     if module.startswith(f"{OWN}."):
         return module.removeprefix(f"{OWN}.").partition(".")[0]
     if module.startswith(("events.", "referee.", "cli.")):
@@ -184,22 +248,20 @@ def game_in(module: str) -> str | None:
     return next((id for id, package in installed() if f"{module}.".startswith(f"{package}.")), None)
 
 
-@cache
 def codec_for(id: str, version: int | None = None) -> Codec:
-    """Give the codec of a game, for lines of a version (None: today's); each is built once.
+    """Return the codec of a game, for lines of a version (None: today's).
 
     Raises MalformedError for an unknown game, NewerLogError for a version to come.
     """
     try:
-        game = find_game(id)
+        return find_game(id).codec(version)
     except UnknownGameError:
         known = ", ".join(all_games())
         raise MalformedError(f"unknown game {id!r}; known: {known}", "table_opened") from None
-    return Codec(id, game.vocabulary, game.ruleset.rules_version, game.upcasters, version)
 
 
 def codec_of_first_line(line: bytes) -> tuple[Codec, bool]:
-    """Read a log's first line; give its codec, and whether the lines are entries (not bare events).
+    """Return the codec for a log by its first line, and whether its lines are entries (not bare events).
 
     Raises MalformedError where it is no opening, NewerLogError for a log from a newer version.
     """

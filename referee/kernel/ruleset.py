@@ -25,32 +25,38 @@ class RuleOption(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
 
     def read(self, given: OptionValue) -> Plain | None:
-        """Find the value meant; None where there is no such value."""
+        """Return the value meant, also by true and false or by its text.
+
+        None where there is no such value.
+        """
         if isinstance(given, bool):
             return self.yes if given else self.no
         return next((value for value in self.values if str(value) == str(given)), None)
 
 
 def yes_or_no(name: str, *rules: str, yes: Plain = "yes", no: Plain = "no") -> RuleOption:
-    """Declare an option with two answers."""
+    """Declare an option with two answers, `yes` the first of its values."""
     return RuleOption(name=name, values=(yes, no), yes=yes, no=no, rules=rules)
 
 
 def choice(name: str, values: tuple[Plain, ...], *rules: str) -> RuleOption:
-    """Declare an option with several answers; `yes` and `no` among them are what they say."""
+    """Declare an option with several answers.
+
+    `yes` and `no` among them are what JSON true and false stand for.
+    """
     yes, no = (each if each in values else None for each in ("yes", "no"))
     return RuleOption(name=name, values=values, yes=yes, no=no, rules=rules)
 
 
-def firsts(options: Iterable[RuleOption]) -> dict[str, Plain]:
-    """Answer every option by the first of its values."""
+def first_values(options: Iterable[RuleOption]) -> dict[str, Plain]:
+    """Return for every option by name the first of its values."""
     return {option.name: option.values[0] for option in options}
 
 
 def read_options(
     game: str, rule_options: Mapping[str, RuleOption], options: Mapping[str, OptionValue]
 ) -> dict[str, Plain] | Refused:
-    """Read options of a game by name, every one of them known and with a known value."""
+    """Return the value of each option by name; Refused where a name or a value is unknown."""
     read: dict[str, Plain] = {}
     args: dict[str, Any]
     for name, given in options.items():
@@ -87,15 +93,14 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def default_edition(self) -> str:
-        """Name the edition a table gets that names none."""
         return next(iter(self.editions))
 
     def values(self, edition: str, seats: int) -> dict[str, Plain]:
-        """Give the option values of an edition at a table of so many seats."""
+        """Return the value of every option in an edition at a table of so many seats."""
         return {**self.editions[edition], **self.by_seats.get(seats, {})}
 
-    def told(self, opened: TableOpened, values: Mapping[str, Plain]) -> dict[str, OptionValue]:
-        """Give the options to write into an opening: those it states, and what its edition has otherwise."""
+    def stated_options(self, opened: TableOpened, values: Mapping[str, Plain]) -> dict[str, OptionValue]:
+        """Return the options to write into an opening: those it names, and what differs from its edition."""
         edition = self.editions[opened.edition or self.default_edition]
         return {
             name: value for name, value in values.items() if name in opened.options or value != edition[name]

@@ -7,8 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, Kind
-from events.changes import read_changes, write_changes
-from events.codec import MalformedError
+from events.codec import Codec, MalformedError, read_changes, write_changes
 from events.table import (
     ChangeProposed,
     Corrected,
@@ -61,7 +60,6 @@ class Shared(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> Kind:
-        """Tell what kind of entry it is written as."""
         return "action" if self.by == "seat" else "observation"
 
 
@@ -101,48 +99,47 @@ SHARED: dict[type, Shared] = {
 """Every shared event."""
 
 
-def those(test: Callable[[Shared], bool]) -> tuple[type, ...]:
-    """List the shared events of which something is true."""
+def _shared_where(test: Callable[[Shared], bool]) -> tuple[type, ...]:
     return tuple(event for event, shared in SHARED.items() if test(shared))
 
 
 SHARED_RULES = {event: shared.rules for event, shared in SHARED.items() if not shared.judged_by_game}
 """The shared events that move no piece of any game, each with the rules it is accepted by."""
 
-EVERY = tuple(SHARED)
+ALL_SHARED = tuple(SHARED)
 """Every shared event, as `isinstance` takes them."""
 
-QUIET = those(lambda shared: shared.moves == "nothing")
+QUIET = _shared_where(lambda shared: shared.moves == "nothing")
 """Events said beside the game: what was decided before one still holds after it."""
 
-BESIDE = those(lambda shared: shared.moves in {"nothing", "rules"})
+BESIDE = _shared_where(lambda shared: shared.moves in {"nothing", "rules"})
 """What may be put before an action without taking its place."""
 
-PROPOSING = those(lambda shared: shared.about == "proposal")
+PROPOSING = _shared_where(lambda shared: shared.about == "proposal")
 """Events about a proposed change, which are no acts themselves."""
 
-CHANGES = those(lambda shared: shared.about == "change")
+CHANGES = _shared_where(lambda shared: shared.about == "change")
 """Events that change what was said, or the rules it was said under."""
 
-DISPUTES = those(lambda shared: shared.about == "dispute")
+DISPUTES = _shared_where(lambda shared: shared.about == "dispute")
 """Events that argue about acts, and go with those acts."""
 
-HOLDING_AN_ACT = those(lambda shared: shared.act)
+_NAMING_AN_ACT = _shared_where(lambda shared: shared.act)
 """Events that may name an act which is in no entry of its own."""
 
 
-def act_held(event: Event) -> dict[str, Any] | None:
-    """Give the act an event is about, as it holds it; None: none."""
-    return event.act if isinstance(event, HOLDING_AN_ACT) else None  # type: ignore[attr-defined]
+def act_named_by(event: Event) -> dict[str, Any] | None:
+    """Return the act an event is about, as the raw object it holds; None where it names none in this way."""
+    return event.act if isinstance(event, _NAMING_AN_ACT) else None  # type: ignore[attr-defined]
 
 
-TALK = those(lambda shared: shared.about in {"dispute", "proposal", "remark"})
+TALK = _shared_where(lambda shared: shared.about in {"dispute", "proposal", "remark"})
 """Events about the game that move no piece in it."""
 
-ASKED_OF_ALL = those(lambda shared: shared.by == "all")
+ASKED_OF_ALL = _shared_where(lambda shared: shared.by == "all")
 """Events that concern all, and so are asked of all."""
 
-OF_THE_WHOLE_TABLE = those(lambda shared: shared.by == "whole table")
+OF_THE_WHOLE_TABLE = _shared_where(lambda shared: shared.by == "whole table")
 """Events that only somebody may say who speaks for everybody."""
 
 
@@ -150,8 +147,11 @@ Number = Callable[[int, Side], int]
 """Gives another number for an entry."""
 
 
-def renumbered(event: Event, game: str, number: Number) -> Event:
-    """Give other numbers to the entries an event names, and to those that its proposed changes name."""
+def renumber(event: Event, codec: Codec, number: Number) -> Event:
+    """Return an event with other numbers for the entries it names, and for those its proposed changes name.
+
+    Changes that `codec`, that of the game, cannot read stay as they are.
+    """
     shared = SHARED.get(type(event))
     if shared is None:
         return event
@@ -160,19 +160,17 @@ def renumbered(event: Event, game: str, number: Number) -> Event:
     }
     if shared.proposes is not None:
         text = getattr(event, shared.proposes)
-        named[shared.proposes] = changes_renumbered(text, game, number)
+        named[shared.proposes] = _renumber_changes(text, codec, number)
     return replace(event, **named) if named else event
 
 
-def changes_renumbered(text: str, game: str, number: Number) -> str:
-    """Give other numbers to the entries named in changes written as text; unreadable text stays."""
-    from referee.kernel.registry import codec_for  # a game is made of this module
-
+def _renumber_changes(text: str, codec: Codec, number: Number) -> str:
+    """Return a text of changes with other numbers; one that cannot be read, or holds proposals, as it is."""
     try:
-        changes = read_changes(codec_for(game), text)
+        changes = read_changes(codec, text)
     except MalformedError:
         return text
     if any(isinstance(change, PROPOSING) for change in changes):
         return text
-    again = tuple(renumbered(change, game, number) for change in changes)
+    again = tuple(renumber(change, codec, number) for change in changes)
     return text if again == changes else write_changes(again)

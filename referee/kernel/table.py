@@ -8,10 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, TABLE, Event, type_of
-from events.codec import MalformedError
-from events.envelope import encode
-from events.sealing import opens
+from events.base import REFEREE, TABLE, Event
+from events.envelope import opens
 from events.table import (
     COLOURS,
     ChangeProposed,
@@ -25,14 +23,12 @@ from events.table import (
     SecretOpened,
     SecretSealed,
     TableClosed,
-    TableEvent,
     TableOpened,
     TakenBack,
 )
-from referee.kernel.chance.seed import commitment
-from referee.kernel.fields.folding import look
+from referee.kernel.folding import look
 from referee.kernel.ruleset import Plain, Ruleset, read_options
-from referee.kernel.shared import SHARED_RULES as SHARED_RULES  # noqa: PLC0414 - games find it here, too
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import Refused
 
 SEAT_ID = re.compile(r"[^\s,;:/\"'{}\[\]]{1,32}")
@@ -59,7 +55,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def seats_agreed(self) -> tuple[str, ...]:
-        """List the seats that agreed so far, the table left out."""
+        """The seats that agreed so far, without the table."""
         return tuple(seat for seat in self.agreed if seat != TABLE)
 
 
@@ -104,22 +100,22 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     opened_at: int | None = None
 
     def __init_subclass__(cls) -> None:
-        """Raise TypeError where a game's state would hide what the table holds."""
+        """Raise TypeError where the state of a game declares a field that every table has."""
         super().__init_subclass__()
         if hidden := sorted(set(TableState.__struct_fields__) & set(cls.__annotations__)):
             raise TypeError(f"{cls.__qualname__} would hide what every table holds: {', '.join(hidden)}")
 
     @property
     def present(self) -> tuple[str, ...]:
-        """List the seats whose people are still here, in turn order."""
+        """The seats whose people are still here, in turn order."""
         return tuple(seat for seat in self.seats if seat not in self.absent)
 
 
 S = TypeVar("S", bound=TableState)
 
 
-def seated(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
-    """Give the table's part of a state as an opening has it."""
+def table_fields(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
+    """Return the fields every table has, for the first state after an opening."""
     edition = opened.edition or ruleset.default_edition
     plain = ruleset.values(edition, len(opened.seats))
     values = {**ruleset.editions[edition], **opened.options}
@@ -130,7 +126,7 @@ def seated(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
         "names": opened.names,
         "colours": opened.colours,
         "chance": opened.chance,
-        "options": msgspec.convert(values, struct_of(tuple(ruleset.options))),
+        "options": msgspec.convert(values, _struct_of(tuple(ruleset.options))),
         "house": tuple(name for name, value in values.items() if value != plain[name]),
         "seed": opened.seed,
         "seed_hash": opened.seed_hash,
@@ -138,8 +134,8 @@ def seated(ruleset: Ruleset, opened: TableOpened) -> dict[str, Any]:
 
 
 @cache
-def struct_of(names: tuple[str, ...]) -> type:
-    """Make the struct of options of those names."""
+def _struct_of(names: tuple[str, ...]) -> type:
+    """Return the class whose fields are options of these names."""
     return msgspec.defstruct("OptionValues", [(name, Any) for name in names], frozen=True)
 
 
@@ -158,17 +154,17 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     colours: dict[str, str] = {}
 
 
-def looking(state: TableState, seat: str | None) -> dict[str, Any]:
-    """Give the table's part of a view as a seat, or everybody, looks at it."""
+def view_fields(state: TableState, seat: str | None) -> dict[str, Any]:
+    """Return the fields every view has; `seat` is None for everybody."""
     house = {name: getattr(state.options, name) for name in state.house}
     own = {name: getattr(state, name) for name in ("game", "edition", "seats", "names", "colours")}
     return {**own, "house": house, "seat": seat}
 
 
 def judge_opening(ruleset: Ruleset, opened: TableOpened) -> dict[str, Plain] | Refused:
-    """Check an opening against a game; give the full set of option values it means.
+    """Return the value of every option that an opening means, or why it is refused.
 
-    Rules: TAB-OPEN-01, TAB-OPEN-02, TAB-OPEN-03, TAB-OPEN-04, TAB-CHANCE-01
+    Rules: TAB-OPEN-04
     """
     if opened.game != ruleset.id:
         return Refused("table.unknown_game", ("TAB-OPEN-01",), {"game": opened.game})
@@ -184,18 +180,15 @@ def judge_opening(ruleset: Ruleset, opened: TableOpened) -> dict[str, Plain] | R
 
 
 def unknown_edition(ruleset: Ruleset, edition: str) -> Refused:
-    """Refuse an edition a game does not have.
-
-    Rules: TAB-OPEN-03
-    """
+    """Return the refusal of an edition that a game does not have, with those it has."""
     told = {"game": ruleset.id, "edition": edition, "known": tuple(ruleset.editions)}
     return Refused("table.unknown_edition", ("TAB-OPEN-03",), told)
 
 
 def judge_seats(ruleset: Ruleset, opened: TableOpened) -> Refused | None:
-    """Check the seats of an opening.
+    """Refuse an opening for its seats, names or colours.
 
-    Rules: TAB-OPEN-02, TAB-OPEN-04
+    Rules: TAB-OPEN-04
     """
     seats = opened.seats
     wrong_number = Refused(
@@ -216,15 +209,13 @@ def judge_seats(ruleset: Ruleset, opened: TableOpened) -> Refused | None:
         return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": unseen[:LONGEST_NAME]})
     if len(seats) not in ruleset.players:
         return wrong_number
-    return judge_colours(opened)
+    return _judge_colours(opened)
 
 
 def judge_people(opened: TableOpened) -> Refused | None:
     """Refuse people who could be taken for one another, by what is typed or what is seen.
 
     For whoever opens a table now: what was opened before stays as it is, and its lines are asked about.
-
-    Rules: TAB-OPEN-02
     """
     called = [(seat, opened.names.get(seat, seat)) for seat in opened.seats]
     if "" in opened.names.values():
@@ -234,12 +225,12 @@ def judge_people(opened: TableOpened) -> Refused | None:
             if seat != other and (look(name) == look(other_name) or look(seat) == look(other)):
                 told = (other_name, name) if look(name) == look(other_name) else (other, seat)
                 return Refused("table.look_alike", ("TAB-OPEN-02",), {"one": told[0], "other": told[1]})
-        if taken := next((each for each in opened.seats if each != seat and is_of_seat(name, each)), None):
+        if taken := next((each for each in opened.seats if each != seat and _is_of_seat(name, each)), None):
             return Refused("table.named_as_seat", ("TAB-OPEN-02",), {"name": name, "seat": taken})
     return None
 
 
-def is_of_seat(name: str, seat: str) -> bool:
+def _is_of_seat(name: str, seat: str) -> bool:
     """Whether a name reads as a seat's id, or as a numbered piece of it.
 
     Rules: TAB-OPEN-02
@@ -248,11 +239,8 @@ def is_of_seat(name: str, seat: str) -> bool:
     return rest != look(name) and (not rest or rest.isdecimal())
 
 
-def judge_colours(opened: TableOpened) -> Refused | None:
-    """Check the colours of an opening: each of a seat here, known, and given once.
-
-    Rules: TAB-SEAT-01, TAB-OPEN-02
-    """
+def _judge_colours(opened: TableOpened) -> Refused | None:
+    """Refuse colours of strangers, unknown colours, and one colour for two seats."""
     given = list(opened.colours.values())
     if stranger := next((s for s in opened.colours if s not in opened.seats), None):
         return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": stranger})
@@ -265,10 +253,7 @@ def judge_colours(opened: TableOpened) -> Refused | None:
 
 
 def judge_table_name(name: str) -> Refused | None:
-    """Refuse a table's name that could not be typed, or would be taken for a file's.
-
-    Rules: TAB-OPEN-02
-    """
+    """Refuse a table's name that could not be typed, or would be taken for a file's."""
     is_file = name.endswith((".jsonl", ".json")) or bool({"/", "\\"} & set(name))
     is_path = is_file or name.startswith((".", "-"))
     if is_name(name) and not is_path:
@@ -276,11 +261,8 @@ def judge_table_name(name: str) -> Refused | None:
     return Refused("table.bad_table_name", ("TAB-OPEN-02",), {"name": name[:LONGEST_NAME]})
 
 
-def judge_id(id: str) -> Refused | None:
-    """Refuse the name of a dispute or a proposal that holds what nobody sees, and not every database keeps.
-
-    Rules: TAB-OPEN-02
-    """
+def _judge_id(id: str) -> Refused | None:
+    """Refuse the id of a dispute or a proposal with invisible characters: not every database keeps them."""
     if is_visible(id):
         return None
     return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": id[:LONGEST_NAME]})
@@ -304,10 +286,7 @@ def is_visible(name: str) -> bool:
 
 
 def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
-    """Check a seed against the hash that committed to it.
-
-    Rules: TAB-CHANCE-01
-    """
+    """Refuse a seed that is not the one its hash committed to; None for either: nothing to compare."""
     if seed is None or seed_hash is None or commitment(seed) == seed_hash:
         return None
     told = {"hash": commitment(seed), "expected": seed_hash}
@@ -315,13 +294,12 @@ def judge_seed(seed_hash: str | None, seed: str | None) -> Refused | None:
 
 
 def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refused | None:
-    """Judge a shared event at an open table; None: it stands as it is.
+    """Refuse a shared event at an open table, or return None.
 
-    `taken_back` needs the log, and so does whether a seed that is shown gave all that was dealt: both
-    are judged by whoever keeps it.
+    `taken_back` needs the log, and so does whether a seed that is shown gave all that was dealt: both are
+    judged by whoever keeps it.
 
-    Rules: TAB-OPEN-05, TAB-SEAT-01, TAB-HOUSE-01, TAB-DISP-01, TAB-DISP-02, TAB-SEAL-01, TAB-BACK-02,
-    TAB-CLOSE-01, TAB-CHANCE-01
+    Rules: TAB-HOUSE-01
     """
     match event:
         case TableOpened():
@@ -330,7 +308,7 @@ def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refu
             read = read_options(ruleset.id, ruleset.options, {option: value})
             return read if isinstance(read, Refused) else judge_known_seats(state, agreed)
         case DisputeOpened():
-            return judge_dispute(ruleset, state, event)
+            return _judge_dispute(state, event)
         case RulingGiven():
             if event.dispute not in state.open_disputes:
                 return Refused("table.no_such_dispute", ("TAB-DISP-02",), {"dispute": event.dispute})
@@ -341,38 +319,32 @@ def judge_table_event(ruleset: Ruleset, state: TableState, event: Event) -> Refu
         case ChangeProposed() | ProposalAnswered():
             asked = event.of if isinstance(event, ChangeProposed) else ()
             by = () if event.by == TABLE else (event.by,)
-            return judge_known_seats(state, (*by, *asked)) or judge_proposal(state, event)
+            return judge_known_seats(state, (*by, *asked)) or _judge_proposal(state, event)
         case SecretSealed() | SecretOpened():
             return judge_known_seats(state, (event.seat,)) or judge_seal(ruleset, state, event)
         case SeatLeft() | SeatTaken() | SeatRenamed() | TableClosed():
-            return judge_sitting(state, event)
+            return _judge_sitting(state, event)
     return None
 
 
-def judge_sitting(
+def _judge_sitting(
     state: TableState, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed
 ) -> Refused | None:
-    """Judge who goes home or is back, what somebody is called, or that the table gets up.
-
-    Rules: TAB-SEAT-01, TAB-SEAT-02, TAB-SEAT-03, TAB-CLOSE-01, TAB-CHANCE-01
-    """
+    """Refuse that somebody leaves, comes back or is renamed, or that the table closes with a false seed."""
     if isinstance(event, SeatTaken):
         is_away = event.seat in state.absent
         return None if is_away else Refused("table.not_left", ("TAB-SEAT-02",), {"seat": event.seat})
     if refused := judge_known_seats(state, event.agreed):
         return refused
     if isinstance(event, SeatLeft):
-        return judge_leaving(state, event.seat)
+        return _judge_leaving(state, event.seat)
     if isinstance(event, SeatRenamed):
-        return judge_new_name(state, event.seat, event.name)
+        return _judge_new_name(state, event.seat, event.name)
     return judge_seed(state.seed_hash, event.seed)
 
 
-def judge_leaving(state: TableState, seat: str) -> Refused | None:
-    """Judge that somebody went home: once, and never the last one here.
-
-    Rules: TAB-SEAT-02
-    """
+def _judge_leaving(state: TableState, seat: str) -> Refused | None:
+    """Refuse that somebody goes home twice, or as the last one here."""
     if seat in state.absent:
         return Refused("table.left_already", ("TAB-SEAT-02",), {"seat": seat})
     if state.present == (seat,):
@@ -380,64 +352,36 @@ def judge_leaving(state: TableState, seat: str) -> Refused | None:
     return None
 
 
-def judge_new_name(state: TableState, seat: str, name: str) -> Refused | None:
-    """Judge what a seat is called from here on: a name that can be read, and that means nobody else here.
-
-    Rules: TAB-SEAT-03, TAB-OPEN-02
-    """
+def _judge_new_name(state: TableState, seat: str, name: str) -> Refused | None:
+    """Refuse a name that cannot be read, is the present one, or could be taken for somebody else's."""
     if not is_name(name):
         return Refused("table.bad_name", ("TAB-OPEN-02",), {"name": name[:LONGEST_NAME]})
     if state.names.get(seat) == name:
         return Refused("table.called_so_already", ("TAB-SEAT-03",), {"seat": seat})
     others = (other for other in state.seats if other != seat)
     alike = (
-        each for each in others if is_of_seat(name, each) or look(name) == look(state.names.get(each, each))
+        each for each in others if _is_of_seat(name, each) or look(name) == look(state.names.get(each, each))
     )
     if (doubled := next(alike, None)) is None:
         return None
     return Refused("table.means_another", ("TAB-SEAT-03",), {"name": name, "seat": doubled})
 
 
-def judge_dispute(ruleset: Ruleset, state: TableState, event: DisputeOpened) -> Refused | None:
-    """Judge a question: its name is its own, who asks sits here, the act it names is one of the game.
-
-    Rules: TAB-DISP-01, TAB-SEAT-01, TAB-OPEN-02
-    """
-    if unseen := judge_id(event.id):
+def _judge_dispute(state: TableState, event: DisputeOpened) -> Refused | None:
+    """Refuse a question whose id is taken or unreadable, or whose viewer does not sit here."""
+    if unseen := _judge_id(event.id):
         return unseen
     if event.id in state.open_disputes or any(event.id == r.dispute for r in state.rulings):
         return Refused("table.dispute_exists", ("TAB-DISP-01",), {"dispute": event.id})
-    if event.by != TABLE and (refused := judge_known_seats(state, (event.by,))):
-        return refused
-    return judge_act_told(ruleset, event.act, "TAB-DISP-01")
+    return None if event.by == TABLE else judge_known_seats(state, (event.by,))
 
 
-def judge_act_told(ruleset: Ruleset, told: dict[str, Any] | None, rule: str) -> Refused | None:
-    """Judge the act that an event about the game names, if any: it must be one of the game."""
-    if told is None:
-        return None
-    from referee.kernel.registry import codec_for  # a game is made of this module
-
-    try:
-        act = codec_for(ruleset.id).event(encode(told))
-    except MalformedError as error:
-        from referee.kernel.fields.vocabulary import explained
-
-        why = explained(ruleset.id, encode(told), error)
-        return Refused("table.no_such_act", (rule,), {"why": why})
-    if isinstance(act, TableEvent):
-        return Refused("table.no_such_act", (rule,), {"why": type_of(act)})
-    return None
-
-
-def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) -> Refused | None:
-    """Judge a proposal, which needs an id of its own, or an answer to one that waits for it.
+def _judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) -> Refused | None:
+    """Refuse a proposal whose id is taken or of which too many wait, or an answer to none or by nobody asked.
 
     Whoever agreed may still object; who proposed it withdraws it that way.
-
-    Rules: TAB-BACK-02, TAB-OPEN-02
     """
-    if isinstance(event, ChangeProposed) and (unseen := judge_id(event.id)):
+    if isinstance(event, ChangeProposed) and (unseen := _judge_id(event.id)):
         return unseen
     waiting = {proposal.id: proposal for proposal in state.proposals}
     if isinstance(event, ChangeProposed):
@@ -461,10 +405,7 @@ def judge_proposal(state: TableState, event: ChangeProposed | ProposalAnswered) 
 
 
 def judge_seal(ruleset: Ruleset, state: TableState, event: SecretSealed | SecretOpened) -> Refused | None:
-    """Judge a seal put on a secret, one at a time for each thing it may be about, or one that is opened.
-
-    Rules: TAB-SEAL-01
-    """
+    """Refuse a second seal about the same thing, and a seal that is opened without or with another value."""
     seat = event.seat
     if event.about and event.about.partition(" ")[0] not in ruleset.sealed:
         return Refused("table.nothing_to_seal", ("TAB-SEAL-01",), {"seat": seat})
@@ -480,15 +421,12 @@ def judge_seal(ruleset: Ruleset, state: TableState, event: SecretSealed | Secret
 
 
 def seal_of_seat(state: TableState, seat: str, about: str = "") -> Seal | None:
-    """Find what a seat has sealed about something; None where nothing lies sealed."""
+    """Return the seal of a seat that lies unopened about something; None where there is none."""
     return next((seal for seal in state.seals if (seal.seat, seal.about) == (seat, about)), None)
 
 
 def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | None:
-    """Refuse a shown secret that is not what its seat sealed, or whose seal is not opened yet.
-
-    Rules: TAB-SEAL-01
-    """
+    """Refuse a shown secret that is not what its seat sealed, or whose seal is not opened yet."""
     if not state.seals and not state.unsealed:
         return None
     if seal_of_seat(state, seat) is not None:
@@ -500,17 +438,14 @@ def judge_promise(state: TableState, seat: str, value: str | int) -> Refused | N
 
 
 def redeem(state: S, seat: str) -> S:
-    """Forget an opened seal once what it promised was shown."""
+    """Return the state without an opened seal of a seat, once what it promised was shown."""
     if not state.unsealed:
         return state
     return replace(state, unsealed=tuple(pair for pair in state.unsealed if pair[0] != seat))
 
 
 def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | None:
-    """Refuse seats that do not sit at this table.
-
-    Rules: TAB-SEAT-01
-    """
+    """Refuse the first of some seats that does not sit at this table."""
     for seat in seats:
         if seat not in state.seats:
             return refuse_stranger(state, seat)
@@ -518,38 +453,32 @@ def judge_known_seats(state: TableState, seats: tuple[str, ...]) -> Refused | No
 
 
 def refuse_stranger(state: TableState, seat: str) -> Refused:
-    """Say who sits at this table instead of a seat that does not.
-
-    Rules: TAB-SEAT-01
-    """
+    """Return the refusal of a seat that does not sit at this table, with those that do."""
     known = ", ".join(state.seats)
     return Refused("table.unknown_seat", ("TAB-SEAT-01",), {"seat": seat, "known": known})
 
 
 def judge_open(state: TableState) -> Refused | None:
-    """Refuse anything at a table that was closed.
-
-    Rules: TAB-CLOSE-01
-    """
+    """Refuse anything at a table that was closed."""
     return Refused("table.closed", ("TAB-CLOSE-01",)) if state.closed else None
 
 
 def evolve_table_event(ruleset: Ruleset, state: S, event: Event) -> S:
-    """Apply a shared event to any game's state."""
+    """Return the state after a shared event; `corrected` and `played_on` each game applies itself."""
     match event:
         case HouseRuled(option, value):
-            return set_options(ruleset, state, {option: value})
+            return _set_options(ruleset, state, {option: value})
         case DisputeOpened(id):
             return replace(state, open_disputes=(*state.open_disputes, id))
         case RulingGiven():
             still_open = tuple(d for d in state.open_disputes if d != event.dispute)
             state = replace(state, open_disputes=still_open, rulings=(*state.rulings, event))
-            return set_options(ruleset, state, event.effect or {})
+            return _set_options(ruleset, state, event.effect or {})
         case ChangeProposed(id, by, change, of, lapses):
             others = tuple(each for each in state.proposals if not (lapses and each.lapses))
             return replace(state, proposals=(*others, Proposal(id, change, (by,), of, lapses)))
         case ProposalAnswered():
-            return replace(state, proposals=tuple(answered(state, event)))
+            return replace(state, proposals=tuple(_apply_answer(state, event)))
         case SecretSealed(seat, seal, about):
             return replace(state, seals=(*state.seals, Seal(seat, seal, about)))
         case SecretOpened(seat, value, _, about):
@@ -557,15 +486,15 @@ def evolve_table_event(ruleset: Ruleset, state: S, event: Event) -> S:
             promised = () if about else ((seat, value),)
             return replace(state, seals=seals, unsealed=(*state.unsealed, *promised))
         case SeatLeft() | SeatTaken() | SeatRenamed() | TableClosed():
-            return sitting_now(state, event)
+            return _apply_sitting(state, event)
     return state
 
 
-def sitting_now(state: S, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed) -> S:
-    """Apply that somebody goes home, is back or is called otherwise, or that the table gets up."""
+def _apply_sitting(state: S, event: SeatLeft | SeatTaken | SeatRenamed | TableClosed) -> S:
+    """Return the state after somebody left, came back or was renamed, or after the table closed."""
     match event:
         case SeatLeft(seat):
-            return gone_home(state, seat)
+            return _apply_leaving(state, seat)
         case SeatTaken(seat):
             return replace(state, absent=tuple(each for each in state.absent if each != seat))
         case SeatRenamed(seat, name):
@@ -574,15 +503,15 @@ def sitting_now(state: S, event: SeatLeft | SeatTaken | SeatRenamed | TableClose
             return replace(state, closed=True)
 
 
-def gone_home(state: S, seat: str) -> S:
-    """Ask a seat no more; drop what it proposed, and what waited for its word alone."""
+def _apply_leaving(state: S, seat: str) -> S:
+    """Ask a seat no more; drop what it proposed, and what waited for its answer alone."""
     state = replace(state, absent=(*state.absent, seat))
     waiting = (each for each in state.proposals if each.agreed[0] != seat and still_asked(state, each))
     return replace(state, proposals=tuple(waiting))
 
 
-def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
-    """Give the proposals that still wait; one objected to, or agreed to by all, is left out."""
+def _apply_answer(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
+    """Yield the proposals that still wait: one that is objected to, or agreed to by all, is left out."""
     for proposal in state.proposals:
         if proposal.id != event.proposal:
             yield proposal
@@ -591,15 +520,15 @@ def answered(state: TableState, event: ProposalAnswered) -> Iterator[Proposal]:
 
 
 def still_asked(state: TableState, proposal: Proposal) -> set[str]:
-    """Name the seats whose agreement a proposal waits for; where it asks everybody, those still here.
+    """Return the seats whose agreement a proposal waits for; where it asks everybody, those still here.
 
     Rules: TAB-SEAT-02
     """
     return {*(proposal.of or state.present)} - {*proposal.agreed}
 
 
-def set_options(ruleset: Ruleset, state: S, options: dict[str, Any]) -> S:
-    """Change options by agreement, and remember which are no longer the edition's."""
+def _set_options(ruleset: Ruleset, state: S, options: dict[str, Any]) -> S:
+    """Return the state with options changed; `house` then names those that differ from the edition."""
     values = {name: ruleset.options[name].read(value) for name, value in options.items()}
     edition = ruleset.values(state.edition, len(state.seats))
     changed = replace(state.options, **values)

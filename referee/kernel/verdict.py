@@ -34,5 +34,5 @@ Verdict = Accepted | Refused
 
 
 def refuse(reason: str, *rules: str, **args: object) -> Refused:
-    """Refuse, citing the deciding rule first."""
+    """Return a refusal, the deciding rule first."""
     return Refused(reason, rules, args)

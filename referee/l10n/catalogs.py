@@ -4,7 +4,7 @@ import os
 from functools import lru_cache
 from string import Formatter
 
-from referee.kernel.fields.notation import same_word
+from referee.kernel.notation import same_word
 from referee.kernel.registry import all_games, folder_of, is_game, own_games
 from referee.languages import LANGUAGES, read_catalog, trait
 

@@ -15,19 +15,17 @@ follows the colon says what is put there:
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
-from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, type_of
-from events.changes import read_changes
-from events.codec import MalformedError
+from events.codec import MalformedError, read_changes
 from events.envelope import encode
 from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
-from referee.kernel.registry import codec_for, game_in, is_game, part_of
-from referee.kernel.shared import act_held
+from referee.kernel.registry import Part, codec_for, game_in, is_game, part_of
+from referee.kernel.shared import act_named_by
 from referee.l10n.catalogs import (
     PARSE,
     catalog,
@@ -149,7 +147,7 @@ SHARED = "table"
 """The part whose words all games share."""
 
 
-class Wording(msgspec.Struct, frozen=True):
+class Saying(msgspec.Struct, frozen=True):
     """One use of an act's wording: in which language, of whom, and what is known beside the event."""
 
     use: str
@@ -184,7 +182,42 @@ class Wording(msgspec.Struct, frozen=True):
         return self.say(name + form if has_form else name, **args)
 
 
-def sentence_of_wording(saying: Wording, id: str = "") -> str:
+class Wording(Part, frozen=True, kw_only=True):
+    """What a game adds to its patterns; what is left out, it has none of. Tables are by class of event.
+
+    - `slots`, `sorts`: by the name a pattern uses, what is too rich for one, things that are more than nouns.
+    - `spread`: `(saying, event) -> fields` more to put into the three wordings of an act.
+    - `gather`: `(line, fields) -> fields` of the event, from those that were read.
+    - `left_unsaid`: `(event, act) -> event` without what the sentence of the act it followed from says; None:
+      that says it all.
+    - `people_called(line)`: the seat by what else people are called in a line, such as their characters.
+    - `place_of(state, event)`: where the piece of an event stands before it moves, or in which moment it is
+      told; None: neither.
+    - `as_seen(event)`: the same act with its cards as they look, where records number them.
+    - `remark(event, lang)`: what only a referee would notice about an event; None: nothing.
+    - `fact_name(path, lang)`: what a fact set by hand is called; None: as its path says.
+    - `fact_words(path, value, lang, names, at)`: the value of a fact set by hand; None: as any value.
+    """
+
+    module: ClassVar[str] = "wording"
+    slots: Mapping[str, OwnSlot] = {}
+    sorts: Mapping[str, OwnSort] = {}
+    spread: Mapping[type[Event], Callable[[Saying, Any], Fields]] = {}
+    gather: Mapping[type[Event], Callable[[Line, Fields], Fields]] = {}
+    left_unsaid: Mapping[type[Event], Callable[[Any, Event | None], Event | None]] = {}
+    people_called: Callable[[Line], Mapping[str, str]] | None = None
+    place_of: Callable[[Any, Event], str | None] = lambda *_: None
+    as_seen: Callable[[Event], Event] = lambda event: event
+    remark: Callable[[Event, str], str | None] = lambda *_: None
+    fact_name: Callable[[str, str], str | None] = lambda *_: None
+    fact_words: Callable[[str, Any, str, Mapping[str, str], str | None], str | None] = lambda *_: None
+
+
+PLAIN = Wording()
+"""The wording of a game that adds nothing to its patterns."""
+
+
+def write_sentence(saying: Saying, id: str = "") -> str:
     """Say an event by one of its sentences: the one for its moment, or for what is empty in it, if any."""
     base = id or saying.id
     fields = {**spread_fields(saying), **fields_of(saying.event)}
@@ -201,21 +234,21 @@ def sentence_of_wording(saying: Wording, id: str = "") -> str:
     return "".join(say(each, saying.lang, **args) for each in (first, *more))
 
 
-def own_slots(saying: Wording, id: str) -> dict[str, str]:
+def own_slots(saying: Saying, id: str) -> dict[str, str]:
     """Write what the room writes itself, where the wording asks for it."""
     text = catalog(saying.lang, saying.part).get(id, "")
-    slots = wording_table(saying.part, "SLOTS")
+    slots = wording_of(saying.part).slots
     return {name: slot.write(saying, saying.event) for name, slot in slots.items() if f"{{{name}}}" in text}
 
 
-def wording_of(use: str, state: Any, event: Event, lang: str) -> Wording:
+def saying_of(use: str, state: Any, event: Event, lang: str) -> Saying:
     """Say an event at a state."""
-    return Wording(use, lang, part_for(event), event, names_of(state), place_of(state, event), state)
+    return Saying(use, lang, part_for(event), event, names_of(state), place_of(state, event), state)
 
 
-def spread_fields(saying: Wording) -> Fields:
+def spread_fields(saying: Saying) -> Fields:
     """Give what the room adds to the fields of an event."""
-    more = wording_table(saying.part, "SPREAD").get(type(saying.event))
+    more = wording_of(saying.part).spread.get(type(saying.event))
     return {} if more is None else more(saying, saying.event)
 
 
@@ -265,8 +298,7 @@ def place_of(state: Any, event: Event) -> str | None:
     if isinstance(event, ChangeProposed):
         *_, event = (event, *changes_in(state.game, event.change))
     event = act_of(event, state.game) or event
-    place: Callable[[Any, Event], str | None] | None = getattr(module_of(state.game), "place_of", None)
-    return None if place is None else place(state, event)
+    return wording_of(state.game).place_of(state, event)
 
 
 def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
@@ -279,37 +311,27 @@ def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
 
 def act_of(event: Event, game: str | None) -> Event | None:
     """Read the act an event names; None where it names none that the game knows."""
-    act = act_held(event)
+    act = act_named_by(event)
     changes = () if act is None else changes_in(game, encode(act).decode())
     return changes[0] if changes else None
 
 
-def module_of(part: str) -> ModuleType | None:
-    """Import what a room adds to its patterns."""
-    return None if part == SHARED else part_of(part, "wording")
-
-
-def wording_table(part: str, what: str) -> Mapping[Any, Any]:
-    """Give a table of what a room adds to its patterns."""
-    return getattr(module_of(part), what, {})
+def wording_of(part: str) -> Wording:
+    """Return what a game adds to its patterns; what all games share, and many a game, adds nothing."""
+    return PLAIN if part == SHARED else part_of(part, Wording) or PLAIN
 
 
 def left_unsaid(part: str, event: Event, act: Event | None) -> Event | None:
     """Give an event without what the sentence of the act it followed from says; None where that is all."""
-    rest: Callable[[Event, Event | None], Event | None] | None = wording_table(part, "LEFT_UNSAID").get(
-        type(event)
-    )
+    rest = wording_of(part).left_unsaid.get(type(event))
     return event if rest is None else rest(event, act)
 
 
 @cache
 def load_words(part: str, lang: str) -> Words:
     """Give the nouns and own slots of a room in a language."""
-    slots: Mapping[str, OwnSlot] = wording_table(part, "SLOTS")
-    sorts: Mapping[str, OwnSort] = wording_table(part, "SORTS")
-    people: Callable[[Line], Mapping[str, str]] | None = getattr(module_of(part), "people_called", None)
-    nouns = partial(nouns_of, part, lang)
-    return Words(nouns, slots, sorts, part, lang, catalog(lang, part), people)
+    own, nouns = wording_of(part), partial(nouns_of, part, lang)
+    return Words(nouns, own.slots, own.sorts, part, lang, catalog(lang, part), own.people_called)
 
 
 @cache
@@ -341,16 +363,15 @@ def event_words(
 
 def remark(game: str, event: Event, lang: str) -> str | None:
     """Point out what only a referee would notice about an event, where the game has words for it."""
-    found: Callable[[Event, str], str | None] | None = getattr(module_of(game), "remark", None)
-    return None if found is None else found(event, lang)
+    return wording_of(game).remark(event, lang)
 
 
 def plain_event_words(
     event: Event, part: str, lang: str, names: Mapping[str, str], at: str | None = None
 ) -> str:
     """Tell an event by its fields and what its room adds to them."""
-    saying = Wording("sentence", lang, part, event, names, at)
-    return sentence_of_wording(saying, saying.id if has(saying.id, lang) else f"{part}.tell.{type_of(event)}")
+    saying = Saying("sentence", lang, part, event, names, at)
+    return write_sentence(saying, saying.id if has(saying.id, lang) else f"{part}.tell.{type_of(event)}")
 
 
 def tell_opening(
@@ -456,7 +477,7 @@ def word_for(value: str, lang: str, game: str) -> str | None:
 
 def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
     """Name a fact (`canoes.A.1.at`): what it is, whose, and which part of it."""
-    if own := own_words(game, "fact_name", path, lang):
+    if own := wording_of(game).fact_name(path, lang):
         return own
     first, *rest = path.split(".")
     number = next((step for step in rest if step.isdecimal() and step not in names), "")
@@ -522,14 +543,8 @@ def fact_value(
     path: str, value: Any, lang: str, game: str, names: Mapping[str, str], at: str | None = None
 ) -> str:
     """Name the value of a fact; a game may have its own words for it."""
-    said = own_words(game, "fact_words", path, value, lang, names, at)
+    said = wording_of(game).fact_words(path, value, lang, names, at)
     return value_in_words(value, lang, game, names) if said is None else said
-
-
-def own_words(game: str, hook: str, *args: Any) -> str | None:
-    """Ask a game's own wording, where it has a word in this."""
-    own: Callable[..., str | None] | None = getattr(part_of(game, "wording"), hook, None)
-    return own(*args) if own else None
 
 
 def leaves(part: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:

@@ -25,9 +25,9 @@ from typing import Any
 
 import msgspec
 
-from referee.kernel.fields.folding import fold, fold_in_place, lower
-from referee.kernel.fields.notation import same, which_of
+from referee.kernel.folding import fold, fold_in_place, lower
 from referee.kernel.game import NotationError
+from referee.kernel.notation import same, which_of
 from referee.languages import trait
 
 LONGEST_NUMBER = 6

@@ -7,18 +7,7 @@ Each stands once in each language, in the table `[act.<type>]` of the room's wor
   `sentence_at_meal` in that moment (see `place_of`); likewise of the label
 - `notation`: the line one types, a pattern (see `patterns`); `also`: another way to type it
 
-What fields do not say by themselves a room adds in its module `wording`:
-
-- `SPREAD`, by event: `(saying, event) -> dict`, more to put into its three wordings
-- `GATHER`, by event: `(line, fields) -> fields`, the event's own from those that were read
-- `SLOTS`, by name: an `OwnSlot`, for what is too rich for a pattern
-- `SORTS`, by name: an `OwnSort`, for things that are more than nouns
-- `LEFT_UNSAID`, by event: `(event, act) -> event`, without what the sentence of the act it followed from says
-- `people_called(line)`: what else people are called in a line, such as their characters: the seat by the word
-- `place_of(state, event)`: where the piece of an event stands before it moves, or in which moment it is told
-- `as_seen(event)`: the same act with its cards as they look, where records number them
-- `fact_name(path, lang)`: what a fact set by hand is called, where its path does not say it well
-- `fact_words(path, value, lang, names, at)`: a fact set by hand, where a game has its own words for it
+What fields do not say by themselves a game adds in its module `wording`: `WORDING` is a `Wording`.
 
 The line is written in the reader's language, and read in any.
 """
@@ -33,11 +22,11 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
-from referee.kernel.fields.folding import fold
-from referee.kernel.fields.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, same, which_of
+from referee.kernel.folding import fold
 from referee.kernel.game import Game, NotationError
-from referee.kernel.hidden.seals import Hidden
+from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, same, which_of
 from referee.kernel.registry import find_game, game_in
+from referee.kernel.secrets import Hidden
 from referee.kernel.verdict import Refused
 from referee.l10n.catalogs import catalog
 from referee.l10n.messages import (
@@ -46,15 +35,14 @@ from referee.l10n.messages import (
     fields_of,
     has,
     load_words,
-    module_of,
     names_of,
     part_for,
     place_of,
     say,
-    sentence_of_wording,
+    saying_of,
     spread_fields,
     wording_of,
-    wording_table,
+    write_sentence,
 )
 from referee.l10n.patterns import Line, read_whole, write_whole
 from referee.languages import LANGUAGES, words_for
@@ -62,10 +50,10 @@ from referee.languages import LANGUAGES, words_for
 
 def label(state: Any, event: Event, lang: str, seat: str | None = None) -> str:
     """Say what a button does, as `seat` would say it; what others would do, after their names."""
-    saying = wording_of("label", state, event, lang)
+    saying = saying_of("label", state, event, lang)
     if not has(saying.id, lang):
         return event_words(event, lang, names_of(state), place_of(state, event), state and state.game)
-    said = sentence_of_wording(saying)
+    said = write_sentence(saying)
     whose = doer_of(event)
     if whose is None or whose == seat:
         return said
@@ -79,7 +67,7 @@ def doer_of(event: Event) -> str | None:
 
 def notate(state: Any, event: Event, lang: str = LANGUAGES[0]) -> str:
     """Write the line one types for an event; as JSON where it has none, or none that says it all."""
-    saying = wording_of("notation", state, event, lang)
+    saying = saying_of("notation", state, event, lang)
     pattern = catalog(lang, saying.part).get(saying.id)
     line = None
     if pattern is not None and is_plain(event):
@@ -89,8 +77,7 @@ def notate(state: Any, event: Event, lang: str = LANGUAGES[0]) -> str:
 
 def typed_line(state: Any, event: Event, lang: str) -> str:
     """Write the line that people type for an event: things as they look, without the numbers of records."""
-    as_seen: Callable[[Event], Event] | None = getattr(module_of(part_for(event)), "as_seen", None)
-    return notate(state, event if as_seen is None else as_seen(event), lang)
+    return notate(state, wording_of(part_for(event)).as_seen(event), lang)
 
 
 def is_plain(event: Event) -> bool:
@@ -271,7 +258,7 @@ def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
     if fields is None:
         return None
     type_ = types_of(part, line.state.game)[kind]
-    gather = wording_table(part, "GATHER").get(type_)
+    gather = wording_of(part).gather.get(type_)
     if gather is not None:
         try:
             fields = gather(line, fields)

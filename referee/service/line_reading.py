@@ -6,9 +6,9 @@ from typing import Any
 from unicodedata import normalize
 
 from events.base import TABLE, Event, type_of
-from referee.kernel.fields.folding import fold, look, lower
-from referee.kernel.fields.notation import find_seat, which_of
+from referee.kernel.folding import fold, look, lower
 from referee.kernel.game import Game, NotationError
+from referee.kernel.notation import find_seat, which_of
 from referee.l10n import noun
 from referee.l10n.messages import fact_name, fact_value, load_words
 from referee.l10n.patterns import Line, seats_at

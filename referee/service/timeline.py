@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, Event, type_of
-from events.effective import in_force
+from events.envelope import in_force
 from events.table import Corrected, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED

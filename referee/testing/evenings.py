@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event
 from events.table import Chance, TableOpened
-from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.service.simulation.simulate import choose, due
 

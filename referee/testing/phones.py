@@ -11,7 +11,7 @@ from httpx import Response
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from events.stores import ADDRESSES
+from events.stores.places import ADDRESSES
 from referee.web.access.limits import Limits
 from referee.web.access.tokens import Keyring
 from referee.web.acts.request_context import RequestContext

@@ -10,11 +10,11 @@ from xml.etree import ElementTree as ET
 from msgspec.structs import fields
 
 from events.base import REFEREE, TABLE, Event, type_of
-from events.effective import in_force
+from events.envelope import in_force
 from events.table import TableClosed, TakenBack
 from referee.draw import svg_board, text_board
 from referee.draw.width import width
-from referee.kernel.chance.dealing import agrees
+from referee.kernel.chance import agrees
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.verdict import Refused

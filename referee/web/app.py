@@ -25,8 +25,8 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from events.codec import MalformedError, NewerLogError, decode_strictly, refuse_ambiguous
 from events.stores.protocol import AwayError, NewerStoreError, ReplacedError, StoreError
 from referee.draw.palette import DAY, NIGHT, seat_css, themed, turn_css
-from referee.kernel.fields.vocabulary import unread, wrong_with_request
 from referee.kernel.registry import BrokenGameError
+from referee.kernel.vocabulary import explain_request, explain_unreadable
 from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
 from referee.service.answers.verdicts import Failed
@@ -79,7 +79,7 @@ class StrictRequest(Request[Any, Any, Any]):
         try:
             return await asyncio.to_thread(read_json_body, await self.body())
         except MalformedError as error:
-            why = say("web.asked_wrongly", spoken_by(self), what=unread(error))
+            why = say("web.asked_wrongly", spoken_by(self), what=explain_unreadable(error))
             raise ClientException(why, status_code=400) from None
 
 
@@ -231,7 +231,7 @@ def said_of(request: Request[Any, Any, Any], found: dict[str, Any], lang: str) -
     else:
         why = f"{why} - at `$.{key}`"
     name = f"{request.method} {request.url.path}"
-    wrong = wrong_with_request(kind, known, why, name) if known else None
+    wrong = explain_request(kind, known, why, name) if known else None
     return f"{key} {why}".strip() if wrong is None else say("web.asked_wrongly", lang, what=wrong)
 
 

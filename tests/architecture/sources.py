@@ -16,26 +16,22 @@ PACKAGES = ("events", "referee", "cli")
 
 
 def module_name(path: Path) -> str:
-    """Name the module a file is."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 @cache
 def modules() -> dict[str, Path]:
-    """Find every module of the house."""
     return {module_name(p): p for package in PACKAGES for p in sorted((ROOT / package).rglob("*.py"))}
 
 
 @cache
 def tree(module: str) -> ast.Module:
-    """Parse a module."""
     return ast.parse(modules()[module].read_bytes())
 
 
 @cache
 def imports(module: str) -> set[str]:
-    """Name every module that a module imports, inside functions too."""
     found: set[str] = set()
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Import):
@@ -52,5 +48,4 @@ def found_in(things: Iterable[T], look: Callable[[T], Collection[Any]]) -> dict[
 
 
 def is_in(module: str, package: str) -> bool:
-    """Whether a module is a package or lies in it."""
     return module == package or module.startswith(package + ".")

@@ -14,45 +14,38 @@ commands = pytest.mark.parametrize("name", [*COMMANDS, *brought()])
 
 
 def english():
-    """Give a session that speaks English."""
     session = Session()
     session.remember("lang", "en")
     return session
 
 
 def listed_summary(name):
-    """Give what the list of commands says of one, in English."""
     return COMMANDS[name].summary if name in COMMANDS else summary(english(), name)
 
 
 @commands
 def test_a_command_is_run_by_readme(name):
-    """An example of each command runs whenever README is tested."""
     assert any(f"referee {name}" in command for command, _ in all_commands())
 
 
 @commands
 def test_a_command_shows_an_example_in_its_help(name):
-    """Nobody should have to guess the shape of a call."""
     assert f"referee {name}" in (load(name).epilog or "")
 
 
 @commands
 def test_a_command_takes_the_shared_options(name):
-    """Language, JSON and the place of the tables are the same everywhere."""
     assert {"json", "lang", "db"} <= {param.name for param in load(name).params}
 
 
 @commands
 def test_the_list_of_commands_says_what_the_command_says(name):
-    """The list imports no command, so its summaries are copies."""
     summary = inspect.getdoc(load(name).callback)
     assert listed_summary(name) == (summary or "").splitlines()[0]
 
 
 @commands
 def test_the_catalogs_say_what_the_code_says(name):
-    """The English of the catalogs is a copy, and the other languages are made from it."""
     assert listed_summary(name) == summary(english(), name)
     for param in load(name).params:
         assert param.help == option_help(english(), name, param, brought().get(name))

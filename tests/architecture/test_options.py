@@ -28,14 +28,12 @@ def things(game):
 @games
 @languages
 def test_every_option_edition_and_topic_has_words(game, lang):
-    """An id on a page is nothing anybody says at a table."""
     assert set() == things(game) - set(catalog(lang, game))
 
 
 @games
 @languages
 def test_every_value_of_every_option_has_words(game, lang):
-    """Its own, or plain yes and no."""
     known = catalog(lang, game)
     missing = [
         f"{option.name}={value}"
@@ -49,7 +47,6 @@ def test_every_value_of_every_option_has_words(game, lang):
 
 @games
 def test_the_catalogs_name_nothing_that_is_not_there(game):
-    """What a game does not know any more is not talked about."""
     ruleset = find_game(game).ruleset
     values = {
         f"{game}.value.{option.name}.{value}"
@@ -61,7 +58,6 @@ def test_the_catalogs_name_nothing_that_is_not_there(game):
 
 
 def test_a_decision_is_said_in_the_words_of_its_option():
-    """What was decided in words of its own stays as it was said."""
     assert "The river flows at least: one step a round" == decision_words("niagara", "minimum_speed=1", "en")
     assert "all as in the Japanese rulebook" == decision_words("niagara", "edition ja", "en")
     assert "we roll a die" == decision_words("niagara", "we roll a die", "en")

@@ -28,7 +28,6 @@ pure_modules = sorted(filter(is_pure, modules()))
 
 
 def called_name(call: ast.Call) -> str | None:
-    """Name the function a call calls, as far as it can be read."""
     match call.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -36,12 +35,10 @@ def called_name(call: ast.Call) -> str | None:
 
 
 def test_a_pure_module_imports_nothing_impure():
-    """Chance and time arrive as events."""
     assert {} == found_in(pure_modules, lambda module: imported(module) & FORBIDDEN)
 
 
 def imported(module: str) -> set[str]:
-    """Name the packages a module imports anything of."""
     return {found.partition(".")[0] for found in imports(module)}
 
 
@@ -51,5 +48,4 @@ def test_a_pure_module_calls_nothing_impure():
 
 
 def called(module: str) -> set[str | None]:
-    """Name the functions a module calls."""
     return {called_name(node) for node in ast.walk(tree(module)) if isinstance(node, ast.Call)}

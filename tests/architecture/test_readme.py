@@ -33,7 +33,6 @@ LEFT_OUT = "..."
 
 
 def commands_of(block):
-    """Cut a block into its commands, each with the output it promises."""
     pieces = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
     return [tuple(piece.split("\n", 1)) for piece in pieces]
 
@@ -46,7 +45,6 @@ def all_commands(*documents):
 
 
 def pattern_of(output):
-    """Turn promised output into an expression."""
     lines = output.rstrip("\n").split("\n") if output.strip() else []
     parts = [
         r"(?:.*\n)*?" if line == LEFT_OUT else re.escape(line).replace(re.escape(LEFT_OUT), ".*") + "\n"
@@ -71,7 +69,6 @@ def sandbox(tmp_path_factory):
 
 
 def run(sandbox, command):
-    """Run a line as a shell would, both streams as a person sees them."""
     env = {
         "PATH": f"{sandbox / 'bin'}:/usr/local/bin:/usr/bin:/bin",
         "HOME": str(sandbox),
@@ -96,7 +93,6 @@ def test_every_block_does_what_it_says(sandbox, document):
 
 
 def test_readme_has_python_that_runs():
-    """The snippet for programmers runs as it stands."""
     snippets = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
     assert snippets
     for snippet in snippets:
@@ -116,7 +112,6 @@ def first_demo():
 
 
 def test_the_first_command_shows_what_readme_promises(sandbox):
-    """A refusal, a jam and a tie, in Niagara."""
     shown = run(sandbox, first_demo())
     assert [] == [each for each in ("Niagara", "The referee says no", "jam", "Won by") if each not in shown]
     assert "NIA-END-02" in shown
@@ -151,7 +146,6 @@ RATIOS = {
 
 
 def test_the_figures_under_speed_are_those_that_were_measured():
-    """Also what missed its target."""
     rows, missed = measured()
     assert missed
     assert missed in speed()
@@ -170,7 +164,6 @@ def test_the_figures_under_speed_are_those_that_were_measured():
 
 
 def test_readme_says_how_each_extra_is_installed():
-    """Whoever needs more than the program itself is told what to type."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = set(project["optional-dependencies"]) - {"test", "web-test", "dev", "bench"}
     assert [] == [extra for extra in sorted(extras) if f"'.[{extra}]'" not in README]
@@ -196,7 +189,6 @@ def test_no_test_replaces_what_it_tests():
 
 
 def test_what_was_tried_is_what_runs_of_the_whole_wrote():
-    """Every campaign and every attack there is, with its count, and nothing lost."""
     rows = [
         [cell.strip() for cell in line.split("|")[1:-1]]
         for line in (ROOT / "tests" / "faults" / "RESULTS.md").read_text("utf-8").split("\n")

@@ -30,19 +30,16 @@ def test_nothing_outside_a_room_names_a_game():
 
 
 def test_rules_import_neither_board_nor_words():
-    """What is allowed does not depend on how it is shown or said."""
     assert {} == found_in(rules, showing)
 
 
 def showing(module):
-    """Name what a module of a room imports that shows or words a game."""
     own = tuple(f"referee.games.{game_of(module)}.{part}" for part in ABOVE_RULES)
     return {found for found in imports(module) if any(is_in(found, one) for one in (*SHOWS, *own))}
 
 
 @pytest.mark.parametrize("game", own_games())
 def test_a_room_has_all_of_a_game(game):
-    """What people look for of a game is in its folder, under the same name in every game."""
     room = ROOMS / game
     words = [f"words/{lang}.toml" for lang in ("en", "zh-Hans", "ja")]
     everywhere = ["__init__.py", "book/documents.toml", "book/order.toml", "demo.jsonl", *words]

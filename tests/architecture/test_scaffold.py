@@ -47,7 +47,6 @@ def test_the_recipe_leads_to_a_game_that_obeys_every_law(followed):
 
 
 def test_the_new_game_is_played_and_refuses(here, followed):
-    """In its own words, by its own rules."""
     assert followed
     assert 0 == here.referee("new", "marbles", "--seats", "A,B", "--table", "heap").code
     assert 0 == here.referee("do", "heap", "A takes 3").code

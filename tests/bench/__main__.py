@@ -25,7 +25,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Describe the options."""
     found = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     found.add_argument("--only", action="append", metavar="WORD", help="measures whose name has this in it")
     found.add_argument("--runs", type=int, help="pairs of runs of each measure, where not its own number")
@@ -35,7 +34,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(measures: list[Measure], size: Size, runs: int | None) -> list[Result]:
-    """Take each measure in turn, and print it as soon as it is known."""
     results = []
     with TemporaryDirectory(prefix="referee-bench-") as folder:
         for measure in measures:
@@ -46,7 +44,6 @@ def run(measures: list[Measure], size: Size, runs: int | None) -> list[Result]:
 
 
 def result_of(measure: Measure, size: Size, folder: Path, runs: int | None) -> Result:
-    """Take a measure, or say why it cannot be taken here."""
     if measure.needs and not is_installed(measure.needs[1]):
         return Result(measure, missing=f"{measure.needs[0]} is not installed here: pip install -e '.[bench]'")
     return compare(measure, size, folder, runs)

@@ -31,7 +31,6 @@ assert not any(audited.findings for audited in audit_files(files_in(Path(sys.arg
 
 
 def lots(games: int) -> Iterator[Simulated]:
-    """Cut games into pieces of work."""
     for first in range(1, games + 1, LOT):
         yield Simulated(
             game="niagara", seed="bench", first=first, last=min(games, first + LOT - 1), max_rounds=4
@@ -85,7 +84,6 @@ def studied(games: int) -> Plan:
 
 
 def against_one_process(size: Size, _: Path) -> Pair:
-    """Against the same games played by one plain process."""
     games = max(LOT * 2, size.entries // 2500)
     return Pair(partial(on_a_cluster, games), partial(in_one_process, games))
 
@@ -114,7 +112,6 @@ def peak_of_audit(logs: Path) -> float:
 
 
 def measures() -> list[Measure]:
-    """List what is measured of many games."""
     needs = ("distributed", "distributed")
     return [
         Measure("cluster-games", "niagara: games a second and process, on a cluster of two",

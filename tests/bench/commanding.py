@@ -63,7 +63,6 @@ def commands(game: str, length: int) -> list[Command]:
 
 
 def new_file(folder: Path) -> Path:
-    """Name a file that does not exist, in a folder of its own."""
     own = folder / f"commands-{next(_numbers)}"
     own.mkdir()
     return own / "tables.db"
@@ -107,7 +106,6 @@ def submitting(told: list[Command], folder: Path, *, keyed: bool) -> Iterator[fl
 
 
 def stretches(told: list[T]) -> list[list[T]]:
-    """Cut the commands of a game into short stretches."""
     return [told[start : start + STRETCH] for start in range(0, len(told) - STRETCH + 1, STRETCH)]
 
 
@@ -179,7 +177,6 @@ def write_all(db: sqlite3.Connection, rows: list[Rows], *, keyed: bool) -> float
 
 
 def write(db: sqlite3.Connection, before: Head, head: Head, lines: list[str], key: str | None) -> None:
-    """Write one command's rows in one transaction."""
     db.execute("BEGIN IMMEDIATE")
     db.execute(MOVE, (head.revision, head.hash, before.revision, before.hash))
     if key:
@@ -196,7 +193,6 @@ ANSWER = "x" * 160
 
 
 def late_against_early(game: str, size: Size, folder: Path) -> Pair:
-    """The commands around the last of a game against those around the tenth."""
     told = commands(game, size.commands)
     window = min(WINDOW, len(told) // 3)
     return Pair(partial(at, told, len(told) - window, window, folder), partial(at, told, 10, window, folder))
@@ -223,7 +219,6 @@ NOTE = (
 
 
 def measures(game: str) -> list[Measure]:
-    """List what is measured of commands."""
     floor = "the bare rows by `sqlite3`"
     plain: Callable[[Size, Path], Pair] = partial(against_the_floor, game, keyed=False)
     keyed: Callable[[Size, Path], Pair] = partial(against_the_floor, game, keyed=True)

@@ -76,13 +76,11 @@ def write(db: Any, table: int, before: Head, head: Head, lines: list[str]) -> No
 
 
 def against_bare_rows(game: str, size: Size, _: Path) -> Pair:
-    """Against psycopg, stretch by stretch."""
     told = commands(game, size.commands)
     return Pair(partial(next, appending(told)), partial(next, writing(told)))
 
 
 def measures() -> list[Measure]:
-    """List what is measured of PostgreSQL."""
     return [
         Measure("postgres-appends", "niagara: appends to PostgreSQL", "the bare rows by `psycopg`",
                 "commands/s", "at least", 0.8, partial(against_bare_rows, "niagara"), NEEDS, runs=30),

@@ -20,14 +20,11 @@ LOOKS = (
 
 
 def held(process) -> float:
-    """Give what a program holds, in MB."""
     pages = int(Path(f"/proc/{process.pid}/statm").read_text("utf-8").split()[1])
     return pages * os.sysconf("SC_PAGESIZE") / 1e6
 
 
 def follower(port):
-    """Give what opens a stream, as a phone asks for it."""
-
     def follow(path):
         connection = socket.create_connection(("127.0.0.1", port))
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
@@ -72,7 +69,6 @@ def grown_by_requests(requests: int) -> float:
 
 
 def measures() -> list[Measure]:
-    """List what memory of the service is measured of."""
     return [
         Measure("memory-taps", "the service after 5,000 taps at one table: memory held beyond 500",
                 "", "MB", "at most", 30, lambda size, _: taps_of(size), runs=1),

@@ -74,7 +74,6 @@ class Screen:
         self.port, self.token, self.arrived, self.last = port, token, {}, 0.0
 
     async def follow(self):
-        """Read the stream for ever."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
         writer.write(f"GET /live/{self.token}?page= HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         if b" 200 " not in (status := await reader.readline()):
@@ -86,7 +85,6 @@ class Screen:
 
 
 def latest(screens):
-    """Give the moment anything came last."""
     return max(each.last for each in screens)
 
 
@@ -134,7 +132,6 @@ async def measured(port, watched, tables, streams, seconds):
 
 
 def main():
-    """Run, and print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--streams", type=int, default=5)

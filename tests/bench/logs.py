@@ -61,7 +61,6 @@ def lasting(path: Path) -> SqliteStore:
 
 
 def keep(store: SqliteStore, table: str, lines: list[bytes]) -> Kept:
-    """Put a log in a store."""
     store.create(table, lines)
     return Kept(StoredLog(store, table), len(lines))
 

@@ -53,12 +53,10 @@ def slowest(state: Any, random: Random) -> Event:
 
 
 def dice_of(event: Event) -> int:
-    """Count the dice a boat would run on."""
     return len(event.held) + event.roll if isinstance(event, DiceThrown) else 0
 
 
 def facts_of(state: Any, event: Event) -> int:
-    """Count what would follow from an act."""
     verdict = GAME.decide(state, event)
     return len(verdict.judged) if isinstance(verdict, Accepted) else 0
 
@@ -88,7 +86,6 @@ def looked(joined: Any, page: str) -> float:
 
 
 def measures() -> list[Measure]:
-    """List what is measured of pages."""
     series = "powerboats, a series of 1,100 moves"
     return [
         Measure("powerboats-page", f"{series}: a seat's page", "", "ms", "at most", 10,

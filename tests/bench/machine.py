@@ -12,7 +12,6 @@ OWN = ("msgspec", "typer", "sqlite-utils")
 
 
 def described() -> list[tuple[str, str]]:
-    """List the machine and the versions, as (name, value)."""
     cores = f"{os.cpu_count()} cores"
     return [
         ("machine", f"{processor()}, {cores}, {platform.system()}"),
@@ -23,7 +22,6 @@ def described() -> list[tuple[str, str]]:
 
 
 def processor() -> str:
-    """Name the processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:
@@ -33,7 +31,6 @@ def processor() -> str:
 
 
 def version_of(package: str) -> str:
-    """Give the version of an installed package."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -41,5 +38,4 @@ def version_of(package: str) -> str:
 
 
 def is_installed(module: str) -> bool:
-    """Whether a module could be imported."""
     return find_spec(module) is not None

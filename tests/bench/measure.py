@@ -79,7 +79,6 @@ class Result(NamedTuple):
 
 
 def spread(figures: list[float]) -> Spread:
-    """Put figures in short."""
     return Spread(median(figures), min(figures), max(figures))
 
 
@@ -100,7 +99,6 @@ def compare(measure: Measure, size: Size, folder: Path, runs: int | None = None)
 
 
 def pair(ours: Figure, theirs: Figure, *, ours_first: bool) -> tuple[float, float]:
-    """Take both figures, one right after the other."""
     if ours_first:
         mine = timed(ours)
         return mine, timed(theirs)

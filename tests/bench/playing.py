@@ -40,34 +40,29 @@ def play(game: Game, state: Any, following: Next, random: Random, actions: int) 
 
 
 def against_catanatron(game: str, size: Size, _: Path) -> Pair:
-    """Against Catan."""
     from tests.bench.peers import catanatron_games
 
     return Pair(playing(game, size.games, size.actions), catanatron_games.playing(size.games, size.actions))
 
 
 def against_chess(game: str, size: Size, _: Path) -> Pair:
-    """Against chess."""
     from tests.bench.peers import chess_games
 
     return Pair(playing(game, size.games, size.actions), chess_games.playing(size.games * 2, 400))
 
 
 def against_dominoes(game: str, size: Size, _: Path) -> Pair:
-    """Against dominoes."""
     from tests.bench.peers import domino_games
 
     return Pair(playing(game, size.games, size.actions), domino_games.playing(size.games * size.actions))
 
 
 def measure_of_dominoes(game: str) -> Measure:
-    """Measure a game against dominoes."""
     return Measure(f"{game}-play-dominoes", f"{game}: random play", "OpenSpiel block_dominoes", "steps/s",
                    "at least", 1, partial(against_dominoes, game), ("open_spiel", "pyspiel"))  # fmt: skip
 
 
 def measures(game: str) -> list[Measure]:
-    """List what random play is measured against."""
     what = f"{game}: random play"
     catan, chess = partial(against_catanatron, game), partial(against_chess, game)
     return [

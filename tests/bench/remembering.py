@@ -36,7 +36,6 @@ print(peak)
 
 @cache
 def long_log(size: Size, folder: Path) -> tuple[Path, Path, int]:
-    """Keep a very long log in a store and as an exported file."""
     # In edition ja gems leave the game, so that one played at random soon goes on for ever.
     lines = endless("niagara", "long", size.entries, "ja")
     kept, exported = folder / "endless.db", folder / "endless.jsonl"
@@ -61,7 +60,6 @@ def peak(which: int, size: Size, folder: Path) -> Pair:
 
 
 def measures() -> list[Measure]:
-    """List what memory is measured of."""
     return [
         Measure(f"memory-{name}", f"replay of a million entries, chain verified, {what}: most memory held",
                 "", "MB", "at most", 100, partial(peak, which), runs=5)

@@ -28,7 +28,6 @@ def replaying(kept: tuple[Kept, ...], *, verify: bool = False, times: int = 1) -
 
 
 def against_aggregates(game: str, size: Size, folder: Path, *, verify: bool = False) -> Pair:
-    """Against aggregates of as many events each."""
     from tests.bench.peers.eventsourcing_app import getting
 
     kept = games(game, size, folder)
@@ -36,14 +35,12 @@ def against_aggregates(game: str, size: Size, folder: Path, *, verify: bool = Fa
 
 
 def against_chess(game: str, size: Size, folder: Path, *, verify: bool = False) -> Pair:
-    """Against validated games of chess."""
     from tests.bench.peers.chess_games import reading
 
     return Pair(replaying(games(game, size, folder), verify=verify), reading(size.games * 4))
 
 
 def last_against_first(game: str, size: Size, folder: Path) -> Pair:
-    """The last table of a file against the first, the same game in both."""
     store = lasting(folder / f"{game}-places.db")
     lines = endless(game, "same", size.actions)
     tables = [keep(store, f"table-{n}", lines) for n in range(size.games * 10)]
@@ -51,7 +48,6 @@ def last_against_first(game: str, size: Size, folder: Path) -> Pair:
 
 
 def long_against_short(game: str, size: Size, folder: Path) -> Pair:
-    """A long log against short ones, as many entries in all."""
     store = lasting(folder / f"{game}-lengths.db")
     lines = endless(game, "long", SHORT * size.actions)
     short = [keep(store, f"short-{n}", lines[: size.actions]) for n in range(SHORT)]
@@ -59,7 +55,6 @@ def long_against_short(game: str, size: Size, folder: Path) -> Pair:
 
 
 def measures(game: str) -> list[Measure]:
-    """List what is measured of replaying a game."""
     whats = ((False, "replay", 6, 3), (True, "replay, chain verified", 4, 2))
     found = []
     for verify, what, aggregates, chess in whats:
@@ -78,7 +73,6 @@ def measures(game: str) -> list[Measure]:
 
 
 def measures_of_shape(game: str) -> list[Measure]:
-    """List what replaying must not depend on."""
     place, length = partial(last_against_first, game), partial(long_against_short, game)
     return [
         Measure(f"{game}-replay-place", f"{game}: replay, last table of a file", "the first", "events/s",

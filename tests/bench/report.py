@@ -17,7 +17,6 @@ a busy machine says the same; all else by the clock.
 
 
 def line(result: Result) -> str:
-    """Tell one result on a terminal."""
     measure = result.measure
     if result.ratio is None:
         return f"{measure.name:32} not measured: {result.missing}"
@@ -28,7 +27,6 @@ def line(result: Result) -> str:
 
 
 def markdown(results: Iterable[Result]) -> str:
-    """Write the whole report."""
     found = list(results)
     machine = [f"- {name}: {value}" for name, value in described()]
     today = datetime.now(UTC).date().isoformat()
@@ -49,27 +47,23 @@ def markdown(results: Iterable[Result]) -> str:
 
 
 def shortfall(result: Result) -> str:
-    """Say by how much a target is missed."""
     measure, ratio = result.measure, result.ratio
     assert ratio is not None
     return f"{measure.what}: {shown(ratio.median)}, {target_of(measure)}"
 
 
 def peers_of(results: list[Result]) -> list[str]:
-    """List the versions of the peers."""
     packages = dict.fromkeys(r.measure.needs[0] for r in results if r.measure.needs)
     return [f"- {package}: {version_of(package)}" for package in packages]
 
 
 def table(results: list[Result]) -> str:
-    """Draw the table of results."""
     rows = [HEADER, ("---", "---:", "---:", "---", "---:", "---:", "---", "---", "---")]
     rows += [row(result) for result in results if result.ratio]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in rows)
 
 
 def row(result: Result) -> tuple[str, ...]:
-    """Draw one line of the table."""
     measure, ratio = result.measure, result.ratio
     assert ratio is not None
     return (
@@ -86,27 +80,22 @@ def row(result: Result) -> tuple[str, ...]:
 
 
 def target_of(measure: Measure) -> str:
-    """Tell what a measure must come to."""
     return f"{measure.bound} {measure.target:g}"
 
 
 def verdict(result: Result) -> str:
-    """Tell whether the target is met."""
     return "met" if result.is_met else "**missed**"
 
 
 def figure(spread: Spread | None) -> str:
-    """Tell a figure and its spread."""
     return "" if spread is None else f"{shown(spread.median)} ({between(spread)})"
 
 
 def between(spread: Spread) -> str:
-    """Tell from where to where figures go."""
     return f"{shown(spread.least)} to {shown(spread.most)}"
 
 
 def shown(number: float) -> str:
-    """Write a number with three digits or so."""
     if number >= 1000:
         return f"{round(number, -2 if number >= 10_000 else -1):,.0f}"
     return f"{number:.3g}" if number < 100 else f"{number:.0f}"

@@ -48,7 +48,6 @@ def referee(*arguments: str) -> float:
 
 
 def least(folder: Path) -> Figure:
-    """Start the least program."""
     statement = "from least_program import main; main()"
     return partial(start, "tests/bench/peers", statement, str(folder / "notes.db"), "evening", "A plays 4")
 
@@ -70,7 +69,6 @@ def doing(game: str, length: int, folder: Path) -> Figure:
 
 
 def listing(game: str, length: int, folder: Path) -> Figure:
-    """List what may be done at a table of so many entries."""
     path = folder / f"legal-{game}.db"
     with SqliteStore(path) as store:
         store.create("evening", endless(game, "evening", length))
@@ -78,17 +76,14 @@ def listing(game: str, length: int, folder: Path) -> Figure:
 
 
 def cold_do(game: str, _: Size, folder: Path) -> Pair:
-    """Tell the referee one action."""
     return Pair(doing(game, ENTRIES, folder), least(folder))
 
 
 def cold_legal(game: str, _: Size, folder: Path) -> Pair:
-    """Ask what may be done."""
     return Pair(listing(game, ENTRIES, folder), least(folder))
 
 
 def measures(game: str) -> list[Measure]:
-    """List the starts that are measured."""
     peer = "argparse + msgspec + sqlite3, one insert"
     do, legal = partial(cold_do, game), partial(cold_legal, game)
     return [

@@ -14,7 +14,6 @@ from tests.stages import slow
 @slow
 @pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)
 def test_a_measure_comes_to_a_figure(measure, tmp_path: Path):
-    """Where its peer is installed, a measure gives a ratio that the report can show."""
     result = result_of(measure, TOY, tmp_path, runs=1)
     if result.missing:
         pytest.skip(result.missing)

@@ -25,19 +25,16 @@ class Outcome(NamedTuple):
 
     @property
     def objects(self):
-        """Read stdout as JSON Lines."""
         return [json.loads(line) for line in self.out.splitlines()]
 
     @property
     def object(self):
-        """Read stdout as one JSON object."""
         (only,) = self.objects
         return only
 
 
 @pytest.fixture(autouse=True)
 def place(tmp_path, monkeypatch):
-    """Stand in an empty folder, with an empty database, in English."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REFEREE_DB", str(tmp_path / "tables.db"))
     monkeypatch.setenv("REFEREE_LANG", "en")
@@ -49,8 +46,6 @@ def place(tmp_path, monkeypatch):
 
 @pytest.fixture
 def run():
-    """Call the program in this process."""
-
     def call(*args, stdin=None):
         result = CliRunner().invoke(app, [str(arg) for arg in args], input=stdin, prog_name="referee")
         if result.exception is not None and not isinstance(result.exception, SystemExit):
@@ -62,8 +57,6 @@ def run():
 
 @pytest.fixture
 def start():
-    """Start the program as a process of its own."""
-
     def call(*args, stdin="", **env):
         command = [sys.executable, "-m", "cli.main", *map(str, args)]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **env}
@@ -77,7 +70,6 @@ def start():
 
 @pytest.fixture
 def evening(run):
-    """Open a table called evening for A, B and C."""
     assert (
         run("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "evening").code == 0
     )

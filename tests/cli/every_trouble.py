@@ -8,7 +8,6 @@ GAMES = ROOT / "fixtures" / "games"
 
 
 def everything(tell, record, place):
-    """Get into every trouble there is advice for."""
     tell("show", "nowhere")
     tell("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "our evening")
     tell("do", "our evening", "A flies")
@@ -41,7 +40,6 @@ def everything(tell, record, place):
 
 
 def meant(tell):
-    """Say in one's own words what only one possible act can be."""
     tell("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "in words")
     for line in ("A plays 4", "B plays 3", "C plays 2"):
         tell("do", "in words", line)
@@ -49,7 +47,6 @@ def meant(tell):
 
 
 def disputed(tell):
-    """Refuse, dispute, rule, ask the others."""
     tell("do", "our evening", "B1 launch to S5")
     tell("dispute", "our evening")
     tell("dispute", "our evening", "--decide", "does_not_stand")
@@ -74,7 +71,6 @@ def disputed(tell):
 
 
 def taken_back(tell):
-    """Take back, and tell again till it stops."""
     tell("new", "niagara", "--seats", "A,B,C", "--table", "again")
     for line in ("A plays 4", "B plays 3", "C plays 2", "A1 launch to S4", "B1 launch to S3"):
         tell("do", "again", line)
@@ -86,7 +82,6 @@ def taken_back(tell):
 
 
 def sealed_and_secret(tell):
-    """Seal, and be asked to open."""
     tell("new", "niagara", "--seats", "A,B,C", "--table", "sealed")
     tell("seal", "sealed", "A", "5")
     for line in ("B plays 3", "C plays 2"):
@@ -96,7 +91,6 @@ def sealed_and_secret(tell):
 
 
 def files(tell, record, place):
-    """Read files that are damaged, wrong, or there already."""
     opened = {"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]}
     wrong = record(opened, {"type": "turn_ended", "seat": "A"}, name="wrong one.jsonl")
     tell("show", wrong)

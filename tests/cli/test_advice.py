@@ -49,7 +49,6 @@ OUTSIDE = ("git pull", "REFEREE_DEBUG")
 
 
 def advice_in(text):
-    """Pick out of a text what somebody may paste."""
     found = QUOTED.findall(text) + ALONE.findall(QUOTED.sub("", text))
     return [line.strip() for line in found if not line.startswith("referee: ")]
 
@@ -94,13 +93,11 @@ def heard(once, run, record, place, monkeypatch):
 
 
 def every_advice(texts):
-    """List what was advised, each once."""
     lines = dict.fromkeys(line for text in texts for line in advice_in(text))
     return [line for line in lines if not line.startswith((*ENDLESS, *OUTSIDE))]
 
 
 def every_endless_advice(texts):
-    """List what was advised and goes on until Ctrl-C, each once."""
     lines = dict.fromkeys(line for text in texts for line in advice_in(text))
     return [line for line in lines if line.startswith(ENDLESS)]
 
@@ -127,7 +124,6 @@ def test_what_is_advised_works_in_the_shell_as_it_is_printed(heard, run, shell):
 
 
 def test_what_alone_may_be_meant_is_among_what_is_tried(heard):
-    """Words that only one possible act can mean are answered with its line."""
     assert "referee do 'in words' 'A2 launch to S4'" in every_advice(heard.texts)
 
 
@@ -179,7 +175,6 @@ def served_at_last(shell, line, place):
 @slow
 @pytest.mark.parametrize("shell", SHELLS)
 def test_what_is_advised_and_goes_on_until_ctrl_c_does_so(heard, shell):
-    """It tells its address, and ends without a word of Python."""
     lines = every_endless_advice(heard.texts)
     assert len(lines) >= 4
     ends = {line: served_at_last(shell, line, heard.place) for line in lines}
@@ -193,7 +188,6 @@ def test_what_is_advised_and_goes_on_until_ctrl_c_does_so(heard, shell):
 
 
 def test_who_has_a_damaged_file_is_sent_to_the_doctor(run, place, monkeypatch):
-    """It looks at the file that was meant, and says what is wrong with it."""
     (place / "no.db").write_text("nothing of ours")
     monkeypatch.setenv("REFEREE_DB", str(place / "no.db"))
     (line,) = advice_in(run("tables").err)
@@ -246,7 +240,6 @@ def test_what_is_advised_works_at_play_as_it_is_printed(heard, run):
 
 
 def at_a_copy(heard, run, *args, **more):
-    """Call the program on a copy of the tables that were heard of."""
     shutil.copy(heard.place / "tables.db", heard.place / "copy.db")
     return run("--db", heard.place / "copy.db", *args, **more)
 
@@ -311,7 +304,6 @@ LOOKING = ("referee audit", "referee check", "referee doctor", "referee import")
 
 
 def of_messages():
-    """List the messages of the terminal that advise something, by id."""
     found = {}
     for file in OF_COMMANDS:
         for lang in ("en", "zh-Hans", "ja"):
@@ -329,7 +321,6 @@ def test_every_message_that_advises_something_was_heard_or_is_well_formed(heard)
 
 
 def is_well_formed(line):
-    """Whether a line names a command there is, with options it takes."""
     _, name, *words = line.replace("\\", "").split()
     name = OTHER_NAMES.get(name, name)
     if name not in COMMANDS:
@@ -339,7 +330,6 @@ def is_well_formed(line):
 
 
 def test_the_same_is_advised_in_every_language():
-    """A command is no prose."""
     assert {} == {id: by for id, by in of_messages().items() if len({*map(tuple, by.values())}) != 1}
 
 
@@ -352,7 +342,6 @@ def test_every_hint_in_the_code_was_heard_or_is_well_formed(heard):
 
 
 def hints_in(file):
-    """Find what a module writes as a command to type, as patterns."""
     tree = ast.parse(file.read_text())
     joined = [node.values for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
     inside = {id(part) for parts in joined for part in parts}

@@ -10,14 +10,12 @@ OVER = ROOT / "fixtures" / "games" / "niagara" / "four-alike-3p-zh.jsonl"
 
 @pytest.fixture
 def over(run):
-    """Bring in a game that is over."""
     run("import", OVER, "--table", "over")
     return "over"
 
 
 @pytest.fixture
 def named(run):
-    """Open a table of Niagara at which one name is wrong."""
     run("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chei", "--table", "named")
     return "named"
 
@@ -42,7 +40,6 @@ def test_a_seat_is_called_otherwise_in_one_line(run, named, told):
 
 
 def test_one_seat_asks_the_others_for_another_name(run, named):
-    """Like any change."""
     asked = run("correct", named, "names.C=Chie", "--by", "C")
     assert "Chei proposes: Chei is called Chie from here on." in asked.out
     assert "referee agree named" in asked.err
@@ -50,14 +47,12 @@ def test_one_seat_asks_the_others_for_another_name(run, named):
 
 @pytest.mark.parametrize("line", ["play on", "the table plays on", "大家继续玩下去", "このまま続ける"])
 def test_a_game_that_is_over_goes_on(run, over, line):
-    """What is refused after the end says how."""
     assert "referee do over 'the table plays on'" in run("do", over, "A plays 5").err
     assert "The table plays on." in run("do", over, line).out
     assert ["A", "B", "C"] == run("show", over, "--json").object["acting"]
 
 
 def test_own_goals_are_a_house_rule(run, over):
-    """Also after the end, and in words."""
     assert 0 == run("house", over, "goals=five_different").code
     assert ["A", "B", "C"] == run("show", over, "--json").object["acting"]
     assert "(goals=five_different)" in run("house", over, "only five different gems win").out
@@ -75,7 +70,6 @@ REFUSED = (
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 @pytest.mark.parametrize("line", [line for line, _ in REFUSED])
 def test_a_refusal_has_twelve_lines_at_most_and_no_board(run, named, lang, line):
-    """In every language."""
     for seat, card in (("A", 6), ("B", 4), ("C", 2)):
         run("do", named, f"{seat} plays {card}")
     done = run("do", named, line, "--lang", lang)
@@ -85,7 +79,6 @@ def test_a_refusal_has_twelve_lines_at_most_and_no_board(run, named, lang, line)
 
 
 def test_the_board_is_one_option_away(run, named):
-    """It is no part of the refusal."""
     done = run("do", named, "A1 launch to S3", "--board")
     assert (1, False, True) == (done.code, "S4   |(" in done.err, "S4   |(" in done.out)
 
@@ -103,7 +96,6 @@ def test_the_board_is_one_option_away(run, named):
     ],
 )
 def test_a_fact_is_told_as_people_call_it_without_a_tables_name(run, named, said, path, value):
-    """The last table is meant, also where a path has dots."""
     if value == "ruby":
         run("correct", named, "B1=S1")
     assert 0 == run("correct", said).code
@@ -114,25 +106,21 @@ def test_a_fact_is_told_as_people_call_it_without_a_tables_name(run, named, said
 
 
 def test_a_fact_that_cannot_be_is_answered_with_what_it_may_be(run, named):
-    """The piece is known."""
     done = run("correct", named, "B1=S9")
     assert (2, True) == (done.code, "It may be: L6, L7, R6" in done.err)
 
 
 def test_everybody_lays_a_card_face_down_in_one_line(run, named):
-    """It names no card."""
     assert 4 == len(run("do", named, "everybody plays face down").out.splitlines())
     assert "A" == run("show", named, "--json").object["turn"]
 
 
 def test_nobodys_card_is_told_for_everybody(run, named):
-    """That is said behind the curtain."""
     assert 2 == run("do", named, "everybody plays 5").code
     assert 1 == run("show", named, "--json").object["revision"]
 
 
 def test_a_jam_is_listed_with_what_the_river_may_do(run, named):
-    """As a sample line that may be typed."""
     for seat in "ABC":
         run("do", named, f"{seat} plays 3")
     for seat in "ABC":
@@ -143,7 +131,6 @@ def test_a_jam_is_listed_with_what_the_river_may_do(run, named):
 
 
 def test_play_stays_at_the_end_of_a_game(run, over):
-    """The last act can be taken back there."""
     done = run("play", over, stdin="back\nquit\n")
     assert "Bei wins." in done.out
     assert "Is something wrong? back takes the last act back." in done.err
@@ -151,7 +138,6 @@ def test_play_stays_at_the_end_of_a_game(run, over):
 
 
 def test_facts_and_everybody_are_said_round_the_keyboard(run):
-    """At the curtain, too."""
     done = run("play", "niagara", stdin="ring=B\n天候＝2\neverybody plays face down\nquit\n")
     assert "set by hand: life ring: B." in done.out
     assert "set by hand: weather: 2." in done.out
@@ -159,7 +145,6 @@ def test_facts_and_everybody_are_said_round_the_keyboard(run):
 
 
 def test_a_name_is_changed_at_the_curtain_by_all(run):
-    """Whoever sits there shows no hand for it."""
     names = "Ada,Ben,Chei"
     done = run("play", "niagara", "--names", names, stdin="Chei is called Chie\nquit\n")
     assert "Chei is called Chie from here on. Set at the screen." in done.out
@@ -167,7 +152,6 @@ def test_a_name_is_changed_at_the_curtain_by_all(run):
 
 
 def test_a_word_that_means_nothing_is_answered_at_the_curtain(run):
-    """No board and no hand is shown for it."""
     done = run("play", "niagara", "--names", "Ada,Ben,Chie", stdin="bakc\n5\nquit\n")
     assert '"bakc" is not understood here.' in done.err
     assert 2 == done.err.count("Hand the keyboard to Ada (A)")
@@ -176,18 +160,13 @@ def test_a_word_that_means_nothing_is_answered_at_the_curtain(run):
 
 @pytest.mark.parametrize(
     ("lines", "said"),
-    [
-        ("lang ja\n", "これからはAda（A）に日本語で"),
-        ("\nlang zh\n", "从现在起，对Ada（A）用中文。"),
-    ],
+    [("lang ja\n", "これからはAda（A）に日本語で"), ("\nlang zh\n", "从现在起，对Ada（A）用中文。")],
 )
 def test_who_changes_the_language_reads_whose_it_was(run, lines, said):
-    """Of everybody, or of the seat that is asked."""
     assert said in run("play", "niagara", "--names", "Ada,Ben,Chie", stdin=lines + "quit\n").err
 
 
 def test_no_line_is_broken_inside_a_word(monkeypatch):
-    """Nor a command that is copied."""
     monkeypatch.setenv("COLUMNS", "20")
     text = "  NIA-MOVE-05 is the rule, canoe 1 of Ada\n  referee do t 'A1 launch to S5' --anyway"
     wide = "第1条：canoes.A.1.at 这一格不可以用来移动宝石"

@@ -23,7 +23,6 @@ def launched(run, evening):
 
 @each_record
 def test_the_opening_cannot_be_amended(run, record):
-    """Whatever is said in its place, in every game."""
     run("import", record, "--table", "t")
     for line in ("A plays 3", '{"type":"turn_ended","seat":"A"}'):
         done = run("amend", "t", 1, line)
@@ -32,14 +31,12 @@ def test_the_opening_cannot_be_amended(run, record):
 
 @each_record
 def test_of_the_opening_only_an_option_can_be_thought_otherwise(run, record):
-    """It is said so, and how."""
     for instead in ([], ["A plays 3"], ["--exits", "left"]):
         done = run("whatif", record, "--at", 1, *instead)
         assert (done.code, done.out, "--option K=V" in done.err) == (2, "", True)
 
 
 def agree(run, table, *seats):
-    """Let seats agree to the only proposal."""
     (waiting,) = run("agree", table, "--json").objects
     return [run("agree", table, waiting["id"], "--by", seat).code for seat in seats]
 
@@ -76,7 +73,6 @@ def test_what_is_offered_is_read_in_words(run, launched):
 
 
 def test_step_by_step_taken_back_all_of_it_is_offered(run, launched):
-    """Whoever goes back three times wants three acts again."""
     before = run("show", launched, "--json").object["position"]
     for _ in range(3):
         run("back", launched)
@@ -96,14 +92,12 @@ def stopped(run, launched):
 
 
 def places(run, table):
-    """Give where everybody's first canoe is."""
     canoes = run("show", table, "--json").object["position"]["canoes"]
     return [canoes[seat]["1"]["at"] for seat in "ABC"]
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_where_telling_again_stops_the_three_ways_on_are_said(run, stopped, lang):
-    """As they are typed, in every language."""
     done = run("again", stopped, "--lang", lang)
     ways = (
         "referee again evening --skip",
@@ -116,7 +110,6 @@ def test_where_telling_again_stops_the_three_ways_on_are_said(run, stopped, lang
 
 
 def test_what_it_stops_at_is_amended_as_the_message_says_and_the_rest_told_again(run, stopped):
-    """The other act stands in its place."""
     done = run("amend", stopped, 7, "A1 launch to S3")
     assert (done.code, "The 2 acts after it were told again." in done.out) == (0, True)
     assert places(run, stopped) == ["S3", "S5", "S4"]
@@ -125,7 +118,6 @@ def test_what_it_stops_at_is_amended_as_the_message_says_and_the_rest_told_again
 
 
 def test_an_act_further_on_is_amended_once_what_comes_before_it_stands(run, stopped):
-    """Till then it stops where it stopped."""
     assert "It stops at entry 7" in run("amend", stopped, 10, "B1 launch to S4").err
     run("back", stopped, "--to", 1)
     first, *_ = run("again", stopped, "--list", "--json").objects
@@ -134,7 +126,6 @@ def test_an_act_further_on_is_amended_once_what_comes_before_it_stands(run, stop
 
 
 def test_what_could_not_stand_there_is_refused_as_of_there(run, stopped):
-    """Nothing is written, and the act waits as it did."""
     before = run("log", stopped).out
     done = run("amend", stopped, 7, "A1 launch to S5")
     assert (done.code, "evening:7: NIA-MOVE-01" in done.err) == (1, True)
@@ -143,7 +134,6 @@ def test_what_could_not_stand_there_is_refused_as_of_there(run, stopped):
 
 
 def test_nobody_is_asked_about_what_is_taken_back_already(run, stopped):
-    """It is said so, and how to leave it out."""
     done = run("amend", stopped, 7, "A1 launch to S3", "--agreed", "A,B")
     assert (done.code, "referee amend evening 7 'A1 launch to S3'" in done.err) == (2, True)
 
@@ -162,7 +152,6 @@ def test_a_refused_amendment_shows_the_board_and_the_possible_acts_of_its_entry(
 
 @pytest.mark.parametrize("command", [["back"], ["amend"]])
 def test_who_asks_the_others_does_not_say_that_they_agreed(run, launched, command):
-    """One or the other."""
     place = [7, "A1 launch to L6"] if command == ["amend"] else []
     done = run(*command, launched, *place, "--by", "A", "--agreed", "B,C")
     assert (done.code, "--agreed" in done.err) == (2, True)
@@ -179,12 +168,10 @@ def test_a_take_back_warns_only_of_what_it_undoes(run, launched):
 
 
 def test_a_proposed_take_back_names_the_entry_it_keeps(run, launched):
-    """As the take-back will, once all agreed."""
     assert "Ada asks: take back: " in run("back", launched, "--to", 5, "--by", "A").out
 
 
 def test_the_last_agreement_to_a_take_back_says_that_it_can_be_told_again(run, launched):
-    """As the take-back of one's own does."""
     run("back", launched, "--by", "A")
     assert "again" not in run("agree", launched, "P10", "--by", "B").err
     assert "referee again evening" in run("agree", launched, "P10", "--by", "C").err
@@ -207,7 +194,6 @@ def test_what_is_dropped_is_named(run, launched, lang):
 
 
 def test_what_is_told_meanwhile_is_inserted(run, evening):
-    """Ada's card and Ben's are told again after Chie's."""
     for line in ("A plays 3", "B plays 4"):
         run("do", evening, line)
     run("back", evening, "--to", 1, "--yes")
@@ -234,7 +220,6 @@ def test_what_no_longer_fits_is_named_and_dropped_only_by_name(run, evening):
 
 
 def test_what_is_missing_before_an_act_that_waits_is_said(run, launched):
-    """Ben's launch waits for Ada's."""
     run("do", launched, "B1 launch to S5")
     run("back", launched, 2, "--yes")
     run("again", launched, "--skip")
@@ -243,14 +228,12 @@ def test_what_is_missing_before_an_act_that_waits_is_said(run, launched):
 
 
 def test_what_stands_instead_is_said_and_needs_no_quotes(run, evening):
-    """Also where it is another seat's act."""
     run("do", evening, "A plays 3")
     assert run("amend", evening, 2, "B", "plays", "4").out == "Instead of entry 2: Ben lays a 4 face down.\n"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_where_all_choose_in_secret_no_empty_list_is_printed(run, evening, lang):
-    """It is said who chooses, and where it is typed."""
     run("do", evening, "A plays 3")
     listed = run("amend", evening, 2, "--lang", lang)
     assert (listed.out, "`referee amend evening 2`" in listed.err) == ("", True)

@@ -12,6 +12,7 @@ from cli.help.game_commands import brought, every_answer
 from cli.main import COMMANDS
 from referee.service.answers.catalogue import schema_of, summary_of
 from tests.cli.conftest import DEMO
+from tests.readable import fold
 
 ANSWERS = every_answer()
 REFUSED = ("refusal",)
@@ -39,15 +40,9 @@ CALLS = {
         ("correct evening weather=7", (*REFUSED, "error")),
     ],
     "agree": [("agree evening", ("asking",)), ("agree evening P1 --by B", REFUSED)],
-    "amend": [
-        ("amend evening 2", ("possible",)),
-        ('amend evening 2 "A plays 5"', ("told-again", "refusal")),
-    ],
+    "amend": [("amend evening 2", ("possible",)), ('amend evening 2 "A plays 5"', ("told-again", "refusal"))],
     "house": [("house evening", ("switch",)), ("house evening minimum_speed=1", ("accepted",))],
-    "seal": [
-        ("seal evening A 5", ("accepted", "refusal", "error")),
-        ("seal evening A", ("seals",)),
-    ],
+    "seal": [("seal evening A 5", ("accepted", "refusal", "error")), ("seal evening A", ("seals",))],
     "dispute": [
         ("dispute evening --topic fork", ("case",)),
         ('dispute evening --topic fork --question "is it so?"', ("accepted",)),
@@ -84,10 +79,7 @@ CALLS = {
         ("witness --to nowhere", ("error",)),
     ],
     "replay": [("replay evening", ("replayed",))],
-    "report": [
-        ("report evening --to md", ("in-form",)),
-        ("report evening --out evening.html", ("written",)),
-    ],
+    "report": [("report evening --to md", ("in-form",)), ("report evening --out evening.html", ("written",))],
     "export": [
         ("export evening --to md", ("in-form",)),
         ("export evening --out evening.jsonl", ("written",)),
@@ -126,18 +118,15 @@ def is_of(told, name):
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_says_what_it_is(name):
-    """Its name in a list is not enough."""
     assert summary_of(name, ANSWERS)
     assert "properties" in json.dumps(schema_of(name, ANSWERS))
 
 
 def test_every_command_has_calls_that_are_held_to_the_schemas():
-    """A command that nobody calls here could answer anything."""
     assert {*COMMANDS, *brought()} == set(CALLS)
 
 
 def test_what_every_command_answers_in_json_is_what_its_schema_says(run, first_turn):
-    """One walk over all of them, from an evening begun to its audit."""
     for calls in CALLS.values():
         for line, names, *typed in calls:
             done = run(*shlex.split(line), "--json", stdin="".join(typed))
@@ -146,7 +135,6 @@ def test_what_every_command_answers_in_json_is_what_its_schema_says(run, first_t
 
 
 def test_the_address_a_service_prints_is_an_answer(capsys):
-    """It is printed once, and then the service runs."""
     session = Session()
     session.as_json = True
     for witness in (None, "http://192.0.2.1/w/link"):
@@ -156,22 +144,22 @@ def test_the_address_a_service_prints_is_an_answer(capsys):
 
 def test_the_schemas_are_as_they_were(snapshot):
     """Programs are written against them: a field may be added, none changed."""
-    assert snapshot == {name: shape_of(schema_of(name, ANSWERS)) for name in ANSWERS}
+    schemas = {name: schema_of(name, ANSWERS) for name in sorted(ANSWERS)}
+    lines = [line for name, schema in schemas.items() for line in shape_of(name, schema)]
+    assert snapshot == "\n".join(lines)
 
 
-def shape_of(schema):
-    """Give what programs rely on of a schema: its fields with their types, which of them are always there."""
-    return {
-        name: {
-            "required": sorted(each.get("required", ())),
-            "fields": {field: typed(of) for field, of in sorted(each.get("properties", {}).items())},
-        }
-        for name, each in sorted(schema.get("$defs", {}).items())
-    }
+def shape_of(name, schema):
+    """Yield what programs rely on of a schema: its fields with their types, `?` where one may be missing."""
+    yield f"{name}:"
+    for struct, each in sorted(schema.get("$defs", {}).items()):
+        required = each.get("required", ())
+        fields = sorted(each.get("properties", {}).items())
+        words = [f"{field}{'' if field in required else '?'} {typed(of)}" for field, of in fields]
+        yield from fold(f"  {struct}", words)
 
 
 def typed(of):
-    """Write a type in short."""
     if "anyOf" in of:
         return " or ".join(sorted(map(typed, of["anyOf"])))
     if "enum" in of:
@@ -184,7 +172,6 @@ def typed(of):
 
 
 def test_the_salt_of_a_seal_is_in_the_answer_and_opens_it(run, evening):
-    """A program need not read the prose."""
     sealed = run("seal", evening, "A", "4", "--json").object
     assert is_of(sealed, "accepted")
     assert [""] == run("seal", evening, "A", "--json").object["sealed"]
@@ -202,7 +189,6 @@ def test_what_could_stand_at_an_entry_is_listed_as_what_is_possible(run, first_t
 
 
 def test_a_lake_that_cannot_be_is_an_answer_with_what_its_message_names_beside_it(run):
-    """What is named is another thing for every fault."""
     told = run("lake", "D3r D4 D2r / D6 D1r D7", "--json").object
     assert {"lake": told["lake"], "rules": ["POW-MAP-07"], "message": told["message"]} == {
         name: told[name] for name in ANSWERS["no-lake"].__struct_fields__

@@ -5,6 +5,7 @@ import os
 import sqlite3
 import stat
 from contextlib import closing
+from itertools import cycle
 
 import pytest
 
@@ -68,7 +69,6 @@ def test_a_line_the_rules_forbid_cites_its_rule(run, record, case):
 
 @pytest.mark.parametrize("case", MALFORMED, ids=str)
 def test_a_line_that_is_no_event_is_malformed(run, place, case):
-    """Where, what, and the lines around it still count."""
     path = place / "game.jsonl"
     path.write_bytes(
         json.dumps(OPENED).encode() + b"\n" + MALFORMED[case] + b"\n" + json.dumps(CARD).encode() + b"\n"
@@ -80,7 +80,6 @@ def test_a_line_that_is_no_event_is_malformed(run, place, case):
 
 @pytest.mark.parametrize("case", MALFORMED, ids=str)
 def test_an_event_that_is_none_writes_nothing(run, evening, case):
-    """The same lines at a running table."""
     text = MALFORMED[case].decode("latin-1")
     done = run("do", evening, "--event", text)
     assert 2 == done.code
@@ -88,7 +87,6 @@ def test_an_event_that_is_none_writes_nothing(run, evening, case):
 
 
 def test_an_action_after_the_end_is_refused(run, place):
-    """The game is over."""
     kept = [line for n, line in enumerate(DEMO.read_text().splitlines(), 1) if n != 43]
     (place / "over.jsonl").write_text("\n".join([*kept, json.dumps(CARD)]) + "\n")
     done = run("check", "over.jsonl")
@@ -109,7 +107,6 @@ def test_an_action_after_the_end_is_refused(run, place):
     ids=["empty", "blank lines", "no text", "prose", "no opening"],
 )
 def test_a_file_that_is_no_log_is_named(run, place, command, content, codes):
-    """Every command that reads a file says the same kind of thing."""
     (place / "odd.jsonl").write_bytes(content)
     done = run(command, "odd.jsonl")
     assert done.code in codes
@@ -118,7 +115,6 @@ def test_a_file_that_is_no_log_is_named(run, place, command, content, codes):
 
 @pytest.mark.parametrize("command", ["check", "show", "log", "legal", "audit", "replay", "import"])
 def test_a_log_from_a_newer_version_is_4(run, record, command):
-    """Say so, and do not guess."""
     done = run(command, record({**OPENED, "rules_version": 99}))
     assert 4 == done.code
     assert "newer version" in done.err
@@ -126,28 +122,24 @@ def test_a_log_from_a_newer_version_is_4(run, record, command):
 
 @pytest.mark.parametrize("command", ["check", "show", "import"])
 def test_a_file_that_is_not_there_is_named(run, command):
-    """Usage, not damage."""
     done = run(command, "nowhere.jsonl")
     assert 2 == done.code
     assert "nowhere.jsonl" in done.err
 
 
 def test_a_folder_is_no_file(run, place):
-    """A path may exist and still be no log."""
     done = run("check", place)
     assert 2 == done.code
     assert str(place) in done.err
 
 
 def test_an_unknown_table_names_the_ones_like_it(run, evening):
-    """A slip of the finger."""
     done = run("show", "evenin")
     assert 2 == done.code
     assert 'there is no table "evenin". Tables: evening.' in done.err
 
 
 def test_a_locked_database_says_so_and_keeps_its_tables(run, evening, place, monkeypatch):
-    """Another program holds the file."""
     monkeypatch.setattr(
         "events.stores.sqlite.SqliteStore.__init__.__kwdefaults__", {"create": True, "busy_seconds": 0.1}
     )
@@ -161,7 +153,6 @@ def test_a_locked_database_says_so_and_keeps_its_tables(run, evening, place, mon
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
 def test_a_read_only_database_says_so(run, evening, place):
-    """Looking is possible, writing is not."""
     for path in place.glob("tables.db*"):
         path.chmod(stat.S_IRUSR)
     place.chmod(stat.S_IRUSR | stat.S_IXUSR)
@@ -172,7 +163,6 @@ def test_a_read_only_database_says_so(run, evening, place):
 
 
 def test_a_full_disk_says_so_and_half_writes_nothing(run, evening, place, monkeypatch):
-    """The database may not grow by one page."""
     connect = sqlite3.connect
 
     def cramped(*args, **how):
@@ -196,7 +186,6 @@ def test_a_full_disk_says_so_and_half_writes_nothing(run, evening, place, monkey
 
 
 def test_a_file_that_is_no_database_is_named(run, place):
-    """Somebody pointed --db at a photograph."""
     (place / "photo.jpg").write_bytes(b"\xff\xd8 not a database" * 100)
     done = run("tables", "--db", place / "photo.jpg")
     assert 2 == done.code
@@ -204,7 +193,6 @@ def test_a_file_that_is_no_database_is_named(run, place):
 
 
 def test_a_database_of_another_program_is_left_alone(run, place):
-    """Its tables are not ours."""
     with closing(sqlite3.connect(place / "other.db", isolation_level=None)) as db:
         db.execute("CREATE TABLE recipes (name TEXT)")
     before = (place / "other.db").read_bytes()
@@ -214,27 +202,28 @@ def test_a_database_of_another_program_is_left_alone(run, place):
 
 
 def test_an_error_in_json_is_one_object(run):
-    """A program reads why on stdout, and no prose."""
     done = run("show", "nothing", "--json")
     assert (2, "") == (done.code, done.err)
     assert {"verdict", "error", "message", "hint", "exit"} == set(done.object)
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("do", "evening"), ("do", "evening", "A plays 4", "--event", "{}"), ("do", "evening", "A", "plays"),
-        ("house", "evening", "wind"), ("correct", "evening", "wind"), ("show", "evening", "--at"),
-        ("rule", "NIA-XXX-99"), ("rule", "--game", "chess"), ("demo", "chess"), ("games", "--nope"),
-        ("new", "chess", "--seats", "A,B,C"), ("simulate", "chess", "--out", "x"), ("gmes",), ("import",),
-        ("games", "--lang", "tlh"), ("export", "evening", "--to", "pdf"), ("back", "evening", "--to", "x"),
-        ("lake", "x", "--race", "9"), ("log", "evening", "--last", "0"), ("games", "--json=x"),
-        ("show", "evening", "--at", "9" * 30), ("show", "evening", "--at", "9" * 5000),
-        ("simulate", "niagara", "--games", "9" * 30, "--out", "x"),
-    ],
-    ids=lambda args: " ".join(args)[:60],
+WRONG_USAGE = (
+    ("do", "evening"), ("do", "evening", "A plays 4", "--event", "{}"), ("do", "evening", "A", "plays"),
+    ("house", "evening", "wind"), ("correct", "evening", "wind"), ("show", "evening", "--at"),
+    ("rule", "NIA-XXX-99"), ("rule", "--game", "chess"), ("demo", "chess"), ("games", "--nope"),
+    ("new", "chess", "--seats", "A,B,C"), ("simulate", "chess", "--out", "x"), ("gmes",), ("import",),
+    ("games", "--lang", "tlh"), ("export", "evening", "--to", "pdf"), ("back", "evening", "--to", "x"),
+    ("lake", "x", "--race", "9"), ("log", "evening", "--last", "0"), ("games", "--json=x"),
+    ("show", "evening", "--at", "9" * 30), ("show", "evening", "--at", "9" * 5000),
+    ("simulate", "niagara", "--games", "9" * 30, "--out", "x"),
 )  # fmt: skip
-@pytest.mark.parametrize("lang", LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("args", "lang"),
+    [*zip(WRONG_USAGE, cycle(LANGUAGES))],
+    ids=lambda each: each if isinstance(each, str) else " ".join(each)[:60],
+)
 def test_wrong_usage_is_2_and_says_what_is_right(run, evening, monkeypatch, args, lang):
     """Exit code 2, a sentence and what to do next, nothing on stdout; in JSON one object.
 
@@ -266,7 +255,6 @@ OF_A_DECODER = ("JSON is malformed", "invalid character", "was truncated", "Expe
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("called", NO_JSON)
 def test_what_is_no_json_is_told_to_people_and_not_in_the_words_of_a_decoder(run, place, called, lang):
-    """By every command that reads it, in the reader's language."""
     (place / "wrong.txt").write_bytes(NO_JSON[called])
     for command in ("check", "import", "show", "audit"):
         done = run(command, "wrong.txt", "--lang", lang)
@@ -279,7 +267,6 @@ def test_what_is_no_json_is_told_to_people_and_not_in_the_words_of_a_decoder(run
     ids=["a table", "an event", "half a sign"],
 )
 def test_what_is_no_text_is_refused_and_no_error_of_ours(run, evening, args):
-    """Bytes of another encoding come as halves of signs."""
     done = run(*args)
     assert (2, True) == (done.code, "is no text in UTF-8" in done.err), done.err
     assert 1 == len(run("export", evening).out.splitlines())

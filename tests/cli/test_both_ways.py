@@ -7,19 +7,16 @@ import pytest
 
 @pytest.fixture
 def exported(run, evening):
-    """Export the evening after its first act."""
     assert 0 == run("do", evening, "A plays 4").code
     assert 0 == run("export", evening, "--out", "evening.jsonl").code
     return "evening.jsonl"
 
 
 def entries(run, table):
-    """Count the entries of a table."""
     return len(run("export", table).out.splitlines())
 
 
 def elsewhere(run, file, *lines):
-    """Play on at another laptop, and bring the file back."""
     assert 0 == run("import", file, "--db", "other.db").code
     for line in lines:
         assert 0 == run("do", "evening", line, "--db", "other.db").code
@@ -27,7 +24,6 @@ def elsewhere(run, file, *lines):
 
 
 def test_export_writes_over_no_file_unasked(run, evening, exported):
-    """The file stays as it is, and how to overwrite it is said."""
     before = Path(exported).read_bytes()
     assert 0 == run("do", evening, "B plays 3").code
     done = run("export", evening, "--out", exported)
@@ -49,7 +45,6 @@ def test_import_goes_on_with_a_table(run, evening, exported):
 
 
 def test_sync_goes_both_ways(run, evening, exported):
-    """Into the table where the file is ahead, into the file where the table is."""
     elsewhere(run, exported, "B plays 3")
     (into_table,) = run("sync", exported, "--json").objects
     assert (1, 0, 3) == tuple(into_table[name] for name in ("into_table", "into_file", "revision"))
@@ -60,7 +55,6 @@ def test_sync_goes_both_ways(run, evening, exported):
 
 
 def test_sync_makes_what_is_missing(run, evening, exported):
-    """A file of a table, or a table of a file."""
     assert 0 == run("sync", "new.jsonl", "--table", evening).code
     assert Path(exported).read_bytes() == Path("new.jsonl").read_bytes()
     assert 0 == run("sync", exported, "--db", "other.db").code
@@ -68,7 +62,6 @@ def test_sync_makes_what_is_missing(run, evening, exported):
 
 
 def test_a_fork_is_named_and_nothing_written(run, evening, exported):
-    """At both doors, with the way to keep both."""
     elsewhere(run, exported, "B plays 3")
     assert 0 == run("do", evening, "B plays 5").code
     before = Path(exported).read_bytes()
@@ -106,7 +99,6 @@ def test_what_does_not_follow_is_shown_and_asked_about(run, evening, exported):
     ],
 )
 def test_sync_says_what_it_cannot_bring_together(run, exported, args, code, said):
-    """Nothing there, a record, another table's log."""
     Path("record.txt").write_text("Game: Niagara\nSeats: A, B, C\n")
     done = run("sync", *args)
     assert (code, True) == (done.code, said in done.err)

@@ -9,7 +9,6 @@ from tests.cli.conftest import DEMO, OPENED
 
 
 def laid(cards="432"):
-    """Lay everybody's card."""
     return [
         {"type": "paddle_chosen", "seat": seat, "card": int(card)}
         for seat, card in zip("ABC", cards, strict=True)
@@ -17,7 +16,6 @@ def laid(cards="432"):
 
 
 def test_a_sound_record_is_fine(run, record):
-    """Counted, in one line."""
     path = record(OPENED, *laid())
     done = run("check", path)
     assert (0, f"{path}: 4 accepted, 0 refused, 0 malformed.\n", "") == done
@@ -33,7 +31,6 @@ def test_a_refused_line_is_named_as_a_linter_would(run):
 
 
 def test_check_in_json_has_one_object_a_line_and_a_summary(run, record):
-    """The very fields programs rely on."""
     *lines, last = run("check", record(OPENED, *laid(), laid()[0]), "--json").objects
     assert [{"line", "type", "verdict", "rules", "message", "consequences"}] * 5 == [
         set(line) for line in lines
@@ -49,25 +46,21 @@ def test_check_in_json_has_one_object_a_line_and_a_summary(run, record):
 
 
 def test_keep_going_skips_what_is_refused(run):
-    """The demonstration has one refused line and goes on to its end."""
     done = run("check", DEMO, "--keep-going")
     assert 1 == done.code
     assert f"{DEMO}: 124 accepted, 1 refused, 0 malformed.\nAda and Ben win together.\n" == done.out
 
 
 def test_without_keep_going_it_stops_at_the_first(run):
-    """Nothing after a refused line is refereed."""
     assert 42 == run("check", DEMO, "--json").objects[-1]["summary"]["accepted"]
 
 
 def test_check_reads_stdin(run):
-    """A pipe is a file."""
     done = run("check", "-", stdin=json.dumps(OPENED) + "\n")
     assert (0, "-: 1 accepted, 0 refused, 0 malformed.\n") == done[:2]
 
 
 def test_a_table_comes_out_and_goes_in_again(run, first_turn, place):
-    """Export and import lose nothing."""
     run("do", first_turn, "A1 launch to S4")
     run("export", first_turn, "--out", "log.jsonl")
     done = run("import", "log.jsonl", "--table", "copy", "--db", place / "other.db")
@@ -80,14 +73,12 @@ def test_a_table_comes_out_and_goes_in_again(run, first_turn, place):
 
 
 def test_a_record_comes_out_and_checks(run, first_turn):
-    """Bare events, of which the consequences are worked out again."""
     run("export", first_turn, "--to", "record", "--out", "record.jsonl")
     assert 0 == run("check", "record.jsonl").code
     assert 4 == len(run("export", first_turn, "--to", "record").objects)
 
 
 def test_notes_are_markdown(run, first_turn):
-    """Something to put beside the photographs."""
     run("back", first_turn)
     notes = run("export", first_turn, "--to", "md").out
     assert notes.startswith("# evening\n")
@@ -95,7 +86,6 @@ def test_notes_are_markdown(run, first_turn):
 
 
 def test_an_audit_of_a_sound_log_is_one_line(run, first_turn):
-    """Nothing to find is the usual case."""
     done = run("audit", first_turn)
     assert (0, "evening: 6 entries; chain whole, every fact follows, nothing lost.\n", "") == done
     verdict = {"audited": "evening", "entries": 6, "sound": True, "never_opened": []}
@@ -123,7 +113,6 @@ def test_an_edited_log_is_found_and_named_by_seq(run, first_turn, place):
 
 
 def test_what_is_before_damage_can_still_be_read(run, first_turn, place):
-    """Half an evening is better than none."""
     whole = run("export", first_turn).out
     (place / "torn.jsonl").write_text(whole[:-100])
     for command, fifth in (
@@ -139,7 +128,6 @@ def test_what_is_before_damage_can_still_be_read(run, first_turn, place):
 
 
 def test_a_simulation_is_the_same_for_the_same_seed(run, place):
-    """Byte for byte."""
     for folder in ("one", "two"):
         assert (
             0
@@ -154,7 +142,6 @@ def test_a_simulation_is_the_same_for_the_same_seed(run, place):
 
 
 def test_a_simulation_that_cannot_open_says_why(run):
-    """Two cannot play this."""
     done = run("simulate", "niagara", "--players", 2, "--out", "games")
     assert 1 == done.code
     assert "NIA-SETUP-01" in done.err

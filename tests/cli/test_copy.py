@@ -5,7 +5,6 @@ from contextlib import closing
 
 
 def test_tables_are_copied_and_can_be_played_on_there(run, first_turn, place):
-    """And copying again adds what was played since."""
     other = place / "other.db"
     done = run("copy", place / "tables.db", other)
     assert (0, "evening: ") == (done.code, done.out[:9])
@@ -15,7 +14,6 @@ def test_tables_are_copied_and_can_be_played_on_there(run, first_turn, place):
 
 
 def test_a_copy_tells_programs_what_became_of_each_table(run, first_turn, place):
-    """One object a table."""
     told = run("copy", place / "tables.db", place / "other.db", "--json").object
     assert ("evening", "copied", None, []) == tuple(
         told[name] for name in ("table", "outcome", "damaged", "findings")
@@ -24,7 +22,6 @@ def test_a_copy_tells_programs_what_became_of_each_table(run, first_turn, place)
 
 
 def test_a_damaged_table_is_not_copied(run, first_turn, place):
-    """It is named, and the exit code says so."""
     with closing(sqlite3.connect(place / "tables.db")) as db, db:
         db.execute("UPDATE log SET line = replace(line, 'niagara', 'Niagara') WHERE seq = 1")
     done = run("copy", place / "tables.db", place / "other.db")
@@ -33,7 +30,6 @@ def test_a_damaged_table_is_not_copied(run, first_turn, place):
 
 
 def test_where_there_are_no_tables_nothing_is_copied(run, place):
-    """Nor is anything made."""
     done = run("copy", place / "none.db", place / "other.db")
     assert 2 == done.code
     assert "none.db" in done.err
@@ -41,7 +37,6 @@ def test_where_there_are_no_tables_nothing_is_copied(run, place):
 
 
 def test_a_database_that_cannot_be_reached_is_named_without_its_password(run, first_turn, place):
-    """Whatever is wrong with it."""
     done = run("copy", place / "tables.db", "postgresql://me:hush@127.0.0.1:1/tables")
     assert 2 == done.code
     assert "postgresql://me@127.0.0.1:1/tables cannot be opened" in done.err

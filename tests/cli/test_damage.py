@@ -37,7 +37,6 @@ def tampered(run, first_turn, place):
     ],
 )
 def test_a_damaged_database_is_3_and_says_what_is_wrong(tampered, look, sql, said):
-    """Whichever command comes across it."""
     command, *options = look.split()
     done = tampered(sql, command, "evening", *options)
     assert 3 == done.code
@@ -46,7 +45,6 @@ def test_a_damaged_database_is_3_and_says_what_is_wrong(tampered, look, sql, sai
 
 @pytest.mark.parametrize("command", ["do", "back"])
 def test_nothing_is_written_to_a_damaged_table(tampered, run, command):
-    """The entries that were there are left as they are."""
     done = tampered(
         "UPDATE table_heads SET revision = 2", command, "evening", *["A ends turn"][command == "back" :]
     )
@@ -55,14 +53,12 @@ def test_nothing_is_written_to_a_damaged_table(tampered, run, command):
 
 
 def test_the_doctor_finds_every_damaged_table(tampered):
-    """The one without a head, too."""
     done = tampered("DELETE FROM table_heads", "doctor")
     assert 1 == done.code
     assert "!!  evening" in done.out
 
 
 def test_a_kept_answer_that_was_changed_is_found(tampered, run):
-    """A phone that asks again would get another answer than the first time."""
     run("do", "evening", "A1 launch to S4", "--key", "k1")
     done = tampered(
         "UPDATE submissions SET answer = replace(answer, '5', '6') WHERE key = 'k1'", "audit", "evening"
@@ -95,7 +91,6 @@ def exported(run, first_turn, place):
     ids=["bom", "crlf", "blank", "no end", "torn", "twice", "rewritten", "edited"],
 )
 def test_an_exported_file_that_was_changed_is_3(run, exported, command, change, said):
-    """A sentence for each thing that happens to files."""
     exported.write_bytes(change(exported.read_bytes()))
     done = run(command, exported)
     assert 3 == done.code
@@ -103,7 +98,6 @@ def test_an_exported_file_that_was_changed_is_3(run, exported, command, change, 
 
 
 def test_a_record_may_come_from_any_editor(run, place):
-    """Its line ends and its byte order mark are nobody's business."""
     lines = [line for n, line in enumerate(DEMO.read_bytes().splitlines(), 1) if n != 43]
     (place / "notes.jsonl").write_bytes(b"\xef\xbb\xbf" + b"\r\n\r\n".join(lines))
     assert 0 == run("check", "notes.jsonl").code
@@ -118,7 +112,6 @@ def test_a_record_may_come_from_any_editor(run, place):
     ],
 )
 def test_a_line_of_a_record_that_two_readers_might_read_differently_is_named(run, record, line, said):
-    """With its number."""
     path = record({"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]})
     with path.open("ab") as file:
         file.write(line + b"\n")
@@ -145,7 +138,6 @@ NAMES = [
 
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_a_table_is_not_called_what_nobody_could_type_or_see(run, name):
-    """Nor what would be taken for a file."""
     done = run("new", "niagara", "--seats", "A,B,C", f"--table={name}")
     assert 1 == done.code
     assert "TAB-OPEN-02" in done.err
@@ -157,13 +149,13 @@ def test_a_table_is_not_called_what_nobody_could_type_or_see(run, name):
 @pytest.mark.parametrize("name", ["../x", "x" * 10_000, "a\x1b[31mb"], ids=ascii)
 def test_a_log_of_such_a_name_is_not_taken_in(run, exported, name):
     """Under another it is."""
-    from events.envelope import NO_HASH, enveloped
+    from events.envelope import NO_HASH, make_entry
     from referee.service.files.file_lines import FileLog
     from referee.service.logs.replay import states
 
     digest, lines = NO_HASH, []
     for seq, entry, _ in states(FileLog(exported)):
-        line, digest = enveloped(seq, name, entry.at, entry.by, entry.kind, entry.cause, entry.event, digest)
+        line, digest = make_entry(seq, name, entry.at, entry.by, entry.kind, entry.cause, entry.event, digest)
         lines.append(line + b"\n")
     exported.write_bytes(b"".join(lines))
     assert 1 == run("import", exported).code

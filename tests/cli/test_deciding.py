@@ -17,7 +17,6 @@ IN_WORDS = {"en": OTHERWISE, "zh-Hans": "全桌另作裁定", "ja": "審判の�
 
 @pytest.fixture
 def moved(run, evening):
-    """Play a first move, by which it is B's turn."""
     for line in ("A plays 6", "B plays 5", "C plays 4", "A1 launch to S4, load diamond"):
         assert run("do", evening, line).code == 0
     return evening
@@ -37,7 +36,6 @@ def test_ruling_otherwise_on_an_accepted_act_says_what_the_game_is_without_it(ru
 
 
 def test_ruling_otherwise_on_a_refusal_says_how_it_is_played(run, moved):
-    """Until then the referee goes on refusing it, and says what was ruled in words."""
     run("do", moved, "C1 launch to S2")
     shown = run("dispute", moved).out
     assert WORD + "refused, by NIA-ROUND-02, NIA-TURN-06. It is Ben's turn, not Chie's." in shown
@@ -50,7 +48,6 @@ def test_ruling_otherwise_on_a_refusal_says_how_it_is_played(run, moved):
 
 @pytest.mark.parametrize("lang", IN_WORDS)
 def test_a_ruling_reads_alike_in_the_log_and_in_the_list(run, moved, lang):
-    """No identifier stands in a sentence."""
     run("dispute", moved, "--at", 7, "--vote", "A,C:does_not_stand")
     log = run("log", moved, "--lang", lang).out
     assert (IN_WORDS[lang] in log, "does_not_stand" in log) == (True, False)
@@ -58,7 +55,6 @@ def test_a_ruling_reads_alike_in_the_log_and_in_the_list(run, moved, lang):
 
 
 def test_what_is_exported_says_what_the_table_ruled(run, moved, tmp_path):
-    """Beside the referee's own ruling, which the act has."""
     run("do", moved, "C1 launch to S2")
     run("dispute", moved, "--decide", "does_not_stand")
     folder = tmp_path / "niagara"
@@ -72,7 +68,6 @@ def test_what_is_exported_says_what_the_table_ruled(run, moved, tmp_path):
 
 
 def test_what_was_taken_back_since_is_exported_all_the_same(run, moved):
-    """The act in dispute is the one that was asked about, not the one before."""
     run("dispute", moved, "--at", 7, "--decide", "does_not_stand")
     run("back", moved, "--to", 6)
     run("again", moved, "--skip")
@@ -109,7 +104,6 @@ def test_a_vote_needs_more_than_half_of_the_seats(run, tie, votes):
 
 
 def test_who_did_not_vote_stands_in_the_record(run, tie):
-    """Three of four decide."""
     run("dispute", tie, "--topic", "tie", "--vote", "A,B,C:tie_break=shared")
     (settled,) = run("rulings", tie, "--json").objects
     noted = "(by vote, 3 of 4: Amara, Bogdan and Céline; no vote from 大伟)"
@@ -117,7 +111,6 @@ def test_who_did_not_vote_stands_in_the_record(run, tie):
 
 
 def test_votes_on_a_question_that_was_asked_are_kept_until_they_decide(run, tie):
-    """One after another, changed where somebody changes their mind."""
     run("dispute", tie, "--topic", "tie", "--question", "who wins?")
     vote = ("dispute", tie, "--of", "D1", "--vote")
     first = run(*vote, "A:tie_break=shared")
@@ -131,7 +124,6 @@ def test_votes_on_a_question_that_was_asked_are_kept_until_they_decide(run, tie)
 
 
 def test_nobody_votes_for_a_seat_that_went_home(run):
-    """Neither on a question that was asked nor with one that is asked at the same time."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
     run("do", "evening", "A plays 4")
     run("leave", "evening", "C")
@@ -164,7 +156,6 @@ def test_a_topic_finds_the_last_entry_it_is_about(run, tie):
 
 
 def test_the_rulings_of_a_bare_record_say_what_was_in_question(run):
-    """By what was done and by whom, not by the numbers of a log."""
     record = ROOT / "fixtures" / "games" / "lifeboat" / "disputed-5p-en.jsonl"
     asked, about, *_ = run("rulings", record).out.splitlines()
     assert asked.startswith("D1  asked by Ben (Overboard): May")
@@ -172,7 +163,6 @@ def test_the_rulings_of_a_bare_record_say_what_was_in_question(run):
 
 
 def test_a_dispute_without_a_question_ends_with_its_topic(run, moved):
-    """No colon that nothing follows."""
     run("dispute", moved, "--at", 7, "--decide", "stands")
     first = run("rulings", moved).out.splitlines()[0]
     assert first == "D1  asked by the table (Paddling)"
@@ -203,7 +193,6 @@ def test_a_vote_is_told_in_words_and_by_the_numbers_shown(run, moved, vote):
 
 @pytest.mark.parametrize("said", ["1", "既定", "默认", "default"])
 def test_the_word_of_the_referee_is_taken_by_its_number_or_called_so(run, moved, said):
-    """In any language."""
     assert run("dispute", moved, "--at", 7, "--decide", said).code == 0
     (settled,) = run("rulings", moved, "--json").objects
     assert settled["ruling"]["decision"] == "stands"
@@ -211,11 +200,9 @@ def test_the_word_of_the_referee_is_taken_by_its_number_or_called_so(run, moved,
 
 @pytest.mark.parametrize("topic", ["move", "Paddling", "划船", "漕ぐ"])
 def test_a_topic_is_called_what_it_is_called(run, moved, topic):
-    """By its id or in the words of any language."""
     assert run("dispute", moved, "--topic", topic, "--json").object["topic"] == "move"
 
 
 def test_a_topic_there_is_not_is_answered_with_those_there_are_in_words(run, moved):
-    """Each as it is called and as it is typed."""
     done = run("dispute", moved, "--topic", "ghosts", "--lang", "ja")
     assert (done.code, "漕ぐ（move）" in done.err) == (2, True)

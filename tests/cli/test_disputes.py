@@ -11,14 +11,12 @@ TIE = ROOT / "fixtures" / "games" / "niagara" / "tie-shared-4p-zh.jsonl"
 
 @pytest.fixture
 def tie(run):
-    """Bring in a game that ended in a tie."""
     run("import", TIE)
     return "tie-shared-4p-zh"
 
 
 @pytest.fixture
 def played(run, evening):
-    """Play a table to the river of its first round."""
     for line in (
         "A plays 3",
         "B plays 5",
@@ -32,7 +30,6 @@ def played(run, evening):
 
 
 def entry(run, table, start):
-    """Find the entry whose event has a type."""
     return [line["seq"] for line in run("log", table, "--json").objects if line["event"]["type"] == start][-1]
 
 
@@ -56,7 +53,6 @@ def test_an_amended_entry_is_followed_by_the_rest_told_again(run, played):
     ],
 )
 def test_what_came_after_an_amended_act_is_counted_in_words(run, evening, lang, both, one):
-    """Two acts, one, or none."""
     for line in ("A plays 3", "B plays 4", "C plays 5"):
         run("do", evening, line)
     assert both in run("amend", evening, 2, "A plays 2", "--lang", lang).out
@@ -65,7 +61,6 @@ def test_what_came_after_an_amended_act_is_counted_in_words(run, evening, lang, 
 
 
 def test_an_amendment_says_where_the_rest_no_longer_fits(run, played):
-    """The refusal is cited, and what can be done next."""
     second = next(e["seq"] for e in run("log", played, "--json").objects if e["event"].get("card") == 5)
     done = run("amend", played, second, "B plays 1")
     assert done.code == 1
@@ -74,7 +69,6 @@ def test_an_amendment_says_where_the_rest_no_longer_fits(run, played):
 
 
 def test_what_was_taken_back_can_be_told_again(run, played):
-    """In one step, as far as it is legal."""
     before = run("show", played, "--json").object["position"]
     run("back", played, "--to", 4)
     assert [o["notation"] for o in run("again", played, "--list", "--json").objects][:1] == [
@@ -86,7 +80,6 @@ def test_what_was_taken_back_can_be_told_again(run, played):
 
 
 def test_what_if_shows_the_difference_and_writes_nothing(run, tie):
-    """Another reading of the tie has another winner."""
     before = run("log", tie, "--json").out
     done = run("whatif", tie, "--at", 1, "--option", "tie_break=gem_value", "--json").object
     assert (done["winners_before"], done["winners_after"]) == (["A", "D"], ["D"])
@@ -102,7 +95,6 @@ def test_what_if_of_the_river_lays_every_outcome_side_by_side(run, tie):
 
 
 def test_what_if_refuses_what_was_not_possible_then(run, played):
-    """With the rule."""
     first = next(
         e["seq"] for e in run("log", played, "--json").objects if e["event"]["type"] == "canoe_moved"
     )
@@ -123,7 +115,6 @@ def test_a_dispute_shows_every_reading_and_whether_it_matters(run, tie):
 
 
 def test_a_decision_is_recorded_and_settles_who_won(run, tie):
-    """A game that is over gets the winners the ruling gives it."""
     run(
         "dispute",
         tie,
@@ -152,7 +143,6 @@ def test_chance_may_decide_and_is_recorded_as_such(run, tie):
 
 
 def test_a_settled_dispute_exports_as_a_ruling_that_holds(run, tie, tmp_path):
-    """The file is read and judged like any other ruling."""
     from referee.rulebooks.rulings import read_ruling
 
     run("dispute", tie, "--topic", "fork", "--question", "Left first?", "--decide", "as the table saw it")
@@ -165,7 +155,6 @@ def test_a_settled_dispute_exports_as_a_ruling_that_holds(run, tie, tmp_path):
 
 
 def test_words_after_the_table_are_its_topic_or_else_the_question(run, tie):
-    """What is given twice is no word too few."""
     assert run("dispute", tie, "--topic", "tie").out == run("dispute", tie, "tie").out
     run("dispute", tie, "was", "that", "fair?")
     assert "was that fair?" in run("dispute", tie).out
@@ -176,7 +165,6 @@ def test_words_after_the_table_are_its_topic_or_else_the_question(run, tie):
 
 
 def test_an_unknown_topic_is_named_with_those_there_are(run, tie):
-    """A slip of the pen is told apart from a rule."""
     done = run("dispute", tie, "--topic", "moon")
     assert (done.code, "fork" in done.err) == (2, True)
 
@@ -193,7 +181,6 @@ def test_a_correction_and_a_house_rule_are_events(run, played):
 
 
 def test_the_result_is_added_up_line_by_line(run):
-    """With what each edition would have said."""
     tally = run("result", TIE, "--json").object["tally"]
     assert [(r["edition"], r["winners"]) for r in tally["readings"]] == [
         (None, ["A", "D"]),
@@ -228,7 +215,6 @@ def test_a_house_rule_shows_in_every_refusal_it_touches(run):
 
 
 def test_a_head_noted_down_is_proved_later(run, played):
-    """The log may have grown since."""
     head = run("head", played, "--json").object
     run("do", played, "river left right")
     proved = run("audit", played, "--head", head["head"], "--json").object
@@ -238,14 +224,12 @@ def test_a_head_noted_down_is_proved_later(run, played):
 
 
 def test_a_folder_is_audited_with_a_verdict_for_each_file(run):
-    """Every recorded game is sound."""
     results = run("audit", TIE.parent, "--json").objects
     assert len(results) > 12
     assert all(result["sound"] for result in results)
 
 
 def test_a_report_is_one_file(run, tie, tmp_path):
-    """To keep or send."""
     run("report", tie, "--out", tmp_path / "evening.html", "--lang", "ja")
     assert (
         (tmp_path / "evening.html")
@@ -257,7 +241,6 @@ def test_a_report_is_one_file(run, tie, tmp_path):
 
 
 def test_an_audit_says_of_a_seal_that_it_was_never_opened(run, evening):
-    """Sound, but a promise nobody saw kept."""
     run("seal", evening, "B", 5)
     assert run("audit", evening, "--json").object["never_opened"] == []
     run("do", evening, "--event", '{"type":"table_closed"}')
@@ -295,7 +278,6 @@ def test_what_is_possible_is_first_to_open_a_seal_that_shows_what_was_sealed(run
 
 
 def test_a_table_decides_by_vote_edition_or_default(run, tie):
-    """Each is recorded with what it rests on."""
     run(
         "dispute",
         tie,
@@ -325,7 +307,6 @@ def test_a_dispute_about_a_refusal_shows_the_rules_it_was_refused_by(run, played
 
 
 def test_ones_own_last_act_is_taken_back_freely(run, evening):
-    """Nobody acted since, nothing was shown."""
     run("do", evening, "A plays 4")
     assert run("back", evening, "--by", "A").code == 0
     assert run("agree", evening, "--json").objects == []
@@ -388,7 +369,6 @@ def test_a_way_to_rule_is_typed_by_its_number(run, tie, typed, lines, decision):
 
 @pytest.mark.parametrize("lines", [("quit",), ("dispute --help",), ("ties share the win", "back")])
 def test_a_word_for_the_keyboard_is_no_ruling(run, tie, typed, lines):
-    """It was meant for the next prompt, which is said."""
     typed(*lines)
     assert f'Left open: "{lines[-1]}"' in run("dispute", tie, "--topic", "tie").err
     assert [None] == [one["ruling"] for one in run("rulings", tie, "--json").objects]
@@ -414,13 +394,11 @@ def test_at_a_closed_table_a_dispute_is_shown_and_nothing_is_recorded(run, playe
 
 
 def test_a_ruling_on_something_else_does_not_bear_on_the_result(run, tie):
-    """Who may load is no matter of who has won."""
     assert 0 == run("dispute", tie, "--topic", "launch", "--decide", "sole_ashore=may_stay").code
     assert [] == run("result", tie, "--json").object["rulings"]
 
 
 def test_who_is_asked_to_decide_is_told_no_command(run, tie, typed):
-    """It stands where nobody is there to type."""
     command = "To decide: `referee dispute tie-shared-4p-zh"
     assert command in run("dispute", tie, "--topic", "tie").err
     typed("")
@@ -429,13 +407,11 @@ def test_who_is_asked_to_decide_is_told_no_command(run, tie, typed):
 
 
 def test_where_there_is_no_topic_none_is_named(run, evening):
-    """What is in dispute goes by itself."""
     first = run("dispute", evening).out.splitlines()[0]
     assert "The table opens for Niagara (the Chinese rulebook): Ada, Ben and Chie (entry 1)." == first
 
 
 def test_words_after_dispute_at_the_keyboard_are_a_topic_or_the_question(run, evening):
-    """They need neither quotes nor an option."""
     told = run("play", evening, stdin="dispute weather\ndispute was that fair?\nquit\n")
     assert "Topic: The weather" in told.out
     assert "was that fair?" in run("rulings", evening).out
@@ -451,6 +427,5 @@ def test_an_option_may_be_imagined_without_an_option(run, tie):
 
 @pytest.mark.parametrize("words", ["Ben may move it to the start line", "A keeps the gem"])
 def test_words_that_fit_no_option_are_answered_with_none(run, tie, words):
-    """A word that a wording happens to have is not what is meant."""
     told = run("dispute", tie, "--topic", "tie", "--decide", words)
     assert ("decide nothing yet" in told.err, "If one of these is meant" in told.err) == (True, False)

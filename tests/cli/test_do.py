@@ -7,7 +7,6 @@ import pytest
 
 
 def test_an_action_is_told_back_with_what_follows(run, evening):
-    """The last card laid turns up the first."""
     run("do", evening, "A plays 4")
     run("do", evening, "B plays 3")
     done = run("do", evening, "C plays 2")
@@ -15,7 +14,6 @@ def test_an_action_is_told_back_with_what_follows(run, evening):
 
 
 def test_an_action_may_be_told_as_json(run, evening):
-    """Notation is for people."""
     event = json.dumps({"type": "paddle_chosen", "seat": "A", "card": 4})
     done = run("do", evening, "--event", event, "--json").object
     assert ("accepted", 2) == (done["verdict"], done["revision"])
@@ -45,7 +43,6 @@ def test_a_refusal_writes_nothing(run, first_turn):
 
 
 def test_a_refusal_in_json_is_one_object(run, first_turn):
-    """Programs get the rules and the way on as data."""
     done = run("do", first_turn, "A1 launch to S3", "--json")
     refused = done.object
     assert (1, "", "refused", "NIA-MOVE-05") == (done.code, done.err, refused["verdict"], refused["rules"][0])
@@ -54,7 +51,6 @@ def test_a_refusal_in_json_is_one_object(run, first_turn):
 
 
 def test_an_option_that_decides_is_offered_as_a_house_rule(run):
-    """The table wins, and is told how."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "t")
     for line in ("A plays 4", "B plays 3", "C plays 2"):
         run("do", "t", line)
@@ -74,14 +70,12 @@ def test_the_board_can_be_set_by_hand(run, first_turn):
 
 
 def test_a_correction_that_breaks_conservation_is_refused(run, first_turn):
-    """There are seven gems of each colour."""
     done = run("correct", first_turn, "owned.A.ruby=8")
     assert done.code in {1, 2}
     assert run("show", first_turn, "--json").object["position"]["owned"]["A"] == {}
 
 
 def test_notation_that_means_nothing_names_what_could_stand_there(run, first_turn):
-    """A typing error is the caller's, not the player's."""
     done = run("do", first_turn, "Z9 flies")
     assert (2, "") == (done.code, done.out)
     assert "Possible here: A1 launch to S4, A2 launch to S4." in done.err
@@ -112,7 +106,6 @@ def test_a_seats_own_list_has_numbers_of_its_own(run, evening):
 
 @pytest.mark.parametrize("n", [77, 10001])
 def test_a_number_that_is_not_listed_does_nothing(run, first_turn, n):
-    """It says which there are, and where they are listed."""
     run("legal", first_turn)
     done = run("do", first_turn, str(n))
     assert (2, "") == (done.code, done.out)
@@ -127,13 +120,11 @@ def test_a_seat_is_known_by_its_name_too(run, evening):
 
 @pytest.mark.parametrize("line", ["Ａ plays ４", "Ａｄａ\u3000ｐｌａｙｓ\u30004"])
 def test_wide_letters_are_read_as_they_are_meant(run, evening, line):
-    """An input method for Chinese or Japanese is left on."""
     assert "Ada lays a 4 face down." == run("do", evening, line).out.splitlines()[0]
 
 
 @pytest.fixture
 def boat(run):
-    """Deal characters and provisions on a table of Lifeboat, and row once."""
     run("new", "lifeboat", "--seats", "A,B,C,D", "--table", "boat")
     dealt = "characters A=lauren B=captain C=mate D=kid", "A gets ?", "B gets ?", "C gets ?", "D gets ?"
     for line in (*dealt, "A draws 4", "A keeps ?", "B keeps ?", "C keeps ?", "D keeps ?"):
@@ -142,7 +133,6 @@ def boat(run):
 
 
 def test_a_card_turned_over_the_navigators_head_is_refused_and_may_be_set_by_hand(run, boat):
-    """Nobody is named by that line, and the way round it is named all the same."""
     for line in ("A rows 1", "B passes", "C passes", "D passes"):
         assert run("do", boat, line).code == 0
     done = run("do", boat, "top card N19")
@@ -154,12 +144,10 @@ def test_a_card_turned_over_the_navigators_head_is_refused_and_may_be_set_by_han
 
 
 def test_so_many_provisions_may_be_drawn_as_a_number(run, boat):
-    """The cards are unseen anyway."""
     assert "A draws 4 provisions" in run("log", boat).out
 
 
 def test_a_house_rule_that_would_not_help_is_not_offered(run, boat):
-    """Trading face-up cards is another matter than trading when nobody may."""
     for line in ("A passes", "B passes", "C passes", "D passes"):
         assert run("do", boat, line).code == 0
     done = run("do", boat, "A trades ? with B for ?")
@@ -176,7 +164,6 @@ def test_a_card_of_a_hand_nobody_sees_is_not_set_by_hand(run, boat):
 
 
 def test_supply_is_not_over_because_a_card_is_kept_anyway(run):
-    """Where whoever keeps a card would have to be given it unseen, nothing is changed."""
     run("new", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee", "--table", "lb")
     last = run("show", "lb", "--json").object["position"]["boat"][-1]
     before = run("log", "lb").out
@@ -195,7 +182,6 @@ def test_a_number_counts_for_the_list_it_was_printed_with(run, first_turn):
 
 
 def test_a_number_that_was_not_printed_is_answered_with_the_list(run, first_turn):
-    """Not with a number that it is not said to be, beside others."""
     assert "  1  Ada: Canoe 1 from land to S4" in run("do", first_turn, "A1 launch to S6").err
     done = run("do", first_turn, 2)
     assert (done.code, "There is no number" in done.err, "\n  2  " in done.err) == (1, False, True)
@@ -242,28 +228,24 @@ def test_pushes_are_counted_as_people_count(run, evening, lang, said):
 
 
 def test_before_the_first_supply_no_card_is_laid(run):
-    """That is a matter of phases, not of a fourth bird."""
     run("new", "lifeboat", "--seats", "A,B,C,D", "--table", "early")
     run("do", "early", "characters A=lauren B=captain C=mate D=kid")
     assert ["LIF-TURN-01"] == run("do", "early", "A plays knife", "--json").object["rules"]
 
 
 def test_an_action_seen_too_late_is_a_conflict(run, first_turn):
-    """Somebody else was faster."""
     done = run("do", first_turn, "A1 launch to S4", "--seen", "2")
     assert 1 == done.code
     assert "Nothing was written" in done.err
 
 
 def test_the_same_key_gets_the_same_answer(run, first_turn):
-    """A repeated submission does not move twice."""
     first = run("do", first_turn, "A1 launch to S4", "--key", "k", "--json")
     again = run("do", first_turn, "A1 launch to S4", "--key", "k", "--seen", "6", "--json")
     assert first.object["revision"] == again.object["revision"]
 
 
 def test_of_two_processes_on_one_revision_exactly_one_wins(run, start, first_turn):
-    """Two laptops, one table."""
     revision = run("show", first_turn, "--json").object["revision"]
     codes = []
 
@@ -288,7 +270,6 @@ def test_taking_back_leaves_the_move_in_the_log(run, first_turn):
 
 
 def test_taking_back_twice_goes_back_two_actions(run, first_turn):
-    """The second take-back finds the action before the first."""
     run("do", first_turn, "A1 launch to S4")
     run("back", first_turn)
     run("back", first_turn)
@@ -296,7 +277,6 @@ def test_taking_back_twice_goes_back_two_actions(run, first_turn):
 
 
 def test_what_is_taken_back_already_is_not_taken_back_again(run, first_turn):
-    """Going back to an entry a second time undoes nothing, so nothing is written."""
     assert 0 == run("back", first_turn, "--to", 2).code
     written = len(run("log", first_turn, "--json").objects)
     done = run("back", first_turn, "--to", 2)
@@ -306,7 +286,6 @@ def test_what_is_taken_back_already_is_not_taken_back_again(run, first_turn):
 
 
 def test_there_is_an_end_to_taking_back(run, evening):
-    """The opening stays."""
     done = run("back", evening)
     assert 1 == done.code
     assert "nothing to take back" in done.err
@@ -344,7 +323,6 @@ PROPOSED = {"type": "change_proposed", "id": "P1", "by": "A", "change": '{"type"
     ],
 )
 def test_a_key_gets_the_same_answer_whatever_is_told(run, what, more):
-    """Also where the desk asks the others first, or plays what was refused."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "keyed")
     run("do", "keyed", "A", "plays", "4")
     run("do", "keyed", "B", "plays", "4")

@@ -4,12 +4,13 @@ import json
 
 import pytest
 
-from referee.kernel.fields.vocabulary import events_of
 from referee.kernel.registry import find_game, own_games
+from referee.kernel.vocabulary import events_of
 from referee.service.files.examples import example_of
 from tests.cli.conftest import OPENED
+from tests.stages import one_in
 
-OF_GAMES = [(game, type) for game in own_games() for type in events_of(find_game(game))]
+OF_GAMES = [(game, type) for game in own_games() for type in events_of(find_game(game).vocabulary)]
 
 
 def test_every_event_of_every_game_is_listed(run):
@@ -22,7 +23,6 @@ def test_every_event_of_every_game_is_listed(run):
 
 
 def test_one_event_is_told_whole(run):
-    """Fields, what each may be, an example in every form, the rules."""
     done = run("events", "niagara", "cloud_moved")
     assert [
         "cloud_moved (a seat does it)",
@@ -35,15 +35,13 @@ def test_one_event_is_told_whole(run):
     assert "Rules: NIA-WX-01" in done.out
 
 
-@pytest.mark.parametrize(("game", "type"), OF_GAMES)
+@pytest.mark.parametrize(("game", "type"), one_in(3, OF_GAMES))
 def test_an_event_has_an_example_of_its_type(game, type):
-    """From the demonstration or the rulings of its game, wherever these have one."""
     example = example_of(find_game(game), type)
     assert example is None or type == example.event.__struct_config__.tag
 
 
 def test_an_event_in_json_says_its_fields(run):
-    """For programs."""
     (told,) = run("events", "niagara", "canoe_bought", "--json").objects
     assert ["seat", "gem", "canoe"] == [field["name"] for field in told["fields"]]
     assert ("action", "canoe_bought") == (told["kind"], told["example"]["type"])
@@ -53,7 +51,6 @@ def test_an_event_in_json_says_its_fields(run):
     ("asked", "nearest"), [("canoe_mvd", "canoe_moved"), ("stole", "gem_stolen"), ("paddle", "paddle_chosen")]
 )
 def test_an_unknown_event_is_answered_with_the_nearest(run, asked, nearest):
-    """Whole or in a part."""
     done = run("events", "niagara", asked)
     assert (2, True) == (done.code, nearest in done.err)
 
@@ -77,7 +74,6 @@ def test_an_unknown_event_is_answered_with_the_nearest(run, asked, nearest):
 )
 @pytest.mark.parametrize("door", ["check", "do"])
 def test_a_line_is_answered_in_the_words_of_the_vocabulary(run, record, evening, door, line, said):
-    """At every door, and never with the decoder's own."""
     at = ("check", record(OPENED, line)) if door == "check" else ("do", evening, "--event", json.dumps(line))
     done = run(*at)
     assert done.code in {1, 2}

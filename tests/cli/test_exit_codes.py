@@ -81,13 +81,11 @@ def code(run, evening):
 
 @pytest.mark.parametrize("line", OF_A_TABLE)
 def test_a_table_that_is_not_there(code, line):
-    """It is named wrongly."""
     assert USAGE == code(line, "nowhere")
 
 
 @pytest.mark.parametrize("line", OF_A_TABLE)
 def test_no_database(run, place, line):
-    """There is no table yet."""
     where = place / "none.db"
     assert USAGE == run("--db", where, *shlex.split(line.replace("{}", "evening"))).code
     assert not where.exists()
@@ -95,7 +93,6 @@ def test_no_database(run, place, line):
 
 @pytest.mark.parametrize("line", [*OF_A_TABLE, "tables", "witness notes", "audit --all"])
 def test_a_database_that_is_none(run, place, line):
-    """Another file was meant."""
     (place / "x.db").write_bytes(b"no tables in here" * 99)
     assert USAGE == run("--db", place / "x.db", *shlex.split(line.replace("{}", "evening"))).code
 
@@ -113,31 +110,26 @@ def test_a_database_that_is_busy(code, place, monkeypatch, line):
 
 @pytest.mark.parametrize("line", BY_A_SEAT)
 def test_a_seat_that_is_not_there(code, line):
-    """Nobody of that name sits here."""
     assert USAGE == code(line)
 
 
 @pytest.mark.parametrize("line", OF_A_GAME)
 def test_a_game_that_is_not_there(code, line):
-    """The referee does not know it."""
     assert USAGE == code(line, "chess")
 
 
 @pytest.mark.parametrize("line", NOTHING_THERE)
 def test_what_names_nothing(code, line):
-    """There is no such thing, whatever it is."""
     assert USAGE == code(line)
 
 
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_a_rule_forbids(code, line):
-    """The referee says no."""
     assert NO == code(line)
 
 
 @pytest.mark.parametrize("line", OF_A_LOG)
 def test_a_file_that_cannot_be_read(code, place, line):
-    """It is not there, or is a folder."""
     (place / "folder.jsonl").mkdir()
     assert (USAGE, USAGE) == (code(line, "missing.jsonl"), code(line, "folder.jsonl"))
 
@@ -147,7 +139,6 @@ def test_a_file_that_cannot_be_read(code, place, line):
     "wrong", ["noise", "words", "nothing", "another game", "a wrong act", "a wrong card"]
 )
 def test_a_file_that_says_what_cannot_be(code, record, place, line, wrong):
-    """The referee says no to what stands in it."""
     acts = {
         "another game": ({**OPENED, "game": "chess"},),
         "a wrong act": (OPENED, {"type": "turn_ended", "seat": "A"}),
@@ -173,7 +164,6 @@ def test_a_log_that_is_damaged(run, code, evening, place, line):
 
 @pytest.mark.parametrize("line", OF_A_LOG)
 def test_standard_input_is_a_file_like_any_other(run, record, line):
-    """Wherever one is read."""
     text = record(OPENED, {"type": "paddle_chosen", "seat": "A", "card": 4}).read_text()
     wrong = text + '{"type":"paddle_chosen","seat":"A","card":5}\n'
     words = shlex.split(line.replace("{}", "-"))
@@ -191,14 +181,12 @@ def test_notes_of_a_witness_pass_by_the_standard_streams(run, evening):
 
 
 def test_readme_says_what_the_codes_mean():
-    """In one place, with all of them."""
     readme = (ROOT / "README.md").read_text().splitlines()
     (line,) = (line for line in readme if line.startswith("Exit codes: "))
     assert all(f"{code} " in line for code in EXIT_CODES)
 
 
 def test_what_is_advised_is_meant_for_the_database_that_was_named(run, place):
-    """Pasted as it is printed, it does not end at another."""
     there = place / "other evening.db"
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening", "--db", there)
     for card in (4, 3, 2):

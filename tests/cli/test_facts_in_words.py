@@ -10,7 +10,6 @@ from referee.service.tables import settable_facts
 
 @pytest.fixture
 def boats(run):
-    """Open a table of Powerboats with a lake, a course and its boats."""
     run("new", "powerboats", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--table", "boats")
     for line in ("lake training", "1"):
         run("legal", "boats")
@@ -44,7 +43,6 @@ def test_a_fact_goes_by_its_name_and_a_value_by_its_word(run, evening, words, pa
 
 
 def test_an_example_is_of_the_game_that_is_played(run, boats):
-    """Nobody at a lake has a canoe."""
     assert "such as boats.A" in run("correct", boats, "damage").err
 
 
@@ -65,7 +63,6 @@ def test_of_several_facts_the_one_called_shortest_is_meant(run, boats):
     ],
 )
 def test_any_game_has_an_example(monkeypatch, facts, example):
-    """Also one whose facts are of nobody, as a heap in the middle."""
     told = [SimpleNamespace(path=path, value=value) for path, value in facts.items()]
     monkeypatch.setattr(settable_facts, "facts_of", lambda *_: told)
     assert example == example_of(None, None)
@@ -81,13 +78,11 @@ def test_any_game_has_an_example(monkeypatch, facts, example):
     ],
 )
 def test_a_fact_told_as_an_act_is_answered_with_the_command_that_sets_it(run, evening, line, hint):
-    """Facts and options, in any language."""
     done = run("do", evening, line)
     assert (done.code, done.err.splitlines()[-1]) == (2, hint)
 
 
 def test_a_fact_that_this_board_does_not_have_is_taken_for_no_act(run, evening):
-    """Its number is not a canoe's."""
     for line in ("A plays 1", "B plays 2", "C plays 3"):
         run("do", evening, line)
     assert "Did you mean" not in run("do", evening, "飞鸟=2").err
@@ -95,13 +90,11 @@ def test_a_fact_that_this_board_does_not_have_is_taken_for_no_act(run, evening):
 
 
 def test_what_a_fact_cannot_be_is_said_of_it_as_it_was_called(run, evening):
-    """Not by its path."""
     assert 'B1 cannot be "Q9". It may be: L6, L7,' in run("correct", evening, "B1=Q9").err
 
 
 @pytest.mark.parametrize("words", ["Ada伤害=2", "Ada的伤害=2", "Adaの負傷=2"])
 def test_a_name_and_what_follows_it_need_no_blank_between(run, words):
-    """As Chinese and Japanese are written."""
     run("new", "lifeboat", "--seats", "A,B,C,D", "--names", "Ada,Ben,Chie,Dan", "--table", "lb")
     run("do", "lb", "characters A=lauren B=stephen C=captain D=mate")
     assert run("correct", "lb", words).code == 0
@@ -113,6 +106,5 @@ def test_a_name_and_what_follows_it_need_no_blank_between(run, words):
     ["C is now called Chieko", "C改名为Chieko", "C改名Chieko", "C 现在叫 Chieko", "Cの新しい名前はChieko"],
 )
 def test_a_seat_is_called_otherwise_in_the_words_people_have_for_it(run, evening, line):
-    """In three languages, whatever the reader's."""
     assert run("do", evening, line).code == 0
     assert run("show", evening, "--json").object["names"]["C"] == "Chieko"

@@ -27,7 +27,6 @@ POSTGRES, CLUSTER = "pip install 'referee[postgres]'", "pip install 'referee[clu
 
 
 def assert_told(done, code, *words):
-    """One message with what to do, nothing on stdout, no traceback."""
     assert (code, "") == (done.code, done.out)
     error, advice = done.err.splitlines()
     assert error.startswith("error: ")
@@ -52,7 +51,6 @@ def assert_told(done, code, *words):
 def test_what_is_not_installed_is_named_with_the_command_that_installs_it(
     run, start, place, record, evening, call, command
 ):
-    """No password is printed, no folder made."""
     assert 0 == run("export", evening, "--out", "evening.jsonl").code
     (place / "nothing").mkdir()
     (place / "nothing" / "sitecustomize.py").write_text(MISSING)
@@ -74,7 +72,6 @@ def test_what_is_not_installed_is_named_with_the_command_that_installs_it(
 )
 @pytest.mark.parametrize("command", ["tables", "audit --all", "new niagara --seats A,B,C", "serve --port 0"])
 def test_an_address_at_which_there_is_no_database_is_named(run, address, command):
-    """Without its password."""
     done = run(*command.split(), "--db", address)
     assert_told(done, 2, "postgresql://")
     assert "postgresql://postgresql" not in done.err
@@ -94,7 +91,6 @@ def test_an_address_at_which_there_is_no_database_is_named(run, address, command
     ids=lambda call: call[0],
 )
 def test_an_address_at_which_there_is_no_cluster_is_named(run, place, evening, monkeypatch, call, address):
-    """Nothing is made where the results would go."""
     monkeypatch.setattr("referee.service.simulation.executor.CONNECTING_SECONDS", 1)
     assert 0 == run("export", evening, "--out", "evening.jsonl").code
     assert_told(run(*call, "--on", address), 2, address)
@@ -106,7 +102,6 @@ def test_an_address_at_which_there_is_no_cluster_is_named(run, place, evening, m
     "says", [b"", b"HTTP/1.0 400 Bad Request\r\n\r\n"], ids=["nothing", "something else"]
 )
 def test_what_listens_and_is_no_cluster_is_named(run, place, monkeypatch, says):
-    """It is not waited for without end."""
     monkeypatch.setattr("referee.service.simulation.executor.CONNECTING_SECONDS", 1)
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
@@ -160,7 +155,6 @@ def test_a_database_of_a_newer_layout_is_left_alone(run, command):
     ids=" ".join,
 )
 def test_an_option_or_a_value_that_does_not_exist_is_refused_before_anything_is_made(run, place, call):
-    """With those there are."""
     done = run(*call, "--out", "out")
     assert 2 == done.code
     assert "Traceback" not in done.err

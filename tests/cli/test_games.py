@@ -10,7 +10,6 @@ from referee.l10n.catalogs import rule_option_words, topic_words, value_words
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", own_games())
 def test_a_game_is_told_in_words_with_the_ids_beside_them(run, game, lang):
-    """Every option, every value, every topic."""
     printed = run("games", game, "--lang", lang).out
     for option in find_game(game).ruleset.options.values():
         assert f"{rule_option_words(game, option.name, lang)}  {option.name}" in printed
@@ -29,19 +28,16 @@ def test_a_game_is_told_in_words_with_the_ids_beside_them(run, game, lang):
     ],
 )
 def test_what_the_number_of_seats_decides_is_told_beside_the_editions(run, lang, said):
-    """Two seats of Powerboats score turns ahead."""
     assert said in run("games", "powerboats", "--lang", lang).out
     (ruleset,) = run("games", "powerboats", "--json").objects
     assert {"2": {"scoring": "turns_ahead"}} == ruleset["by_seats"]
 
 
 def test_an_unknown_game_is_no_traceback(run):
-    """The ones there are, are named."""
     assert run("games", "chess").code == 2
 
 
 def test_a_table_lists_its_options_in_words(run):
-    """Above what the terminal takes."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
     listed = run("house", "evening", "--lang", "en").out
     assert "  The river flows at least: not at all (0)\n    minimum_speed=0  (1)  NIA-RIVER-05\n" in listed

@@ -102,19 +102,16 @@ OF_NOTHING = {
 
 
 def told(command, name):
-    """Put a name into a command."""
     return [part.format(name) for part in command]
 
 
 def unprivileged():
-    """Take from the superuser what lets them read and write everything."""
     libc = ctypes.CDLL(None)
     for capability in (1, 2, 3):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER
         libc.prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
 
 
 def cramped():
-    """Let no file grow beyond a few thousand bytes, as on a full disk."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000))
 
@@ -124,7 +121,6 @@ KEPT_OUT = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def start(args, before=None, **env):
-    """Start the program as a process that may not do everything."""
     done = subprocess.run(
         [sys.executable, "-m", "cli.main", *args],
         env={**os.environ, **KEPT_OUT, **env},
@@ -146,7 +142,6 @@ def call(run, args, privileged=True, **env):
 
 
 def assert_owned_up(done, codes):
-    """One of the codes, and for people what is wrong and what to do."""
     assert done.code in codes, done
     assert "Traceback" not in done.out + done.err
     assert "this is a bug" not in done.err
@@ -155,7 +150,6 @@ def assert_owned_up(done, codes):
 
 
 def empty(path):
-    """Leave nothing in a file."""
     path.write_bytes(b"")
 
 
@@ -165,17 +159,14 @@ def blank(path):
 
 
 def folder(path):
-    """Make a folder."""
     path.mkdir()
 
 
 def photograph(path):
-    """Write bytes of all sorts."""
     path.write_bytes(bytes(range(256)) * 50)
 
 
 def prose(path):
-    """Write words."""
     path.write_text("Dear diary,\nwe went down the river.\n")
 
 
@@ -185,12 +176,10 @@ def utf_16(path):
 
 
 def array(path):
-    """Write JSON that is no object."""
     path.write_text("[1]\n")
 
 
 def newer(path):
-    """Write a record of a version to come."""
     path.write_text(json.dumps({**OPENED, "rules_version": 99}) + "\n")
 
 
@@ -201,7 +190,6 @@ def private(path):
 
 
 def circle(path):
-    """Make a link to itself."""
     path.symlink_to(path.name)
 
 
@@ -222,13 +210,11 @@ NAMES = ["evenin", "../evening", "a/b", "x" * 300, "", " ", "\x1b[2J", "\u202egn
 
 
 def test_every_command_stands_in_one_of_the_tables():
-    """A new command is tried in the hard places, too."""
     tried = {*AT_A_TABLE, *OF_A_SOURCE, *OF_A_FILE, *OF_THE_STORE, *WRITING, *OF_NOTHING}
     assert {*COMMANDS, *brought()} == tried
 
 
 def called(each):
-    """Name a command, a file or a name that is given."""
     return each.__name__ if callable(each) else each[0] if isinstance(each, list | tuple) else ascii(each)
 
 
@@ -236,7 +222,6 @@ def called(each):
     ("command", "what"), one_in(4, product({**OF_A_SOURCE, **OF_A_FILE}.values(), FILES)), ids=called
 )
 def test_whatever_stands_where_a_record_is_looked_for(run, place, what, command):
-    """Named, with what is wrong, for every command that reads a file."""
     what(place / "odd.jsonl")
     done = call(run, told(command, "odd.jsonl"), privileged=what is not private)
     is_folder_of_records = what is folder and command[0] == "audit"
@@ -311,7 +296,6 @@ def store(place, run, evening, request):
     "store", [kind if kind in IN_PROCESS else marked(kind) for kind in STORES], indirect=True
 )
 def test_whatever_stands_where_the_tables_are_kept(run, store, request):
-    """Every command that opens it owns up, and changes nothing it cannot read."""
     kind = request.node.callspec.params["store"]
     codes, is_open = STORES[kind][1], kind in IN_PROCESS
     before = store.read_bytes() if store.is_file() else None
@@ -331,7 +315,6 @@ def test_whatever_stands_where_the_tables_are_kept(run, store, request):
     "command", {**AT_A_TABLE, **OF_THE_STORE}.values(), ids=lambda parts: " ".join(parts)[:20]
 )
 def test_a_file_of_tables_below_a_file_is_impossible(run, place, command):
-    """Somebody named a file where a folder would be."""
     prose(place / "diary")
     done = call(run, told(command, "evening"), REFEREE_DB=str(place / "diary" / "tables.db"))
     assert_owned_up(done, {0, 2})
@@ -341,7 +324,6 @@ def test_a_file_of_tables_below_a_file_is_impossible(run, place, command):
 @pytest.mark.parametrize("where", ["no/such/folder", ".", "diary/x", "x" * 300, "locked/x", "/dev/full"])
 @pytest.mark.parametrize("command", WRITING.values(), ids=lambda parts: parts[0])
 def test_whatever_is_given_for_a_place_to_write(run, place, command, where):
-    """The place is named, and nothing is left behind."""
     prose(place / "diary")
     (place / "locked").mkdir(mode=0o555)
     before = sorted(path.name for path in place.iterdir())

@@ -15,7 +15,6 @@ each_game = pytest.mark.parametrize(("record", "rule", "topic", "other"), RULED)
 
 @pytest.fixture
 def ruled(run, record, rule):
-    """Bring in a game that is over, and change an option."""
     run("import", GAMES / f"{record}.jsonl", "--table", "evening")
     assert run("house", "evening", rule, "--reason", "we like it so").code == 0
     return "evening"
@@ -23,7 +22,6 @@ def ruled(run, record, rule):
 
 @each_game
 def test_a_dispute_it_touches_shows_it_and_another_does_not(run, ruled, rule, topic, other):
-    """Beside what the sources say."""
     assert f"({rule})" in next(line for line in shown(run, ruled, topic) if "House rules" in line)
     assert not any("House rules" in line for line in shown(run, ruled, other, "--at", 2))
 
@@ -35,7 +33,6 @@ def shown(run, table, topic, *args):
 
 @each_game
 def test_a_ruling_it_touches_tells_it_and_exports_it(run, ruled, rule, topic, other):
-    """In the list, and in the ruling file."""
     run("dispute", ruled, "--topic", topic, "--decide", rule, "--question", "as ever?")
     (only,) = run("rulings", ruled, "--json").objects
     assert only["house"] == [rule]
@@ -47,7 +44,6 @@ def test_a_ruling_it_touches_tells_it_and_exports_it(run, ruled, rule, topic, ot
 
 @each_game
 def test_the_result_and_every_export_tell_it(run, ruled, rule, topic, other):
-    """The record to be read again, the notes, the story, and who won by which rules."""
     option, value = rule.split("=")
     assert f"({rule})" in run("result", ruled).out
     assert run("result", ruled, "--json").object["house"] == [option]
@@ -69,7 +65,6 @@ def test_the_result_and_every_export_tell_it(run, ruled, rule, topic, other):
     ],
 )
 def test_no_fact_is_offered_where_none_would_help(run, asked, code):
-    """What is no act in the game has no fact of the board that stands for it."""
     run("new", "lifeboat", "--seats", "A,B,C,D", "--table", "evening")
     command, what = asked
     done = run(command, "evening", *(("--to", what) if command == "back" else (what,)))
@@ -93,7 +88,6 @@ def test_an_option_is_listed_in_words_and_below_them_as_it_is_typed(run, evening
 
 @pytest.mark.parametrize("said", ["both_ashore=may_stay", "both canoes may stay ashore"])
 def test_a_house_rule_is_said_as_people_say_it(run, said):
-    """By its name or in words, without quotes."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
     assert 0 == run("house", "evening", *said.split()).code
     assert {"both_ashore": "may_stay"} == run("show", "evening", "--json").object["house"]
@@ -108,7 +102,6 @@ def test_words_near_a_house_rule_are_answered_with_what_they_may_mean(run):
 
 
 def test_words_that_name_no_house_rule_are_answered_with_its_shape(run):
-    """Nothing is changed."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
     done = run("house", "evening", "nonsense", "here")
     assert (2, True) == (done.code, '"nonsense here" is not OPTION=VALUE.' in done.err)
@@ -118,7 +111,6 @@ def test_words_that_name_no_house_rule_are_answered_with_its_shape(run):
     ("who", "seat"), [("anna", "A"), ("Anna Maria", "A"), ("A", "A"), ("ad", "D"), ("D", "D")]
 )
 def test_a_fact_in_words_is_of_whoever_is_named(run, who, seat):
-    """Anna is not a part of Joanna, and a letter no part of a word."""
     run("new", "lifeboat", "--seats", "Joanna,Anna Maria,Bo,Ad", "--table", "t")
     run("do", "t", "J is Lady Lauren, A is the Captain, B is the Kid and D is the First Mate")
     done = run("correct", "t", *who.split(), "wounds", "2", "--json")
@@ -126,7 +118,6 @@ def test_a_fact_in_words_is_of_whoever_is_named(run, who, seat):
 
 
 def test_a_fact_in_words_that_could_be_anybodys_is_asked_about(run):
-    """Nobody is named, and everybody has such a fact."""
     run("new", "lifeboat", "--seats", "Joanna,Anna Maria,Bo,Ad", "--table", "t")
     run("do", "t", "J is Lady Lauren, A is the Captain, B is the Kid and D is the First Mate")
     done = run("correct", "t", "wounds", "2")

@@ -16,11 +16,7 @@ from tests.stages import one_in, slow
 TIE = ROOT / "fixtures" / "games" / "niagara" / "tie-shared-4p-zh.jsonl"
 PAPER = ROOT / "fixtures" / "games" / "lifeboat" / "five-physical-5p-en.jsonl"
 TABLE = "tie-shared-4p-zh"
-QUESTIONS = {
-    "en": "Decide: a number above,",
-    "zh-Hans": "请裁定：写上面的序号、",
-    "ja": "裁定を：上の番号、",
-}
+QUESTIONS = {"en": "Decide: a number above,", "zh-Hans": "请裁定：写上面的序号、", "ja": "裁定を：上の番号、"}
 PROMPT = "> "
 INTERRUPT = "\x03"
 PATIENCE_SECONDS = 90
@@ -28,7 +24,6 @@ PATIENCE_SECONDS = 90
 
 @pytest.fixture
 def tie(run):
-    """Bring in a game that ended in a tie."""
     run("import", TIE)
     return TABLE
 
@@ -48,7 +43,6 @@ class Terminal:
         os.close(side)
 
     def wait_for(self, words):
-        """Read the screen until some words stand on it."""
         until = time.monotonic() + PATIENCE_SECONDS
         while words not in self.text:
             assert time.monotonic() < until, self.text
@@ -56,7 +50,6 @@ class Terminal:
                 self.text += os.read(self.screen, 65536).decode("utf-8", "replace")
 
     def type(self, keys):
-        """Send keys."""
         os.write(self.screen, keys.encode())
 
     def end(self, again=""):
@@ -76,7 +69,6 @@ class Terminal:
         return self.program.wait(PATIENCE_SECONDS)
 
     def drain(self):
-        """Read what is there."""
         while select.select([self.screen], [], [], 0.05)[0]:
             try:
                 read = os.read(self.screen, 65536)
@@ -111,7 +103,6 @@ def rulings(run, table):
 
 
 def open_disputes(run, table):
-    """Count the disputes that are on record and not settled."""
     return len([one for one in run("rulings", table, "--json").objects if not one["ruling"]])
 
 
@@ -144,7 +135,6 @@ def test_a_table_answers_at_the_keyboard(run, tie, typed, ruling):
 
 
 def test_lots_are_drawn_at_the_keyboard(run, tie):
-    """One of the ways to rule, and recorded as chance, with all it was drawn from."""
     assert asked(tie, "toss\n")[0] == 0
     (found,) = rulings(run, tie)
     assert "(the drawing of lots among: " in found[0]
@@ -177,7 +167,6 @@ def test_who_types_nothing_leaves_it_open(run, tie, keys, left_open):
     ],
 )
 def test_a_word_for_the_keyboard_is_no_ruling(run, tie, keys, lang):
-    """Who wants to take back, or to leave, rules nothing."""
     code, shown = asked(tie, keys, lang=lang)
     assert (0, []) == (code, rulings(run, tie))
     assert {"en": "Left open", "zh-Hans": "暂不裁定："}[lang] in shown
@@ -193,7 +182,6 @@ def test_who_interrupts_is_let_go_at_once(run, tie):
 
 @pytest.mark.parametrize("lang", QUESTIONS)
 def test_the_question_is_asked_in_every_language(run, tie, lang):
-    """And answered alike."""
     assert asked(tie, "default\n", lang=lang)[0] == 0
     assert rulings(run, tie) == [("edition zh", "edition", None)]
 
@@ -206,7 +194,6 @@ def test_a_wrong_vote_is_told_so(run, tie):
 
 
 def test_nobody_is_asked_whose_answer_goes_elsewhere(start, tie):
-    """Where the case is written to a file, it is only written."""
     done = start("dispute", tie, "--topic", "tie")
     assert (done.code, "Decide" in done.out + done.err) == (0, False)
 
@@ -214,13 +201,11 @@ def test_nobody_is_asked_whose_answer_goes_elsewhere(start, tie):
 @pytest.mark.parametrize("word", ["end", "finish", "结束", "終わり"])
 @pytest.mark.parametrize("game", ["powerboats", "niagara", "lifeboat"])
 def test_a_word_for_the_end_closes_no_table(run, game, word):
-    """The table may mean a turn, a step or the evening."""
     run("play", game, stdin=f"\n{word}\ny\nquit\n")
     assert 1 == len(run("log", f"{game}-1", "--json").objects)
 
 
 def test_a_word_for_the_end_lists_what_it_would_end(run, place):
-    """In a window the whole table says so."""
     (place / "part.jsonl").write_text("\n".join(PAPER.read_text().splitlines()[:24]) + "\n")
     run("import", "part.jsonl", "--table", "evening")
     done = run("play", "evening", stdin="end\n1\nquit\n")
@@ -262,14 +247,12 @@ def test_words_that_mean_something_possible_find_it_in_any_order(run, line, lang
 
 @pytest.mark.parametrize("line", ["1番のカヌーをL6へ", "カヌー1 下流 L6"])
 def test_japanese_words_are_told_apart_by_their_signs(run, line):
-    """Particles only join them, and a number need not stand alone."""
     laid = "6\n\n5\n\n3\n\n"
     done = run("--lang", "ja", "play", "niagara", "--seats", "春,夏,秋", stdin=f"{laid}{line}\n1\nquit\n")
     assert "春のカヌー1が川に入ってL6へ進んだ。" in done.out
 
 
 def test_a_number_of_real_dice_is_asked_about_rather_than_guessed(run):
-    """It may be how many are thrown, or what one of them shows."""
     laid = "lake rulebook\nrace 1 buoys 7,18 23,11 13,10 21,24\nB at 7,19 E\nA at 7,20 E\n"
     done = run("play", "powerboats", "--seats", "A,B", stdin=f"{laid}rolls 3\n1\nquit\n")
     assert '"3" may be how many dice are thrown' in run("do", "powerboats-1", "A rolls 3").err
@@ -289,7 +272,6 @@ def test_at_the_shell_words_name_the_line_that_says_so(run):
 
 @pytest.mark.parametrize("line", ["!!!", "…", "？！", "'"])
 def test_a_line_without_a_word_is_answered_like_any_other(run, line):
-    """What holds nothing to look for means nothing, at the shell and at the keyboard."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "t")
     assert 2 == run("do", "t", "--", line).code
     played = run("play", "t", stdin=f"{line}\nquit\n")
@@ -318,7 +300,6 @@ def test_a_command_typed_behind_the_curtain_is_of_the_seat_that_sits_there(run, 
 
 
 def test_nobody_behind_the_curtain_says_that_others_agreed(run):
-    """They are asked instead."""
     done = run("play", "niagara", stdin="4\n\nhouse minimum_speed=1 --agreed A,B,C\nquit\n")
     assert 2 == len(run("log", "niagara-1", "--json").objects)
     assert "asks the others" in done.err
@@ -326,13 +307,9 @@ def test_nobody_behind_the_curtain_says_that_others_agreed(run):
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [
-        ("A1を陸まで", "春のカヌー1が陸に上がった。"),
-        ("舟1で滝まで落とす", "春のカヌー1が滝に落ちた。"),
-    ],
+    [("A1を陸まで", "春のカヌー1が陸に上がった。"), ("舟1で滝まで落とす", "春のカヌー1が滝に落ちた。")],
 )
 def test_what_a_canoe_did_is_told_once(run, place, line, said):
-    """That it came ashore, or went over the falls with nothing, its move has said."""
     shared = {"owned": {"A": {"amber": 1}}, "canoes": {"A": {"1": {"at": "S3" if "陸" in line else "L7"}}}}
     run("new", "niagara", "--seats", "A,B,C", "--names", "春,夏,秋", "--table", "evening")
     (place / "facts.json").write_text(json.dumps({"type": "corrected", "position": shared}))
@@ -353,7 +330,6 @@ def test_the_weather_is_told_as_people_say_it(run, line):
 
 
 def test_all_rules_are_those_of_the_game_that_is_played(run):
-    """Nobody at Niagara looks for a rule of the lifeboat."""
     done = run("play", "niagara", "--seats", "A,B,C", stdin="\nrule\nquit\n")
     assert ("NIA-MOVE-01" in done.out, "LIF-" in done.out) == (True, False)
 
@@ -365,7 +341,6 @@ def test_where_too_much_is_possible_to_list_it_is_said_how_to_see_it(run):
 
 
 def test_a_game_of_dice_is_asked_of_dice_only(place):
-    """Powerboats has no cards."""
     terminal = Terminal("play", "powerboats")
     terminal.wait_for("(2 to 6)")
     terminal.type("2\n")
@@ -377,7 +352,6 @@ def test_a_game_of_dice_is_asked_of_dice_only(place):
 
 
 def test_a_heading_that_was_told_whole_is_not_taken_for_half_of_another(run):
-    """朝东 is east, and not north-east."""
     laid = "lake rulebook\nrace 1 buoys 7,18 23,11 13,10 21,24\n"
     done = run(
         "--lang", "zh", "play", "powerboats", "--seats", "A,B", stdin=f"{laid}第2个起点格上 朝东\n是\nquit\n"

@@ -16,7 +16,6 @@ SUPPLY = CAST + "everybody gets a card\nAnn draws 4\nall keep\n"
 
 
 def told(run, kind):
-    """Count the entries of a kind at the table."""
     return [one["event"]["type"] for one in run("log", "boat", "--json").objects].count(kind)
 
 
@@ -37,14 +36,12 @@ def test_what_all_do_alike_is_told_in_one_line(run, lang, lines):
 
 
 def test_nobody_is_made_to_lay_a_secret_card(run):
-    """What is chosen behind the curtain is not said for all."""
     done = run("play", "niagara", stdin="\neverybody plays 4\nquit\n")
     assert "A lays" not in done.out + done.err
     assert 0 == [one["event"]["type"] for one in run("log", "niagara-1", "--json").objects].count("card_laid")
 
 
 def test_too_much_to_list_is_named_by_its_kinds(run):
-    """And whole at a question mark, with how a trade and a flare gun are told."""
     run("new", "lifeboat", *NAMES)
     done = run("play", "boat", stdin=SUPPLY + "?\n? row\nquit\n")
     assert "Possible: do nothing, change seats, mug, row, special card, lay a card, trade." in done.err
@@ -54,7 +51,6 @@ def test_too_much_to_list_is_named_by_its_kinds(run):
 
 
 def test_a_name_alone_is_no_hint_at_what_was_done(run):
-    """What is not understood is not answered with all that somebody may do."""
     run("new", "lifeboat", *NAMES)
     done = run("play", "boat", stdin=SUPPLY + "Ann juggles\nquit\n")
     assert '"juggles" cannot stand here.' in done.err
@@ -92,7 +88,6 @@ def test_how_cards_are_shown_at_the_end_is_told(run):
     [("", "boat.html"), ("--to md", "boat.md"), ("--out x.html", "x.html"), ("--out=x.html", None)],
 )
 def test_a_report_asked_for_at_a_terminal_goes_into_a_file(monkeypatch, typed, out):
-    """Nobody reads a page of HTML on the screen they play at."""
     ran = []
     monkeypatch.setattr("sys.stdout", SimpleNamespace(isatty=lambda: True))
     at = SimpleNamespace(name="boat", game=SimpleNamespace(id="lifeboat"))
@@ -159,7 +154,6 @@ def test_a_card_face_down_was_not_shown(run):
 
 
 def test_a_house_rule_is_seen_above_the_boat(run):
-    """In words, in one line, as long as it holds."""
     run("new", "lifeboat", *NAMES, "--option", "one_weapon=yes")
     assert "House rules: One weapon a fighter at most\n" in run("show", "boat").out
     run("house", "boat", "one_weapon=no")
@@ -201,7 +195,6 @@ def test_a_list_of_nothing_says_so_and_one_thing_alone_is_a_list_of_one(run):
 
 
 def test_what_might_have_been_names_people(run):
-    """As at the table, not as in records."""
     run("new", "lifeboat", *NAMES)
     run("play", "boat", stdin=SUPPLY + "Ann passes\nquit\n")
     refused = run("whatif", "boat", "Bob passes")

@@ -16,7 +16,6 @@ from tests.stages import one_in
 
 
 def test_help_lists_every_command_in_sections_and_the_exit_codes(run):
-    """One screen to find one's way."""
     out = run("--help").out
     for name in COMMANDS:
         assert re.search(rf"^  {name} ", out, re.MULTILINE), name
@@ -26,7 +25,6 @@ def test_help_lists_every_command_in_sections_and_the_exit_codes(run):
 
 
 def test_no_command_at_all_is_help(run):
-    """A newcomer types the name and presses Enter."""
     done = run()
     assert 0 == done.code
     assert "Usage: referee" in done.out or "Usage:" in done.out
@@ -34,7 +32,6 @@ def test_no_command_at_all_is_help(run):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_a_command_has_its_example_and_the_exit_codes(run, name):
-    """Nobody should have to look elsewhere."""
     out = run(name, "--help").out
     assert f"referee {name}" in out
     assert "Exit codes" in out
@@ -42,19 +39,16 @@ def test_help_of_a_command_has_its_example_and_the_exit_codes(run, name):
 
 @pytest.mark.parametrize(("lang", "title"), [("zh", "在牌桌上"), ("ja", "卓で"), ("zh_CN.UTF-8", "在牌桌上")])
 def test_the_list_of_commands_speaks_the_language_asked_for(run, lang, title):
-    """Before the command."""
     assert title in run("--lang", lang, "--help").out
 
 
 @pytest.mark.parametrize("side", ["before", "after"])
 def test_shared_options_stand_before_or_after_the_command(run, evening, side):
-    """Both ways are natural to somebody."""
     args = ("--json", "--lang", "ja", "tables") if side == "before" else ("tables", "--json", "--lang", "ja")
     assert "evening" == run(*args).object["table"]
 
 
 def test_the_language_is_the_option_then_the_variable_then_the_locale(start):
-    """From the nearest to the farthest."""
     env = {"REFEREE_LANG": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "ja_JP.UTF-8"}
     assert "卓" in start("tables", **env).err
     assert "牌桌" in start("tables", **{**env, "REFEREE_LANG": "zh"}).err
@@ -62,7 +56,6 @@ def test_the_language_is_the_option_then_the_variable_then_the_locale(start):
 
 
 def test_an_unknown_command_names_the_one_like_it(run):
-    """A slip of the finger."""
     done = run("chekc")
     assert 2 == done.code
     assert "check" in done.err
@@ -95,7 +88,6 @@ ANSWERS = ("show {}", "rule NIA-MOVE-03", "show {} --json", "games --help", "lak
 
 @pytest.mark.parametrize(("how", "command"), one_in(3, product(STREAMS, ANSWERS)))
 def test_an_answer_nobody_can_take_is_no_traceback(evening, how, command):
-    """Streams are closed, full, or not made for Japanese."""
     shell, code, said = STREAMS[how]
     call = f"{sys.executable} -m cli.main --lang ja {command.format(evening)}"
     env = {name: value for name, value in _env().items() if name != "PYTHONUNBUFFERED"}
@@ -123,7 +115,6 @@ def test_help_keeps_within_the_terminal(run, lang):
 
 
 def test_an_interrupt_is_130_without_a_word_of_python():
-    """Ctrl-C is a way to stop."""
     process = subprocess.Popen(
         [sys.executable, "-m", "cli.main", "demo"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -136,7 +127,6 @@ def test_an_interrupt_is_130_without_a_word_of_python():
 
 @pytest.mark.parametrize("command", [("do", "t", "A plays 4"), ("legal", "t"), ("show", "t"), ("--help",)])
 def test_a_start_imports_nothing_heavy(run, command):
-    """Cold starts matter at a table."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "t")
     code = (
         "import sys; from cli.main import main; sys.argv = ['referee', *sys.argv[1:]]\n"
@@ -171,7 +161,6 @@ def test_a_bug_of_ours_is_owned_up_to(run, evening, monkeypatch):
 
 
 def test_doctor_finds_nothing_wrong_here(run, evening):
-    """A sound installation, table by table."""
     done = run("doctor", "--json")
     assert [] == [each for each in done.objects if not each["well"]]
     assert evening in {each["what"] for each in done.objects}
@@ -198,7 +187,6 @@ def test_doctor_speaks_the_language_of_who_reads_it(run, lang, said):
 
 
 def test_doctor_finds_an_edited_table(run, evening, place):
-    """Somebody opened the file with another program."""
     import sqlite3
     from contextlib import closing
 
@@ -210,7 +198,6 @@ def test_doctor_finds_an_edited_table(run, evening, place):
 
 
 def test_doctor_names_a_network_share_and_how_to_back_up(run, evening, place, monkeypatch):
-    """So does whoever opens the file there."""
     import os
 
     from events.stores import places

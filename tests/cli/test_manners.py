@@ -23,12 +23,10 @@ def test_help_leads_on(run):
 
 
 def test_the_version_says_of_what(run):
-    """A number alone says little in a bug report."""
     assert re.fullmatch(r"referee [0-9]+[.][0-9]+[.][0-9]+\n", run("--version").out)
 
 
 def test_the_man_page_holds_every_command_and_its_options(run):
-    """Made of the help, in the language asked for."""
     page = run("help", "--man", "--lang", "zh").out
     assert page.startswith(".TH REFEREE 1")
     for name in ("do", "back", "show", "export"):
@@ -38,8 +36,6 @@ def test_the_man_page_holds_every_command_and_its_options(run):
 
 @pytest.fixture
 def completed(start, place):
-    """Ask the shell's way what may stand at the end of a line."""
-
     def complete(line):
         env = {"_REFEREE_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
         return re.findall(r'"([^"]+)"', start(**env).out)
@@ -48,7 +44,6 @@ def completed(start, place):
 
 
 def test_a_shell_completes_commands_tables_seats_rules_and_acts(completed, evening):
-    """Each where it belongs."""
     assert "legal" in completed("referee le")
     assert ["evening"] == completed("referee show ev")
     assert ["C", "Chie"] == completed("referee legal evening --as C")
@@ -82,14 +77,12 @@ def test_a_shell_completes_whatever_there_is_a_list_of(completed, evening, line,
 
 
 def test_what_an_option_takes_is_completed_of_the_table_that_is_named(completed, evening, run):
-    """Not of the last one."""
     run("new", "powerboats", "--seats", "Xu,Yan", "--table", "later")
     assert ["Ada"] == completed(f"referee show {evening} --as Ad")
     assert ["Yan"] == completed("referee show --as Ya")
 
 
 def test_settings_say_language_tables_and_who_plays(run, place, monkeypatch):
-    """What is typed, and the environment, come first."""
     monkeypatch.delenv("REFEREE_LANG")
     monkeypatch.delenv("REFEREE_DB")
     (place / "config.toml").write_text(f'lang = "ja"\ndb = "{place}/mine.db"\nseats = "Ada,Ben,Chie"\n')
@@ -101,7 +94,6 @@ def test_settings_say_language_tables_and_who_plays(run, place, monkeypatch):
 
 
 def test_settings_may_be_called_as_one_would_guess(run, place, monkeypatch):
-    """By the whole word, and people as a list."""
     monkeypatch.delenv("REFEREE_LANG")
     monkeypatch.delenv("REFEREE_DB")
     said = f'language = "ja"\ndatabase = "{place}/mine.db"\nseats = ["Ada", "Ben", "Chie"]\n'
@@ -134,7 +126,6 @@ def test_settings_that_cannot_be_read_are_said_and_passed_over(run, place, monke
 
 
 def test_a_dash_is_standard_input_wherever_a_log_is_read(start):
-    """For pipes."""
     text = DEMO.read_text()
     for command in ("show", "log", "result", "legal"):
         assert start(command, "-", "--json", stdin=text).out == start(command, DEMO, "--json").out.replace(
@@ -143,7 +134,6 @@ def test_a_dash_is_standard_input_wherever_a_log_is_read(start):
 
 
 def test_a_dash_is_a_map_of_a_lake_as_well(start):
-    """What one call writes the next one draws."""
     written = start("lake", "training", "--map").out
     drawn = start("lake", "-", stdin=written)
     assert (0, start("lake", "training").out) == (drawn.code, drawn.out)
@@ -192,5 +182,4 @@ def test_help_asks_for_no_table_where_the_last_one_is_meant(run):
 
 @pytest.mark.parametrize(("typed", "meant"), [("score", "result"), ("skore", "result"), ("sohw", "show")])
 def test_a_command_is_found_by_what_it_means_mistyped_or_not(run, typed, meant):
-    """What it is called here is said."""
     assert f'there is no command "{typed}"; did you mean {meant}?' in run(typed).err

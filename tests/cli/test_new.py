@@ -15,13 +15,11 @@ def test_a_new_table_prints_its_name_and_nothing_else_on_stdout(run):
 
 
 def test_tables_without_a_name_are_numbered(run):
-    """Nobody has to invent a name."""
     names = [run("new", "niagara", "--seats", "A,B,C").out.strip() for _ in range(2)]
     assert ["niagara-1", "niagara-2"] == names
 
 
 def test_a_new_table_in_json_is_one_object(run):
-    """Programs get what people get."""
     done = run("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben,Chie", "--edition", "ja", "--json")
     expected = {
         "verdict": "accepted",
@@ -38,13 +36,11 @@ def test_a_new_table_in_json_is_one_object(run):
 
 
 def test_an_option_is_part_of_the_opening(run):
-    """An option that differs is a house rule from the first entry."""
     run("new", "niagara", "--seats", "A,B,C", "--option", "minimum_speed=1", "--table", "t")
     assert {"minimum_speed": 1} == run("show", "t", "--json").object["house"]
 
 
 def test_a_name_that_is_taken_is_refused(run, evening):
-    """A log opens once."""
     done = run("new", "niagara", "--seats", "A,B,C", "--table", evening)
     assert 1 == done.code
     assert "TAB-OPEN-05" in done.err
@@ -67,14 +63,12 @@ def test_seats_have_the_colours_of_their_pieces(run):
 
 
 def test_names_and_seats_go_together(run):
-    """Two names for three seats leave one without."""
     done = run("new", "niagara", "--seats", "A,B,C", "--names", "Ada,Ben")
     assert (2, "") == (done.code, done.out)
     assert "2 names for 3 seats" in done.err
 
 
 def test_tables_lists_what_was_opened(run, evening):
-    """One line a table."""
     listed = run("tables", "--json").object
     assert ("evening", "niagara", 1, {"A": "Ada", "B": "Ben", "C": "Chie"}) == tuple(
         listed[field] for field in ("table", "game", "revision", "names")
@@ -83,14 +77,12 @@ def test_tables_lists_what_was_opened(run, evening):
 
 
 def test_tables_of_nothing_is_no_error(run):
-    """A first look at an empty place says so, and is fine."""
     done = run("tables")
     assert (0, "") == (done.code, done.out)
     assert "no tables yet" in done.err
 
 
 def test_games_shows_editions_and_options(run):
-    """What can be agreed on is a table of its own."""
     done = run("games")
     assert "Niagara (niagara): 3 to 5 players; the Chinese rulebook (unless told)" in done.out
     assert " zh" not in done.out
@@ -100,14 +92,12 @@ def test_games_shows_editions_and_options(run):
 
 
 def test_a_book_there_is_not_is_answered_with_those_there_are(run):
-    """By their names, which may be typed."""
     said = run("new", "niagara", "--seats", "A,B,C", "--edition", "nope").err
     assert 'There is no rulebook "nope". Known: the Chinese rulebook, the Japanese rulebook.' in said
     assert 0 == run("new", "niagara", "--seats", "A,B,C", "--edition", "the Japanese rulebook").code
 
 
 def test_an_example_that_opens_a_table_opens_one(run):
-    """The filled-in line is accepted as it stands."""
     examples = filled_in(load("new").epilog or "").splitlines()
     for line in (each.split() for each in examples if "referee new" in each):
         assert 0 == run(*line[1:]).code
@@ -149,7 +139,6 @@ def test_the_letters_of_people_come_from_their_names(run, seats, letters):
     ],
 )
 def test_who_is_called_as_a_seat_gets_that_seat(run, seats, names, sit):
-    """The others get the seats that are left, in turn order."""
     told = () if names is None else ("--names", names)
     opened = run("new", "niagara", "--seats", seats, *told, "--json").object
     assert sit == {"seats": opened["seats"], "names": opened["names"]}
@@ -210,7 +199,6 @@ def test_the_last_table_is_meant_where_none_is_named(run, evening):
 
 
 def test_a_table_that_is_nearly_named_is_not_another(run, evening):
-    """A slip of the finger plays at no other table."""
     done = run("do", "evenin", "A", "plays", "4")
     assert (2, True) == (done.code, 'there is no table "evenin"' in done.err)
 
@@ -230,7 +218,6 @@ def test_a_command_is_meant_rather_than_resembled(run, word, command):
 
 @pytest.mark.parametrize(("word", "option"), [("--book", "--edition"), ("--dealt", "--chance")])
 def test_an_option_is_meant_rather_than_resembled(run, word, option):
-    """A book is an edition here."""
     assert f"there is no option {word}; did you mean {option}?" in run("new", "niagara", word, "ja").err
 
 
@@ -242,13 +229,11 @@ def test_a_game_is_called_by_its_name_in_any_language(run, name):
 
 
 def test_who_plays_may_be_how_many(run):
-    """Seats get the letters of the alphabet then."""
     run("new", "niagara", "--seats", "4", "--table", "t")
     assert ["A", "B", "C", "D"] == run("tables", "--json").objects[0]["seats"]
 
 
 def test_a_game_that_was_closed_before_its_end_does_not_go_on(run):
-    """Neither has it been won."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "t")
     assert "The game goes on." in run("result", "t").out
     run("close", "t", "--yes")
@@ -256,7 +241,6 @@ def test_a_game_that_was_closed_before_its_end_does_not_go_on(run):
 
 
 def test_more_acts_than_entries_are_no_entry_to_go_back_to(run):
-    """What cannot be gone back to is not advised."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "t")
     run("do", "t", "A", "plays", "4")
     refused = run("back", "t", "99")

@@ -10,11 +10,7 @@ from referee.kernel.registry import find_game
 from referee.service.tables.clock import utc_now
 from referee.service.tables.table import open_table
 
-SAID = {
-    "en": "The clock was set back by 2:5",
-    "zh-Hans": "时钟被拨回了2:5",
-    "ja": "時計が2:5",
-}
+SAID = {"en": "The clock was set back by 2:5", "zh-Hans": "时钟被拨回了2:5", "ja": "時計が2:5"}
 
 
 @pytest.mark.parametrize("lang", SAID)

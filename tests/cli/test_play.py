@@ -18,7 +18,6 @@ FIGHT = BOAT + "D gets a card\nA draws 4\n\n\n\n\nA wants B's place\nfight\n"
 
 
 def test_a_table_is_opened_and_asked_seat_by_seat(run):
-    """The whole table round one keyboard, driven by a pipe."""
     done = run("play", "niagara", "--names", "Ada,Ben,Chie", stdin=CARDS + "A1 launch to S4\nquit\n")
     assert 0 == done.code
     assert "Hand the keyboard to Ada (A)" in done.err
@@ -28,7 +27,6 @@ def test_a_table_is_opened_and_asked_seat_by_seat(run):
 
 
 def test_a_secret_card_is_neither_echoed_nor_told(run):
-    """Whoever gets the keyboard next reads nothing."""
     done = run("play", "niagara", stdin="\nA plays 4\nquit\n")
     assert "A lays" not in done.out + done.err
 
@@ -41,7 +39,6 @@ def test_a_card_typed_at_the_curtain_is_not_lost(run):
 
 
 def test_it_goes_on_where_it_stopped(run):
-    """The table is kept after every action."""
     run("play", "niagara", stdin=CARDS)
     done = run("play", "niagara-1", stdin="A2 launch to S4\n")
     assert "A's canoe 2 is launched and paddles to S4.\n" in done.out
@@ -56,12 +53,10 @@ def test_a_refusal_is_short_and_why_explains_it(run):
 
 
 def test_a_question_mark_lists_what_is_possible(run):
-    """As one would say it, ready to be typed."""
     assert "\n  2  Canoe 2 from land to S4\n" in run("play", "niagara", stdin=CARDS + "?\nquit\n").err
 
 
 def test_back_takes_back_and_anyway_decides(run):
-    """The words for the keyboard are events as well."""
     run(
         "play",
         "niagara",
@@ -91,14 +86,12 @@ def test_anyway_plays_what_was_refused_since_the_last_act(run):
 
 
 def test_what_no_board_can_show_is_not_played_anyway_and_why_goes_on_explaining(run):
-    """The refusal that is asked about stays the one of the act."""
     done = run("play", "niagara", stdin="B shows 6\nanyway\nwhy\nquit\n")
     assert "TAB-CORR-01 The board has nothing that could be set for this." in done.err
     assert "  NIA-CARD-03: " in done.err
 
 
 def test_what_makes_no_sense_is_asked_again(run):
-    """Typing errors cost nothing."""
     done = run("play", "niagara", stdin=CARDS + "flies\n\nanyway wind\nback x\nwhy\nA1 launch to S4\n")
     assert 0 == done.code
     assert "A's canoe 1 is launched and paddles to S4.\n" in done.out
@@ -108,7 +101,6 @@ TURNS = "A1 launch to S4\nB1 launch to S3\nC1 launch to S2\n"
 
 
 def test_the_river_is_asked_of_the_table(run):
-    """What the discs did is entered by whoever looked."""
     done = run("play", "niagara", stdin=CARDS + TURNS + "river left right\n")
     assert "What did the table show? " in done.err
     assert "The river flows 2 steps: left, right.\n  Round 1 is over" in done.out
@@ -124,7 +116,6 @@ def test_enter_never_tells_what_only_the_table_has_seen(run, game, typed):
 
 
 def test_a_finished_game_names_its_winners(run, place):
-    """Nobody is asked any more."""
     kept = [line for n, line in enumerate(DEMO.read_text().splitlines(), 1) if n != 43]
     (place / "over.jsonl").write_text("\n".join(kept) + "\n")
     run("import", "over.jsonl")
@@ -132,7 +123,6 @@ def test_a_finished_game_names_its_winners(run, place):
 
 
 def test_the_demo_shows_boards_a_refusal_a_jam_and_a_tie(run):
-    """All of it, at once."""
     out = run("demo", "niagara", "--fast").out
     assert "NIA-STEAL-01 Only a canoe going upstream steals" in out
     assert "Source: 尼加拉瓜大瀑布 抢夺宝石, no. 1" in out
@@ -142,7 +132,6 @@ def test_the_demo_shows_boards_a_refusal_a_jam_and_a_tie(run):
 
 
 def test_the_demo_is_paced_for_a_person():
-    """About a minute, never two."""
     lines = DEMO.read_text().count("\n")
     assert (
         30
@@ -163,7 +152,6 @@ def test_the_demo_of_lifeboat_shows_a_fight_a_refusal_a_loss_and_the_score(run):
 
 @pytest.mark.parametrize("game", own_games())
 def test_a_demo_names_its_game_and_ends_with_a_table_that_can_be_opened(game, run):
-    """What it tells a newcomer to type works."""
     lines = run("demo", game, "--fast").out.splitlines()
     assert lines[0].startswith(f"A recorded game of {game.capitalize()}, refereed")
     seats = lines[-1].rpartition(" ")[2].split(",")
@@ -171,7 +159,6 @@ def test_a_demo_names_its_game_and_ends_with_a_table_that_can_be_opened(game, ru
 
 
 def test_the_demo_speaks_three_languages(run):
-    """Newcomers read their own."""
     titles = {
         run("demo", "niagara", "--fast", "--lang", lang).out.splitlines()[0] for lang in ("en", "zh", "ja")
     }
@@ -179,7 +166,6 @@ def test_the_demo_speaks_three_languages(run):
 
 
 def test_the_demo_in_json_is_what_check_prints(run):
-    """The same refereeing, without the show."""
     assert run("demo", "niagara", "--json").out == run("check", DEMO, "--keep-going", "--json").out
 
 
@@ -187,7 +173,6 @@ ACTS = CARDS + "A1 launch to S4\nB1 launch to S3\n"
 
 
 def in_force(run, table="niagara-1"):
-    """List the entries that are no take-back and still hold, by type."""
     return [row["event"]["type"] for row in run("log", table, "--json").objects if row["in_force"]]
 
 
@@ -200,14 +185,12 @@ def test_a_number_after_back_counts_acts(run):
 
 
 def test_who_does_not_want_so_many_undone_says_no(run):
-    """Nothing is written, and that is said."""
     done = run("play", "niagara", stdin=ACTS + "back 2\nn\nquit\n")
     assert "Nothing was taken back." in done.err
     assert 2 == in_force(run).count("canoe_moved")
 
 
 def test_an_act_typed_for_an_answer_takes_nothing_back_and_is_heard(run):
-    """A line that is neither yes nor no is not lost."""
     done = run("play", "niagara", stdin=ACTS + "back 2\nC1 launch to S2\nquit\n")
     assert "Nothing was taken back." in done.err
     assert 3 == in_force(run).count("canoe_moved")
@@ -220,7 +203,6 @@ def test_the_last_act_is_taken_back_unasked_and_done_again(run):
 
 
 def test_an_entry_is_named_as_such(run):
-    """As it always was in the shell."""
     run("play", "niagara", stdin=ACTS + "back --to 4\ny\nquit\n")
     assert "canoe_moved" not in in_force(run)
 
@@ -252,7 +234,6 @@ def test_a_possible_act_is_chosen_by_its_number(run):
 
 
 def test_an_error_names_nothing_that_is_impossible_now(run):
-    """The river comes later, and is not Ada's."""
     done = run("play", "niagara", stdin=CARDS + "flies\nquit\n")
     assert "river" not in done.err.partition("flies\n")[2]
 
@@ -292,7 +273,6 @@ def test_a_number_typed_before_anything_is_listed_lists_what_the_numbers_stand_f
 
 
 def test_what_an_input_method_writes_wide_is_understood_at_the_keyboard(run):
-    """The question mark, the blank, the number of a line."""
     done = run("play", "niagara", "--lang", "ja", stdin=CARDS + "？\n２\n取り消し\u3000１\nquit\n")
     assert "back １" in done.err
     told = [one["event"]["type"] for one in run("log", "niagara-1", "--json").objects]
@@ -321,7 +301,6 @@ def test_a_word_that_is_nothing_here_is_said_back_whole(run):
 
 
 def test_who_is_asked_is_not_told_to_begin_with_a_name(run):
-    """What could stand there is what that seat may do, in the language it reads."""
     done = run("play", "niagara", "--lang", "ja", stdin=CARDS + "雨\n?\nquit\n")
     assert (
         "「雨」はここでは使えません。ここで使えるもの：A1 川に入ってS4へ、A2 川に入ってS4へ。\n" in done.err
@@ -329,15 +308,13 @@ def test_who_is_asked_is_not_told_to_begin_with_a_name(run):
 
 
 def test_whose_act_a_listed_one_is_stays_said_after_a_visit(run, place):
-    """Who went behind the curtain and back is no longer the one that speaks."""
     done = run("play", "lifeboat", "--seats", "A,B,C,D", stdin=FIGHT + "as D\nquit\n?\nquit\n")
     assert "D: Nothing more from me in this fight" in done.err
     assert "\n  4  Nothing more from me in this fight" not in done.err
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["Aさんはカヌー1を川に入れてS4へ、ダイヤ1個を積む", "カヌー1を川に入れてS4に、ダイヤを取る"],
+    "line", ["Aさんはカヌー1を川に入れてS4へ、ダイヤ1個を積む", "カヌー1を川に入れてS4に、ダイヤを取る"]
 )
 def test_what_is_listed_is_understood_in_parts_and_a_name_may_be_polite(run, line):
     """The words of one listed act are those of another; さん follows a name."""
@@ -348,7 +325,6 @@ def test_what_is_listed_is_understood_in_parts_and_a_name_may_be_polite(run, lin
 
 @pytest.mark.parametrize(("lang", "typed"), [("en", "tiles"), ("zh-Hans", "湖板"), ("ja", "タイル")])
 def test_how_to_tell_a_lake_of_ones_own_stands_below_those_that_are_listed(run, lang, typed):
-    """As it is typed, ready to be changed."""
     own = f"{typed} D3r D4 D2r / D6 D1r D5"
     done = run("play", "powerboats", "--lang", lang, stdin=f"{typed} D4 D3r D2r / D6 D1r D5\nquit\n")
     assert f"    {own}\n" in done.err
@@ -365,7 +341,6 @@ def test_at_the_keyboard_a_seal_that_is_due_is_asked_for(run, evening):
 
 
 def test_a_language_goes_by_its_name(run, evening):
-    """In any language."""
     told = run("play", evening, stdin="lang 日本語\nlang 英語\nlang 中文\nquit\n").out
     assert ["Niagara", "ナイアガラ", "Niagara", "尼加拉瓜大瀑布"] == re.findall(
         r"^(Niagara|ナイアガラ|尼加拉瓜大瀑布) ", told, re.MULTILINE
@@ -373,18 +348,15 @@ def test_a_language_goes_by_its_name(run, evening):
 
 
 def test_events_at_the_keyboard_are_of_the_game_that_is_played(run, evening):
-    """Which need not be named."""
     assert "Fields:" in run("play", evening, stdin="events cloud_moved\nquit\n").out
 
 
 def test_what_is_possible_with_words_that_nothing_has_is_said_to_be_nothing(run, evening):
-    """Silence is no answer."""
     told = run("play", evening, stdin="\n? elephant\nquit\n").err
     assert "Nothing possible now holds these words." in told
 
 
 def test_the_number_that_is_named_as_an_example_stands_for_an_act(run, evening):
-    """Where cards are laid, the first numbers are cards."""
     (line,) = [
         line for line in run("legal", evening, "--as", "A").err.splitlines() if "By its number" in line
     ]
@@ -402,7 +374,6 @@ def test_somebody_is_called_to_the_keyboard_by_name(run):
 
 @pytest.mark.parametrize("who", ["the Captain", "captain", "船长", "Wei"])
 def test_somebody_is_called_to_the_keyboard_by_the_character(run, who):
-    """In Lifeboat people go by what they play."""
     run("new", "lifeboat", "--seats", "Ada,Wei,Chie,Dan", "--table", "t")
     run("do", "t", "Ada is Lady Lauren, Wei is the Captain, Chie is the Kid, Dan is the First Mate")
     assert "Hand the keyboard to Wei (W)" in run("play", "t", stdin=f"as {who}\n\nquit\n").err

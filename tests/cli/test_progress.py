@@ -17,7 +17,6 @@ from tests.architecture.sources import ROOT
 
 @pytest.fixture
 def evenings(place):
-    """Fill a folder with long games."""
     folder = place / "evenings"
     folder.mkdir()
     lines = islice(simulate(find_game("niagara"), "progress", 1, max_rounds=150), 3000)
@@ -27,7 +26,6 @@ def evenings(place):
 
 
 def copy(folder, files):
-    """Fill a folder up with copies of its first game."""
     for n in range(2, files + 1):
         shutil.copy(folder / "1.jsonl", folder / f"{n}.jsonl")
 
@@ -64,7 +62,6 @@ def read(terminal):
 
 
 def test_a_long_audit_shows_a_bar(evenings):
-    """From nothing to all of it, and the verdict below."""
     code, shown = at_a_terminal("audit", evenings)
     assert 0 == code
     assert "[----" in shown
@@ -73,7 +70,6 @@ def test_a_long_audit_shows_a_bar(evenings):
 
 
 def test_what_is_found_stands_on_lines_of_its_own(evenings):
-    """The bar makes room for it."""
     damaged = evenings / "1.jsonl"
     damaged.write_bytes(damaged.read_bytes().replace(b'"by":"A"', b'"by":"B"', 1))
     code, shown = at_a_terminal("audit", evenings)
@@ -83,7 +79,6 @@ def test_what_is_found_stands_on_lines_of_its_own(evenings):
 
 
 def test_a_program_sees_no_bar(evenings):
-    """One object for each file, nothing between."""
     code, shown = at_a_terminal("audit", evenings, "--json")
     assert 0 == code
     assert ["{"] * 8 == [line[:1] for line in shown.splitlines()]

@@ -9,19 +9,16 @@ GAMES = ROOT / "fixtures" / "games"
 
 @pytest.fixture
 def played(run, first_turn):
-    """Let A, B and C launch, up to the river of the first round."""
     for line in ("A1 launch to S4", "B1 launch to S3", "C1 launch to S2"):
         assert run("do", first_turn, line).code == 0
     return first_turn
 
 
 def entry(run, table, type):
-    """Find the first entry of a type."""
     return next(e["seq"] for e in run("log", table, "--json").objects if e["event"]["type"] == type)
 
 
 def position(run, table):
-    """Give the facts of the board."""
     return run("show", table, "--json").object["position"]
 
 
@@ -64,14 +61,12 @@ def test_whoever_is_asked_reads_what_would_be_set(run, played):
     ],
 )
 def test_what_cannot_be_set_is_answered_with_what_can(run, played, fact, said):
-    """Where the path leads, and what the fact may be."""
     refused = run("correct", played, fact, "--lang", "en")
     assert said in refused.err
     assert refused.code
 
 
 def test_any_seat_may_object_to_a_correction_or_a_rule(run, played):
-    """One objection ends it."""
     for ask in (("correct", played, "weather=2"), ("house", played, "minimum_speed=1")):
         run(*ask, "--by", "B")
         (waiting,) = run("agree", played, "--json").objects
@@ -82,7 +77,6 @@ def test_any_seat_may_object_to_a_correction_or_a_rule(run, played):
 
 
 def test_a_rule_one_seat_asks_for_holds_from_the_last_agreement_on(run, played):
-    """As house rules do."""
     run("house", played, "minimum_speed=1", "--by", "B")
     agree(run, played, "A", "C")
     assert run("show", played, "--json").object["house"] == {"minimum_speed": 1}
@@ -106,7 +100,6 @@ def test_a_rule_from_an_entry_on_is_proposed_and_the_rest_told_again(run, played
 
 
 def test_an_amendment_of_ones_own_last_act_is_free(run, evening):
-    """Nobody acted since, nothing was shown."""
     run("do", evening, "A plays 4")
     done = run("amend", evening, 2, "A plays 5", "--by", "A", "--json").object
     assert (done["again"], done["stuck"]) == (0, None)
@@ -128,7 +121,6 @@ def test_an_amendment_of_more_waits_for_everybody(run, played):
 
 
 def test_what_cannot_be_is_not_proposed(run, played):
-    """The referee says so at once, with the rule."""
     first = entry(run, played, "canoe_moved")
     for ask in (
         ("correct", played, "hands.A=[1,1]"),
@@ -152,13 +144,11 @@ def test_a_correction_of_what_chance_showed_says_that_it_cannot_be_unseen(run):
 
 @pytest.mark.parametrize(("lang", "words"), [("zh-Hans", "提议自定规则"), ("ja", "先のハウスルール")])
 def test_a_proposal_is_read_in_every_language(run, played, lang, words):
-    """Chosen at any moment."""
     run("house", played, "minimum_speed=1", "--by", "B")
     assert words in run("agree", played, "--lang", lang).out
 
 
 def test_a_proposed_correction_shows_nobody_elses_cards(run, evening):
-    """Whoever lists what is asked reads what everybody may."""
     run("correct", evening, "hands.A=[1,2,3]", "--by", "A")
     assert "[1,2,3]" not in run("agree", evening, "--json").out
 
@@ -198,7 +188,6 @@ def test_what_is_set_at_the_keyboard_names_nobody_who_was_not_asked(run, played)
 
 
 def test_a_text_record_says_what_was_set_at_the_screen(run, played, place):
-    """And is read as the same."""
     run("correct", played, "weather=2")
     run("export", played, "--to", "text", "--out", "evening.txt")
     assert "set by hand at the screen: weather=2" in (place / "evening.txt").read_text()
@@ -206,13 +195,11 @@ def test_a_text_record_says_what_was_set_at_the_screen(run, played, place):
 
 
 def test_that_nothing_is_asked_is_said(run, evening):
-    """Instead of silence."""
     asked = run("agree", evening)
     assert (asked.code, asked.err) == (0, "Nothing is asked of anybody just now.\n")
 
 
 def test_a_sentence_about_the_table_begins_with_a_capital(run, evening):
-    """As any other."""
     run("do", evening, "A plays 3")
     asked = run("dispute", evening, "May she?").out
     assert asked.startswith("The table asks for a ruling on ")

@@ -18,20 +18,16 @@ KEYS = tuple(key for key in catalog("en", "record") if key.startswith("record.ke
 
 
 def section(title: str) -> str:
-    """Give what stands below a heading."""
     return PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
 
 
 def first_column(title: str) -> list[str]:
-    """List what the first column of a table holds as it is typed."""
     rows = [line for line in section(title).splitlines() if line.startswith("| `")]
     return [typed for row in rows for typed in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
 
 
 @pytest.fixture
 def checked(place):
-    """Referee a text, line by line."""
-
     def check(text):
         (place / "record.txt").write_text(text)
         found = check_file(place / "record.txt", keep_going=True)
@@ -42,17 +38,14 @@ def checked(place):
 
 @pytest.fixture
 def wrong_in(checked):
-    """List what cannot be read in a text."""
     return lambda text: [each for each in checked(text) if each.verdict == "malformed"]
 
 
 def test_the_example_is_a_record(checked):
-    """Every act of it is accepted."""
     assert {"accepted"} == {each.verdict for each in checked(EXAMPLE)}
 
 
 def test_a_mistake_is_answered_as_the_page_says(run, place):
-    """With line, column and what could stand there."""
     (place / "evening.txt").write_text(EXAMPLE.replace("Chie plays 3", "Chie plsys 3"))
     assert Outcome(1, "evening.txt: 7 accepted, 0 refused, 1 malformed.\n", MISTAKE) == run(
         "check", "evening.txt"
@@ -60,7 +53,6 @@ def test_a_mistake_is_answered_as_the_page_says(run, place):
 
 
 def test_the_header_lines_are_those_there_are():
-    """In the table and in the grammar."""
     words = {catalog("en", "record")[key].partition("|")[0] for key in KEYS}
     assert words == {each.removesuffix(":") for each in first_column("The header")}
     rule = GRAMMAR.partition("key          =")[2].partition(";")[0]
@@ -68,7 +60,6 @@ def test_the_header_lines_are_those_there_are():
 
 
 def listed(title: str, lang: str) -> list[str]:
-    """List the words of another language that a section ends with."""
     begins = {"zh-Hans": "In Chinese", "ja": "in Japanese"}[lang]
     found = re.search(rf"{begins}\b[^:\u3040-\u9fff]*:? ?([^;.]+)[;.]", section(title))
     assert found is not None
@@ -133,11 +124,9 @@ def test_what_the_grammar_allows_is_read(wrong_in, line):
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["1000000. A1 launch to S4", "7 launch", "Round", "Round 9", "{never closed", "A1 launch"],
+    "line", ["1000000. A1 launch to S4", "7 launch", "Round", "Round 9", "{never closed", "A1 launch"]
 )
 def test_what_the_grammar_does_not_allow_is_answered(wrong_in, line):
-    """With the line it stands in."""
     (wrong,) = wrong_in(BEFORE + line + "\n")
     assert len(BEFORE.splitlines()) + 1 == wrong.line
 
@@ -157,5 +146,4 @@ def test_what_the_grammar_does_not_allow_is_answered(wrong_in, line):
     ],
 )
 def test_a_header_is_as_the_grammar_has_it(checked, header, is_read):
-    """Pairs, words in quotes, comments and blank lines."""
     assert is_read is all(each.verdict == "accepted" for each in checked(f"Game: Niagara\n{header}\n"))

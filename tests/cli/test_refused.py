@@ -19,7 +19,6 @@ def laden(run, first_turn):
 
 @pytest.fixture
 def refused(run, laden):
-    """Let the referee refuse A."""
     assert run("do", laden, UNLOAD).code == 1
     return laden
 
@@ -45,7 +44,6 @@ def test_a_dispute_finds_the_last_refusal_by_itself(run, refused):
 
 
 def test_a_person_reads_what_a_ruling_would_make_of_it(run, refused):
-    """With the difference to what the board shows."""
     lines = [line.strip() for line in run("dispute", refused).out.splitlines()]
     assert lines[0] == f"Refused: {TOLD}. Topic: Loading and unloading (load)."
     unloading = "Unloading a gem at its own site: allowed (own_colour_unload=allowed)"
@@ -57,7 +55,6 @@ def test_a_person_reads_what_a_ruling_would_make_of_it(run, refused):
 
 
 def test_what_was_done_since_leaves_the_refusal_behind(run, refused):
-    """The last action is what a dispute is about then."""
     run("do", refused, "A1 unload, up to S2")
     assert run("do", refused, "A1 down to S5, unload").code == 0
     case = run("dispute", refused, "--json").object
@@ -76,7 +73,6 @@ def test_a_refusal_ruled_on_is_done_without_asking_again(run, refused):
 
 
 def test_a_refusal_on_record_is_shown_wherever_disputes_are(run, refused):
-    """In the list, the log and the report."""
     run("dispute", refused, "--decide", "edition ja", "--by", "A")
     assert f"This is about: {TOLD}" in run("rulings", refused).out
     assert f"Ada asks for a ruling on “{TOLD}”" in run("log", refused).out
@@ -87,7 +83,6 @@ def test_a_refusal_on_record_is_shown_wherever_disputes_are(run, refused):
 
 
 def test_a_refusal_ruled_on_exports_as_a_ruling_that_holds(run, refused, tmp_path):
-    """The situation, the act as it was refused, and the act as ruled."""
     run("dispute", refused, "--decide", "own_colour_unload=allowed", "--question", "Its own site?")
     folder = tmp_path / "niagara"
     folder.mkdir()
@@ -143,7 +138,6 @@ def test_where_no_option_bears_the_table_says_whether_it_stands(run, laden):
 
 
 def test_a_card_refused_in_secret_is_disputed_by_its_seat_alone(run, evening):
-    """And what goes on record does not name it."""
     run("do", evening, "A plays 3")
     assert run("do", evening, "A plays 5").code == 1
     assert run("dispute", evening, "--json").object["act"] is None
@@ -156,6 +150,5 @@ def test_a_card_refused_in_secret_is_disputed_by_its_seat_alone(run, evening):
 
 @pytest.mark.parametrize(("lang", "book"), [("zh-Hans", "尼加拉瓜大瀑布 "), ("ja", "ナイアガラ ルール解説 ")])
 def test_a_refusal_cites_a_source_that_its_reader_can_read(run, evening, lang, book):
-    """Where the rule has one in that language."""
     run("do", evening, "A plays 3")
     assert f"：{book}" in run("do", evening, "A plays 5", "--lang", lang).err

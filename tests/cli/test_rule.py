@@ -4,7 +4,6 @@ import pytest
 
 
 def test_a_rule_is_told_with_source_and_rulings(run):
-    """Text, document, confidence, examples."""
     out = run("rule", "nia-steal-01").out
     assert out.startswith("NIA-STEAL-01  ")
     assert "尼加拉瓜大瀑布 游戏规则" in out
@@ -13,28 +12,24 @@ def test_a_rule_is_told_with_source_and_rulings(run):
 
 
 def test_a_rule_in_json_has_three_languages(run):
-    """Equal ones."""
     rule = run("rule", "NIA-MOVE-03", "--json").object
     assert {"en", "zh-Hans", "ja"} == set(rule["texts"])
     assert "stated" == rule["confidence"]
 
 
 def test_the_beginning_of_an_id_lists_what_begins_so(run):
-    """All rules of moving."""
     ids = [line.split()[0] for line in run("rule", "NIA-MOVE").out.splitlines()]
     assert ids
     assert all(id.startswith("NIA-MOVE-") for id in ids)
 
 
 def test_rules_are_found_by_words(run):
-    """In the language of the viewer."""
     assert "NIA-STEAL-01" in run("rule", "--search", "steal").out or run("rule", "--search", "upstream").out
     assert "NIA-" in run("rule", "--search", "宝石", "--lang", "zh").out
     assert 1 == run("rule", "--search", "xyzzy").code
 
 
 def test_a_game_has_its_own_rules(run):
-    """No others among them."""
     assert all(rule["id"].startswith("NIA-") for rule in run("rule", "--game", "niagara", "--json").objects)
 
 
@@ -42,7 +37,6 @@ def test_a_game_has_its_own_rules(run):
     ("lang", "asked"), [("en", "how do I win"), ("zh-Hans", "怎么赢"), ("ja", "勝つには")]
 )
 def test_what_one_asks_is_answered_by_rules(run, lang, asked):
-    """Nobody knows an id before having read the rules."""
     done = run("rule", asked, "--game", "lifeboat", "--lang", lang)
     assert (0, "") == (done.code, done.err)
     assert done.out.startswith("LIF-SCORE-")
@@ -57,5 +51,4 @@ def test_what_one_asks_is_answered_by_rules(run, lang, asked):
     ],
 )
 def test_the_book_that_knows_most_of_a_question_answers_first(run, lang, asked):
-    """Where no game is named."""
     assert run("rule", asked, "--lang", lang).out.startswith("NIA-STEAL-03 ")

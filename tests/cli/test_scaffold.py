@@ -5,11 +5,9 @@ import pytest
 
 @pytest.mark.parametrize("name", ["Marbles", "m", "my-game", "niagara", "a b"])
 def test_a_name_that_cannot_be_is_refused(run, place, name):
-    """In one sentence, and nothing is written."""
     assert (2, []) == (run("scaffold", name).code, list(place.iterdir()))
 
 
 def test_a_folder_that_is_there_is_left_alone(run, place):
-    """Nobody's work is written over."""
     (place / "stones").mkdir()
     assert (2, []) == (run("scaffold", "stones").code, list((place / "stones").iterdir()))

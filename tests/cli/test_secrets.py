@@ -27,7 +27,6 @@ def looked_at(run, look, card):
 
 @pytest.mark.parametrize("look", LOOKS, ids=" ".join)
 def test_two_tables_that_differ_in_a_hidden_card_look_alike(run, look):
-    """The same bytes, whichever card lies there."""
     for card in (4, 5):
         run("new", "niagara", "--seats", "A,B,C", "--table", f"table-{card}")
         run("do", f"table-{card}", f"A plays {card}")
@@ -35,7 +34,6 @@ def test_two_tables_that_differ_in_a_hidden_card_look_alike(run, look):
 
 
 def test_a_card_taken_back_is_not_named_by_what_could_be_told_again(run):
-    """What is offered again is covered as it was."""
     for card in (4, 5):
         run("new", "niagara", "--seats", "A,B,C", "--table", f"table-{card}")
         run("do", f"table-{card}", f"A plays {card}")
@@ -45,7 +43,6 @@ def test_a_card_taken_back_is_not_named_by_what_could_be_told_again(run):
 
 @pytest.mark.parametrize("form", [(), ("--json",)])
 def test_a_refusal_lists_nobodys_hand(run, evening, form):
-    """Who types a wrong line learns whose move it is, not what that seat still holds."""
     for line in ("A plays 4", "B plays 3"):
         run("do", evening, line)
     refused = run("do", evening, "A plays 5", *form)
@@ -56,14 +53,12 @@ def test_a_refusal_lists_nobodys_hand(run, evening, form):
 
 
 def test_its_own_seat_sees_its_card(run, evening):
-    """Whoever laid it may look at it again."""
     run("do", evening, "A plays 4")
     assert "Ada lays a 4 face down." in run("log", evening, "--as", "A").out
     assert "Ada lays a card face down." in run("log", evening, "--as", "B").out
 
 
 def test_a_card_taken_back_before_it_was_shown_stays_secret(run, evening):
-    """Take-back lists tell no tales, even after the next card was turned up."""
     run("do", evening, "A plays 4")
     run("back", evening)
     for line in ("A plays 5", "B plays 3", "C plays 2"):
@@ -73,7 +68,6 @@ def test_a_card_taken_back_before_it_was_shown_stays_secret(run, evening):
 
 
 def test_a_hidden_entry_has_no_hash_in_the_log(run, evening):
-    """Seven cards are guessed from a hash in no time."""
     run("do", evening, "A plays 4")
     assert not any({"hash", "prev"} & set(row) for row in run("log", evening, "--json").objects)
 
@@ -85,7 +79,6 @@ def test_an_export_says_that_it_holds_secrets(run, evening):
 
 
 def test_an_exported_game_tells_all_once_all_is_shown(run, first_turn):
-    """Nothing is hidden from a game's history."""
     run("do", first_turn, "A1 launch to S4")
     cards = [
         row["event"]["card"]
@@ -113,7 +106,6 @@ BOAT_LOOKS = [
 
 
 def boat(love, card):
-    """Deal a game of Lifeboat in which Ann has a love and a first provision."""
     loves = dict(zip(BOAT, ("mate", "lauren", "frenchy", "captain", "stephen", "kid"), strict=True))
     if love == "kid":
         loves |= {"Ann": "kid", "Fay": "mate"}
@@ -127,7 +119,6 @@ def boat(love, card):
 
 @pytest.fixture
 def boats(run, record):
-    """Two games that differ in what Ann loves, hates and holds."""
     for name, love, card in (("table-4", "mate", "knife"), ("table-5", "kid", "oar")):
         assert run("import", record(*boat(love, card), name=f"{name}.jsonl")).code == 0
     return run
@@ -135,7 +126,6 @@ def boats(run, record):
 
 @pytest.mark.parametrize("look", BOAT_LOOKS, ids=" ".join)
 def test_two_boats_that_differ_in_what_was_dealt_look_alike(boats, look):
-    """The same bytes, whatever Ann loves and holds."""
     assert looked_at(boats, look, 4) == looked_at(boats, look, 5)
 
 

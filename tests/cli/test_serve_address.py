@@ -18,13 +18,11 @@ HERE = "http://127.0.0.1:8001"
     ],
 )
 def test_links_lead_to_the_service_or_to_the_door_before_it(address, base):
-    """A door has a scheme, and its own port."""
     assert base == reached_by(address, HERE)
 
 
 @pytest.mark.parametrize("address", ["ftp://play.example", "https://", "https://play.example/referee"])
 def test_what_is_no_door_is_told_before_anything_is_served(address):
-    """The service stands at the root of a name."""
     with pytest.raises(Problem) as told:
         reached_by(address, HERE)
     assert ("web.no_address", address) == (told.value.message_id, told.value.args_["address"])

@@ -18,7 +18,6 @@ def test_show_draws_the_board(run, first_turn):
 
 
 def test_show_in_json_has_the_public_fields(run, first_turn):
-    """Programs rely on these names."""
     shown = run("show", first_turn, "--json").object
     assert set(shown) >= FIELDS
     assert ("niagara", "zh", "turn", "A", None) == tuple(
@@ -27,7 +26,6 @@ def test_show_in_json_has_the_public_fields(run, first_turn):
 
 
 def test_the_position_shown_is_what_a_correction_accepts(run, first_turn):
-    """The form that comes out goes in."""
     position = run("show", first_turn, "--json").object["position"]
     event = json.dumps({"type": "corrected", "position": position, "reason": "the same again"})
     assert 0 == run("do", first_turn, "--event", event).code
@@ -35,7 +33,6 @@ def test_the_position_shown_is_what_a_correction_accepts(run, first_turn):
 
 
 def test_show_at_an_entry_is_what_the_table_believed_then(run, first_turn):
-    """A move taken back later is there at its time."""
     run("do", first_turn, "A1 launch to S4")
     seq = next(
         row["seq"]
@@ -50,28 +47,24 @@ def test_show_at_an_entry_is_what_the_table_believed_then(run, first_turn):
 
 @pytest.mark.parametrize("at", [0, 99])
 def test_show_at_an_entry_there_is_not(run, evening, at):
-    """The entries there are are named."""
     done = run("show", evening, "--at", at)
     assert 2 == done.code
     assert f"evening has no entry {at}; its entries are 1 to 1" in done.err
 
 
 def test_show_draws_svg_into_a_file(run, evening, place):
-    """A picture for a screen."""
     done = run("show", evening, "--svg", "board.svg")
     assert (0, "") == (done.code, done.out)
     assert (place / "board.svg").read_text("utf-8").startswith("<svg")
 
 
 def test_show_of_a_seat_that_does_not_sit_there(run, evening):
-    """Seats are named in the answer."""
     done = run("show", evening, "--as", "Z")
     assert 2 == done.code
     assert "Seats: A (Ada), B (Ben), C (Chie)" in done.err
 
 
 def test_a_record_is_shown_by_line(run, record):
-    """A record's entries are its lines."""
     path = record(OPENED, *({"type": "paddle_chosen", "seat": seat, "card": 4} for seat in "ABC"))
     assert ("choose", "turn") == tuple(
         run("show", path, "--at", at, "--json").object["phase"] for at in (3, 4)
@@ -79,7 +72,6 @@ def test_a_record_is_shown_by_line(run, record):
 
 
 def test_a_record_that_stops_can_be_read_up_to_there(run):
-    """What is before a refused line is sound."""
     assert 0 == run("show", DEMO, "--at", 42).code
     done = run("show", DEMO)
     assert 1 == done.code
@@ -101,7 +93,6 @@ def test_legal_lists_labels_notation_and_events(run, first_turn):
 
 
 def test_every_legal_line_is_accepted(run, first_turn):
-    """Legal means that do says yes, by label, by notation and by event."""
     for each in run("legal", first_turn, "--json").objects[:4]:
         assert 0 == run("do", first_turn, each["label"]).code
         assert 0 == run("back", first_turn).code
@@ -112,12 +103,10 @@ def test_every_legal_line_is_accepted(run, first_turn):
 
 
 def test_legal_of_a_seat_out_of_turn_is_empty(run, first_turn):
-    """Nothing is possible, and that is no error."""
     assert (0, "") == run("legal", first_turn, "--seat", "B", "--json")[:2]
 
 
 def test_a_secret_choice_is_listed_for_its_seat_only(run, evening):
-    """Hands are not read out to the table."""
     done = run("legal", evening)
     assert "" == done.out
     assert "Ada chooses in secret" in done.err
@@ -125,38 +114,32 @@ def test_a_secret_choice_is_listed_for_its_seat_only(run, evening):
 
 
 def test_the_log_tells_every_entry(run, first_turn):
-    """Actions and what follows from them, as a person would tell them."""
     lines = run("log", first_turn).out.splitlines()
     assert "    2   Ada lays a 4 face down." in lines
     assert "    5     It is Ada's turn." in lines
 
 
 def test_the_end_of_a_log(run, first_turn):
-    """Long logs have an end worth looking at."""
     assert 2 == len(run("log", first_turn, "--last", 2).out.splitlines())
 
 
 def test_replay_tells_the_log_and_ends_with_the_board(run, first_turn):
-    """From nothing to where the table is."""
     out = run("replay", first_turn).out
     assert "    2 Ada lays a 4 face down.\n" in out
     assert "Niagara  Round 1  Ada plays a 4" in out
 
 
 def test_replay_of_every_action_draws_every_board(run, first_turn):
-    """One board an action, and the last."""
     assert 4 == run("replay", first_turn, "--every").out.count("rope")
 
 
 def test_replay_step_by_step_waits(run, first_turn):
-    """Enter goes on, q stops."""
     done = run("replay", first_turn, "--step", stdin="\nq\n")
     assert "    2 Ada lays a 4 face down.\n" in done.out
     assert "Chie lays" not in done.out
 
 
 def test_replay_in_json_is_one_object_an_entry(run, first_turn):
-    """Each with the position after it."""
     objects = run("replay", first_turn, "--to", 3, "--json").objects
     assert [1, 2, 3] == [each["seq"] for each in objects]
     assert "canoes" in objects[-1]["position"]
@@ -164,7 +147,6 @@ def test_replay_in_json_is_one_object_an_entry(run, first_turn):
 
 @pytest.mark.parametrize("command", ["legal", "show"])
 def test_who_looks_at_a_log_that_ends_before_the_deal_has_sat_down(run, place, command):
-    """What an older log still owes is dealt at every door, and somebody can act."""
     assert (
         0 == run("new", "lifeboat", "--seats", "A,B,C,D,E,F", "--chance", "referee", "--table", "boat").code
     )

@@ -27,7 +27,6 @@ def test_a_table_is_closed_when_it_was_asked(run, evening):
 
 @pytest.mark.parametrize(("answers", "code"), [("A plays 4\ny\n", 0), ("A plays 4\nno\n", 1), ("hm\n", 1)])
 def test_what_is_neither_yes_nor_no_is_asked_again(run, evening, answers, code):
-    """It is said back, for it was meant for elsewhere."""
     done = run("close", evening, stdin=answers)
     typed = answers.splitlines()[0]
     assert (code, True) == (done.code, f"“{typed}” is neither" in done.err)
@@ -35,7 +34,6 @@ def test_what_is_neither_yes_nor_no_is_asked_again(run, evening, answers, code):
 
 
 def test_a_renamed_table_goes_on(run, evening, place):
-    """All its acts are there, and the old log is in a file."""
     run("do", evening, "A plays 4")
     told = run("rename", evening, "friday")
     assert "evening is called friday from here on." in told.out
@@ -49,14 +47,12 @@ def test_a_renamed_table_goes_on(run, evening, place):
 
 @pytest.mark.parametrize("name", ["other", "a/b", ".hidden", "x.jsonl"])
 def test_a_name_that_cannot_be_changes_nothing(run, evening, name):
-    """It is taken, or could not be typed."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "other")
     assert 1 == run("rename", evening, name).code
     assert 0 == run("show", evening).code
 
 
 def test_a_table_is_removed_once_it_was_asked_twice(run, evening, place):
-    """The log is in a file, from which it can come back."""
     for typed in ("", "n\n", "y\n", "y\nfriday\n"):
         assert 1 == run("delete", evening, stdin=typed).code
         assert 0 == run("show", evening).code
@@ -68,26 +64,22 @@ def test_a_table_is_removed_once_it_was_asked_twice(run, evening, place):
 
 
 def test_a_program_names_what_it_removes_twice(run, evening):
-    """With JSON nobody is asked."""
     assert 2 == run("delete", evening, "--json").code
     gone = run("delete", evening, "--yes", evening, "--json").object
     assert (evening, 1) == (gone["table"], gone["entries"])
 
 
 def test_no_table_is_removed_that_was_not_named(run, evening):
-    """The last table is meant elsewhere, not here."""
     assert 2 == run("delete").code
     assert 0 == run("show", evening).code
 
 
 def test_whoever_plays_for_a_seat_is_asked_at_the_keyboard(run, evening):
-    """The curtain is for whoever plays it."""
     run("leave", evening, "A")
     assert "whoever plays for Ada (A)" in run("play", evening, stdin="quit\n").err
 
 
 def test_whoever_plays_for_somebody_who_left_does_so_behind_the_curtain(run):
-    """The seat has no word of its own, and its acts are told."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
     run("leave", "evening", "A")
     played = run("play", "evening", stdin="\nA plays 6\nquit\n")

@@ -24,7 +24,6 @@ def test_the_command_writes_table_and_report(run, tmp_path):
     ],
 )
 def test_the_command_says_what_it_cannot_do(run, tmp_path, changed, said):
-    """Each in one message, and nothing is written."""
     out = tmp_path / "out"
     call = ("study", "lifeboat", "--vary", "seat_change_go_now", "--players", "4", "--games", "1")
     told = run(*call, "--out", out, *changed)

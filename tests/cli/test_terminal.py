@@ -54,7 +54,6 @@ class Terminal:
         return self.screen
 
     def type(self, text, ending="> "):
-        """Type a line and wait for the next prompt."""
         os.write(self.line, text.encode() + b"\n")
         self.screen += "\n"
         return self.read_until(ending)
@@ -76,7 +75,6 @@ class Terminal:
 
 @pytest.fixture
 def terminal():
-    """Start the program in terminals, and let none of them run on."""
     started = []
 
     def start(*args):
@@ -134,7 +132,6 @@ def test_who_opens_a_table_is_told_what_is_wrong_with_an_answer(terminal):
 
 @slow
 def test_nobody_asks_behind_the_own_curtain_what_another_holds(terminal):
-    """Whether somebody else has a card is for them to know, and theirs to play."""
     seen = terminal("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee")
     asked = re.search(r"Hand the keyboard to (\w)", seen.read_until(CURTAIN))[1]
     other = "B" if asked == "A" else "A"
@@ -146,7 +143,6 @@ def test_nobody_asks_behind_the_own_curtain_what_another_holds(terminal):
 
 
 def test_quitting_leaves_no_hand_on_the_screen(terminal):
-    """The laptop stays on the table."""
     seen = terminal("play", "lifeboat", "--seats", "A,B,C,D", "--chance", "referee")
     seen.read_until(CURTAIN)
     assert "In hand:" in seen.type("")
@@ -157,7 +153,6 @@ def test_quitting_leaves_no_hand_on_the_screen(terminal):
 
 @slow
 def test_what_everybody_did_stays_to_be_read(terminal):
-    """A curtain hides a secret, not the river that has just flowed."""
     seen = terminal("play", "niagara", "--seats", "A,B,C")
     seen.read_until(CURTAIN)
     for card in "432":
@@ -171,7 +166,6 @@ def test_what_everybody_did_stays_to_be_read(terminal):
 
 @slow
 def test_tab_completes_what_is_possible_and_the_words_for_the_keyboard(terminal):
-    """A whole line of notation from its beginning."""
     seen = terminal("play", "niagara", "--seats", "A,B,C", "--chance", "table")
     seen.read_until(CURTAIN)
     seen.type("")
@@ -183,7 +177,6 @@ def test_tab_completes_what_is_possible_and_the_words_for_the_keyboard(terminal)
 
 
 def test_an_interruption_says_how_to_go_on(terminal):
-    """Ctrl-C is a way to stop, and every move is kept."""
     seen = terminal("play", "niagara", "--seats", "A,B,C")
     seen.read_until(CURTAIN)
     assert "`referee play niagara-1` goes on." in seen.interrupt("goes on.\n")
@@ -191,7 +184,6 @@ def test_an_interruption_says_how_to_go_on(terminal):
 
 
 def test_a_wrong_word_names_what_the_seat_may_say(run):
-    """Who is asked need not name itself, and gets an answer about itself."""
     lake = "lake training\n?\n1\n"
     done = run("play", "powerboats", "--seats", "A,B", stdin=f"{lake}hello\n4,6 E\n4,7 SE\nthrows 1\nquit\n")
     assert '"hello" is not understood here. Possible here: ' in done.err
@@ -199,7 +191,6 @@ def test_a_wrong_word_names_what_the_seat_may_say(run):
 
 
 def test_a_window_is_asked_of_everybody_who_may_act(run):
-    """In a fight anybody joins, and Enter says that nobody else does."""
     setting = "?\n1\n" * 6
     kept = "keeps ?\n" * 4
     done = run(
@@ -240,7 +231,6 @@ def test_undo_and_long_lists_narrowed_down(run):
 
 
 def test_every_seat_may_have_its_own_language(run):
-    """Changed at any moment, for who asks."""
     typed = "lake training\n?\n1\nlang ja\nhelp\nB at 4,6 E\nhelp\nquit\n"
     done = run("play", "powerboats", "--seats", "A,B", stdin=typed)
     japanese, english = done.err.split("B at 4,6 E\n")[-2:]
@@ -249,7 +239,6 @@ def test_every_seat_may_have_its_own_language(run):
 
 
 def test_a_table_called_like_a_game_is_played_on(run):
-    """What was opened under that name comes before a new table."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "niagara")
     done = run("play", "niagara", stdin="quit\n")
     assert "`referee play niagara` goes on" in done.err

@@ -17,7 +17,6 @@ def told(run, evening):
 
 @pytest.mark.parametrize("line", ["B shows 4", "B1 launch to S4"])
 def test_the_entry_told_wrongly_is_named_with_the_command_that_amends_it(run, told, line):
-    """Once it is typed, the refused act is possible, or is so already."""
     done = run("do", told, line)
     assert (done.code, "referee amend evening 3 'B plays 4'" in done.err) == (1, True)
     (amend,) = run("do", told, line, "--json").object["amend"]
@@ -27,14 +26,12 @@ def test_the_entry_told_wrongly_is_named_with_the_command_that_amends_it(run, to
 
 
 def test_round_the_keyboard_it_is_a_word_for_it(run, told):
-    """As it is typed there."""
     done = run("play", told, stdin="B1 launch to S4\namend 3 'B plays 4'\nB1 launch to S4\nquit\n")
     assert "\n  amend 3 'B plays 4'\n" in done.err
     assert "Ben's canoe 1 is launched and paddles to S4." in done.out
 
 
 def test_nothing_is_named_where_no_earlier_entry_is_the_reason(run, told):
-    """Another's turn stays another's."""
     done = run("do", told, "C1 launch to S3")
     assert (done.code, "referee amend" in done.err) == (1, False)
     assert "amend" not in run("do", told, "C1 launch to S3", "--json").object
@@ -53,7 +50,6 @@ def test_nothing_is_named_where_no_earlier_entry_is_the_reason(run, told):
     ],
 )
 def test_what_was_told_otherwise_before_is_amended_by_what_is_told_now(run, evening, before, line, amend):
-    """The refused act itself stands there."""
     for each in before:
         assert run("do", evening, each).code == 0
     done = run("do", evening, line)
@@ -66,7 +62,6 @@ def test_only_the_last_act_of_that_kind_is_what_was_told_otherwise(run, told):
 
 
 def test_a_refusal_with_several_entries_to_amend_has_twelve_lines(run):
-    """As many are named as have room, one at least."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "t")
     for line in ("A plays 3", "B plays 3", "C plays 3"):
         run("do", "t", line)

@@ -15,7 +15,6 @@ BOAT = GAMES / "lifeboat" / "disputed-5p-en.jsonl"
 
 
 def test_a_log_and_a_what_if_of_a_record_name_the_same_lines(run):
-    """What follows from a line has no number of its own."""
     (jam,) = (line for line in run("log", JAMS).out.splitlines() if line.startswith("   28 "))
     assert "The river flows 1 step: right. Jammed and nudged on: push 1." in jam
     said = jam.split(maxsplit=1)[1].rstrip(".")
@@ -25,7 +24,6 @@ def test_a_log_and_a_what_if_of_a_record_name_the_same_lines(run):
 
 
 def test_all_that_a_jam_might_have_been_stands_side_by_side(run):
-    """As it was, then everything else, with what it changes and who would have won."""
     lines = run("whatif", JAMS, "--at", 28).out.splitlines()
     rows = [line.split("  ") for line in lines[: lines.index("")]]
     assert ["river right, jam at push 1", "river left", "river right"] == [row[0] for row in rows[1:]]
@@ -37,14 +35,12 @@ def test_all_that_a_jam_might_have_been_stands_side_by_side(run):
 
 
 def test_a_program_gets_every_outcome_as_an_object(run):
-    """No table, and nothing left out."""
     outcomes = run("whatif", JAMS, "--at", 28, "--json").objects
     assert [28, 28] == [outcome["at"] for outcome in outcomes]
     assert [36, None] == [outcome["stuck"] for outcome in outcomes]
 
 
 def test_other_dice_are_other_outcomes_and_other_choices_are_none(run):
-    """What a seat keeps, it decides."""
     outcomes = run("whatif", RACE, "--at", 12, "--json").objects
     assert {(3,)} == {tuple(outcome["change"]["held"]) for outcome in outcomes}
     assert [[3], [2]] == [outcome["change"]["rolled"] for outcome in outcomes]
@@ -59,21 +55,17 @@ def test_other_dice_are_other_outcomes_and_other_choices_are_none(run):
     ],
 )
 def test_another_reading_of_a_tie_says_who_won_and_who_would_have(run, lang, said):
-    """The option in words, and as it is typed."""
     out = run("whatif", TIE, "--at", 1, "--option", "tie_break=gem_value", "--lang", lang).out
     assert all(words in out for words in said)
 
 
 def test_another_reading_of_a_score_says_which_lines_differ(run):
-    """Seat by seat."""
     out = run("whatif", BOAT, "--at", 1, "--option", "lost_at_sea_scores=nothing").out
     assert "Cal, love: 6 → 0" in out
     assert "the same would have won: Ann and Dee" in out
 
 
 def test_nothing_is_written(run, place, first_turn):
-    """Not a row of the database."""
-
     def all_rows():
         with closing(sqlite3.connect(place / "tables.db")) as database:
             return list(database.iterdump())
@@ -86,14 +78,12 @@ def test_nothing_is_written(run, place, first_turn):
 
 
 def test_what_could_not_be_there_is_refused_with_its_rule(run):
-    """And the exit code of a no."""
     done = run("whatif", JAMS, "--at", 7, "A1 launch to falls")
     assert 1 == done.code
     assert "NIA-" in done.err
 
 
 def test_an_entry_without_another_outcome_says_so(run):
-    """A move is a choice."""
     done = run("whatif", JAMS, "--at", 7)
     assert (1, "") == done[:2]
     assert "say what was done instead" in done.err
@@ -122,7 +112,6 @@ def test_what_comes_to_the_same_stands_together(run, evening, jammed):
 
 
 def test_what_reads_otherwise_is_said_where_nothing_else_is_otherwise(run):
-    """How far the line was passed is no fact of the board."""
     lake = GAMES / "powerboats" / "three-training.jsonl"
     out = run("whatif", lake, "--at", 30, "--option", "rounding=gate").out
     assert (
@@ -143,13 +132,11 @@ def test_what_reads_otherwise_is_said_where_nothing_else_is_otherwise(run):
     ],
 )
 def test_of_several_changes_none_is_passed_over_in_silence(run, changes):
-    """One at a time."""
     done = run("whatif", JAMS, "--at", 28, *changes)
     assert (done.code, done.out, "one change at a time" in done.err) == (2, "", True)
 
 
 def test_a_refused_what_if_says_where_to_read_on(run):
-    """The rule that refused it."""
     done = run("whatif", JAMS, "--at", 7, "A1 launch to falls")
     assert "help: referee rule NIA-" in done.err
 
@@ -188,7 +175,6 @@ def test_who_says_nothing_gets_the_last_acts_to_choose_from(run, first_turn):
 
 
 def test_an_option_alone_is_set_from_the_start_and_exits_are_of_the_last_river(run):
-    """What people mean where they name no entry."""
     always = run("whatif", TIE, "--option", "tie_break=gem_value").out
     assert always == run("whatif", TIE, "--at", 1, "--option", "tie_break=gem_value").out
     assert always.startswith("If from the start: ")

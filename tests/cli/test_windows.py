@@ -28,8 +28,6 @@ HEADING = {
 
 @pytest.fixture
 def at(run, place):
-    """Open a table at a line of a record."""
-
     def opened(line, record=PAPER):
         (place / "part.jsonl").write_text("\n".join(record.read_text().splitlines()[:line]) + "\n")
         run("import", "part.jsonl", "--table", "evening")
@@ -86,7 +84,6 @@ def test_enter_lists_what_is_possible_where_it_stands_for_nothing(run, at):
 
 
 def test_a_question_mark_in_a_window_ends_with_the_word_of_the_table(run, at):
-    """However many cards might be laid before it."""
     done = run("play", at(THIRST), stdin="?\nquit\n")
     listed = done.err.partition(HEADING["en"])
     assert "  Ann: Give Eve water to drink\n" in listed[0]
@@ -124,12 +121,10 @@ def test_a_card_that_is_not_in_the_box_is_shown_as_it_is_typed(run, at):
 
 
 def test_without_the_expansion_every_card_of_the_deck_is_listed(run):
-    """There is no card to be read aloud."""
     assert "(bird" not in run("legal", PAPER, "--at", 61).err
 
 
 def told(state, line):
-    """Tell a line as the table, or an event as JSON."""
     return GAME.decide(state, parse(state, line)).state
 
 

@@ -8,12 +8,10 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def machine(monkeypatch, tmp_path):
-    """Keep this machine's key in a folder of its own."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 def test_all_noted_heads_are_proved_at_once(run, first_turn):
-    """Those of the log alone, and those of all that is kept."""
     whole, log = run("head", "evening").out.strip(), run("head", "evening", "--json").object
     assert whole == log["whole"]
     proved = run("audit", "evening", "--head", whole, "--head", log["head"], "--json")
@@ -22,7 +20,6 @@ def test_all_noted_heads_are_proved_at_once(run, first_turn):
 
 
 def test_a_file_has_the_head_of_its_log(run, first_turn, place):
-    """There is nothing else it could stand for."""
     run("export", "evening", "--to", "jsonl", "--out", "evening.jsonl")
     exported = run("head", "evening.jsonl", "--json").object
     assert (run("head", "evening", "--json").object["head"], None) == (exported["head"], exported["whole"])
@@ -30,7 +27,6 @@ def test_a_file_has_the_head_of_its_log(run, first_turn, place):
 
 
 def test_a_witness_notes_all_tables_and_proves_them_later(run, first_turn, place):
-    """However often it was asked."""
     for _ in range(2):
         assert "evening: noted at entry" in run("witness", "heads.jsonl").out
     done = run("witness", "heads.jsonl", "--check")
@@ -40,7 +36,6 @@ def test_a_witness_notes_all_tables_and_proves_them_later(run, first_turn, place
 
 
 def test_a_witness_says_what_does_not_hold(run, first_turn, place):
-    """The table was removed and opened anew."""
     run("witness", "heads.jsonl")
     for path in place.glob("tables.db*"):
         path.unlink()
@@ -50,7 +45,6 @@ def test_a_witness_says_what_does_not_hold(run, first_turn, place):
 
 
 def test_notes_that_were_changed_are_damage(run, first_turn, place):
-    """So are those signed with another key."""
     run("witness", "heads.jsonl")
     other = run("witness", "heads.jsonl", "--check", "--key", "other.key")
     (place / "heads.jsonl").write_bytes(b"what?\n")
@@ -59,7 +53,6 @@ def test_notes_that_were_changed_are_damage(run, first_turn, place):
 
 
 def test_what_is_damaged_is_not_witnessed(run, first_turn, place):
-    """Nothing is noted."""
     with closing(sqlite3.connect(place / "tables.db")) as db, db:
         db.execute("UPDATE log SET line = replace(line, 'niagara', 'Niagara') WHERE seq = 1")
     assert 3 == run("witness", "heads.jsonl").code
@@ -67,13 +60,11 @@ def test_what_is_damaged_is_not_witnessed(run, first_turn, place):
 
 
 def test_notes_that_are_not_there_cannot_be_proved(run, first_turn, place):
-    """The file is named."""
     done = run("witness", "nowhere.jsonl", "--check")
     assert (2, True) == (done.code, "nowhere.jsonl" in done.err)
 
 
 def test_the_short_code_of_a_report_is_proved(run):
-    """As it stands there, or as somebody read it out."""
     assert 0 == run("new", "powerboats", "--seats", "A,B,C", "--table", "lake").code
     report = run("report", "lake").out
     code = report.rpartition("Short code: ")[2][:19]
@@ -84,7 +75,6 @@ def test_the_short_code_of_a_report_is_proved(run):
 
 
 def test_no_code_is_told_of_a_log_that_hides_a_card(run, first_turn):
-    """Whoever has the code would try out which card gives it."""
     report = run("report", first_turn).out
     assert "Short code" not in report
     assert "when nothing in it is secret any more" in report

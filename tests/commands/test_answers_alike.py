@@ -14,13 +14,11 @@ OF_A_DOOR = {"now", "error", "hint", "exit"}
 
 
 def names(path: Path) -> str:
-    """Name a record by its game."""
     return f"{path.parent.name}-{path.stem}"
 
 
 @pytest.fixture(params=one_in(18, RECORDS), ids=names)
 def doors(request, tmp_path):
-    """Lay the same log behind both doors."""
     lines = cut(recorded(request.param), share_of(request.param))
     terminal, phones = Terminal(tmp_path / "typed.db", lines), Phones(tmp_path / "tapped.db", lines)
     yield terminal, phones
@@ -38,7 +36,6 @@ def tapped(phones, path, method="GET", **how):
 
 
 def test_the_log_is_the_same_at_both_doors(doors):
-    """Entry by entry, as everybody may read it."""
     terminal, phones = doors
     assert typed(terminal, "log", TABLE) == tapped(phones, "/log")
 
@@ -65,14 +62,12 @@ def test_a_moment_is_the_same_at_both_doors(doors):
 
 
 def test_the_score_is_the_same_at_both_doors(doors):
-    """What it adds up to, where everybody may know it."""
     terminal, phones = doors
     (score,) = typed(terminal, "result", TABLE)
     assert score == tapped(phones, "/score")
 
 
 def test_a_case_is_the_same_at_both_doors(doors):
-    """What bears on it, every way to rule, what each would change."""
     terminal, phones = doors
     said = tapped(phones, "/case")
     answered = typed(terminal, "dispute", TABLE)
@@ -80,7 +75,6 @@ def test_a_case_is_the_same_at_both_doors(doors):
 
 
 def test_what_waits_to_be_told_again_is_the_same_at_both_doors(doors):
-    """After a take-back."""
     terminal, phones = doors
     seq = terminal.log_index().revision
     typed(terminal, "back", TABLE), phones.take_back(None)
@@ -90,13 +84,11 @@ def test_what_waits_to_be_told_again_is_the_same_at_both_doors(doors):
 
 
 def test_what_is_possible_is_the_same_at_both_doors(doors):
-    """What anybody may do, with what the board shows beforehand of it."""
     terminal, phones = doors
     assert typed(terminal, "legal", TABLE) == tapped(phones, "")["possible"]
 
 
 def test_a_refusal_is_the_same_at_both_doors(doors):
-    """The rules, the message, the sources, what may be done instead."""
     ruling = {"type": "ruling_given", "dispute": "none", "decision": "so", "basis": "table", "rules": []}
     nobody, nowhere = {"type": "seat_left", "seat": "nobody"}, {"type": "taken_back", "to": 99999}
     assert both_refuse(doors, ("do", TABLE, "--event", json.dumps(ruling)), "/acts", event=ruling)["rules"]
@@ -106,7 +98,6 @@ def test_a_refusal_is_the_same_at_both_doors(doors):
 
 @pytest.mark.parametrize("line", ["nobody goes to the moon", "1 2 3"])
 def test_a_line_that_cannot_be_read_is_refused_alike(doors, line):
-    """With what could stand there, and what may be meant."""
     said = both_refuse(doors, ("do", TABLE, line), "/acts", notation=line)
     assert {"expected", "meant"} <= said.keys()
 
@@ -159,12 +150,10 @@ def both_refuse(doors, words, path, **asked):
 
 
 def seat_of(terminal):
-    """Name a seat of a table."""
     return terminal.log_index().state.seats[0]
 
 
 def test_what_was_recorded_is_the_same_at_both_doors(doors):
-    """The entries with their rules, and the sentences."""
     terminal, phones = doors
     possible = [each for each in tapped(phones, "")["possible"] if not is_of_a_seat(each["event"])]
     for each in possible[:1]:
@@ -174,17 +163,14 @@ def test_what_was_recorded_is_the_same_at_both_doors(doors):
 
 
 def is_of_a_seat(event):
-    """Whether a seat does it."""
     return "seat" in event
 
 
 def of_itself(answer):
-    """Leave out what is told by one door only."""
     return {name: value for name, value in answer.items() if name not in OF_A_DOOR}
 
 
 def test_rules_and_games_are_the_same_at_both_doors(doors):
-    """What needs no table."""
     terminal, phones = doors
     game = terminal.log_index().game
     get = phones.service.client.get

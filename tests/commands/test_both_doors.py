@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from events.base import type_of
-from events.changes import write_changes
+from events.codec import write_changes
 from events.stores.memory import MemoryStore
 from events.table import HouseRuled
-from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import codec_for, find_game
+from referee.kernel.secrets import Hidden
 from referee.kernel.verdict import Accepted
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.sources import StoredLog
@@ -22,7 +22,6 @@ from tests.stages import one_in
 
 
 def opening(path):
-    """Give the first line of a record."""
     return path.read_bytes().partition(b"\n")[0]
 
 
@@ -73,13 +72,11 @@ class Both:
         return self.terminal.log_index().revision
 
     def agree(self):
-        """Let all the others agree to what is asked, at each phone."""
         for proposal in self.state.proposals:
             for seat in self.state.seats[1:]:
                 self.answer(seat, proposal.id, "agree")
 
     def object(self):
-        """Let somebody object to what is asked."""
         for proposal in self.state.proposals:
             self.answer(self.state.seats[-1], proposal.id, "object")
 
@@ -93,7 +90,7 @@ def both(tmp_path, request):
 
 
 at_both_doors = pytest.mark.parametrize(
-    "both", one_in(12, RECORDS), indirect=True, ids=lambda path: f"{path.parent.name}-{path.stem}"
+    "both", one_in(24, RECORDS), indirect=True, ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 
 
@@ -256,7 +253,6 @@ def test_what_the_desk_does_may_be_told_as_an_event_alike(both):
 
 
 def house_rule_in_text(option, value):
-    """Write a house rule as a proposal holds it."""
     return write_changes((HouseRuled(option, value),))
 
 
@@ -285,7 +281,7 @@ def chosen(seals, state, event):
     return next(each for each in named if isinstance(game.decide(state, each), Accepted))
 
 
-@pytest.mark.parametrize("path", one_in(4, AT_TABLES), ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", one_in(8, AT_TABLES), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_choice_is_sealed_and_opened_alike(tmp_path, path):
     """With the act that hides it; sealed twice, opened by what is wrong and by what is right."""
     if not (found := list(choices(path))):
@@ -303,7 +299,6 @@ def test_a_choice_is_sealed_and_opened_alike(tmp_path, path):
 
 
 def other_value(game, state):
-    """Find an option, and a value it has not."""
     for name, option in game.ruleset.options.items():
         for value in option.values:
             if value != getattr(state.options, name):
@@ -312,7 +307,6 @@ def other_value(game, state):
 
 
 def other_fact(game, state):
-    """Find a fact everybody sees, and another value it may have."""
     for fact in facts_of(game, state, None):
         if not fact.is_there:
             continue

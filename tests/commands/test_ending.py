@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from events.base import TABLE, type_of
-from events.changes import write_changes
+from events.codec import write_changes
 from events.stores.memory import MemoryStore
 from events.table import ChangeProposed, Corrected, TableOpened
 from referee.games.lifeboat.events import FightClosed, Passed, Position, ThirstClosed, WaterUsed
 from referee.kernel.registry import find_game
-from referee.kernel.shared import EVERY
+from referee.kernel.shared import ALL_SHARED
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.commands import consent
@@ -28,13 +28,11 @@ GAME = find_game("lifeboat")
 
 
 def boat(**options: Any) -> Any:
-    """Open a table of four."""
     opened = TableOpened(game="lifeboat", seats=BOAT, options=options)
     return open_table(MemoryStore(), "boat", opened, GAME)
 
 
 def at_sea(*lines: str, hands: Any = None, **more: Any) -> Any:
-    """Sit at a boat with a card each, unseen, but for D."""
     table = boat()
     hands = hands or {"A": (None,), "B": (None,), "C": (None,), "D": ()}
     position = Position(characters=CHARACTERS, boat=BOAT, hands=hands, **more)
@@ -50,27 +48,22 @@ def thirst(**more: Any) -> Any:
 
 
 def water(**more: Any) -> Any:
-    """Sit at the water."""
     return at_sea("top card N05", phase="navigation", **more)
 
 
 def fight() -> Any:
-    """Sit at a fight of A against B."""
     return at_sea("A swaps with B", "B refuses", phase="action")
 
 
 def closing(table: Any) -> Any:
-    """Find what ends the step."""
     return next(each for each in GAME.legal(table.state, TABLE) if type_of(each) in GAME.closings)
 
 
 def as_seat(table: Any, seat: str, event: Any, **how: Any) -> Any:
-    """Tell something on the phone of a seat."""
     return tell(table, of_seat(table.state, seat), event, **how)
 
 
 def answer(table: Any, seat: str, said: Any) -> Any:
-    """Answer what is asked on the phone of a seat."""
     (asked,) = waiting_now(table.log_index, table.state)
     return consent.answer(table, of_seat(table.state, seat), asked.id, said)
 
@@ -119,7 +112,6 @@ def test_who_still_has_something_ends_the_question_and_it_may_be_asked_again():
 
 
 def test_to_say_the_same_is_to_agree():
-    """Nobody is asked twice for one thing."""
     table = thirst()
     as_seat(table, "A", ThirstClosed())
     refused = as_seat(table, "A", ThirstClosed())
@@ -130,7 +122,6 @@ def test_to_say_the_same_is_to_agree():
 
 
 def test_the_same_submission_gets_the_same_answer():
-    """Sent twice, it is asked once."""
     table = thirst()
     first, again = (as_seat(table, "A", ThirstClosed(), key="mine") for _ in range(2))
     assert (first, 1) == (again, len(table.state.proposals))
@@ -145,7 +136,6 @@ def test_who_is_asked_is_not_for_the_asker_to_choose():
 
 
 def test_whoever_could_act_alone_ends_it_at_once():
-    """Nobody else holds a card."""
     table = thirst(hands={"A": (None,), "B": (), "C": (), "D": ()})
     assert isinstance(as_seat(table, "A", ThirstClosed()), Recorded)
     assert "supply" == GAME.phase(table.state)
@@ -153,21 +143,18 @@ def test_whoever_could_act_alone_ends_it_at_once():
 
 @pytest.mark.parametrize("card", [("water",), ("oar",)])
 def test_who_is_asked_tells_nobody_what_is_held(card):
-    """Whoever holds any card is."""
     table = thirst(hands={"A": (None,), "B": card, "C": (), "D": ()})
     as_seat(table, "A", ThirstClosed())
     assert [("B",)] == [each.of for each in table.state.proposals]
 
 
 def test_all_round_one_keyboard_end_it_at_once():
-    """The word given there is everybody's."""
     table = thirst()
     assert isinstance(tell(table, of_all(table.state), ThirstClosed()), Recorded)
     assert "supply" == GAME.phase(table.state)
 
 
 def test_the_screen_asks_those_who_have_phones_and_may_end_it_for_all():
-    """Once it is said there that all of them do nothing more."""
     table = thirst()
     screen = Actor(seats=("C", "D"), agrees_for=table.state.present, place="middle", asks=("A", "B"))
     tell(table, screen, ThirstClosed())
@@ -180,7 +167,6 @@ def test_the_screen_asks_those_who_have_phones_and_may_end_it_for_all():
 
 
 def test_who_went_home_is_not_asked():
-    """Somebody else plays for that seat, and may act."""
     table = thirst()
     leave(table, of_all(table.state), "B")
     as_seat(table, "A", ThirstClosed())
@@ -188,7 +174,6 @@ def test_who_went_home_is_not_asked():
 
 
 def test_who_said_to_stay_out_of_a_fight_is_not_asked_again():
-    """That was the word."""
     table = fight()
     as_seat(table, "C", Passed("C", out=True))
     as_seat(table, "A", FightClosed())
@@ -215,7 +200,7 @@ def test_nothing_but_what_is_declared_ends_a_step_for_others(name):
         type_of(step.event)
         for evening in Evenings(game, acts=150).all
         for step in evening.steps[1:]
-        if step.judged[0].kind == "observation" and not isinstance(step.event, EVERY)
+        if step.judged[0].kind == "observation" and not isinstance(step.event, ALL_SHARED)
         if {*game.acting(step.before)} - {TABLE, *game.acting(step.after)}
     }
     assert set() == taken - game.closings - game.reveals

@@ -2,8 +2,8 @@
 
 from events.stores.memory import MemoryStore
 from events.table import DisputeOpened, TableOpened, TakenBack
-from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
+from referee.kernel.seed import commitment
 from referee.service.commands.actor import of_all, of_seat
 from referee.service.commands.changes.take_back import before_last_act, take_back
 from referee.service.tables.table import open_table
@@ -13,7 +13,6 @@ SEED = "6" * 32
 
 
 def dealt():
-    """Open a table of Lifeboat at which the referee deals."""
     opened = TableOpened(
         game="lifeboat", seats=tuple("ABCD"), chance="referee", seed=SEED, seed_hash=commitment(SEED)
     )
@@ -31,7 +30,6 @@ def test_what_was_said_about_the_last_action_goes_with_it():
 
 
 def test_at_an_untouched_table_that_was_dealt_there_is_nothing_to_take_back():
-    """The referee would deal the same again."""
     table = dealt()
     assert table.revision > 1
     assert before_last_act(table) is None

@@ -30,7 +30,6 @@ def tables(tmp_path):
 
 
 def cast(table, seat, decision="stands", actor=None):
-    """Vote for a seat."""
     table.catch_up()
     laid = find(table, None, opened=open_disputes(table.log_index.effective)["D1"])
     return vote(table, actor or of_seat(table.state, seat), laid, {seat: decision}, "en")
@@ -48,7 +47,6 @@ def test_nobodys_vote_is_lost_whoever_else_votes(tables):
 
 
 def test_a_question_that_takes_the_name_of_one_taken_back_has_no_votes(tables):
-    """Told whole, as an event, it may be called the same."""
     table, _ = tables
     cast(table, "A")
     cast(table, "B")
@@ -59,7 +57,6 @@ def test_a_question_that_takes_the_name_of_one_taken_back_has_no_votes(tables):
 
 
 def test_votes_as_older_versions_kept_them_are_counted(tables):
-    """All together in one note."""
     table, _ = tables
     table.store.note("t", "votes D1", '{"A":"stands","B":"stands"}')
     assert isinstance(cast(table, "C"), Recorded)
@@ -67,7 +64,6 @@ def test_votes_as_older_versions_kept_them_are_counted(tables):
 
 
 def test_nobody_votes_for_another(tables):
-    """Nor for a seat that is none."""
     table, _ = tables
     assert NOT_YOURS == cast(table, "A", actor=of_seat(table.state, "B"))
     assert NOT_YOURS == cast(table, "Z", actor=of_all(table.state))

@@ -47,7 +47,6 @@ def cut(lines: tuple[bytes, ...], share: float) -> tuple[bytes, ...]:
 
 
 def put(path: Path, lines: tuple[bytes, ...]) -> None:
-    """Lay a log into a store of its own."""
     with open_store(path, create=True) as store:
         import_lines(store, lambda: enumerate(lines, 1), TABLE)
 
@@ -73,7 +72,6 @@ class Door:
         return Done(written, refused, tuple(rules))
 
     def log_index(self) -> LogIndex:
-        """Read the log."""
         with open_store(self.path) as store:
             return LogIndex(StoredLog(store, TABLE))
 
@@ -85,7 +83,6 @@ class Terminal(Door):
     """What the last seal was made by."""
 
     def run(self, *args):
-        """Run a command in JSON."""
         env = {"REFEREE_DB": str(self.path), "REFEREE_LANG": "en"}
         result = CliRunner().invoke(app, [*map(str, args), "--json"], env=env)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
@@ -156,7 +153,6 @@ class Terminal(Door):
         return self.unsalted(*self.why(code, answer))
 
     def why(self, code, answer):
-        """Read why something was refused, and by which rules."""
         return (answer["message"], answer.get("rules", ())) if code else (None, ())
 
     def vote(self, dispute, seats, decision):  # noqa: ARG002 - all of us round one screen decide
@@ -215,7 +211,6 @@ class Phones(Door):
             self.joined.seats[seat] = f"/s/{token}"
 
     def said(self, page):
-        """Read why something was refused, and by which rules."""
         if page.status_code == 303:
             return None, ()
         said = html.unescape(" ".join(re.findall(r'class="why">(.*?)</p>', page.text)))
@@ -255,7 +250,6 @@ class Phones(Door):
         return self.act(by, "dispute", at=str(at), topic=topic, question="is it so?")
 
     def sent(self, by, what, **data):
-        """Send a form with all that its page has every form carry along."""
         shown = self.joined.page(by).text
         carried = dict(re.findall(r'<input type="hidden" name="(seen|key|sealing)" value="(\w+)">', shown))
         return self.said(self.joined.post(by, what, **(carried | data)))

@@ -39,7 +39,6 @@ def contrast(one: str, other: str) -> float:
 
 
 def seen(colour: str, vision: str) -> Linear:
-    """Give the linear light a kind of vision makes of a colour."""
     rgb = linear(colour)
     red, green, blue = (
         min(max(sum(a * b for a, b in zip(row, rgb, strict=True)), 0), 1) for row in VISION[vision]
@@ -60,7 +59,6 @@ def lab(rgb: Linear) -> Linear:
 
 
 def nearest(colours: list[str], vision: str) -> float:
-    """Measure how far apart the two likest colours are."""
     seen_as = [lab(seen(colour, vision)) for colour in colours]
     return min(
         sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5

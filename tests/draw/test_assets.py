@@ -23,14 +23,12 @@ def test_a_drawing_is_a_picture_by_itself(path):
 
 @pytest.mark.parametrize("game", own_games())
 def test_a_board_has_a_cover_and_colours_and_knows_its_places(game):
-    """They are there where the program is installed, too."""
     assert (True, True, (160, 100)) == (bool(cover(game)), bool(places(game)), COVER)
     assert css(game).startswith(f".{game}{{--paper:")
 
 
 @pytest.mark.parametrize("size", LAYOUTS)
 def test_discs_are_drawn_where_canoes_are_set(size):
-    """The river is a file, and the canoes on it are not."""
     drawn = re.findall(
         r'translate\((\S+) (\S+)\)" data-pick="to:(\w+)"', art("niagara", f"river-{size}.svg")["discs"]
     )

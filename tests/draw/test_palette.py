@@ -33,30 +33,25 @@ SEATS_OF_A_FULL_TABLE = 6
 @pytest.mark.parametrize(("ink", "ground"), TEXT_ON)
 @pytest.mark.parametrize("theme", THEMES)
 def test_text_stands_out_from_what_it_stands_on(theme, ink, ground):
-    """WCAG AA, by day and by night."""
     assert contrast(THEMES[theme][ink], THEMES[theme][ground]) >= READABLE
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_white_text_stands_out_from_the_pool(theme):
-    """The falls and the lost are named in white."""
     assert contrast("#ffffff", THEMES[theme]["pool"]) >= READABLE
 
 
 @pytest.mark.parametrize("style", SEAT_STYLES, ids=lambda style: style.shape)
 def test_a_seats_letter_stands_out_from_its_colour(style):
-    """A canoe is read across a table."""
     assert contrast(style.fill, style.ink) >= READABLE
 
 
 @pytest.mark.parametrize("vision", VISION)
 def test_the_colours_of_a_full_table_stay_apart(vision):
-    """Whoever sees fewer colours still sees six."""
     assert nearest([style.fill for style in SEAT_STYLES[:SEATS_OF_A_FULL_TABLE]], vision) > APART
 
 
 def test_every_seat_has_a_shape_of_its_own():
-    """Colour is never alone."""
     assert len(SEAT_STYLES) == len({style.shape for style in SEAT_STYLES})
 
 
@@ -74,7 +69,6 @@ def test_every_seat_has_a_shape_of_its_own():
     ],
 )
 def test_every_seat_has_a_mark_of_its_own(seats, marks):
-    """Marks are short and distinct, and as near to the id as they can be."""
     assert marks == tuple(marks_of(seats).values())
 
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from referee.draw.panel import Card, Chip, Die, Note, Number, Panel, Row, drawn_by
+from referee.draw.panel import Card, Chip, Die, Note, Number, Panel, Row, panel_board
 from referee.draw.taps import tapped
 
 
@@ -27,7 +27,8 @@ PANEL = Panel(
     ),
     notes=("Ones count as ones.",),
 )
-draw_text, draw_svg = drawn_by(lambda _, __: PANEL)
+BOARD = panel_board(lambda _, __: PANEL)
+draw_text, draw_svg = BOARD.draw_text, BOARD.make_picture().draw_svg
 
 
 def test_the_text_shows_every_row_and_cell():
@@ -47,13 +48,11 @@ def test_the_text_shows_every_row_and_cell():
 
 @pytest.mark.parametrize("columns", [30, 40, 60, 80, 120])
 def test_no_line_is_longer_than_there_is_room(columns):
-    """Cells go on the next line."""
     assert columns >= max(map(len, draw_text(Seen(), "en", False, columns).splitlines()))
 
 
 @pytest.mark.parametrize("size", ["phone", "table"])
 def test_the_picture_is_described_by_the_text(size):
-    """One document, with the whole text board in it, nothing wider than it."""
     root = ET.fromstring(draw_svg(Seen(), "en", size))  # noqa: S314 - our own
     assert draw_text(Seen(), "en", False, 80) == root.find("{*}desc").text
     assert {"phone": "360", "table": "1280"}[size] == root.get("width")

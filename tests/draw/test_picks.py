@@ -30,7 +30,6 @@ MARKS = re.compile(r'data-pick="([^"]*)"')
 
 
 def walked(game, path):
-    """Give one state in so many of a recorded game."""
     return [step.after for step in record(path).steps[:: EVERY[game.id]]]
 
 
@@ -45,7 +44,6 @@ each_game = pytest.mark.parametrize(("game", "path"), GAMES)
 
 
 def offered(game, state):
-    """List (view, seat, event, what means it) of all that may be done."""
     for seat in game.acting(state):
         view = game.view(state, None if seat == TABLE else seat)
         for event in game.legal(state, seat):
@@ -60,7 +58,6 @@ def is_drawn(game, id):
 
 @each_game
 def test_no_two_actions_are_meant_by_the_same_taps(game, path):
-    """Whoever has tapped everything has said one thing."""
     for state in walked(game, path):
         meant = [(seat, ids) for _, seat, _, ids in offered(game, state) if ids]
         assert [ids for ids in meant if meant.count(ids) > 1] == []
@@ -68,7 +65,6 @@ def test_no_two_actions_are_meant_by_the_same_taps(game, path):
 
 @each_game
 def test_everything_that_is_tapped_has_a_name(game, path):
-    """In three languages, with no id left in it."""
     for state in walked(game, path):
         named = {id: view for view, _, _, ids in offered(game, state) for id in ids}
         said = {pick_words(view, lang, id) for id, view in named.items() for lang in LANGUAGES}
@@ -106,7 +102,6 @@ def test_what_counts_is_tapped_in_order():
 
 
 def test_dice_are_drawn_and_said():
-    """What stays, what is thrown, what they show."""
     state = next(s for s in walked(POWERBOATS, RACES[0]) if POWERBOATS.phase(s) == "dice")
     view = POWERBOATS.view(state, None)
     said = [
@@ -118,7 +113,6 @@ def test_dice_are_drawn_and_said():
 
 
 def test_a_boat_is_told_where_it_would_stop_and_what_a_crash_would_cost():
-    """The same words as on the board, without the turn, which the act says."""
     steps = record(next(path for path in RACES if "latch" in path.stem)).steps
     state = steps[28].after
     told = [outcome(POWERBOATS.view(state, "black"), "en", e) for e in POWERBOATS.legal(state, "black")]

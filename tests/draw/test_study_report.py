@@ -17,7 +17,6 @@ LABELS = {
 
 @pytest.mark.parametrize("lang", LABELS)
 def test_a_long_label_is_broken_and_not_cut_off(lang):
-    """All of it is there, in lines that fit, each row below the one before."""
     label = f"{LABELS[lang]} (at random, 3)"
     drawn = str(bar_chart("chart", [(label, share(1, 2)), ("next", share(0, 2))], lang))
     texts = re.findall(r'<text x="8" y="(\d+)">([^<]*)</text>', drawn)
@@ -30,6 +29,5 @@ def test_a_long_label_is_broken_and_not_cut_off(lang):
 @pytest.mark.parametrize("game", ["lifeboat", "niagara", "powerboats"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_kind_of_player_is_named_in_the_readers_language(game, lang):
-    """Not by the id it is asked for with."""
     kinds = players_of(game)
     assert not {say_kind(game, kind, lang) for kind in kinds} & set(kinds)

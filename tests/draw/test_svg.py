@@ -28,7 +28,6 @@ LENGTH = st.floats(1, 2000)
 
 @given(st.text())
 def test_any_text_makes_well_formed_xml(text):
-    """Names are whatever people type, control characters and angle brackets included."""
     picture = document(
         width=10,
         height=10,
@@ -43,12 +42,10 @@ def test_any_text_makes_well_formed_xml(text):
 
 
 def test_markup_in_words_stays_words():
-    """A name is never code."""
     assert words("<script>\"&'") == "&lt;script&gt;&quot;&amp;&#x27;"
 
 
 def test_attributes_are_escaped():
-    """Not even from an attribute can a name get out."""
     assert el("a", title='">') == '<a title="&quot;&gt;"/>'
 
 
@@ -59,14 +56,12 @@ def test_numbers_are_short():
 
 @given(st.text(max_size=30), st.floats(8, 40), st.floats(20, 400))
 def test_shortened_text_fits(text, size, room):
-    """An ellipsis marks what is missing."""
     short = shorten(text, size, room)
     assert short == "…" or px(short, size) <= room
 
 
 @given(st.integers(0, 10), LENGTH, LENGTH, st.floats(0.2, 3))
 def test_packed_pieces_never_lie_over_one_another(count, across, down, largest):
-    """Ten canoes on one disc are ten canoes to be seen."""
     packing = pack(count, (across, down), largest)
     wide, tall = TOKEN[0] * packing.scale - 1e-6, TOKEN[1] * packing.scale - 1e-6
     clashes = [
@@ -80,7 +75,6 @@ def test_packed_pieces_never_lie_over_one_another(count, across, down, largest):
 
 @given(st.integers(1, 10), LENGTH, LENGTH, st.floats(0.2, 3))
 def test_packed_pieces_stay_in_their_room(count, across, down, largest):
-    """A canoe on one disc does not reach over the next."""
     packing = pack(count, (across, down), largest)
     half = TOKEN[0] * packing.scale / 2, TOKEN[1] * packing.scale / 2
     out = [
@@ -92,7 +86,6 @@ def test_packed_pieces_stay_in_their_room(count, across, down, largest):
 
 
 def test_a_badge_for_every_seat():
-    """Eight seats, eight shapes."""
     who = SimpleNamespace(seats=tuple("ABCDEFGH"))
     drawn = [badge(who, seat, 10, letter="A") for seat in who.seats]
     assert len(drawn) == len(set(drawn)) == len(join(*drawn).split("<g>")) - 1
@@ -116,7 +109,6 @@ def test_a_panel_is_taken_out_as_a_picture_of_its_own():
 
 
 def test_a_panel_with_something_to_tap_is_not_hidden_from_ears():
-    """What can be done is heard, wherever it stands."""
     _, [beside] = apart(drawn(panel(60, el("a", text_at(61, 1, "Ada"), href="#"), bottom=50, end=40)))
     assert (read(beside).get("role"), read(beside).get("aria-hidden")) == ("group", None)
 
@@ -132,13 +124,11 @@ def test_what_stands_below_a_board_is_taken_out_part_by_part():
 
 
 def test_a_picture_without_a_panel_stays_whole():
-    """There is nothing to take out."""
     picture = drawn(text_at(1, 1, "boat"))
     assert (picture, []) == apart(picture)
 
 
 def test_no_line_begins_with_a_closing_sign():
-    """What is written small below a boat breaks as it does in print."""
     lines = wrap("渇き：船長、一等航海士、少年、漕いだ者は渇く", 10, 50)
     assert "渇き：船長、一等航海士、少年、漕いだ者は渇く" == "".join(lines)
     assert all(line[0] not in "、：" and px(line, 10) <= 50 for line in lines), lines

@@ -13,7 +13,6 @@ LINK = {"href": "?pick=canoe:A.1", "role": "button", "aria_label": "Canoe 1"}
 
 
 def picture(*body):
-    """Draw a picture of some marks."""
     return document(
         width=9, height=9, lang="en", name="x", title="t", description="d", css="", body=join(*body)
     )
@@ -26,38 +25,32 @@ PICTURE = picture(DISC, CANOE, KEY)
 
 
 def links(svg):
-    """Find the links of a picture by their addresses."""
     return {each.get("href"): each for each in read(svg).iter(SVG + "a")}
 
 
 def test_without_taps_nothing_of_them_is_left():
-    """A report and a terminal get a picture and no more."""
     plain = tapped(PICTURE, {})
     assert [word for word in ("data-", "hit", "<a", ">3<", "<g></g>") if word in plain] == []
     assert 'role="img"' in plain
 
 
 def test_a_thing_that_can_be_tapped_is_a_link_where_it_was():
-    """Its place, its shape, and room for a thumb."""
     link = links(tapped(PICTURE, {"canoe:A.1": LINK}))["?pick=canoe:A.1"]
     assert ("translate(1 2)", "tap-canoe:A.1") == (link.get("transform"), link.get("id"))
     assert ["", "hit"] == [each.get("class", "") for each in link]
 
 
 def test_of_several_meanings_the_first_that_is_possible_counts():
-    """A canoe on a space may be taken for the space."""
     both = {"canoe:A.1": LINK, "steal:A.1": {**LINK, "href": "?steal"}}
     assert ["?steal"] == list(links(tapped(PICTURE, both)))
 
 
 def test_what_is_offered_is_there_only_while_it_is_possible():
-    """Keys and chips come and go."""
     drawn = [">3<" in tapped(PICTURE, taps) for taps in ({}, {"to:S4": LINK}, {"turn:left": LINK})]
     assert [False, False, True] == drawn
 
 
 def test_with_links_a_picture_is_a_group_of_them():
-    """An image hides from a screen reader what is within it."""
     root = read(tapped(PICTURE, {"to:S4": LINK}))
     assert ("group", "x-title", "x-desc") == (
         root.get("role"),
@@ -67,14 +60,12 @@ def test_with_links_a_picture_is_a_group_of_them():
 
 
 def test_a_target_drawn_twice_has_one_id():
-    """Ids are unique on a page."""
     drawn = tapped(picture(DISC, DISC), {"to:S4": LINK})
     assert (2, 1) == (drawn.count("<a "), drawn.count('id="tap-to:S4"'))
 
 
 @pytest.mark.parametrize("seat", ["小明", "a&b", "P1.2"])
 def test_seats_are_called_as_people_like(seat):
-    """An id is escaped on its way in and out."""
     drawn = tapped(picture(pick(f"who:{seat}", el("circle", r=1))), {f"who:{seat}": LINK})
     assert [f"tap-who:{seat}"] == [each.get("id") for each in links(drawn).values()]
 
@@ -92,7 +83,6 @@ NESTED = st.recursive(
 
 @given(NESTED, st.sets(st.sampled_from(["a:1", "b:2"])))
 def test_whatever_is_marked_the_picture_stays_well_formed(body, possible):
-    """Groups within groups, offered or not."""
     drawn = tapped(picture(body), dict.fromkeys(possible, LINK))
     assert read(drawn).tag == SVG + "svg"
     assert "data-" not in drawn

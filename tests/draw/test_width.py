@@ -14,25 +14,21 @@ from referee.draw.width import CLOSING, clean, clip, pad, width, wrap
     [("abc", 3), ("小明", 4), ("ルビー", 6), ("ﾙﾋﾞｰ", 4), ("é", 1), ("e\u0301", 1), ("", 0), ("甲1+红", 6)],
 )
 def test_wide_characters_take_two_columns(text, columns):
-    """A board is drawn in columns, not in characters."""
     assert columns == width(text)
 
 
 @given(st.text(max_size=20), st.integers(0, 30), st.sampled_from("<>^"))
 def test_padding_always_fills_exactly(text, columns, align):
-    """Whatever somebody is called, the column after the name stands where it should."""
     assert width(pad(text, columns, align)) == columns
 
 
 @given(st.text(max_size=20), st.integers(0, 30))
 def test_clipping_never_exceeds(text, columns):
-    """What does not fit is cut, and never by half a character."""
     assert width(clip(text, columns)) <= columns
 
 
 @given(st.lists(st.text(min_size=1, max_size=6), max_size=12), st.integers(8, 30))
 def test_flowing_keeps_every_piece(texts, columns):
-    """Canoes go to the next line rather than out of the board."""
     lines = flow([Ink(text) for text in texts], columns)
     kept = [piece.text for line in lines for piece in line]
     assert sum(map(len, texts)) <= len("".join(kept))
@@ -40,28 +36,23 @@ def test_flowing_keeps_every_piece(texts, columns):
 
 @given(st.lists(st.text(max_size=9), max_size=5), st.integers(0, 20))
 def test_filled_lines_are_exactly_as_wide_as_asked(texts, columns):
-    """The bank of the river is a straight line."""
     assert measure(fill([Ink(text) for text in texts], columns)) == columns
 
 
 def test_a_name_cannot_drive_the_terminal():
-    """Escapes in a name would move the cursor of everybody who looks."""
     assert clean("\x1b[2JAnna\n") == "?[2JAnna?"
 
 
 def test_words_are_set_into_lines():
-    """A word is never broken."""
     assert wrap(["aa", "bb", "cc"], 5) == ["aa bb", "cc"]
 
 
 def test_blocks_stand_side_by_side():
-    """The shorter block is filled up with blanks."""
     lines = beside([[Ink("小")], [Ink("b")]], [[Ink("x")]], 4)
     assert print_lines(lines, colour=False) == "小    x\nb"
 
 
 def test_colour_is_an_addition():
-    """Without its escapes a coloured line is the plain one."""
     assert print_lines([[Ink("A", "1"), Ink(" b"), Ink("  ")]], colour=True) == "\x1b[1mA\x1b[0m b"
 
 
@@ -70,7 +61,6 @@ CARDS = ("救生圈", "水壶", "信号枪", "医疗箱", "雨伞", "救生圈",
 
 @pytest.mark.parametrize("columns", range(16, 60))
 def test_no_line_of_a_board_ends_within_a_name(columns):
-    """Names stand between signs, not between blanks."""
     folded = fold([Ink("物资：" + "、".join(CARDS))], columns, 2)
     said = ["".join(piece.text for piece in line).strip() for line in folded]
     assert [] == [line for line in said if measure([Ink(line)]) > columns]
@@ -81,7 +71,6 @@ def test_no_line_of_a_board_ends_within_a_name(columns):
 
 @pytest.mark.parametrize("columns", range(14, 40))
 def test_no_line_of_text_ends_within_katakana_or_begins_with_a_closing_sign(columns):
-    """Nor does one end with a bracket that opens."""
     lines = wrapped(
         "次のラウンドでカヌーを（ロープより上の）宝石スペースへ、ダイヤモンドを1個積む。", "", columns
     )

@@ -11,7 +11,6 @@ OPENING = b'{"type":"table_opened","game":"niagara","seats":["A","B","C"]}'
 
 
 def test_a_bare_event_is_read_with_its_defaults() -> None:
-    """Fields left out have their defaults."""
     line = b'{"type":"canoe_moved","seat":"B","canoe":2,"to":"S3","before":[{"act":"load","gem":"ruby"}]}'
     event = CanoeMoved("B", 2, "S3", before=(GemAct("load", "ruby"),))
     assert event == codec_for("niagara").event(line)
@@ -40,27 +39,23 @@ def test_a_type_is_the_class_name_in_small_letters() -> None:
     ],
 )
 def test_malformed_events_are_refused_with_their_place(line: bytes, message: str) -> None:
-    """The message names the field and what is wrong with it."""
     with pytest.raises(MalformedError) as caught:
         codec_for("niagara").event(line)
     assert str(caught.value) == message
 
 
 def test_a_malformed_event_still_tells_its_type() -> None:
-    """The claimed type is kept for the report."""
     with pytest.raises(MalformedError) as caught:
         codec_for("niagara").event(b'{"type":"turn_ended"}')
     assert caught.value.type == "turn_ended"
 
 
 def test_a_bottomless_line_is_malformed_not_a_crash() -> None:
-    """Nesting without end is refused like any other nonsense."""
     with pytest.raises(MalformedError):
         codec_for("niagara").event(b'{"type":"corrected","position":' + b'{"canoes":' * 20_000)
 
 
 def test_the_first_line_tells_game_and_form() -> None:
-    """A bare opening begins a record, an enveloped one an exported log."""
     bare, is_log = codec_of_first_line(OPENING)
     enveloped, is_log_too = codec_of_first_line(b'{"seq":1,"event":' + OPENING + b"}")
     assert (bare.game, is_log) == ("niagara", False)
@@ -68,7 +63,6 @@ def test_the_first_line_tells_game_and_form() -> None:
 
 
 def test_an_unknown_game_is_named_with_those_that_are_known() -> None:
-    """The message helps to mend a slip of the pen."""
     with pytest.raises(MalformedError, match="unknown game 'nigara'; known: lifeboat, niagara, powerboats"):
         codec_of_first_line(OPENING.replace(b"niagara", b"nigara"))
 

@@ -3,16 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.effective import in_force
+from events.envelope import in_force
 
 
 def seqs(length: int, *backs: tuple[int, int]) -> list[int]:
-    """List the seqs in force."""
     return [seq for part in in_force(length, backs) for seq in part]
 
 
 def test_a_log_without_taking_back_is_all_in_force() -> None:
-    """Every entry counts."""
     assert seqs(4) == [1, 2, 3, 4]
 
 

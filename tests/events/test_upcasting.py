@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.upcasting import upcast
+from events.codec import upcast
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, own_games
 
@@ -16,5 +16,4 @@ def test_a_step_is_found_by_the_version_it_starts_from() -> None:
 
 @pytest.mark.parametrize("game", [find_game(name) for name in own_games()], ids=own_games())
 def test_no_step_starts_from_today_or_later(game: Game) -> None:
-    """A step that is registered leads up to the version the ruleset names."""
     assert all(start < game.ruleset.rules_version for start in game.upcasters)

@@ -41,7 +41,6 @@ class Screen(Thread):
         self.start()
 
     def run(self):
-        """Read until the service ends."""
         with suppress(OSError), self.connection.makefile("rb") as lines:
             for line in lines:
                 if line.startswith(b"id: "):
@@ -49,7 +48,6 @@ class Screen(Thread):
                     self.came.set()
 
     def hang_up(self):
-        """Stop following."""
         self.connection.shutdown(socket.SHUT_RDWR)
         self.join()
         self.connection.close()
@@ -80,7 +78,6 @@ class Phone:
         self.connection = HTTPConnection("127.0.0.1", served.port, timeout=20)
 
     def close(self):
-        """Hang up."""
         self.connection.close()
         self.other.hang_up()
 
@@ -119,7 +116,6 @@ def silent(port, *_):
 
 
 def asked(port, method, path, body=None, headers=None):
-    """Ask for something, whatever comes of it."""
     with suppress(OSError, HTTPException):
         connection = HTTPConnection("127.0.0.1", port, 5, THEIRS)
         connection.request(method, path, body, headers or {})
@@ -128,19 +124,16 @@ def asked(port, method, path, body=None, headers=None):
 
 
 def wrong_links(port, *_):
-    """Try one wrong link after the other."""
     for n in range(10**9):
         asked(port, "GET", f"/s/{n:020}/")
 
 
 def one_page(port, links):
-    """Look at the longest pages of one seat without a pause."""
     for n in range(10**9):
         asked(port, "GET", f"/s/{links['C']}/{('log', 'correct', 'dispute', '')[n % 4]}")
 
 
 def streams(port, links):
-    """Open streams of one seat without end, and never read them."""
     held, asking = [], f"GET /live/{links['C']}?page=log HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     while True:
         with suppress(OSError):
@@ -152,7 +145,6 @@ def streams(port, links):
 
 
 def long_lines(port, links):
-    """Tell lines of notation that no table says."""
     lines = ["A throws " + "1 " * 900, "9" * 1900, "A " * 900, "C plays " + "9" * 1000]
     for n in range(10**9):
         body = json.dumps({"seen": 1, "key": f"line {n}", "notation": lines[n % 4]})
@@ -173,13 +165,11 @@ KEYS = b"{" + b",".join(b'"k%d":1' % n for n in range(6000)) + b',"k5999":1}'
 
 
 def doubled_keys(port, *_):
-    """Send keys without a link, one of them twice."""
     for _ in range(10**9):
         asked(port, "POST", "/api/tables", KEYS, {"Content-Type": "application/json"})
 
 
 def several_at_once(port, links):
-    """Send what takes longest to read, three at once from each of two links."""
     event = {"position": {f"k{n}": 1 for n in range(4000)}, "type": "x" * 5000}
     body = json.dumps({"seen": 1, "key": "k", "event": event})
 
@@ -194,7 +184,6 @@ def several_at_once(port, links):
 
 
 def proposals(port, links):
-    """Ask the others for one thing after the other."""
     connection, seen = HTTPConnection("127.0.0.1", port, 20, THEIRS), 1
     event = {"type": "house_ruled", "option": "minimum_speed", "value": "1", "reason": "please " * 200}
     for n in range(10**9):

@@ -25,12 +25,10 @@ WAYS: tuple[dict[str, str], ...] = (
 
 
 def can_be_tried() -> bool:
-    """Whether what makes writes fail can be built here."""
     return sys.platform == "linux" and shutil.which("cc") is not None
 
 
 def build(folder: Path) -> Path:
-    """Build what stands between a program and its disk."""
     library = folder / "failing_writes.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, SOURCE, "-ldl"], check=True)
     return library

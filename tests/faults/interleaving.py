@@ -27,8 +27,8 @@ from events.table import (
     TakenBack,
 )
 from referee.games.niagara.events import CanoeMoved, PaddleChosen
-from referee.kernel.hidden.seals import Hidden
 from referee.kernel.registry import find_game
+from referee.kernel.secrets import Hidden
 from referee.kernel.shared import QUIET
 from referee.kernel.table import still_asked
 from referee.kernel.verdict import Refused
@@ -70,12 +70,10 @@ class Command(NamedTuple):
 
 
 def agree(proposal: str, said: Any = "agree") -> Said:
-    """Answer a proposal."""
     return lambda table, actor, **how: consent.answer(table, actor, proposal, said, **how)
 
 
 def asked(table: Table, actor: Actor, **how: Any) -> Any:
-    """Put a question on record."""
     found = find(table, None, at=3)
     if isinstance(found, Refused):
         return found
@@ -83,8 +81,6 @@ def asked(table: Table, actor: Actor, **how: Any) -> Any:
 
 
 def voted(decision: str) -> Said:
-    """Vote on the question."""
-
     def laid_open(table: Table) -> LaidOpen | Refused:
         opened = open_disputes(table.log_index.effective).get("D1")
         return no_such_dispute("D1") if opened is None else find(table, None, opened=opened)
@@ -100,7 +96,6 @@ def voted(decision: str) -> Said:
 
 
 def amended(table: Table, actor: Actor, event: Event, **how: Any) -> Any:
-    """Put another card in the place of A's, where that stands."""
     how.pop("seen", None)
     try:
         return amend(table, actor, 3, event, **how)
@@ -109,14 +104,12 @@ def amended(table: Table, actor: Actor, event: Event, **how: Any) -> Any:
 
 
 def sealed(table: Table, actor: Actor, **how: Any) -> Any:
-    """Seal a card."""
     event = PaddleChosen("C", 5)
     hidden = table.game.seals.hide(table.state, event) if table.game.seals else None
     return hidden if not isinstance(hidden, Hidden) else seal(table, actor, event, hidden, "salt", **how)
 
 
 def told(event: Event) -> Said:
-    """Tell an act."""
     return lambda table, actor, **how: tell(table, actor, event, **how)
 
 
@@ -250,7 +243,6 @@ class Program(Thread):
         return once(self._table, key, lambda table: said(table, actor, seen=self.seen, key=key))
 
     def go_on(self, calls: int | None = None) -> None:
-        """Go on for so many calls of the store, or to the end."""
         while self.is_alive() and (calls is None or calls > 0):
             self._go.release()
             self._stopped.acquire()
@@ -318,7 +310,6 @@ class Came(NamedTuple):
 
 
 def in_a_word(answer: Any) -> str:
-    """Say what an answer is."""
     match answer:
         case Recorded(first, revision):
             return f"recorded {first} to {revision}"
@@ -359,7 +350,6 @@ def not_made(table: Table) -> Iterator[str]:
 
 
 def undone_unseen(table: Table) -> Iterator[str]:
-    """Say what a take-back undid that happened after it was proposed."""
     entries = table.log_index.entries
     for i, entry in enumerate(entries):
         if isinstance(entry.event, TakenBack) and isinstance(said := entries[i - 1].event, ProposalAnswered):
@@ -400,12 +390,10 @@ class Tables:
         self._serial: dict[Race, Serial] = {}
 
     def close(self) -> None:
-        """Close both connections."""
         for store in self.stores:
             store.close()
 
     def tried(self, race: Race, order: Order) -> Came:
-        """Race at a table of its own."""
         self._number += 1
         name = f"t{self._number}"
         self.stores[0].create(name, rename_log(iter(self._lines), name))
@@ -425,7 +413,6 @@ class Tables:
         return self._serial[race]
 
     def lost(self, race: Race, order: Order) -> list[str]:
-        """Say what is wrong with what came of a race."""
         came = self.tried(race, order)
         wrong = list(came.wrong)
         moments = self.serial(race).moments
@@ -447,7 +434,6 @@ class Serial(NamedTuple):
 
 
 def interleaved(times: int, where: str | None = None, seed: int = 1) -> Tried:
-    """Race any two commands in any order of their calls, so many times."""
     chance, tables, every = random.Random(seed), Tables(where), races()
     lost: list[str] = []
     for _ in range(times):
@@ -459,6 +445,5 @@ def interleaved(times: int, where: str | None = None, seed: int = 1) -> Tried:
 
 
 def on_one_file(times: int) -> Tried:
-    """Race them at two services on one file."""
     with tempfile.TemporaryDirectory() as folder:
         return interleaved(times, str(Path(folder) / "tables.db"))

@@ -35,7 +35,6 @@ ODD = (
 
 
 def records(times: int) -> Tried:
-    """Judge events of recorded games with something in them changed."""
     lost: list[str] = []
     for game, before, line in islice(mutated(random.Random(12)), times):
         lost += crash_of(lambda line: find_game(game).decide(before, codec_for(game).event(line)), line)  # noqa: B023
@@ -63,7 +62,6 @@ def mutated(chance: random.Random) -> Iterator[tuple[str, object, bytes]]:
 
 
 def replayed_states(game: str) -> list[tuple[object, bytes]]:
-    """List the events of a short game, each with the state before it."""
     judge, state, found = find_game(game), None, list[tuple[object, bytes]]()
     for line in exported(game).splitlines():
         event = json.dumps(json.loads(line)["event"]).encode()
@@ -74,7 +72,6 @@ def replayed_states(game: str) -> list[tuple[object, bytes]]:
 
 
 def changed(value: object, chance: random.Random) -> object:
-    """Change one thing in a value, somewhere in it."""
     if isinstance(value, dict) and value and chance.random() < 0.8:
         key = chance.choice(list(value))
         if chance.random() < 0.2:
@@ -87,7 +84,6 @@ def changed(value: object, chance: random.Random) -> object:
 
 
 def noise(size: int) -> Tried:
-    """Read so many bytes of noise as events and as lines of notation."""
     chance, lost, told = random.Random(13), list[str](), 0
     states = {game: replayed_states(game)[-1][0] for game in own_games()}
     while told < size:
@@ -100,5 +96,4 @@ def noise(size: int) -> Tried:
 
 
 def typed(state: object, line: bytes) -> object:
-    """Read a line as somebody types it."""
     return parse(state, line.decode("utf-8", "replace"))

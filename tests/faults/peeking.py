@@ -11,7 +11,6 @@ from tests.faults.tried import Tried
 
 
 def twins(times: int) -> Tried:
-    """Compare so many answers in every game that keeps a secret."""
     lost: list[str] = []
     games = [game for game in own_games() if not find_game(game).is_open]
     compared = sum(compared_in(game, times, lost) for game in games)

@@ -31,21 +31,13 @@ from referee.service.tables.table import Recorded, open_table
 from referee.web.access.tokens import SECRET_BYTES, secret_of
 from referee.web.app import words_for
 from referee.web.streams.live_tables import NO_TABLE, LiveTables
-from tests.databases import execute, new_database, server
+from tests.databases import execute, server
 from tests.stages import slow
 from tests.stores.logs import batch, sealed
 from tests.web.serving import Served
 
 
-@pytest.fixture
-def address():
-    """Make an empty database."""
-    with new_database() as address:
-        yield address
-
-
 def processes(parent):
-    """List a process and all that it started."""
     found = [parent]
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(FileNotFoundError, ProcessLookupError):
@@ -68,7 +60,6 @@ def silence():
 
 
 def timed(ask):
-    """Return what a request gets, and after how many seconds."""
     begun = time.monotonic()
     return ask(), time.monotonic() - begun
 
@@ -119,7 +110,6 @@ def test_a_silent_database_silences_no_page(address, tmp_path):
 
 
 def test_the_first_look_after_connections_were_ended_is_answered(address):
-    """A firewall or a restart ended those that were idle."""
     with PostgresStore(address) as store:
         store.append(batch(NO_HEAD, 3))
         for _ in range(3):
@@ -159,7 +149,6 @@ def test_a_connection_that_was_dropped_without_a_word_is_replaced(address, monke
     ],
 )
 def test_what_the_database_is_set_to_changes_nothing(address, setting):
-    """A session sets what it depends on itself."""
     with PostgresStore(address):
         name = address.partition("?")[0].rpartition("/")[2]
         execute(address, f"ALTER DATABASE {name} SET {setting}")
@@ -188,7 +177,6 @@ def test_a_service_whose_database_was_laid_out_anew_stops_writing(address, tmp_p
 
 
 def test_presence_ends_with_its_service(address, monkeypatch, tmp_path):
-    """Fifteen restarts in a minute leave whoever comes the whole of what one may ask for."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for _ in range(15):
         with LiveTables(address) as live:
@@ -201,7 +189,6 @@ def test_presence_ends_with_its_service(address, monkeypatch, tmp_path):
 
 
 def test_a_service_that_was_killed_counts_for_a_few_seconds(address, monkeypatch, tmp_path):
-    """Its lease ends."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with PostgresStore(address) as store:
         store.tell_presence("killed", NO_TABLE, {NO_TABLE: 1})
@@ -217,7 +204,6 @@ def test_a_service_that_was_killed_counts_for_a_few_seconds(address, monkeypatch
 
 @pytest.mark.parametrize("held", [b"", b"short", bytes(SECRET_BYTES - 1)])
 def test_a_short_secret_is_refused(tmp_path, monkeypatch, held):
-    """Links made with it could be made by others."""
     (tmp_path / "secret").write_bytes(held)
     monkeypatch.setenv("REFEREE_SECRET", str(tmp_path / "secret"))
     with pytest.raises(ShortSecretError):
@@ -225,7 +211,6 @@ def test_a_short_secret_is_refused(tmp_path, monkeypatch, held):
 
 
 def test_an_empty_name_of_a_secret_is_refused(tmp_path, monkeypatch):
-    """A variable that was meant to name a file."""
     monkeypatch.setenv("REFEREE_SECRET", "")
     with SqliteStore(tmp_path / "tables.db", create=True) as store, pytest.raises(ShortSecretError):
         secret_of(store)
@@ -247,7 +232,6 @@ def test_two_services_with_different_secrets_do_not_end_each_others_links(addres
 
 
 def test_a_clock_far_from_the_databases_is_refused(address, monkeypatch):
-    """Entries would be dated wrongly for good."""
     ahead = time.time() + 10 * 365 * 86_400
     monkeypatch.setattr("events.stores.postgres.time", lambda: ahead)
     with pytest.raises(ClockError):

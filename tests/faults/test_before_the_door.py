@@ -22,15 +22,7 @@ KEYS = b"{" + b",".join(b'"k%d":1' % n for n in range(7000)) + b',"k6999":1}'
 BODIES = {"keys without end": KEYS, "brackets": b"[" * 60_000, "no JSON": b"\xff{", "nothing": b""}
 
 
-@pytest.fixture
-def service(tmp_path):
-    """Serve a store."""
-    with Service(tmp_path / "tables.db") as service:
-        yield service
-
-
 def bearer(token, kind="application/json"):
-    """Show a link as a program does."""
     return {"authorization": f"Bearer {token}", "content-type": kind}
 
 
@@ -45,20 +37,17 @@ def test_nothing_is_read_of_what_comes_without_a_link(service, path, body):
 
 @pytest.mark.parametrize("path", [f"/s/{WRONG}/do", f"/h/{WRONG}/open", f"/h/{WRONG}/delete"])
 def test_no_form_is_read_without_a_link(service, path):
-    """As little."""
     kind = {"content-type": "application/x-www-form-urlencoded"}
     assert 404 == service.client.post(path, content=b"a=%00&" * 9000, headers=kind).status_code
 
 
 def test_wrong_links_are_counted_where_they_write(tmp_path):
-    """As where they look."""
     with Service(tmp_path / "tables.db", limits=Limits(guesses=3)) as service:
         answers = [service.client.post(f"/s/{WRONG}/do").status_code for _ in range(5)]
         assert [404, 404, 404, 429, 429] == answers
 
 
 def test_a_link_has_one_large_body_read_at_a_time(tmp_path):
-    """What is small goes on beside it, and so do other links."""
     with Service(tmp_path / "tables.db", limits=Limits(queue=0)) as service:
         table = service.open("Ada", "Ben", "Chie")
         call, entrance = service.client.blocking_portal.call, service.app.state.entrance
@@ -78,7 +67,6 @@ def test_a_link_has_one_large_body_read_at_a_time(tmp_path):
 
 
 def test_what_was_typed_into_forms_is_not_remembered(service):
-    """A thousand large ones would be gigabytes."""
     from litestar.connection.request import parse_url_encoded_form_data
 
     before = parse_url_encoded_form_data.cache_info()
@@ -91,7 +79,6 @@ NUL = "a\0b"
 
 @pytest.mark.parametrize("field", ["key", "table", "seats", "names", "colours", "options", "edition", "game"])
 def test_no_name_and_no_key_holds_a_nul(service, field):
-    """Some databases cannot keep one, and nobody sees it."""
     body = {"game": "niagara", "seats": ["A", "B", "C"], "key": "k"}
     inside = {"seats": ["A", "B", NUL], "names": {"A": NUL}, "colours": {"A": NUL}, "options": {NUL: 1}}
     body[field] = inside.get(field, NUL)
@@ -112,14 +99,12 @@ def test_no_lone_half_of_a_sign_is_read(service):
     "path", ["/api/tables/a%00b/links", "/s/%00/", "/h/%00", "/api/rules/%00", "/static/%00.css", "/live/%00"]
 )
 def test_no_address_holds_a_nul(service, path):
-    """There is nothing there."""
     assert 404 == service.client.get(path, headers=bearer(KEEPER)).status_code
 
 
 @pytest.mark.parametrize("what", ["open", "rename", "delete", "resume", "again"])
 @pytest.mark.parametrize("field", ["table", "name", "key"])
 def test_no_form_holds_a_nul(service, what, field):
-    """Neither what is typed nor what stands in it hidden."""
     form = {"game": "niagara", "name": ["A", "B", "C"], "table": "t", field: NUL}
     assert 400 == service.client.post(f"/h/{KEEPER}/{what}", data=form).status_code
 
@@ -146,14 +131,12 @@ def cookie(service, where, host="testserver.local"):
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_a_cookie_is_bound_to_https_where_it_came_by_it(service, scheme):
-    """A home network has none."""
     cookies = cookie(service, f"{scheme}://testserver.local")
     assert [scheme == "https"] * 2 == ["Secure" in each for each in cookies]
 
 
 @slow
 def test_only_a_proxy_on_this_machine_is_believed_that_it_spoke_https(tmp_path):
-    """Whoever else says so is not."""
     served = Served(tmp_path / "tables.db")
     try:
         links = served.open("niagara", ["A", "B", "C"])
@@ -169,7 +152,6 @@ def test_only_a_proxy_on_this_machine_is_believed_that_it_spoke_https(tmp_path):
 
 
 def note(n):
-    """Write a first note, signed by somebody."""
     told = {"table": "t", "revision": 1, "head": "a" * 64, "whole": "b" * 64, "at": "2026-01-01T00:00:00Z"}
     return Note(**told, before="", signed=f"{n:064x}")
 

@@ -14,7 +14,6 @@ pytestmark = slow
 
 @pytest.mark.parametrize("name", CAMPAIGNS)
 def test_nothing_is_lost(name):
-    """Not an act, not a byte, and nothing ends in a crash."""
     if name == "disks" and not can_be_tried():
         pytest.skip("needs Linux and a C compiler")
     campaign, few, _ = CAMPAIGNS[name]
@@ -24,7 +23,6 @@ def test_nothing_is_lost(name):
 
 
 def test_what_is_lost_is_told():
-    """A campaign that cannot find anything would pass for ever."""
     from tests.faults.tried import Tried
 
     told = str(Tried("something", 3, ("entry 2 is gone",)))

@@ -22,12 +22,10 @@ needs_faults = pytest.mark.skipif(not can_be_tried(), reason="needs Linux and a 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    """Build what stands between a program and its disk."""
     return build(tmp_path_factory.mktemp("library"))
 
 
 def run(library, command, **faults):
-    """Run a program on a disk with faults."""
     env = {**os.environ, "REFEREE_LANG": "en", "LD_PRELOAD": str(library), **faults}
     return subprocess.run(
         [sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=60
@@ -35,7 +33,6 @@ def run(library, command, **faults):
 
 
 def referee(library, *command, **faults):
-    """Run a command on a disk with faults."""
     return run(library, ("-m", "cli.main", *command), **faults)
 
 
@@ -175,7 +172,6 @@ def test_a_copy_of_the_file_alone_holds_the_evening(tmp_path):
 
 
 def test_a_log_is_written_back_though_somebody_reads(tmp_path):
-    """Once they are done."""
     path = tmp_path / "tables.db"
     with (
         open_store(path, create=True) as store,
@@ -198,7 +194,6 @@ def test_a_log_is_written_back_though_somebody_reads(tmp_path):
 @slow
 @pytest.mark.parametrize("command", [("new", "niagara", "--seats", "A,B,C"), ("serve", "--port", "0")])
 def test_where_no_locks_are_kept_nothing_is_laid_out_or_served(tmp_path, library, command):
-    """Two who record at once would overwrite each other, and nobody would be told."""
     db = tmp_path / "tables.db"
     done = referee(library, *command, "--db", str(db), FAULT_NO_LOCKS="1")
     assert (2, False) == (done.returncode, db.exists())
@@ -212,7 +207,7 @@ def test_where_no_locks_are_kept_nothing_is_laid_out_or_served(tmp_path, library
 
 def test_a_folder_where_a_lock_shuts_nobody_out_is_refused(tmp_path, monkeypatch):
     """Whoever opens the file to record there."""
-    monkeypatch.setattr(places, "keeps_locks", lambda _: False)
+    monkeypatch.setattr("events.stores.keeps_locks", lambda _: False)
     with pytest.raises(NoLocksError):
         open_store(tmp_path / "tables.db", create=True)
     assert [] == list(tmp_path.iterdir())
@@ -220,7 +215,6 @@ def test_a_folder_where_a_lock_shuts_nobody_out_is_refused(tmp_path, monkeypatch
 
 @pytest.fixture
 def on_a_share(tmp_path, monkeypatch):
-    """Have the system say that the disk of this test is another machine's."""
     device = tmp_path.stat().st_dev
     number = f"{os.major(device)}:{os.minor(device)}"
     mounts = tmp_path / "mountinfo"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from events.envelope import enveloped
+from events.envelope import make_entry
 from events.stores.memory import MemoryStore
 from events.stores.protocol import Head
 from events.table import TableClosed, TableOpened, TakenBack
@@ -25,7 +25,6 @@ OLD_LOGS = ROOT / "fixtures" / "old_logs"
 
 @pytest.fixture
 def store():
-    """Keep a table of Niagara with three entries."""
     store = MemoryStore()
     lines = [
         b'{"type":"table_opened","game":"niagara","seats":["A","B","C"]}',
@@ -37,12 +36,11 @@ def store():
 
 
 def forged(store, *events, by="table", kind="observation"):
-    """Chain events to a copy of the evening, as whoever can hash may do."""
     lines = list(store.read("evening"))
     codec, _ = codec_of_first_line(lines[0])
     for event in events:
         head = codec.entry(lines[-1])
-        line, _ = enveloped(
+        line, _ = make_entry(
             head.seq + 1, "evening", NOON.replace(year=2030), by, kind, None, event, head.hash
         )
         lines.append(line)
@@ -95,21 +93,18 @@ def test_what_does_not_follow_is_asked_about_and_not_added(store, event, doubt):
 
 
 def test_what_follows_the_forged_act_is_not_added_either(store):
-    """All of it or nothing."""
     lines = forged(store, PaddleChosen("C", 2), TableClosed("over"), by="C", kind="action")
     reasons, entries = judged(store, lines)
     assert ("log.closes_here" in reasons, 3) == (True, entries)
 
 
 def test_a_consequence_nobody_derived_is_asked_about(store):
-    """As is one that claims another cause, or another author."""
     lines = forged(store, PaddleChosen("C", 2), by="referee", kind="consequence")
     assert (["audit.not_derived", "audit.other_origin"], 3) == judged(store, lines)
 
 
 @pytest.mark.parametrize("to", [2, 3])
 def test_the_last_act_may_be_taken_back_elsewhere(store, to):
-    """As at this table, where nobody is asked about it either."""
     table = load_table(store, "evening")
     event = TakenBack(to, agreed=("A", "B", "C")) if to == 2 else PaddleChosen("C", 6)
     other = MemoryStore()
@@ -137,7 +132,6 @@ def test_what_was_played_by_this_program_goes_on_from_anywhere(game):
 @slow
 @pytest.mark.parametrize("path", sorted(OLD_LOGS.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_what_was_played_by_an_older_program_goes_on(path: Path):
-    """A difference that a mended rule explains is no forgery."""
     lines = path.read_bytes().splitlines()
     for cut in range(1, len(lines), max(1, len(lines) // 10)):
         if json.loads(lines[cut])["kind"] == "consequence":

@@ -10,14 +10,13 @@ from litestar.exceptions import ClientException
 
 from cli.frame.problems import Problem
 from cli.tables.changes_by_hand import facts_told
-from events.changes import read_changes
-from events.codec import MalformedError, read_json
+from events.codec import MalformedError, read_changes, read_json
 from events.envelope import encode
 from events.table import ChangeProposed
 from referee.games.powerboats.mapfile.maps import read_map
-from referee.kernel.fields.vocabulary import LONGEST_WORD, explained, nearest
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for, find_game, own_games
+from referee.kernel.vocabulary import LONGEST_WORD, explain, nearest
 from referee.l10n import say
 from referee.l10n.wording import parse
 from referee.rulebooks.search import search_rules
@@ -43,12 +42,10 @@ SMALL, LARGE, HUGE = 1_000, 64_000, 1_000_000
 
 
 def of_size(unit, size):
-    """Repeat a unit up to a size."""
     return (unit * (size // len(unit) + 1))[:size]
 
 
 def repeated(unit, before="", after=""):
-    """Make text of a size of a unit, between a beginning and an end."""
     return lambda size: (before + of_size(unit, size) + after).encode()
 
 
@@ -60,15 +57,13 @@ def object_of(size, doubled):
 
 
 def read_event(game, line):
-    """Read an event, and say what is wrong with it."""
     try:
         codec_for(game).event(line)
     except MalformedError as error:
-        say("log.malformed", "en", why=explained(game, line, error))
+        say("log.malformed", "en", why=explain(codec_for(game), line, error))
 
 
 def read_typed(game, line):
-    """Read a line as somebody types it, and say what is wrong with it."""
     try:
         parse(opened(game)[1], line.decode(), "en", "A")
     except NotationError as error:
@@ -76,7 +71,6 @@ def read_typed(game, line):
 
 
 def read_record(first, data):
-    """Referee a record that begins so, and go on after every mistake."""
     lines = [*first, *data.split(b"\n")]
     for checked in check(lines_of(lambda: iter(line + b"\n" for line in lines)), keep_going=True):
         if isinstance(checked, Checked) and checked.refused is not None:
@@ -84,7 +78,6 @@ def read_record(first, data):
 
 
 def read_fact(game, data):
-    """Read a fact as it is set by hand."""
     facts_told(*opened(game), [data.decode()])
 
 
@@ -214,7 +207,6 @@ def cost(read, data):
 
 @pytest.mark.parametrize("kind", one_in(4, QUICK))
 def test_reading_costs_no_more_than_in_proportion(kind):
-    """From a line to what a request may bring."""
     read, make = KINDS[kind]
     assert cost(read, make(LARGE)) <= PATIENCE * LARGE / SMALL * cost(read, make(SMALL))
 
@@ -235,18 +227,16 @@ def test_reading_a_whole_file_costs_no_more_than_in_proportion(kind):
 
 @pytest.mark.parametrize("game", own_games())
 def test_likeness_is_asked_of_short_words_only(game):
-    """Nobody mistypes a known word into one of a hundred letters."""
     known = ("paddle_chosen", "canoe_moved")
     assert ("paddle_chosen",) == nearest("paddle_choosen", known)
     assert () == nearest("paddle_chosen" * 9, known)
-    assert max(map(len, codec_for(game)._union.__args__ and map(str, known))) < LONGEST_WORD
+    assert max(map(len, codec_for(game).union.__args__ and map(str, known))) < LONGEST_WORD
 
 
 @pytest.mark.parametrize(
     "change", ["[" * 9000, '{"a":' * 1800, '[{"type":"corrected","position":' + "[" * 9000]
 )
 def test_a_proposal_nobody_can_read_stops_no_page(tmp_path, change):
-    """Brackets without end are no change, and the table goes on."""
     with Service(tmp_path / "tables.db") as service:
         table = service.open("Ada", "Ben", "Chie", game="niagara")
         event = json.loads(encode(ChangeProposed("P1", "A", change)))

@@ -15,7 +15,6 @@ from referee.service.audit.witness import BrokenNotesError, lost, read_notes, vo
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.table import load_table
-from tests.databases import new_database
 from tests.service.games import in_turns, new_table
 from tests.stages import slow
 from tests.stores.logs import NOON
@@ -26,19 +25,8 @@ pytestmark = slow
 KEY = b"of the witness alone"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request, tmp_path):
-    """Say where a store may be laid out."""
-    if request.param == "sqlite":
-        yield str(tmp_path / "tables.db")
-    else:
-        with new_database() as address:
-            yield address
-
-
 @pytest.fixture
 def store(where):
-    """Keep a table with everything that may be kept of one."""
     with open_store(where, create=True) as store:
         table = in_turns(new_table(store))
         for n in (1, 1):  # the second is refused: a dispute of that name is open
@@ -51,19 +39,16 @@ def store(where):
 
 
 def log_of(store):
-    """Give the only log of a store."""
     (row,) = store.tables()
     return StoredLog(store, row.table)
 
 
 def noted(log):
-    """Note the head that stands for all that is kept."""
     head = log.head()
     return whole_head(log, head.revision, head.hash)
 
 
 def later(store):
-    """Do more of everything."""
     log = log_of(store)
     load_table(store, log.table).submit(DisputeOpened("D9", 1, "table", "score"), key="later")
     (link,) = store.links(log.table)
@@ -72,7 +57,6 @@ def later(store):
 
 
 def test_a_head_noted_down_is_proved_whatever_came_since(store):
-    """Entries, answers, links opened, votes counted and forgotten."""
     log = log_of(store)
     first, revision = noted(log), log.head().revision
     store.note(log.table, "vote", "no")
@@ -118,7 +102,6 @@ def test_what_was_changed_with_all_its_seals_is_found_by_a_noted_head(store, tmp
 
 
 def test_entries_cut_off_and_told_otherwise_are_found_by_a_noted_head(store, tmp_path):
-    """A log that ends sooner is whole in itself."""
     log = log_of(store)
     head, kept = noted(log), store.kept(log.table)
     lines = list(log.lines())[:-1]
@@ -129,7 +112,6 @@ def test_entries_cut_off_and_told_otherwise_are_found_by_a_noted_head(store, tmp
 
 
 def test_seals_that_are_gone_are_damage(tmp_path):
-    """Without them nothing beside the log could be proved."""
     with open_store(tmp_path / "tables.db", create=True) as store:
         store.create("t", new_table().log.lines())
         store.note("t", "vote", "yes")
@@ -142,24 +124,20 @@ def test_seals_that_are_gone_are_damage(tmp_path):
 
 
 def at_noon():
-    """Tell the time."""
     return NOON
 
 
 def written(notes):
-    """Write notes as a file has them."""
     from msgspec.json import encode
 
     return [encode(note) for note in notes]
 
 
 def witnessed(store, *before):
-    """Note all heads, after the notes there are."""
     return [*before, *vouch(store, KEY, at_noon, before[-1].signed if before else "")]
 
 
 def test_a_witness_vouches_for_every_table_ever_since(store):
-    """What was noted first is proved with what was noted last."""
     notes = witnessed(store)
     later(store)
     notes = witnessed(store, *notes)
@@ -177,14 +155,12 @@ def test_a_witness_finds_what_was_rewritten(store, tmp_path):
 
 
 def test_a_witness_finds_a_table_that_is_gone(store, tmp_path):
-    """It was removed whole."""
     notes = witnessed(store)
     with open_store(tmp_path / "empty.db", create=True) as other:
         assert {log_of(store).table: (1, notes)} == lost(other, notes)
 
 
 def test_nobody_vouches_for_what_is_damaged(tmp_path):
-    """The witness says what is wrong instead."""
     with open_store(tmp_path / "tables.db", create=True) as store:
         new_table(store)
         store._db.execute("UPDATE log SET line = replace(line, 'niagara', 'Niagara')")
@@ -206,7 +182,6 @@ def test_nobody_vouches_for_what_is_damaged(tmp_path):
     ids=["changed", "first left out", "one left out", "swapped", "twice", "put in", "garbage"],
 )
 def test_notes_that_were_changed_are_found(store, change):
-    """Each is signed, with the one before it."""
     notes = witnessed(store, *witnessed(store, *witnessed(store)))
     with pytest.raises(BrokenNotesError):
         read_notes(change(written(notes)), KEY)

@@ -30,16 +30,6 @@ OLD_STORE = Path(__file__).parents[2] / "fixtures/old_stores/sqlite-7.sql"
 HOST = {"authorization": f"Bearer {KEEPER}"}
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request, tmp_path):
-    """Say where a store may be laid out."""
-    if request.param == "sqlite":
-        yield str(tmp_path / "tables.db")
-    else:
-        with new_database() as address:
-            yield address
-
-
 class Interrupted(LiveTables):
     """Tables of which one is put away right after a link was found, or its table read."""
 
@@ -56,7 +46,6 @@ class Interrupted(LiveTables):
         return found
 
     def interrupt(self, after):
-        """Do what is to be done at this moment, once."""
         if self.then is not None and self.after == after:
             then, self.then = self.then, None
             then()
@@ -74,26 +63,22 @@ class Served(Service):
             self.live = self.app.state.entrance.live = live
 
     def joined_by_links(self, name):
-        """Give the table of a name with the links it gave out."""
         at = {link.seat or "screen": self.live.links.token(link) for link in self.live.links.at(name)}
         paths = {who: f"/s/{token}" for who, token in at.items()}
         return Joined(self, paths.pop("screen"), paths)
 
     def ask(self, key, **table):
-        """Open a table with a key."""
         wanted = {"key": key, "game": "niagara", "seats": ["A", "B", "C"], **table}
         return self.client.post("/api/tables", json=wanted, headers=HOST)
 
 
 def over(service, name="niagara-1", game="niagara"):
-    """Open a table and close it at once."""
     table = service.open("Ada", "Ben", "Chie", table=name, game=game)
     table.post("screen", "close")
     return table
 
 
 def away(where, what, name="niagara-1"):
-    """Remove or rename a table, as the keeper does at the terminal."""
     with open_store(where) as store:
         delete(store, name) if what == "delete" else rename(store, name, "evening")
 
@@ -181,13 +166,11 @@ def test_nothing_is_left_of_a_removed_table(where, tmp_path):
 
 
 def rows_in(path):
-    """Read all rows of a file."""
     with closing(sqlite3.connect(path)) as db:
         return list(db.iterdump())
 
 
 def test_a_name_reopened_at_the_same_moment_is_another_table(where):
-    """The running service shows its phones the new one, though both logs are as long."""
     with Served(where) as service:
         old = service.ask("K1", table="evening").json()
         before = service.live.store.identity("evening")
@@ -204,8 +187,6 @@ def test_a_name_reopened_at_the_same_moment_is_another_table(where):
 @pytest.mark.parametrize("is_reopened", [False, True], ids=["", "reopened"])
 @pytest.mark.parametrize("what", ["api", "page", "form"])
 def test_a_table_removed_while_it_is_asked_is_gone_and_no_error(where, after, is_reopened, what):
-    """What was on its way there is told to nobody at the table that has its name now."""
-
     def put_away():
         away(where, "delete")
         if is_reopened:
@@ -229,7 +210,6 @@ def test_a_table_removed_while_it_is_asked_is_gone_and_no_error(where, after, is
 
 @pytest.mark.parametrize("after", ["open_link", "seated"])
 def test_an_act_told_while_its_table_is_renamed_is_recorded_there(where, after):
-    """Once, under the new name."""
     with Served(where, Interrupted(where, clock=same_time)) as service:
         table = service.open("Ada", "Ben", "Chie")
         service.live.after, service.live.then = after, lambda: away(where, "rename")
@@ -239,7 +219,6 @@ def test_an_act_told_while_its_table_is_renamed_is_recorded_there(where, after):
 
 
 def test_another_table_with_the_number_of_a_removed_one_is_not_written_by_mistake(tmp_path):
-    """SQLite gives numbers of rows again."""
     with open_store(tmp_path / "t.db", create=True) as one, open_store(tmp_path / "t.db") as other:
         one.note("x", "y", "z")
         one.append(batch(NO_HEAD, 0, key="k", answer=b"{}"))
@@ -265,7 +244,7 @@ def renaming_slowly(store):
     """Have a store rename a table, and stop where it has looked whether the name is free."""
     from events.stores import sql
 
-    looked_at, behind = [], sql.behind
+    looked_at, behind = [], sql.conflict_with
 
     def slow(db, table, expected):
         found = behind(db, table, expected)
@@ -277,16 +256,15 @@ def renaming_slowly(store):
 
     done = []
     opened = Thread(target=lambda: done.append(store.append(batch(NO_HEAD, 3, "u"))))
-    sql.behind = slow
+    sql.conflict_with = slow
     try:
         yield SimpleNamespace(opened=opened, done=done)
     finally:
-        sql.behind = behind
+        sql.conflict_with = behind
         opened.join()
 
 
 def test_renaming_destroys_no_table_that_was_just_opened(where):
-    """Somebody opens one of the new name in the moment between the look and the writing."""
     with open_store(where, create=True) as store, open_store(where) as other:
         store.create("t", sealed(2))
         with renaming_slowly(store) as both:
@@ -353,7 +331,6 @@ def test_a_table_of_the_same_name_and_moment_in_a_second_store_is_another(where,
 
 
 def test_a_link_that_was_replaced_since_a_copy_is_not_brought_back_by_the_next(where, tmp_path):
-    """Whoever lost the phone would have its seat again."""
     with open_store(tmp_path / "first.db", create=True) as source, open_store(where, create=True) as target:
         source.create("t", sealed(2))
         source.issue_link("t", SEAT, "A", None, "lost", "1")
@@ -365,14 +342,12 @@ def test_a_link_that_was_replaced_since_a_copy_is_not_brought_back_by_the_next(w
 
 @pytest.fixture
 def old_file(tmp_path):
-    """Lay out a file as it was before tables had identities."""
     with closing(sqlite3.connect(tmp_path / "old.db")) as db:
         db.executescript(OLD_STORE.read_text())
     return str(tmp_path / "old.db")
 
 
 def openings(store):
-    """Name the tables that were opened with a key, by the key."""
     topics = ((table, topic) for table in store.names() for topic, _ in store.kept(table).notes)
     return {topic.removeprefix(OPENING): table for table, topic in topics if topic.startswith(OPENING)}
 
@@ -404,11 +379,11 @@ def test_a_file_from_before_identities_is_brought_up(old_file):
 
 def test_a_database_from_before_identities_is_brought_up(old_file, monkeypatch):
     """As the file is: the same tables have the same identities, so that a copy made before goes on."""
-    from events.stores import postgres, postgres_schema
+    from events.stores import postgres
 
     with new_database() as address:
         with monkeypatch.context() as before:
-            before.setattr(postgres_schema, "STEPS", postgres_schema.STEPS[:1])
+            before.setattr(postgres, "STEPS", postgres.STEPS[:1])
             before.setattr(postgres, "SCHEMA_VERSION", 1)
             PostgresStore(address).close()
         fill(address, old_file)

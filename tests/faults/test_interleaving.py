@@ -19,7 +19,6 @@ KEEN = (
 
 @pytest.mark.parametrize("race", KEEN, ids=lambda race: " + ".join(race[:2]) + " typed" * (not race[2]))
 def test_whatever_the_order_of_their_calls_one_is_after_the_other(race):
-    """Every order in which one begins, the other comes between, and the first goes on."""
     tables = Tables()
     lost = [what for order in orders(tables.serial(race).calls) for what in tables.lost(race, order)]
     assert [] == lost
@@ -27,12 +26,10 @@ def test_whatever_the_order_of_their_calls_one_is_after_the_other(race):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_any_two_commands_come_out_as_one_after_the_other(seed):
-    """A sample of all."""
     assert () == interleaved(10, seed=seed).lost
 
 
 def test_every_command_is_raced_with_every_other():
-    """From two phones, and from a phone and the terminal."""
     assert {frozenset({first, second}) for first in COMMANDS for second in COMMANDS} == {
         frozenset(race[:2]) for race in races()
     }

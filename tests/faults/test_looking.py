@@ -36,7 +36,6 @@ WAITS_SECONDS = 60
 
 @pytest.fixture(scope="module")
 def lines():
-    """Play a short game."""
     return list(simulate(NIAGARA, "faults", 1, max_rounds=3))
 
 
@@ -58,7 +57,6 @@ def shelf(tmp_path, lines):
 
 @contextmanager
 def held(path, how):
-    """Hold a file as another program does."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute(f"BEGIN {how}")
         yield
@@ -95,7 +93,6 @@ def test_what_cannot_be_seen_is_said(shelf):
 
 
 def test_on_a_read_only_medium_nothing_is_recorded_and_that_is_said(shelf):
-    """Looking is possible, playing is not."""
     shelf.chmod(0o555)
     done = start(("new", "niagara", "--seats", "A,B,C"), unprivileged, REFEREE_DB=str(shelf / "tables.db"))
     assert 2 == done.code
@@ -103,7 +100,6 @@ def test_on_a_read_only_medium_nothing_is_recorded_and_that_is_said(shelf):
 
 
 def test_a_file_of_an_older_layout_is_read_where_nobody_may_write(shelf):
-    """Brought up to date in memory, left as it is on the disk."""
     path = shelf / "tables.db"
     with closing(sqlite3.connect(path)) as db:
         db.executescript(
@@ -121,7 +117,6 @@ def test_a_file_of_an_older_layout_is_read_where_nobody_may_write(shelf):
 
 @pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only the superuser mounts a disk")
 def test_on_a_full_disk_everything_is_read_and_nothing_recorded(tmp_path, lines):
-    """A disk of a megabyte, filled to its last byte beside the tables."""
     with open_store(tmp_path / "tables.db", create=True) as store:
         store.create(GAME, lines)
     program = f"""
@@ -174,7 +169,6 @@ REFEREE_DB={tmp_path}/disk/tables.db timeout 5 {sys.executable} -m cli.main serv
 
 
 def test_whoever_looks_does_not_wait_for_whoever_writes(shelf, lines):
-    """Another program holds the file for writing."""
     path = shelf / "tables.db"
     with SqliteStore(path, busy_seconds=WAITS_SECONDS) as store, held(path, "IMMEDIATE"):
         begun = time.monotonic()
@@ -185,7 +179,6 @@ def test_whoever_looks_does_not_wait_for_whoever_writes(shelf, lines):
 
 
 def test_whoever_looks_does_not_wait_for_another_thread_that_cannot_write(shelf, lines):
-    """It waits for the lock alone."""
     from threading import Thread
 
     path = shelf / "tables.db"
@@ -242,7 +235,6 @@ def test_a_phone_looks_while_another_program_writes_and_is_told_soon_that_it_can
 
 @pytest.mark.parametrize(("free", "kind"), [(0, FullError), (1 << 30, ReadOnlyError)])
 def test_why_nothing_is_recorded_is_told_apart(shelf, monkeypatch, free, kind):
-    """The disk is full, or writing is not allowed."""
     monkeypatch.setattr("shutil.disk_usage", lambda _: shutil._ntuple_diskusage(1 << 30, 0, free))
     monkeypatch.setattr(SqliteStore, "_open", refusing)
     with SqliteStore(shelf / "tables.db") as store, pytest.raises(kind):
@@ -250,6 +242,5 @@ def test_why_nothing_is_recorded_is_told_apart(shelf, monkeypatch, free, kind):
 
 
 def refusing(store, _):
-    """Open nothing, as where no write-ahead log can be laid beside a file."""
     with store._errors():
         sqlite3.connect("file:/nowhere/at/all.db?mode=ro", uri=True)

@@ -34,7 +34,6 @@ MEANING = {"html_block", "html_inline", "link_open", "image", "strong_open", "s_
 
 
 def kinds_of(text):
-    """List the kinds of marks in a text as Markdown reads it."""
     tokens = READ.parse(text)
     return {each.type for token in tokens for each in (token, *(token.children or ()))}
 
@@ -57,20 +56,17 @@ def test_a_name_and_a_question_do_nothing_in_a_report(name, lang):
 
 @given(text=st.text(alphabet="<>[]()*_~`|&#+-=.1 a\\!\n:/", max_size=30))
 def test_an_escaped_text_is_read_as_it_was_written(text):
-    """Whatever it is, as the item of a list."""
     (inline,) = [token for token in READ.parse(f"- x {escape(text)}") if token.type == "inline"]
     assert f"x {' '.join(text.split())}".rstrip() == "".join(each.content for each in inline.children)
 
 
 @given(text=st.text(alphabet="<>[]*_~`|&#+-=.1 a\\", max_size=30))
 def test_an_escaped_text_begins_nothing(text):
-    """No heading, no list, no quotation, no rule."""
     blocks = [token.type for token in READ.parse(escape(text)) if token.nesting >= 0]
     assert blocks in (["paragraph_open", "inline"], [])
 
 
 @given(text=st.text(alphabet="`a\n", max_size=20))
 def test_nothing_ends_a_fence_but_its_end(text):
-    """A board may hold any name."""
     blocks = [token.type for token in READ.parse("\n".join(fence(text)))]
     assert ["fence"] == blocks

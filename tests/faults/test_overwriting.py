@@ -28,7 +28,6 @@ class TestWriting:
     """Texts and pictures alike."""
 
     def test_a_database_is_never_written_over(self, tmp_path, write):
-        """Nor what lies beside it while it is used, nor one that a link leads to."""
         db = tmp_path / "tables.db"
         before = laid_out(db)
         (tmp_path / "tables.db-wal").write_bytes(b"the evening")
@@ -40,7 +39,6 @@ class TestWriting:
         assert {"tables.db", "tables.db-wal", "link.html"} == {each.name for each in tmp_path.iterdir()}
 
     def test_a_link_is_replaced_and_not_followed(self, tmp_path, write):
-        """Whoever lays one has no other file written."""
         mine, out = tmp_path / "mine", tmp_path / "out"
         mine.write_text("mine")
         for target in (mine, tmp_path / "nowhere"):
@@ -52,7 +50,6 @@ class TestWriting:
 
     @pytest.mark.parametrize("mode", [0o600, 0o640, 0o444])
     def test_a_file_keeps_its_mode(self, tmp_path, write, mode):
-        """What was for one pair of eyes stays so."""
         out = tmp_path / "out"
         out.write_text("old")
         out.chmod(mode)
@@ -61,7 +58,6 @@ class TestWriting:
 
 
 def test_a_copy_of_a_database_under_any_name_is_one(tmp_path):
-    """By how it begins, not by what it is called."""
     laid_out(tmp_path / "tables.db")
     shutil.copy(tmp_path / "tables.db", tmp_path / "evening.html")
     with pytest.raises(DatabaseThereError):

@@ -31,7 +31,6 @@ REMOVED = {
 
 
 def other(path):
-    """Lay out another file of tables."""
     with open_store(path, create=True) as store:
         store.append(batch(NO_HEAD, 5))
     return path
@@ -59,7 +58,6 @@ def test_nothing_is_acknowledged_that_is_not_in_the_file(tmp_path, how, changed)
 
 
 def test_a_file_that_is_put_back_is_gone_on_with(tmp_path):
-    """Nothing of what was acknowledged was lost, nothing of what was not is there."""
     path, away = tmp_path / "tables.db", tmp_path / "away.db"
     with open_store(path, create=True) as store:
         store.append(batch(NO_HEAD, 3))
@@ -72,7 +70,6 @@ def test_a_file_that_is_put_back_is_gone_on_with(tmp_path):
 
 
 def test_a_phone_is_told_that_nothing_is_recorded_any_more(tmp_path):
-    """On its page and in the answer to its tap, in its language."""
     with Service(tmp_path / "tables.db") as service:
         table = service.open("Ada", "Ben", "Chie")
         table.page("A")
@@ -85,7 +82,6 @@ def test_a_phone_is_told_that_nothing_is_recorded_any_more(tmp_path):
 
 
 def test_an_open_page_learns_that_the_file_is_gone(tmp_path):
-    """Its stream ends, and it comes back to be told."""
     served = Served(tmp_path / "tables.db")
     try:
         links = served.open("niagara", ["A", "B", "C"])

@@ -33,7 +33,6 @@ def opened(game):
 
 
 def lake(columns, rows):
-    """Paint a lake with a shore round it."""
     lines = [
         f"{row:02d}{' ' * (row % 2)} "
         + " ".join(
@@ -72,7 +71,6 @@ def test_a_line_without_end_is_no_notation(game, line):
 
 @games
 def test_no_game_seats_a_crowd(game):
-    """Neither as a record nor over the API."""
     crowd = tuple(f"S{n}" for n in range(64_000))
     line = b'{"type":"table_opened","game":"%s","seats":[%s]}' % (
         game.encode(),
@@ -97,7 +95,6 @@ def test_no_game_seats_a_crowd(game):
     ],
 )
 def test_an_opening_beyond_measure_is_refused(tmp_path, opening):
-    """With a word why, and soon."""
     with Service(tmp_path / "tables.db") as service:
         shown = {"authorization": f"Bearer {KEEPER}"}
         begun = time.perf_counter()
@@ -110,14 +107,12 @@ def test_an_opening_beyond_measure_is_refused(tmp_path, opening):
 
 
 def test_a_form_of_options_without_end_is_refused(tmp_path):
-    """As many as it likes, none of them known."""
     with Service(tmp_path / "tables.db") as service:
         form = {"game": "niagara", "name": list("ABC"), **{f"option.o{n}": "x" for n in range(900)}}
         assert 422 == service.client.post(f"/h/{KEEPER}/open", data=form).status_code
 
 
 def test_a_lake_has_at_most_so_many_hexes():
-    """Listing where buoys can lie on it takes as long as it is large."""
     found, state = opened("powerboats")
     laid = codec_for("powerboats").event
     small = b'{"type":"lake_laid","map":"%s"}' % lake(40, 40).replace("\n", "\\n").encode()
@@ -127,7 +122,6 @@ def test_a_lake_has_at_most_so_many_hexes():
 
 
 def test_a_seat_asks_the_others_for_a_few_things_at_a_time():
-    """Whoever asks without end fills nobody's page."""
     found, state = opened("niagara")
     change = '{"type":"house_ruled","option":"minimum_speed","value":"1"}'
     numbers = cycle(range(1000))

@@ -21,7 +21,6 @@ OPENED = TableOpened(game="niagara", seats=("A", "B", "C"))
 
 
 def times_of(table):
-    """List the times of a log."""
     return [table.codec.entry(line).at for line in table.log.lines()]
 
 
@@ -44,7 +43,6 @@ def test_a_clock_that_jumps_back_leaves_the_log_in_order(caplog, leaves):
 
 
 def test_time_goes_on_where_it_stood_still():
-    """Once the clock is right again, entries have its time."""
     later = iter([NOON, NOON - timedelta(hours=1), NOON + timedelta(hours=2)])
     game = find_game("niagara")
     table = open_table(MemoryStore(), "t", OPENED, game, clock=lambda: next(later))
@@ -54,7 +52,6 @@ def test_time_goes_on_where_it_stood_still():
 
 
 def test_an_export_follows_no_link_that_was_laid_for_it(tmp_path):
-    """Whoever may write beside a file may not have another one written."""
     other, out = tmp_path / "other", tmp_path / "log.jsonl"
     other.write_text("mine")
     (tmp_path / "log.jsonl.part").symlink_to(other)
@@ -64,7 +61,6 @@ def test_an_export_follows_no_link_that_was_laid_for_it(tmp_path):
 
 
 def test_numbering_a_table_reads_no_list_of_tables(tmp_path, monkeypatch):
-    """The six-hundredth opens as fast as the first."""
     with Service(tmp_path / "tables.db") as service:
         for number in range(1, 4):
             service.open("Ada", "Ben", "Chie")

@@ -29,7 +29,6 @@ def quick(tmp_path, monkeypatch):
 
 
 def connected(service, sent=b"", address="127.0.0.1"):
-    """Connect from an address, and say so much."""
     connection = socket.create_connection(service.listening.getsockname(), 5, (address, 0))
     connection.sendall(sent)
     return connection
@@ -63,7 +62,6 @@ def is_closed_now(connection):
     ],
 )
 def test_a_connection_that_says_nothing_more_is_closed(quick, said):
-    """Wherever in a request it falls silent."""
     begun = time.monotonic()
     with connected(quick, said) as connection:
         assert is_closed(connection)
@@ -71,7 +69,6 @@ def test_a_connection_that_says_nothing_more_is_closed(quick, said):
 
 
 def test_bytes_that_drip_in_do_not_keep_a_connection_open(quick):
-    """The time is for the whole request."""
     begun = time.monotonic()
     with connected(quick, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ") as connection:
         connection.settimeout(0.05)
@@ -88,7 +85,6 @@ def test_bytes_that_drip_in_do_not_keep_a_connection_open(quick):
 
 
 def test_a_page_that_is_followed_stays_open(quick):
-    """A stream says nothing for a long time, and is no silent visitor."""
     table = quick.open("Ada", "Ben", "Chie")
     asked = f"GET /live/{table.token('A')} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     with connected(quick, asked) as connection:
@@ -111,7 +107,6 @@ def test_a_phone_that_lost_its_connection_follows_again_at_once(quick):
 
 
 def read_until(ended, connection):
-    """Read what a connection brings, until that has come."""
     came = b""
     while ended not in came:
         piece = connection.recv(4096)
@@ -121,7 +116,6 @@ def read_until(ended, connection):
 
 
 def test_whoever_connects_without_end_keeps_nobody_out(quick):
-    """The oldest of whoever has most gives way, and no error is raised."""
     silent = [connected(quick) for _ in range(40)]
     assert 200 == quick.client.get("/").status_code
     open_now = [each for each in silent if not is_closed_now(each)]
@@ -153,7 +147,6 @@ def test_wrong_links_never_lock_the_right_one_out(tmp_path):
 
 
 def test_one_link_takes_nothing_from_another(tmp_path):
-    """Each has a measure of its own, at one address too."""
     with Service(tmp_path / "tables.db", limits=Limits(requests=20, writes=10)) as service:
         table = service.open("Ada", "Ben", "Chie")
         assert 429 in {table.page("A").status_code for _ in range(40)}
@@ -182,7 +175,6 @@ def test_a_name_that_was_not_announced_is_not_answered(tmp_path, host):
     ],
 )
 def test_a_host_is_known_by_its_name_alone(said, name):
-    """Port, capitals and a last dot make no difference."""
     assert name == name_of(said)
     assert name in hosts_of("http://192.168.1.7:8000", ["laptop.local", "[fe80::1]"])
 

@@ -49,7 +49,6 @@ with open_store(sys.argv[1]) as store:
 
 
 def writers(times: int) -> Tried:
-    """Let eight programs play at one table, so many acts each."""
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "tables.db"
         lay_table(db)
@@ -76,7 +75,6 @@ def written_once(db: Path, told: list[int]) -> Iterator[str]:
 
 
 def services(times: int) -> Tried:
-    """Let phones tap at two services on one file."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as ended:
         db = Path(folder) / "tables.db"
         both = [Served(db, f"{db}.{n}") for n in range(2)]

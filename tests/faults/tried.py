@@ -27,19 +27,16 @@ class Tried(NamedTuple):
     lost: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Say it in one line, and what was lost in lines of its own."""
         told = f"{self.what:68} {self.times:9,} times, lost: {len(self.lost) or 'nothing'}"
         return "\n".join([told, *(f"    {what}" for what in self.lost[:20])])
 
 
 def lay_table(db: Path) -> None:
-    """Open a table in a new file."""
     with open_store(str(db), create=True) as store:
         open_table(store, NAME, OPENED, find_game("niagara"))
 
 
 def revision(db: Path) -> int:
-    """Tell how many entries are on disk."""
     with open_store(str(db)) as store:
         return store.head(NAME).revision
 

@@ -11,7 +11,6 @@ Feature = Callable[[Record], bool]
 
 
 def any_step(is_so: Callable[[Step, Any], bool]) -> Feature:
-    """Ask whether a step in force, with the state before it, is of a kind."""
     return lambda told: any(step.before and is_so(step, step.before) for step in told.kept)
 
 
@@ -21,25 +20,20 @@ def any_act(kind: type[Event], is_so: Callable[[Any, Any], bool]) -> Feature:
 
 
 def any_fact(kind: type[Event], is_so: Callable[[Any], bool] = lambda _: True) -> Feature:
-    """Ask whether an event in force is of a type, and of a kind."""
     return lambda told: any(isinstance(event, kind) and is_so(event) for event in told.events)
 
 
 def at_end(is_so: Callable[[Any], bool]) -> Feature:
-    """Ask whether the state at the end is as wanted."""
     return lambda told: bool(is_so(told.state))
 
 
 def players(*numbers: int) -> dict[str, Feature]:
-    """Ask for each number of players."""
     return {f"{n} players": at_end(lambda state, n=n: len(state.seats) == n) for n in numbers}
 
 
 def option(name: str, value: object) -> Feature:
-    """Ask for the value of an option at the end."""
     return at_end(lambda state: getattr(state.options, name) == value)
 
 
 def is_written_out(told: Record) -> bool:
-    """Whether every consequence is written down."""
     return told.claimed == told.derived

@@ -65,7 +65,6 @@ class Situation(NamedTuple):
 
 
 def situations(path: Path) -> Iterator[Situation]:
-    """Read the situations of a game."""
     moments: dict[str, list[tuple[str, str]]] = {}
     for section in path.read_text("utf-8").split("\n## ")[1:]:
         title, *lines = [line for line in section.splitlines() if line and not line.startswith("#")]
@@ -88,7 +87,6 @@ def event_of(state: Any, line: str) -> Event:
 
 
 def run(situation: Situation, game: Game) -> None:
-    """Walk through a situation."""
     state: Any = None
     for step in situation.steps:
         if step.word == "at":
@@ -119,14 +117,12 @@ def begun(game: Game, what: str) -> Any:
 
 
 def dealt(game: Game, state: Any) -> Any:
-    """Let the referee deal what it owes, to the last card."""
     while game.deal is not None and (event := game.deal(state, SEED)) is not None:
         state = after(game, state, event)
     return state
 
 
 def tried(state: Any, line: str) -> Event | Refused:
-    """Read an act that may not even be one."""
     try:
         return event_of(state, line)
     except NotationError as error:
@@ -170,7 +166,6 @@ def is_refused(about: str, claim: str, refused: Refused) -> bool:
 
 
 def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
-    """Whether what is claimed of an accepted act is so."""
     state = told.state
     match about.split():
         case ["may", *never, seat]:
@@ -196,7 +191,6 @@ def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
 
 
 def is_so_of_the_act(about: str, claim: str, told: Outcome) -> bool:
-    """Whether what is claimed of the act itself is so."""
     act, *followed = told.judged
     match about:
         case "followed":
@@ -209,7 +203,6 @@ def is_so_of_the_act(about: str, claim: str, told: Outcome) -> bool:
 
 
 def go_on(game: Game, state: Any, number: str) -> None:
-    """Go on at random, each state on the way sound."""
     random = Random(number)
     for _ in range(ON):
         assert () == game.invariants(state), number

@@ -36,7 +36,6 @@ each_situation = pytest.mark.parametrize("view", SITUATIONS.values(), ids=SITUAT
 @each_language
 @each_situation
 def test_no_line_is_wider_than_the_terminal(view, lang, columns):
-    """Chinese and Japanese characters take two columns."""
     lines = text_board(view, lang, width=columns).splitlines()
     assert [line for line in lines if width(line) > columns] == []
 
@@ -45,7 +44,6 @@ def test_no_line_is_wider_than_the_terminal(view, lang, columns):
 @each_language
 @each_situation
 def test_a_picture_carries_its_language_and_its_words(view, lang, size):
-    """It is as wide as its screen, and those who see nothing are read the text board."""
     root = read(svg_board(view, lang, size))
     assert (lang, lang) == (root.get("lang"), root.get(XML_LANG))
     assert f"0 0 {SIZES[size]}" == root.get("viewBox").rpartition(" ")[0]
@@ -75,6 +73,5 @@ def test_a_name_is_never_markup(view, size):
 
 
 def test_an_unknown_game_has_no_picture():
-    """A game draws itself in its own room."""
     with pytest.raises(UnknownGameError):
         svg_board(niagara.shown("opening", game="chess"), "en", "phone")

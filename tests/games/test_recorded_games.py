@@ -8,6 +8,7 @@ from events.base import type_of
 from referee.kernel.registry import own_games
 from referee.testing.recorded import record, records
 from tests.architecture.sources import RECORDED
+from tests.readable import fold
 
 GAMES = {game: import_module(f"tests.games.{game}.features") for game in own_games()}
 PATHS = {game: records(RECORDED / game) for game in GAMES}
@@ -22,15 +23,13 @@ def test_a_recorded_game_is_played_to_its_end(path):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_recorded_games_end_and_show_what_they_did(game, snapshot):
-    """Of each who won, how, and its features."""
     lines = []
     for told in map(record, PATHS[game]):
         lines.append(f"{told.path.stem}: {GAMES[game].outcome(told)}")
-        lines += [f"  {feature}" for feature, is_shown in GAMES[game].FEATURES.items() if is_shown(told)]
+        lines += fold("  shows", (name for name, is_shown in GAMES[game].FEATURES.items() if is_shown(told)))
     assert snapshot == "\n".join(lines)
 
 
 @pytest.mark.parametrize(("game", "feature"), FEATURES)
 def test_some_recorded_game_shows(game, feature):
-    """Everything on the list is in a recorded game, every way a game can end among it."""
     assert any(GAMES[game].FEATURES[feature](told) for told in map(record, PATHS[game]))

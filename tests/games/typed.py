@@ -28,7 +28,6 @@ class Typed(NamedTuple):
 
 
 def typed(path: Path) -> Iterator[Typed]:
-    """Read the lines of a game."""
     game, event_of = find_game(path.stem), codec_for(path.stem).event
     state: Any = None
     who: str | None = None
@@ -56,7 +55,6 @@ def typed(path: Path) -> Iterator[Typed]:
 
 
 def after_line(name: str, line: int) -> Any:
-    """Give the state after a line of a recorded game."""
     return next(step.after for step in record(RECORDED / f"{name}.jsonl").steps if step.line == line)
 
 

@@ -2,9 +2,10 @@
 
 from typing import get_args
 
-from events.changes import write_changes
+from events.codec import write_changes
 from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableEvent, TakenBack
-from referee.kernel.shared import SHARED, renumbered
+from referee.kernel.registry import codec_for
+from referee.kernel.shared import SHARED, renumber
 from referee.rulebooks import find_rule
 
 
@@ -15,7 +16,6 @@ def test_every_shared_event_is_described() -> None:
 
 
 def test_every_field_that_names_an_entry_is_known() -> None:
-    """A shared event holds no other numbers."""
     numbers = {
         (event, name) for event in SHARED for name, kind in event.__annotations__.items() if kind is int
     }
@@ -23,19 +23,16 @@ def test_every_field_that_names_an_entry_is_known() -> None:
 
 
 def test_an_event_is_renumbered_with_the_changes_it_proposes() -> None:
-    """A take-back names the last entry it keeps, a question the first it is about."""
-
     def number(seq: int, side: str) -> int:
         return seq * 10 + (side == "last")
 
     changes = (TakenBack(4), HouseRuled("minimum_speed", 1))
     asked = ChangeProposed("P1", "A", write_changes(changes))
     again = (TakenBack(41), HouseRuled("minimum_speed", 1))
-    assert renumbered(asked, "niagara", number) == ChangeProposed("P1", "A", write_changes(again))
-    assert renumbered(DisputeOpened("D1", 4, "A", "rope"), "niagara", number).at == 40  # type: ignore[attr-defined]
+    assert renumber(asked, codec_for("niagara"), number) == ChangeProposed("P1", "A", write_changes(again))
+    assert renumber(DisputeOpened("D1", 4, "A", "rope"), codec_for("niagara"), number).at == 40  # type: ignore[attr-defined]
 
 
 def test_what_names_no_entry_stays_as_it_is_written() -> None:
-    """Even where its text could be written otherwise."""
     asked = ChangeProposed("P1", "A", ' {"type": "house_ruled", "option": "a", "value": "b"}')
-    assert renumbered(asked, "niagara", lambda seq, _: seq + 1) == asked
+    assert renumber(asked, codec_for("niagara"), lambda seq, _: seq + 1) == asked

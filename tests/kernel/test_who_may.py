@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, SeatEvent
 from events.table import TableOpened
 from referee.kernel.acts import Act, unchanged
+from referee.kernel.facts import Facts, StateFact
 from referee.kernel.game import Game
 from referee.kernel.play import Ending, Opening, to_who_may
 from referee.kernel.ruleset import Ruleset
-from referee.kernel.state.facts import Facts, StateFact
-from referee.kernel.table import seated
+from referee.kernel.table import table_fields
 from referee.kernel.turns import TurnState
 from referee.kernel.verdict import refuse
 
@@ -29,17 +29,14 @@ class State(TurnState, frozen=True, kw_only=True):
 
 
 def may(state: State, seat: str):
-    """Let only the seat whose turn it is, or the table."""
     return None if seat == state.turn else refuse("game.not_now", seat=seat)
 
 
 def once(_, event: Knocked):
-    """Allow one knock."""
     return None if event.times == 1 else refuse("game.too_often")
 
 
 def knocks(_, seat: str):
-    """List knocks."""
     return tuple(Knocked(seat, n) for n in (1, 2))
 
 
@@ -54,7 +51,7 @@ RULESET = Ruleset(
 )
 GAME = Game(
     ruleset=RULESET,
-    opening=Opening(lambda opened: State(**seated(RULESET, opened), phase="knock", turn="A"), ()),
+    opening=Opening(lambda opened: State(**table_fields(RULESET, opened), phase="knock", turn="A"), ()),
     acts=(KNOCK, Act(event=Rained, apply=unchanged, may=may, by_table=True)),
     consequences=(),
     settle=lambda _: None,
@@ -65,14 +62,12 @@ OPEN = GAME.decide(None, TableOpened(game="door", seats=("A", "B"))).state
 
 
 def test_who_may_not_is_told_so_whatever_the_act_says():
-    """It is A's turn."""
     assert "game.not_now" == GAME.decide(OPEN, Knocked("B", 2)).reason
     assert "game.too_often" == GAME.decide(OPEN, Knocked("A", 2)).reason
     assert Knocked("A") == GAME.decide(OPEN, Knocked("A")).judged[0].event
 
 
 def test_nothing_is_listed_to_who_may_not():
-    """To the others what is accepted of it."""
     lister = to_who_may((KNOCK,))
 
     assert [] == list(lister(OPEN, "B"))
@@ -80,7 +75,6 @@ def test_nothing_is_listed_to_who_may_not():
 
 
 def test_the_table_is_asked_about_where_no_seat_does_it():
-    """Rain falls when it is nobody's turn but the table's."""
     raining = replace(OPEN, turn=TABLE)
 
     assert Rained() == GAME.decide(raining, Rained()).judged[0].event

@@ -51,7 +51,6 @@ def given_to(call: ast.Call) -> set[str] | None:
 
 @cache
 def refusals() -> tuple[tuple[str, str, set[str] | None], ...]:
-    """List (where, message id, arguments) of everything the engine refuses."""
     found = []
     for file in sorted(
         path for folder in ENGINE for path in folder.rglob("*.py") if MODEL not in path.parents
@@ -64,5 +63,4 @@ def refusals() -> tuple[tuple[str, str, set[str] | None], ...]:
 
 
 def takes(id: str, lang: str = "en") -> set[str]:
-    """Name the arguments a message takes."""
     return placeholders(catalog(lang, id.partition(".")[0])[id])

@@ -59,13 +59,11 @@ def marked(text):
 
 
 def in_french(found):
-    """Write the same key in the new language beside the English one."""
     words = re.sub(r'^(\[?\s*"(?:"")?)|(, *")', lambda quote: quote[0] + MARK, found[1])
     return f"en = {found[1]}, fr = {words}, " if found[2] else f"en = {found[1]}\nfr = {words}"
 
 
 def ruled_in_french(text):
-    """Write a ruling's lines in the new language."""
     text = re.sub(
         r"^# .*?: (.*)$", lambda title: f"{title[0]}\nfr: {MARK}{title[1]}", text, count=1, flags=re.MULTILINE
     )
@@ -82,11 +80,9 @@ class Copy:
         self.code = self.of_code()
 
     def of_code(self):
-        """Read all that is no text."""
         return {p: p.read_bytes() for p in self.path.rglob("*") if p.suffix in {".py", ".js", ".css"}}
 
     def change(self, where, how):
-        """Rewrite the files that a pattern finds."""
         for path in self.path.glob(where):
             path.write_text(how(path.read_text("utf-8")), "utf-8")
 
@@ -130,12 +126,10 @@ def house(tmp_path_factory):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_language_is_whole(lang):
-    """The kit has nothing to add to any file."""
     assert [] == list(missing(lang))
 
 
 def test_what_a_table_leaves_out_is_as_in_the_first():
-    """Only what a language calls colours and commands is its own or nothing."""
     read = read_languages('[en]\ncomma = ", "\n[en.colours]\nred = "red"\n[fr]\nname = "Français"\n')
     assert {"name": "Français", "comma": ", "} == read["fr"]
 
@@ -180,5 +174,4 @@ def test_pages_speak_it(house):
 
 @slow
 def test_no_code_was_touched(house):
-    """Every edit was in data."""
     assert house.code == {p: text for p, text in house.of_code().items() if p.name != "page.py"}

@@ -37,7 +37,6 @@ HEADED = re.compile(r"(^|\.)(summary|option|noun|switch|value)(\.|$)")
 
 
 def flat(table: dict, prefix: str = "") -> dict[str, str]:
-    """Write nested tables as dotted ids."""
     found = {}
     for key, value in table.items():
         found |= flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
@@ -45,7 +44,6 @@ def flat(table: dict, prefix: str = "") -> dict[str, str]:
 
 
 def is_pattern(id: str) -> bool:
-    """Whether a text is a pattern of what people type."""
     return id.endswith(".notation") or is_further(id) or ".notation." in id
 
 
@@ -76,27 +74,23 @@ def test_every_language_puts_the_same_arguments_into_a_message(part, lang):
 
 @pytest.mark.parametrize(("part", "lang"), CATALOGS)
 def test_no_sentence_is_empty(part, lang):
-    """An id with nothing behind it is a refusal nobody understands."""
     assert [id for id, text in catalog(lang, part).items() if not text.strip()] == []
 
 
 @pytest.mark.parametrize(("part", "lang"), TRANSLATED)
 def test_chinese_and_japanese_use_their_own_punctuation(part, lang):
-    """A half-width comma between two characters is a slip of the keyboard."""
     said = (text for id, text in catalog(lang, part).items() if not is_pattern(id))
     assert [text for text in said if BETWEEN_GLYPHS.search(text)] == []
 
 
 @pytest.mark.parametrize(("part", "lang"), TRANSLATED)
 def test_no_blank_stands_at_a_name(part, lang):
-    """Neither language parts words by blanks."""
     said = {id: TYPED.sub("", text) for id, text in catalog(lang, part).items() if not is_pattern(id)}
     assert [id for id, text in said.items() if BLANK_AT_A_NAME.search(text)] == []
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_japanese_referee_is_polite_and_its_log_is_plain(part):
-    """One politeness for what is said to somebody, the plain form for what happened."""
     said = {id: text for id, text in catalog("ja", part).items() if not is_pattern(id)}
     told = {id for id in said if LOGGED.search(id)}
     spoken = {id for id in said if id not in told and not HEADED.search(id)}
@@ -106,12 +100,10 @@ def test_the_japanese_referee_is_polite_and_its_log_is_plain(part):
 
 
 def plain(sentence):
-    """Whether a sentence ends in a plain verb or adjective."""
     return bool(PLAIN.search(sentence)) and not POLITE.search(sentence)
 
 
 def test_everything_the_engine_refuses_has_a_sentence():
-    """A reason is a message id, and it is said in three languages."""
     hidden_dice = read_catalog((HIDDEN_DICE / "en.toml").read_text("utf-8"))
     for where, id, _ in refusals():
         part = id.partition(".")[0]
@@ -133,7 +125,6 @@ def test_everything_the_doors_say_has_a_sentence():
 
 
 def test_every_sentence_is_given_what_it_takes():
-    """A placeholder that the refusal does not fill would show as a question mark."""
     short = {
         f"{where} {id}": takes(id) - given
         for where, id, given in refusals()

@@ -17,7 +17,6 @@ VOTES = {
 @pytest.mark.parametrize("read", LANGUAGES)
 @pytest.mark.parametrize("id", VOTES)
 def test_a_vote_is_told_in_the_readers_language(id, read, written):
-    """Whoever voted last, in whichever language."""
     kept = say(id, written, names=NAMES, **VOTES[id])
     told = say(id, read, names=NAMES, **VOTES[id])
     bracketed = trait(read, "brackets").format(told)
@@ -29,7 +28,6 @@ def test_a_vote_is_told_in_the_readers_language(id, read, written):
 @pytest.mark.parametrize("written", LANGUAGES)
 @pytest.mark.parametrize("read", LANGUAGES)
 def test_a_coin_and_its_two_sides_too(read, written):
-    """The ways to rule it chose between are said as everywhere else."""
     ways = ("minimum_speed=0", "minimum_speed=1")
     kept, told = (
         say("ruling.coin", lang, ways=tuple(decision_words("niagara", way, lang) for way in ways))
@@ -39,12 +37,10 @@ def test_a_coin_and_its_two_sides_too(read, written):
 
 
 def test_a_tables_own_words_stay():
-    """Nobody translates what people wrote."""
     assert "as Ben says (he owns it)" == ruling_words("niagara", "as Ben says (he owns it)", "ja")
 
 
 def test_ways_with_commas_of_their_own_are_told_apart():
-    """They are parted by semicolons, and each is said in the reader's language."""
     ways = tuple(
         decision_words("niagara", f"tie_break={way}", "en") for way in ("shared", "most_gems_then_first")
     )

@@ -30,7 +30,6 @@ def test_the_flag_decides_then_the_variable_then_the_locale(flag, environ, lang)
 
 @pytest.mark.parametrize("flag", ["fr", "klingon", "e", "zhh"])
 def test_a_flag_that_names_no_language_is_an_error(flag):
-    """A flag was typed just now, so its slip is worth telling."""
     with pytest.raises(UnknownLanguageError) as caught:
         pick_language(flag, {})
     assert (flag,) == caught.value.args

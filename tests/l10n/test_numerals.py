@@ -23,10 +23,8 @@ STATE = find_game("niagara").decide(None, OPENED).state
     ],
 )
 def test_a_number_may_be_written_in_words(typed, meant):
-    """Where what was typed means nothing as it stands."""
     assert meant == parse(STATE, typed)
 
 
 def test_numerals_are_read_whole():
-    """The longest first, and not within a word."""
     assert "12 11 7 sixteen often" == in_digits(STATE, "十二 eleven Seven sixteen often")

@@ -17,17 +17,14 @@ NAMES = {"A": "Anna", "B": "小明"}
     ],
 )
 def test_a_refusal_speaks_of_people_by_name(lang, sentence):
-    """Seats are ids in the log and names at the table."""
     assert sentence == say("niagara.not_your_turn", lang, seat="A", turn="B", names=NAMES)
 
 
 def test_a_seat_without_a_name_goes_by_its_id():
-    """Names may be left out of an opening."""
     assert say("niagara.not_your_turn", "en", seat="A", turn="B") == "It is B's turn, not A's."
 
 
 def test_what_a_file_says_does_not_drive_the_terminal():
-    """A refusal quotes the line refused, without its escapes."""
     assert "\x1b" not in say("table.bad_seat", "en", seat="A\x1b[2J")
 
 
@@ -41,7 +38,6 @@ def test_a_thing_goes_by_its_noun():
 
 @pytest.mark.parametrize(("n", "said"), [(1, "1 point"), (2, "2 points"), (0, "0 points")])
 def test_a_count_takes_its_noun_in_the_right_number(n, said):
-    """English tells one from many."""
     assert said == fill_in("{n:#point|points}", "niagara", "en", {"n": n})
 
 
@@ -49,36 +45,29 @@ def test_a_count_takes_its_noun_in_the_right_number(n, said):
     ("lang", "said"), [("en", "Anna and 小明"), ("zh-Hans", "Anna、小明"), ("ja", "Anna、小明")]
 )
 def test_a_list_is_joined_as_the_language_joins_it(lang, said):
-    """Commas are not the same everywhere."""
     assert said == fill_in("{seats:seat}", "niagara", lang, {"seats": ("A", "B"), "names": NAMES})
 
 
 def test_a_noun_of_another_part_may_be_asked_for():
-    """A part about scores may speak of Niagara's gems."""
     assert fill_in("{gem:niagara.gem}", "score", "en", {"gem": "ruby"}) == "ruby"
 
 
 def test_an_id_without_a_sentence_is_said_as_it_is():
-    """A table is never left without an answer for want of a translation."""
     assert say("niagara.unheard_of", "ja", seat="A", names=NAMES) == "niagara.unheard_of (seat=A)"
 
 
 def test_an_argument_nobody_gave_shows_as_a_question_mark():
-    """Half a sentence is better than none."""
     assert say("niagara.not_your_turn", "en") == "It is ?'s turn, not ?'s."
 
 
 def test_a_name_is_never_read_as_a_placeholder():
-    """People may call themselves what they like."""
     said = say("niagara.already_laid", "en", seat="A", names={"A": "{seat} {0.__class__}"})
     assert said == "{seat} {0.__class__} has laid a card for this round already."
 
 
 def test_a_language_nobody_speaks_falls_back_on_english():
-    """The View of an old page may ask for a language that is gone."""
     assert noun("gem", "ruby", "tlh", "niagara") == "ruby"
 
 
 def test_an_unknown_noun_is_its_id():
-    """A newer log may name things this catalog does not know."""
     assert noun("gem", "opal", "ja", "niagara") == "opal"

@@ -24,16 +24,13 @@ from referee.service.files.text_header import read_game
     ],
 )
 def test_a_game_goes_by_its_box_in_a_new_table_and_in_a_record(name, game):
-    """Whatever the case, the width and the blanks."""
     assert (game, {"game": game}) == (game_called(name), read_game(name, {}))
 
 
 def test_no_name_is_that_of_two_games():
-    """Each finds its own game."""
     said = [(name, game) for game in own_games() for name in names_of_game(game)]
     assert said == [(name, game_called(name)) for name, _ in said]
 
 
 def test_a_stranger_is_no_game():
-    """The header keeps its word, to be refused by it."""
     assert (None, {"game": "chess"}) == (game_called("chess"), read_game("chess", {}))

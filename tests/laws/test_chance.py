@@ -1,24 +1,23 @@
 """Chance from a seed: the same for ever, or no recorded game could be audited any more."""
 
-from referee.kernel.chance.seed import commitment, drawn, picked, shuffled
+from referee.kernel.seed import commitment, draw_number, pick_index, shuffle
 
 SEED = "kelpie"
 
 
 def test_a_seed_shuffles_the_same_way_for_ever():
-    """Six cards, in the order Lifeboat has always dealt them."""
     cards = ("N01", "N02", "N03", "N04", "N05", "N06")
-    assert ("N06", "N03", "N05", "N04", "N01", "N02") == shuffled(SEED, "navigation", cards)
+    assert ("N06", "N03", "N05", "N04", "N01", "N02") == shuffle(SEED, "navigation", cards)
 
 
 def test_a_seed_picks_the_same_cards_for_ever():
     """Eight blind draws from hands of five."""
-    assert [1, 0, 2, 3, 3, 2, 4, 3] == [picked(SEED, f"draw {n}", 5) for n in range(8)]
+    assert [1, 0, 2, 3, 3, 2, 4, 3] == [pick_index(SEED, f"draw {n}", 5) for n in range(8)]
 
 
 def test_a_seed_throws_the_same_dice_for_ever():
     """Eight throws of a die."""
-    assert [3, 2, 1, 2, 5, 6, 2, 5] == [drawn(SEED, "throws", n, 6) for n in range(8)]
+    assert [3, 2, 1, 2, 5, 6, 2, 5] == [draw_number(SEED, "throws", n, 6) for n in range(8)]
 
 
 def test_a_commitment_is_the_hash_of_the_seed():
@@ -27,6 +26,5 @@ def test_a_commitment_is_the_hash_of_the_seed():
 
 
 def test_a_shuffle_loses_and_doubles_nothing():
-    """Forty things of ten kinds."""
     things = tuple(n % 10 for n in range(40))
-    assert sorted(things) == sorted(shuffled(SEED, "any", things))
+    assert sorted(things) == sorted(shuffle(SEED, "any", things))

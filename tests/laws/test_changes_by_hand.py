@@ -24,17 +24,16 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options"), TABLES)
-@pytest.mark.parametrize("number", one_in(3, range(1, 4)))
+@pytest.mark.parametrize(
+    ("name", "options", "number"), one_in(7, [(*table, number) for number in range(1, 4) for table in TABLES])
+)
 def test_a_game_that_is_set_by_hand_goes_on(name, options, number):
-    """No dead end, nothing made or lost, whatever is set."""
     changing.what_is_changed_by_hand_goes_on(Evenings(find_game(name), options=options, number=number))
 
 
 @slow
 @pytest.mark.parametrize(("name", "options"), TABLES)
 def test_a_game_that_is_ruled_otherwise_goes_on(name, options):
-    """For a long time, too."""
     changing.a_house_rule_at_any_moment_goes_on(Evenings(find_game(name), acts=600, options=options))
 
 
@@ -45,7 +44,7 @@ IS_WHOLE = {
 """Moments whose positions leave nothing untold."""
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", one_in(3, range(12)))
 @pytest.mark.parametrize("name", IS_WHOLE)
 def test_a_position_written_down_and_set_again_is_the_same(name, number):
     """The facts of a position survive `corrected` on the board as it was at first."""

@@ -31,7 +31,6 @@ DEALT = tuple(game for game in all_games() if has_chance(find_game(game)))
 
 @cache
 def played(name: str) -> Evening:
-    """Play at a table whose referee throws and deals."""
     return Evenings(find_game(name), acts=PLAYED).dealt[0]
 
 
@@ -44,7 +43,6 @@ def falsified(name: str) -> list[tuple[int, JudgedEvent]]:
 
 
 def entry(name: str, i: int) -> int:
-    """Give the entry of the log that an action begins with."""
     return 1 + sum(len(step.judged) for step in played(name).steps[:i])
 
 
@@ -91,7 +89,6 @@ def test_a_seed_shown_at_the_closing_is_compared_with_all_that_came_before(name:
 
 @pytest.mark.parametrize("name", DEALT)
 def test_what_was_taken_back_came_from_the_seed_too(name: str) -> None:
-    """A die that was changed is no better for having been taken back."""
     evening = played(name)
     i, false = falsified(name)[2]
     back = find_game(name).decide(evening.steps[0].after, TakenBack(1, agreed=()))
@@ -102,7 +99,6 @@ def test_what_was_taken_back_came_from_the_seed_too(name: str) -> None:
 
 
 def test_another_seed_than_the_one_committed_to_proves_nothing() -> None:
-    """The closing is refused for its hash, and no die is called false."""
     refused = without_seed("powerboats").submit(TableClosed(seed="kelpie"))
     assert isinstance(refused, Refused)
     assert refused.reason == "table.seed_differs"

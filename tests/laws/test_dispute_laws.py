@@ -21,11 +21,10 @@ from tests.stages import one_in
 
 SEEDS = (1, 2)
 EVERY = 9
-each_walk = pytest.mark.parametrize(("name", "seed"), one_in(2, product(own_games(), SEEDS)))
+each_walk = pytest.mark.parametrize(("name", "seed"), one_in(3, product(own_games(), SEEDS)))
 
 
 def told(game: Game, state: Any) -> tuple[Any, ...]:
-    """Give what a table can tell a state by."""
     return game.position(state, "referee"), game.winners(state), game.acting(state), game.phase(state)
 
 

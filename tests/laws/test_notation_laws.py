@@ -79,6 +79,5 @@ def test_a_line_that_is_read_is_an_event_of_the_vocabulary(name: str, number: in
 @pytest.mark.parametrize("line", GARBAGE, ids=lambda line: line[:8])
 @pytest.mark.parametrize("name", own_games())
 def test_long_garbage_is_refused(name: str, line: str) -> None:
-    """However long it is, it is read once for each pattern and found to mean nothing."""
     with pytest.raises(NotationError):
         parse(open_game(find_game(name), "ABCD"), line)

@@ -9,7 +9,7 @@ from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import file_of
 from referee.testing.evenings import Evenings
 from referee.testing.faults import FAULTS, READING, called_as, found_by, is_found, unreadable, without_word
-from referee.testing.laws import own_games
+from referee.testing.laws import rooms
 from tests.laws.test_games import GAMES
 from tests.stages import of_largest, one_in
 
@@ -32,7 +32,6 @@ def test_a_planted_fault_is_named(game, name):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_line_that_cannot_be_read_is_named(game):
-    """Notation that does not understand what it wrote itself."""
     whole = find_game(game)
     with unreadable(whole):
         assert "cannot be read" in found_by(READING, Evenings(whole, acts=ACTS))
@@ -41,7 +40,6 @@ def test_a_line_that_cannot_be_read_is_named(game):
 @pytest.mark.parametrize("game", of_largest("lifeboat", GAMES))
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_word_that_is_missing_is_asked_for(game, lang):
-    """Which word, and in which file."""
     evenings = Evenings(find_game(game), acts=1)
     with without_word(game, lang, "name"):
         assert f'add "name" to {file_of(lang, game)}' == found_by(("everything_has_its_words",), evenings)
@@ -49,12 +47,11 @@ def test_a_word_that_is_missing_is_asked_for(game, lang):
 
 @pytest.mark.parametrize("part", ["demo.jsonl", "words/ja.toml", "book/documents.toml"])
 def test_a_part_of_a_room_that_is_missing_is_asked_for(part, tmp_path, monkeypatch):
-    """Which file, and where."""
     game = GAMES[0]
     room = tmp_path / game
     copytree(folder_of(game), room)
     (room / part).unlink()
-    monkeypatch.setattr(own_games, "folder_of", lambda _: str(room))
+    monkeypatch.setattr(rooms, "folder_of", lambda _: str(room))
     assert f"add {part} to {room}" == found_by(("nothing_is_missing_in_the_room",), Evenings(find_game(game)))
 
 
@@ -70,7 +67,6 @@ def test_a_part_of_a_room_that_is_missing_is_asked_for(part, tmp_path, monkeypat
     ],
 )
 def test_an_act_that_goes_by_a_word_of_the_table_is_named(lang, use, text, named):
-    """Typed the same, or under the same name on a page."""
     law = ("no_act_goes_by_a_word_of_the_table",)
     with called_as("niagara", "turn_ended", lang, use, text):
         assert named in found_by(law, Evenings(find_game("niagara"), acts=ACTS))

@@ -36,7 +36,6 @@ def walked(name: str, seed: int) -> tuple[Any, ...]:
 
 
 def sit(name: str, events: tuple[Any, ...]) -> Table:
-    """Open a table in memory, and submit the other events."""
     table = open_table(MemoryStore(), "t", events[0], find_game(name))
     assert isinstance(table, Table)
     for event in events[1:]:
@@ -45,14 +44,12 @@ def sit(name: str, events: tuple[Any, ...]) -> Table:
 
 
 def seen_by_all(game: Game, state: Any) -> list[Any]:
-    """Give everything anybody may see and do."""
     viewers = (*SEATS, None)
     views = [game.view(state, viewer) for viewer in viewers]
     return [*views, game.position(state, None), *(game.legal(state, viewer or TABLE) for viewer in viewers)]
 
 
 def places(name: str, seed: int, every: int = 7) -> list[int]:
-    """Choose some of the actions of a walk."""
     return list(range(seed, len(walked(name, seed)), every))
 
 
@@ -74,7 +71,6 @@ def test_taking_back_to_any_entry_equals_never_having_happened(name: str, seed: 
 
 @each_walk
 def test_amending_an_action_with_itself_changes_nothing(name: str, seed: int) -> None:
-    """The same game is told again to its end."""
     table, game = sit(name, walked(name, seed)), find_game(name)
     whole = seen_by_all(game, table.state)
     for i in places(name, seed, 11):

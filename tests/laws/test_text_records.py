@@ -18,7 +18,6 @@ SHORT, LONG = 7_000, 50_000
 
 
 def tried() -> Iterator[Any]:
-    """Choose the languages of each game."""
     for n, path in enumerate(GAMES):
         size = path.stat().st_size
         for lang in LANGUAGES if size < SHORT else (LANGUAGES[n % 3],):
@@ -28,7 +27,6 @@ def tried() -> Iterator[Any]:
 
 
 def written(path: Path, lang: str, folder: Path) -> Path:
-    """Write a recorded game as text."""
     text = folder / f"{path.stem}.txt"
     text.write_text(
         "".join(f"{line}\n" for line in export_text(open_file(path, keep_going=True), lang)), "utf-8"

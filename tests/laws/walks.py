@@ -27,7 +27,6 @@ def after(game: Game, state: Any, *events: Event) -> Any:
 
 
 def refused(game: Game, state: Any, event: Event) -> Refused:
-    """Give the refusal of an event."""
     verdict = game.decide(state, event)
     assert isinstance(verdict, Refused), (event, verdict)
     return verdict

@@ -29,20 +29,17 @@ def strings_of(path: Path) -> Iterator[str]:
 
 
 def named_in(folders: tuple[str, ...]) -> set[str]:
-    """Gather the rule ids that code names."""
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
     return {id for path in paths for text in strings_of(path) for id in ID.findall(text)}
 
 
 @cache
 def named(book: str) -> set[str]:
-    """Gather the rule ids that the code of a book names."""
     return named_in(CODE[book])
 
 
 @cache
 def ruled() -> set[str]:
-    """Gather the rule ids that rulings exercise."""
     return {id for ruling in all_rulings() for id in ruling.rules}
 
 
@@ -79,7 +76,6 @@ def test_a_rule_names_where_it_is_written(book: str) -> None:
 
 @each_book
 def test_a_rule_is_cut_only_where_its_confidence_changes(book: str) -> None:
-    """Neighbours that are equally sure are one part."""
     for rule in rules_of(book).values():
         sure = [part.confidence for part in rule.passages]
         assert all(one != other for one, other in pairwise(sure)), rule.id
@@ -93,7 +89,6 @@ def test_a_rule_is_named_by_the_code_that_decides_it(book: str) -> None:
 
 @each_book
 def test_a_rule_is_exercised_by_a_ruling(book: str) -> None:
-    """Somebody asked, and the answer can be read."""
     assert set() == set(rules_of(book)) - ruled()
 
 
@@ -108,7 +103,6 @@ def test_a_rule_points_only_at_rules_and_editions_there_are(book: str) -> None:
 
 
 def test_code_names_no_rule_that_is_not_written() -> None:
-    """A citation that leads nowhere would be worse than none."""
     prefixes = {id.partition("-")[0] for book in CODE for id in rules_of(book)}
     written = {id for book in CODE for id in rules_of(book)}
     cited = {id for book in CODE for id in named(book) if id.partition("-")[0] in prefixes}
@@ -117,7 +111,6 @@ def test_code_names_no_rule_that_is_not_written() -> None:
 
 
 def test_rulings_name_no_rule_that_is_not_written() -> None:
-    """What a ruling exercises or states is in a rulebook."""
     written = {id for book in CODE for id in rules_of(book)}
     stated = {id for ruling in all_rulings() for act in ruling.acts for id in act.rules}
 

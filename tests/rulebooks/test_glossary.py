@@ -42,12 +42,10 @@ UNDERSTOOD = re.compile(r"^\[noun\.called\]$.*?(?=^\[|\Z)|^also = .*?$", re.DOTA
 
 
 def ruled(book: str, lang: str) -> str:
-    """Gather what the rules of a book say, titles included."""
     return "\n".join(f"{rule.title.of(lang)}\n{rule.text(lang)}" for rule in rules_of(book).values())
 
 
 def settled(book: str, lang: str) -> str:
-    """Gather what the rulings of a book ask and answer."""
     rulings = [ruling for ruling in all_rulings() if ruling.game == book]
     texts = [text for each in rulings for text in (each.title, each.question, each.answer, each.disagree)]
     return "\n".join(text.of(lang) for text in texts if text)
@@ -61,14 +59,12 @@ def shown(book: str, lang: str) -> str:
 
 
 def told(book: str, lang: str) -> str:
-    """Gather all that is said of a game in a language."""
     return "\n".join((ruled(book, lang), settled(book, lang), shown(book, lang)))
 
 
 @pytest.mark.parametrize("book", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_noun_of_the_glossary_is_said(book: str, lang: str) -> None:
-    """A word nobody says is no word of the game."""
     said = told(book, lang).casefold()
 
     assert nouns()[book]
@@ -87,7 +83,6 @@ def test_nothing_is_called_by_a_word_that_was_given_up(book: str, lang: str) -> 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_referee_and_correction_are_words_of_the_table(lang: str) -> None:
-    """Screens say both."""
     said = shown(TABLE, lang).casefold()
 
     assert all(nouns()[TABLE][noun].of(lang).casefold() in said for noun in ("referee", "correction"))

@@ -30,7 +30,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_a_rule_is_found_by_id_whatever_its_case() -> None:
-    """People type ids by hand."""
     rule = find_rule("nia-move-03")
 
     assert rule is not None
@@ -41,19 +40,16 @@ def test_a_rule_is_found_by_id_whatever_its_case() -> None:
     "id", ["NIA-MOVE-99", "NIA-NOPE-01", "NIA", "", "../../x-y-z", "A-*-B", "A-**-1", "A-.-1"]
 )
 def test_no_rule_is_found_where_there_is_none(id: str) -> None:
-    """Any text may be asked for."""
     assert find_rule(id) is None
 
 
 def test_every_rule_of_a_book_is_found_one_by_one() -> None:
-    """The quick way and the whole book agree."""
     for book in books():
         for id, rule in rules_of(book).items():
             assert rule == find_rule(id)
 
 
 def test_the_book_of_the_table_comes_first() -> None:
-    """What holds everywhere is named before the games."""
     assert books()[0] == TABLE
     assert "niagara" in books()
 
@@ -69,22 +65,18 @@ def test_the_book_of_the_table_comes_first() -> None:
     ],
 )
 def test_rules_are_found_by_their_words_in_any_language(text: str, lang: str, id: str) -> None:
-    """Every word must be there, whatever its case."""
     assert id in [rule.id for rule in search_rules(text, lang, "niagara")]
 
 
 def test_a_search_for_nothing_finds_nothing() -> None:
-    """No words, or words nobody wrote."""
     assert () == search_rules("", "en") == search_rules("zeppelin", "en")
 
 
 def test_a_search_goes_through_every_book_where_none_is_named() -> None:
-    """Table rules and game rules together."""
     assert {"TAB", "NIA"} <= {rule.id[:3] for rule in search_rules("the", "en")}
 
 
 def test_a_rule_speaks_english_to_those_whose_language_is_not_written() -> None:
-    """Nobody is left without words."""
     rule = find_rule("NIA-MOVE-03")
 
     assert rule is not None
@@ -94,7 +86,6 @@ def test_a_rule_speaks_english_to_those_whose_language_is_not_written() -> None:
 
 
 def test_a_source_is_spelled_out() -> None:
-    """Document, heading, number, as a reader of each language finds it."""
     document = documents_of("niagara")["ZH"]
 
     assert "Chinese rules of Niagara" in document.named("en")
@@ -126,7 +117,6 @@ def test_a_sentence_is_counted_from_its_heading(
 
 
 def test_the_text_of_a_rule_is_the_whole_of_it() -> None:
-    """Its own words and those of its parts, each said with how sure it is."""
     words = {"en": "One.", "zh-Hans": "一。", "ja": "いち。"}
     part = {"en": "Two.", "zh-Hans": "二。", "ja": "に。", "sources": ["B"], "confidence": "house"}
     raw = {"id": "X", "title": words, **words, "sources": ["A"], "confidence": "stated", "parts": [part]}
@@ -137,7 +127,6 @@ def test_the_text_of_a_rule_is_the_whole_of_it() -> None:
 
 
 def test_every_noun_is_in_three_languages_once() -> None:
-    """No language has a hole, and no two nouns share a word but those that may."""
     for terms in nouns().values():
         for texts in terms.values():
             assert all((texts.en, texts.zh_Hans, texts.ja))
@@ -146,13 +135,11 @@ def test_every_noun_is_in_three_languages_once() -> None:
 
 
 def test_the_books_lie_beside_their_reader() -> None:
-    """They are installed with the package."""
     assert (HERE / "glossary.toml").exists()
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_screens_and_rules_call_the_gems_by_the_same_names(lang: str) -> None:
-    """One glossary for what is printed and what is said."""
     catalog = loads((ROOT / "referee" / "games" / "niagara" / "words" / f"{lang}.toml").read_text("utf-8"))
     spoken = catalog["noun"]["gem"]
 
@@ -161,7 +148,6 @@ def test_screens_and_rules_call_the_gems_by_the_same_names(lang: str) -> None:
 
 @pytest.mark.parametrize("book", [TABLE, "niagara", "powerboats", "lifeboat"])
 def test_chinese_and_japanese_use_their_own_punctuation(book: str) -> None:
-    """Commas, colons, brackets of the width of their script."""
     texts = [
         words
         for rule in rules_of(book).values()
@@ -206,24 +192,20 @@ def test_chinese_and_japanese_use_their_own_punctuation(book: str) -> None:
     ],
 )
 def test_what_people_ask_is_answered_first(text: str, lang: str, game: str, id: str) -> None:
-    """In their own words, not those of the rulebook."""
     assert id == search_rules(text, lang, game)[0].id
 
 
 def test_words_are_found_by_their_stems() -> None:
-    """Whoever types stealing means what steals."""
     assert {rule.id for rule in search_rules("paddling", "en", "niagara")} & {"NIA-MOVE-01", "NIA-MOVE-03"}
 
 
 @pytest.mark.parametrize("text", ['"', "* OR (", "NEAR(", "a" * 5000, "\x00", "') --", "🙂", "-"])
 def test_nothing_typed_breaks_the_search(text: str) -> None:
-    """Signs the index would read as its own are words to find."""
     assert isinstance(search_rules(text, "en", "niagara"), tuple)
 
 
 @pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
 def test_what_people_ask_names_rules_there_are(game: str) -> None:
-    """No answer leads nowhere, and every question is asked in three languages."""
     for each in asked_in(game):
         assert set(each.rules) <= set(rules_of(game))
         assert all(each.of(lang) for lang in ("en", "zh-Hans", "ja"))

@@ -61,7 +61,6 @@ def single(book: str, key: str, where: str) -> list[str]:
 
 
 def covered(book: str, key: str) -> dict[str, list[str] | str]:
-    """Read what became of each sentence of a document."""
     return {each: ids for where, ids in BY_GAME[book][key].items() for each in single(book, key, where)}
 
 
@@ -97,7 +96,6 @@ def test_the_rules_and_the_table_of_sentences_say_the_same(book: str, key: str) 
 
 @pytest.mark.parametrize("book", BY_GAME)
 def test_each_sentence_stands_in_the_table_once(book: str) -> None:
-    """No two ranges overlap."""
     for key, keys in BY_GAME[book].items():
         named = [each for where in keys for each in single(book, key, where)]
 

@@ -9,12 +9,10 @@ from referee.service.tables.submit_several import submit_together
 
 
 def propose(table, by, *changes, **how):
-    """Let a seat ask for changes."""
     return consent.propose(table, by, *changes, **how)
 
 
 def answer(table, proposal, by, *, agrees, **how):
-    """Let a seat answer a proposal."""
     return consent.answer(table, of_seat(table.state, by), proposal, "agree" if agrees else "object", **how)
 
 
@@ -30,10 +28,8 @@ def tell_again(table, **how):
 
 
 def go_on(table, actions):
-    """Tell some actions again."""
     return amended(table, submit_together(table, (), actions, seen=table.revision))
 
 
 def rule_from(table, seq, option, value):
-    """Change an option from an entry on, as all agree."""
     return house_rule(table, of_all(table.state), option, value, start=seq)

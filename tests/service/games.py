@@ -28,18 +28,15 @@ def log(number: int = 1, max_rounds: int = 8, **options: Any) -> tuple[bytes, ..
 
 
 def record(lines: tuple[bytes, ...]) -> list[bytes]:
-    """Give every event of a log bare, consequences included."""
     return [msgspec.json.encode(msgspec.json.decode(line)["event"]) for line in lines]
 
 
 def check_lines(lines: Iterable[bytes], *, keep_going: bool = False) -> Iterator[Checked | Summary]:
-    """Referee lines in memory, as a file is refereed."""
     held = [(number, text) for number, line in enumerate(lines, 1) if (text := line.strip())]
     return check(lambda: iter(held), keep_going=keep_going)
 
 
 def actions(lines: tuple[bytes, ...]) -> list[bytes]:
-    """Give the actions and observations of a log bare."""
     return [
         msgspec.json.encode(entry["event"])
         for entry in map(msgspec.json.decode, lines)
@@ -54,46 +51,38 @@ def numbered(lines: Any) -> Any:
 
 
 def as_log(lines: tuple[bytes, ...]) -> LinesLog:
-    """Take lines as a log."""
     return LinesLog(lines)
 
 
 def stored(lines: tuple[bytes, ...]) -> StoredLog:
-    """Put a log into a store."""
     store = MemoryStore()
     imported = import_lines(store, numbered(lines))
     return StoredLog(store, imported.table)
 
 
 def clock() -> Any:
-    """Tell the same moment always."""
     return FIRST_MOMENT
 
 
 def new_table(store: Any = None, name: str = "t", **how: Any) -> Table:
-    """Open a table for three."""
     table = open_table(store or MemoryStore(), name, OPENED, NIAGARA, clock=clock, **how)
     assert isinstance(table, Table)
     return table
 
 
 def seated_again(table: Table) -> Table:
-    """Sit down at the same table a second time, as another process would."""
     return load_table(table.store, table.name, clock)
 
 
 def choices(card: int = 3) -> Iterator[PaddleChosen]:
-    """Everybody lays the same card."""
     return (PaddleChosen(seat, card) for seat in OPENED.seats)
 
 
 def in_turns(table: Table, card: int = 3) -> Table:
-    """Bring a table to A's turn."""
     for event in choices(card):
         table.submit(event)
     return table
 
 
 def launched(seat: str = "A", to: str = "S3") -> Event:
-    """Launch a seat's first canoe."""
     return CanoeMoved(seat, 1, to)

@@ -22,7 +22,6 @@ OVER = {
 
 
 def over(game: str) -> Table:
-    """Sit down at a game that has come to its end."""
     store = MemoryStore()
     table = load_table(store, import_file(store, ROOT / OVER[game]).table)
     assert table.game.winners(table.state)
@@ -30,7 +29,6 @@ def over(game: str) -> Table:
 
 
 def corrected(table: Table, facts: str) -> Recorded:
-    """Set facts by hand."""
     event = codec_for(table.game.id).event(b'{"type":"corrected","position":%b}' % facts.encode())
     assert isinstance(event, Corrected)
     answer = table.submit(event)
@@ -40,7 +38,6 @@ def corrected(table: Table, facts: str) -> Recorded:
 
 
 def standings(table: Table) -> dict[str, int]:
-    """Give the seats with their rank or points."""
     result: Any = table.state.result
     return {row.seat: row.rank for row in result.standings}
 
@@ -55,7 +52,6 @@ def test_gems_counted_again_give_niagara_another_winner() -> None:
 
 
 def test_a_goal_nobody_has_lets_niagara_go_on() -> None:
-    """With the next round, hands and all."""
     table = over("niagara")
     corrected(table, '{"owned":{"A":{},"D":{}}}')
     assert (table.game.winners(table.state), table.game.phase(table.state)) == (None, "choose")
@@ -73,7 +69,6 @@ def test_points_written_down_wrongly_give_powerboats_another_winner() -> None:
 
 
 def test_places_of_the_last_race_set_by_hand_are_scored_again() -> None:
-    """Who was thought to have sunk came in first after all."""
     table = over("powerboats")
     before = table.state.points
     corrected(table, '{"finished":["orange"],"sunk":["black","yellow"]}')
@@ -92,7 +87,6 @@ def test_a_hand_read_wrongly_scores_lifeboat_again() -> None:
 
 
 def test_a_correction_that_changes_no_score_derives_nothing() -> None:
-    """The game ended once."""
     for game, facts in (("powerboats", '{"boats":{}}'), ("lifeboat", '{"day":9}')):
         assert len(corrected(over(game), facts).judged) == 1
 
@@ -110,14 +104,12 @@ def test_a_house_rule_after_the_end_changes_what_still_can_be_changed(game: str)
 
 
 def test_a_tie_broken_by_a_house_rule_after_the_end_has_one_winner() -> None:
-    """As a ruling would have it."""
     table = over("niagara")
     table.submit(HouseRuled("tie_break", "gem_value"))
     assert table.game.winners(table.state) == ("D",)
 
 
 def test_a_game_concluded_again_has_one_result(tmp_path: Path) -> None:
-    """The last, in the views made for people too."""
     with SqliteStore(tmp_path / "tables.db") as store:
         table = load_table(store, import_file(store, ROOT / OVER["niagara"]).table)
         corrected(table, '{"owned":{"A":{"sapphire":3}}}')

@@ -21,14 +21,12 @@ GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 
 
 def finished(path: str):
-    """Sit at a table whose game is over."""
     store = MemoryStore()
     store.create("record", recorded(GAMES / path))
     return load_table(store, "record")
 
 
 def test_a_seat_that_is_called_otherwise_asks_the_others():
-    """Once all agree the log says so, and why."""
     table = sit()
     rename_seat(table, of_seat(table.state, "C"), "C", "Chie", "it was misspelt")
     assert {} == table.state.names
@@ -39,7 +37,6 @@ def test_a_seat_that_is_called_otherwise_asks_the_others():
 
 
 def test_a_name_is_replayed_and_audited():
-    """From the log alone."""
     table = sit()
     rename_seat(table, of_all(table.state), "C", "Chie")
     assert {"C": "Chie"} == replay(table.log).state.names
@@ -48,7 +45,6 @@ def test_a_name_is_replayed_and_audited():
 
 @pytest.mark.parametrize("name", ["Ben", "BEN", "ｂｅｎ", "b", "Ｂ", "Ben ", "", " ", "x" * 65, "Be\u200bn"])
 def test_a_name_that_means_another_or_cannot_be_read_is_refused(name):
-    """Whatever the case, the width, or signs that nobody sees."""
     table = sit()
     rename_seat(table, of_all(table.state), "B", "Ben")
     assert isinstance(rename_seat(table, of_all(table.state), "C", name), Refused)
@@ -56,14 +52,12 @@ def test_a_name_that_means_another_or_cannot_be_read_is_refused(name):
 
 
 def test_a_seat_may_go_by_its_own_letter():
-    """That means nobody else."""
     table = sit()
     rename_seat(table, of_all(table.state), "C", "Chie")
     assert isinstance(rename_seat(table, of_all(table.state), "C", "C"), Recorded)
 
 
 def test_a_seat_that_somebody_left_may_be_taken_over_under_another_name():
-    """A sister sits down."""
     table = sit()
     leave(table, of_all(table.state), "C")
     assert isinstance(rename_seat(table, of_all(table.state), "C", "Dora"), Recorded)
@@ -71,7 +65,6 @@ def test_a_seat_that_somebody_left_may_be_taken_over_under_another_name():
 
 
 def test_a_finished_game_goes_on_where_all_agree():
-    """Everybody may act again, and who won stays the winner."""
     table = finished("niagara/four-alike-3p-zh.jsonl")
     winners = table.game.winners(table.state)
     assert may_play_on(table.game, table.state)
@@ -83,7 +76,6 @@ def test_a_finished_game_goes_on_where_all_agree():
 
 
 def test_a_game_that_is_not_over_needs_no_playing_on():
-    """It goes on anyway."""
     refused = sit().submit(PlayedOn())
     assert isinstance(refused, Refused)
     assert ("table.not_over", ("TAB-CLOSE-02",)) == (refused.reason, refused.rules)
@@ -91,7 +83,6 @@ def test_a_game_that_is_not_over_needs_no_playing_on():
 
 @pytest.mark.parametrize("game", ["lifeboat", "powerboats"])
 def test_a_game_that_cannot_go_on_says_so(game):
-    """The rule says so, too."""
     table = finished(f"{game}/{min(each.name for each in (GAMES / game).glob('*.jsonl'))}")
     refused = table.submit(PlayedOn())
     assert isinstance(refused, Refused)

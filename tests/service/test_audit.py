@@ -5,7 +5,7 @@ from threading import Thread
 import msgspec
 import pytest
 
-from events.envelope import NO_HASH, Entry, enveloped
+from events.envelope import NO_HASH, Entry, make_entry
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.table import TakenBack
@@ -26,29 +26,25 @@ def rewritten(lines, change):
     sealed, digest = [], NO_HASH
     for seq, entry in enumerate(entries, 1):
         said = entry.table, entry.at, entry.by, entry.kind, entry.cause, entry.event
-        line, digest = enveloped(seq, *said, digest)
+        line, digest = make_entry(seq, *said, digest)
         sealed.append(line)
     return as_log(tuple(sealed))
 
 
 def first_of(entries, type):
-    """Find the first entry of a type."""
     return next(i for i, e in enumerate(entries) if e.event.__struct_config__.tag == type)
 
 
 def changed(entry: Entry, **fields):
-    """Give an entry whose event says something else."""
     return msgspec.structs.replace(entry, event=msgspec.structs.replace(entry.event, **fields))
 
 
 @pytest.mark.parametrize("number", range(1, 6))
 def test_a_sound_log_has_nothing_to_find(number):
-    """In memory or in a store."""
     assert ([], []) == (list(audit(as_log(log(number)))), list(audit(stored(log(number)))))
 
 
 def test_a_log_with_take_backs_is_sound():
-    """What is out of force is judged as it then stood."""
     table = in_turns(new_table())
     table.submit(launched())
     table.take_back(4)
@@ -58,8 +54,6 @@ def test_a_log_with_take_backs_is_sound():
 
 
 def test_a_consequence_that_says_something_else_is_named_with_what_is_right():
-    """By seq."""
-
     def change(entries):
         i = first_of(entries, "turn_passed")
         change.seq, change.right = i + 1, entries[i].event
@@ -70,8 +64,6 @@ def test_a_consequence_that_says_something_else_is_named_with_what_is_right():
 
 
 def test_a_consequence_left_out_is_named():
-    """Before the entry that stands in its place."""
-
     def change(entries):
         i = first_of(entries, "turn_passed")
         change.seq, change.right = i + 1, entries.pop(i).event
@@ -81,8 +73,6 @@ def test_a_consequence_left_out_is_named():
 
 
 def test_a_consequence_that_does_not_follow_is_named():
-    """One told twice."""
-
     def change(entries):
         i = first_of(entries, "paddle_revealed")
         change.seq = i + 2
@@ -93,8 +83,6 @@ def test_a_consequence_that_does_not_follow_is_named():
 
 
 def test_an_action_that_would_be_refused_is_named_with_the_rule():
-    """The second card of one seat."""
-
     def change(entries):
         entries.insert(2, entries[1])
 
@@ -103,8 +91,6 @@ def test_an_action_that_would_be_refused_is_named_with_the_rule():
 
 
 def test_an_action_put_into_another_mouth_is_named():
-    """A seat speaks for itself."""
-
     def change(entries):
         entries[1] = msgspec.structs.replace(entries[1], by="referee")
 
@@ -113,7 +99,6 @@ def test_an_action_put_into_another_mouth_is_named():
 
 
 def test_damage_ends_an_audit():
-    """What comes after cannot be trusted."""
     lines = list(log())
     lines[9] = lines[9].replace(b'"at":"2026', b'"at":"2027')
     findings = list(audit(as_log(tuple(lines))))
@@ -121,7 +106,6 @@ def test_damage_ends_an_audit():
 
 
 def test_there_is_nothing_to_audit_in_nothing():
-    """An empty log."""
     with pytest.raises(EmptyLogError):
         list(audit(as_log(())))
 
@@ -134,7 +118,6 @@ def test_a_simulated_game_is_the_same_for_the_same_seed():
 
 
 def test_a_simulated_game_that_does_not_end_is_closed():
-    """After as many rounds as wanted."""
     last = msgspec.json.decode(log(1, 2)[-1])["event"]
     closed = {"type": "table_closed", "reason": "max_rounds", "seed": None, "agreed": [], "at_screen": False}
     assert closed == last
@@ -143,14 +126,12 @@ def test_a_simulated_game_that_does_not_end_is_closed():
 @pytest.mark.parametrize("edition", ["zh", "ja"])
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_games_are_simulated_in_every_edition_and_number(edition, players):
-    """And hold up to an audit."""
     lines = log(1, 4, edition=edition, players=players)
     assert [] == list(audit(as_log(lines)))
     assert players == len(msgspec.json.decode(lines[0])["event"]["seats"])
 
 
 def test_an_audit_of_an_empty_store_says_so():
-    """No such table."""
     from referee.service.logs.sources import StoredLog
 
     with pytest.raises(EmptyLogError):

@@ -30,7 +30,6 @@ GAMES = 12
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
-    """Lay out a folder of games."""
     folder = tmp_path_factory.mktemp("games")
     for number, game in enumerate(
         simulate_batch(Simulated(game="lifeboat", seed="c", first=1, last=GAMES)), 1
@@ -41,7 +40,6 @@ def folder(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
 def where(request: pytest.FixtureRequest, folder: Path, tmp_path_factory) -> Iterator[str]:
-    """Keep the same games in a database."""
     if request.param == "sqlite":
         yield filled(str(tmp_path_factory.mktemp("kept") / "tables.db"), folder)
         return
@@ -50,7 +48,6 @@ def where(request: pytest.FixtureRequest, folder: Path, tmp_path_factory) -> Ite
 
 
 def filled(where: str, folder: Path) -> str:
-    """Bring the games of a folder in."""
     with open_store(where, create=True) as store:
         for path in files_in(folder):
             import_file(store, path)
@@ -58,13 +55,11 @@ def filled(where: str, folder: Path) -> str:
 
 
 def rows_of(where: str):
-    """List the tables."""
     with open_store(where) as store:
         return list(store.tables())
 
 
 def kill_a_worker(cluster: str):
-    """Give what kills one worker of a cluster, the first time it is called."""
     from distributed import Client
 
     killed: list[int] = []
@@ -80,7 +75,6 @@ def kill_a_worker(cluster: str):
 
 @slow
 def test_a_folder_is_audited_alike_though_a_worker_is_lost(cluster, folder, monkeypatch):
-    """Its files are named as they were asked for, wherever a worker stands."""
     monkeypatch.chdir(folder.parent)
     paths = files_in(Path(folder.name))
     monkeypatch.setattr(audit_many, "LOGS_AT_ONCE", 1)
@@ -91,7 +85,6 @@ def test_a_folder_is_audited_alike_though_a_worker_is_lost(cluster, folder, monk
 
 @slow
 def test_a_database_is_audited_alike_though_a_worker_is_lost(cluster, where, monkeypatch):
-    """Each worker opens SQLite's file, or PostgreSQL's database, for itself."""
     rows = rows_of(where)
     monkeypatch.setattr(audit_many, "LOGS_AT_ONCE", 1)
     kill, killed = kill_a_worker(cluster)
@@ -111,7 +104,6 @@ def test_the_command_prints_the_same(cluster, where, monkeypatch):
 
 @slow
 def test_a_database_that_no_worker_finds_is_told_before_any_work(cluster, where, tmp_path):
-    """With the worker, and what it says."""
     with pytest.raises(ClusterError) as told:
         list(audit_tables(str(tmp_path / "elsewhere.db"), rows_of(where), on=cluster))
     assert ("crew.no_logs", "store.unreachable") == (told.value.reason, told.value.args_["why"].reason)
@@ -119,14 +111,12 @@ def test_a_database_that_no_worker_finds_is_told_before_any_work(cluster, where,
 
 
 def test_a_worker_that_finds_another_database_there_says_so(where, tmp_path):
-    """A file of the same name on another machine is not taken for this one."""
     open_store(tmp_path / "tables.db", create=True).close()
     assert "crew.other_tables" == look_for_table(str(tmp_path / "tables.db"), rows_of(where)[-1].table).reason
     assert look_for_table(where, rows_of(where)[-1].table) is None
 
 
 def test_what_a_store_raises_in_another_process_arrives_here():
-    """With its reason and its arguments."""
     there = AwayError(path="postgresql://db/tables", why="gone")
     here = pickle.loads(pickle.dumps(there))  # noqa: S301 - as processes hand it on
     assert (AwayError, there.reason, there.args_) == (type(here), here.reason, here.args_)
@@ -162,7 +152,6 @@ def stranger(path: Path) -> Iterator[str]:
 
 @slow
 def test_a_worker_of_another_version_is_told(tmp_path):
-    """With its version and ours."""
     (tmp_path / "referee-9.9.9.dist-info").mkdir()
     (tmp_path / "referee-9.9.9.dist-info" / "METADATA").write_text("Name: referee\nVersion: 9.9.9\n", "utf-8")
     with stranger(tmp_path) as address, pytest.raises(ClusterError) as told:
@@ -172,7 +161,6 @@ def test_a_worker_of_another_version_is_told(tmp_path):
 
 @slow
 def test_a_worker_without_referee_is_told(tmp_path):
-    """Something of that name without what is needed is none, either."""
     (tmp_path / "referee").mkdir()
     (tmp_path / "referee" / "__init__.py").touch()
     with stranger(tmp_path) as address, pytest.raises(ClusterError) as told:

@@ -17,7 +17,6 @@ SOUND = ("niagara/after-supper-3p-zh", "lifeboat/mixed-6p-zh", "niagara/any-seve
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def where(request: pytest.FixtureRequest, tmp_path) -> Iterator[str]:
-    """Lay a database out, with a few tables."""
     if request.param == "sqlite":
         filled(str(tmp_path / "tables.db"))
         yield str(tmp_path / "tables.db")
@@ -28,14 +27,12 @@ def where(request: pytest.FixtureRequest, tmp_path) -> Iterator[str]:
 
 
 def filled(where: str) -> None:
-    """Bring recorded games in."""
     with open_store(where, create=True) as store:
         for name in SOUND:
             import_file(store, GAMES / f"{name}.jsonl")
 
 
 def rows_of(where: str):
-    """List the tables."""
     with open_store(where) as store:
         return list(store.tables())
 
@@ -49,7 +46,6 @@ def test_every_table_is_audited_in_order(where):
 
 
 def test_processes_find_what_one_finds(where, monkeypatch):
-    """Each opens the database for itself."""
     rows = rows_of(where)
     alone = list(audit_tables(where, rows))
     monkeypatch.setattr(module, "_SMALL_ENTRIES", 0)

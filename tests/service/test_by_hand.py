@@ -42,7 +42,6 @@ def test_only_what_is_named_is_set(game, facts, expected):
 
 
 def test_counts_are_told_with_those_beside_them():
-    """The gems of a seat are counted together."""
     game, state = begun("niagara")
     held = game.decide(state, correction_of(game, state, {"owned.A": {"ruby": 1, "amber": 2}})).state
     position = correction_of(game, held, {"owned.A.ruby": 3}).position
@@ -51,6 +50,5 @@ def test_counts_are_told_with_those_beside_them():
 
 @pytest.mark.parametrize("path", ["nothing", "owned.A.gold", "canoes.A.1.at.deep", "weather.A"])
 def test_what_is_no_fact_is_none(path):
-    """Wherever it leads off."""
     with pytest.raises(MalformedError):
         correction_of(*begun("niagara"), {path: 1})

@@ -35,7 +35,6 @@ def summary(lines, **how):
 
 @pytest.mark.parametrize("number", range(1, 6))
 def test_every_form_of_a_game_is_accepted_and_ends_alike(number):
-    """The log, all events bare, and only what people did."""
     lines = log(number)
     forms = [list(lines), record(lines), actions(lines)]
     summaries = [summary(form) for form in forms]
@@ -45,7 +44,6 @@ def test_every_form_of_a_game_is_accepted_and_ends_alike(number):
 
 
 def test_an_accepted_line_tells_what_follows_and_by_which_rules():
-    """The consequences derived, in order."""
     checked = list(check_lines([*START, GO]))[4]
     assert ("canoe_moved", "accepted") == (checked.type, checked.verdict)
     assert ["TurnPassed", "PaddleRevealed"] == [type(event).__name__ for event in checked.consequences]
@@ -53,19 +51,16 @@ def test_an_accepted_line_tells_what_follows_and_by_which_rules():
 
 
 def test_it_stops_at_the_first_line_that_is_refused():
-    """And says where the game stands."""
     results = list(check_lines([OPENING, GO, *LAY]))
     assert ["accepted", "refused"] == [each.verdict for each in results[:-1]]
     assert (1, 1, 0, "choose") == (*counts(results[-1]), results[-1].phase)
 
 
 def counts(summary):
-    """Give the three numbers of a summary."""
     return summary.accepted, summary.refused, summary.malformed
 
 
 def test_or_passes_over_it_and_goes_on():
-    """As if it had not been said."""
     assert (5, 1, 1) == counts(summary([OPENING, GO, *LAY, b"what?", GO], keep_going=True))
 
 
@@ -79,13 +74,11 @@ def test_or_passes_over_it_and_goes_on():
     ],
 )
 def test_consequences_may_be_left_out_or_written_down(consequences):
-    """Some, all or none."""
     lines = [*START, GO, *consequences, GO.replace(b'"A"', b'"B"')]
     assert {"accepted"} == set(verdicts(lines))
 
 
 def test_a_consequence_that_differs_is_refused_with_the_rule_that_derives_it():
-    """And what would have been right is told."""
     checked = last([*START, GO, b'{"type":"turn_passed","seat":"C"}'])
     assert ("refused", ("NIA-ROUND-02", "TAB-REC-01")) == (checked.verdict, checked.rules)
     assert '{"type":"turn_passed","seat":"B"}' == checked.refused.args["expected"]
@@ -126,14 +119,12 @@ CALM = b'{"type":"corrected","position":{"weather":-1}}'
     ],
 )
 def test_what_differs_is_refused_with_the_rules_of_what_was_derived(lines, stated, rules):
-    """Also where a person may do the same."""
     opening = OPENING.replace(b'"seats"', b'"edition":"ja","seats"')
     checked = last([opening, *lines, stated])
     assert ("record.differs", ("TAB-REC-01", *rules)) == (checked.refused.reason, checked.rules)
 
 
 def test_points_that_differ_are_refused_with_the_rules_of_that_very_race():
-    """In the second race points count twice, and of two boats turns ahead count too."""
     course = {"0": [7, 18], "1": [23, 11], "2": [13, 10], "3": [21, 24]}
     boats = {"A": {"at": [11, 18], "heading": "SW", "dice": [1, 3], "buoys": 3}}
     events = [
@@ -152,14 +143,12 @@ def test_points_that_differ_are_refused_with_the_rules_of_that_very_race():
 
 
 def test_a_consequence_that_does_not_follow_is_refused():
-    """Nobody went over the falls."""
     checked = last([*START, GO, b'{"type":"canoe_lost","seat":"A","canoe":1}'])
     assert "TAB-REC-01" == checked.rules[-1]
     assert "record.not_derived" == checked.refused.reason
 
 
 def test_consequences_out_of_order_are_refused():
-    """What was passed over does not come back."""
     lines = [
         *START,
         GO,
@@ -170,13 +159,11 @@ def test_consequences_out_of_order_are_refused():
 
 
 def test_a_consequence_told_twice_is_refused():
-    """It happened once."""
     turn = b'{"type":"turn_passed","seat":"B"}'
     assert ["accepted", "refused"] == verdicts([*START, GO, turn, turn], keep_going=True)[-2:]
 
 
 def test_only_the_fields_that_are_written_are_compared():
-    """A person leaves out what goes without saying."""
     opened = [*START, GO.replace(b'"S3"', b'"S2","seat":"A"').replace(b'"seat":"A","canoe"', b'"canoe"')]
     assert "refused" == verdicts(opened)[-1]
     granted = [b'{"type":"turn_passed","seat":"B"}']
@@ -184,32 +171,27 @@ def test_only_the_fields_that_are_written_are_compared():
 
 
 def test_taking_back_names_a_line_of_the_record():
-    """What followed from the line stays."""
     lines = [*START, GO, b'{"type":"taken_back","to":4}', GO]
     assert {"accepted"} == set(verdicts(lines))
     assert summary([*START, GO]).position == summary(lines).position
 
 
 def test_taking_back_counts_lines_that_are_blank():
-    """A line is a line."""
     lines = [OPENING, b"", *LAY, b"", GO, b'{"type":"taken_back","to":5}', GO]
     assert {"accepted"} == set(verdicts(lines))
 
 
 @pytest.mark.parametrize("to", [0, -3, 6, 7, 99])
 def test_taking_back_to_no_earlier_line_is_refused(to):
-    """Not itself, not later, not before the first."""
     assert ("TAB-BACK-01",) == last([*START, GO, b'{"type":"taken_back","to":%d}' % to]).rules
 
 
 def test_taking_back_to_a_line_that_was_refused_is_refused():
-    """It never came into force."""
     lines = [OPENING, GO, *LAY, b'{"type":"taken_back","to":2}']
     assert ("TAB-BACK-01",) == last(lines).rules
 
 
 def test_taking_back_to_a_line_taken_back_is_refused():
-    """It is out of force."""
     lines = [*START, GO, b'{"type":"taken_back","to":2}', b'{"type":"taken_back","to":4}']
     assert ("TAB-BACK-01",) == last(lines).rules
 
@@ -246,18 +228,15 @@ def test_taking_back_to_a_line_taken_back_is_refused():
     ],
 )
 def test_bad_input_gets_one_clear_answer(lines, verdict, reason):
-    """Where and what, never an exception."""
     checked = last(lines)
     assert (verdict, reason) == (checked.verdict, checked.refused.reason)
 
 
 def test_a_bad_first_line_may_be_passed_over():
-    """The opening may come after it."""
     assert ["malformed", "refused", "accepted"] == verdicts([b"hello", GO, OPENING], keep_going=True)
 
 
 def test_a_log_from_a_newer_version_is_not_guessed_at():
-    """Both versions are told."""
     with pytest.raises(NewerLogError) as error:
         list(check_lines([OPENING[:-1] + b',"rules_version":999}']))
     assert 999 == error.value.args[0]
@@ -273,7 +252,6 @@ def test_damage_of_an_exported_log_is_answered_at_its_line():
 
 
 def test_a_file_is_checked_as_its_lines_are(tmp_path):
-    """With CRLF and a mark of byte order."""
     path = tmp_path / "record.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + b"\r\n".join([*START, b"", GO]) + b"\r\n")
     results = list(check_file(path))
@@ -282,7 +260,6 @@ def test_a_file_is_checked_as_its_lines_are(tmp_path):
 
 
 def test_an_answer_has_the_form_programs_read():
-    """One object a line, then the summary."""
     *lines, summed = check_lines([OPENING, GO])
     told = [make_checked_line(each, lambda reason, _: f"{reason}!") for each in lines]
     decoded = [msgspec.json.decode(msgspec.json.encode(each)) for each in (*told, make_checked_file(summed))]
@@ -293,7 +270,6 @@ def test_an_answer_has_the_form_programs_read():
 
 
 def test_a_position_told_is_a_position_corrected_accepts():
-    """The very same form."""
     told = actions(log())[:-1]
     position = msgspec.json.encode(summary(told).position)
     correction = b'{"type":"corrected","position":%b}' % position
@@ -303,7 +279,6 @@ def test_a_position_told_is_a_position_corrected_accepts():
 @settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=300))
 def test_arbitrary_bytes_never_crash_it(data):
-    """Every line gets an answer."""
     results = list(check_lines(data.split(b"\n"), keep_going=True))
     assert isinstance(results[-1], Summary)
 
@@ -314,7 +289,6 @@ FUZZED = actions(log(4, 3))
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_a_mutated_record_never_crashes_it(data):
-    """Lines cut, doubled, dropped, their bytes exchanged."""
     lines = list(FUZZED)
     for _ in range(data.draw(st.integers(1, 4))):
         i = data.draw(st.integers(0, len(lines) - 1))

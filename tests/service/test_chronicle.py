@@ -3,7 +3,7 @@
 import re
 from functools import cache
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -64,7 +64,6 @@ def test_every_round_is_a_chapter(tie: Timeline) -> None:
 
 
 def test_a_round_that_is_set_by_hand_is_told_by_its_number() -> None:
-    """As the board and the log say it, and the rounds after it."""
     table = new_table()
     table.submit(Corrected(Position(round=5)))
     in_turns(table).submit(launched())
@@ -107,7 +106,6 @@ class Page(HTMLParser):
         self.lang: str | None = None
 
     def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note references and the language."""
         given = dict(attrs)
         self.lang = self.lang or given.get("lang")
         self.references += [str(given[name]) for name in ("src", "href") if name in given]
@@ -136,7 +134,6 @@ def test_markdown_has_every_entry(tie: Timeline, lang: str) -> None:
 
 
 def test_disputes_are_told_with_their_sources() -> None:
-    """What was asked, how it was settled, and what the rule says."""
     timeline = told("niagara/house-ruled-and-corrected-4p-zh")
     assert timeline.disputes
     text = as_html(timeline, "en")
@@ -145,7 +142,6 @@ def test_disputes_are_told_with_their_sources() -> None:
 
 
 def test_a_chart_is_sound_xml_and_tells_its_numbers() -> None:
-    """The numbers stand in its description."""
     series = Series(item="gems", steps=(1, 2, 3), values={"A": (0, 1, 3), "B": (0, 0, 2)})
     drawn = chart("<gems>", series, Sat(("A", "B")), {"A": "Ada"}, "en")
     page = Page()
@@ -184,12 +180,10 @@ def test_places_over_many_turns_can_be_followed() -> None:
     ],
 )
 def test_what_a_chart_leaves_out_is_said(lang: str, title: str) -> None:
-    """How many turns, and from where on nothing changes."""
     assert title in as_html(told("powerboats/disputed-2p-zh"), lang)
 
 
 def test_a_boat_that_sinks_is_crossed_out_on_the_chart() -> None:
-    """It has no place at the end, and its line ends where it sank."""
     race = next(one for one in told("powerboats/six-training-crowded").series if one.args == {"race": 1})
     assert set(race.out) == {"orange", "black"}
     drawn = chart("", race, told("powerboats/six-training-crowded").state, {}, "en")
@@ -203,19 +197,16 @@ def test_a_chart_of_nothing_is_not_drawn() -> None:
 
 
 def test_a_few_turns_are_drawn_as_they_were() -> None:
-    """Nothing is left out."""
     assert tuple(range(8)) == kept(places_over(8))
     assert not is_broad(places_over(8))
 
 
 def heights(series: Series) -> list[float]:
-    """Find how far down the labels of a chart stand, in order of seat."""
     drawn = chart("", series, Sat(tuple(series.values)), {}, "en")
     return [float(y) for y in re.findall(r'y="([\d.]+)" class="label"', drawn)]
 
 
 def test_the_labels_of_a_chart_keep_apart() -> None:
-    """However alike the seats fared, in the picture and in the order of their lines."""
     alike = Series(item="gems", steps=(1, 2), values={seat: (0, n // 4) for n, seat in enumerate("ABCDEFG")})
     found = heights(alike)
     assert found == sorted(found)
@@ -224,7 +215,6 @@ def test_the_labels_of_a_chart_keep_apart() -> None:
 
 
 def test_the_first_place_is_at_the_top_of_a_chart_of_places() -> None:
-    """As on a board of results."""
     places = Series(item="places", steps=(1, 2), values={"A": (2, 1), "B": (1, 2)}, is_place=True)
     assert heights(places)[0] < heights(places)[1]
 
@@ -257,7 +247,6 @@ def test_a_take_back_is_told_with_what_it_undid() -> None:
 
 
 def test_what_a_dispute_is_about_is_named_in_the_story() -> None:
-    """Not by the number of its entry."""
     notes = as_markdown(told("niagara/house-ruled-and-corrected-4p-zh"), "en")
     assert "asks for a ruling on “The river flows 2 steps: left, right” (minimum speed)" in notes
     assert "Ruling on “The river flows 2 steps: left, right” by the table" in notes
@@ -266,7 +255,6 @@ def test_what_a_dispute_is_about_is_named_in_the_story() -> None:
 @pytest.mark.parametrize("name", TOLD)
 @pytest.mark.parametrize("lang", one_in(3, LANGUAGES))
 def test_the_parts_of_all_pictures_have_names_of_their_own(name: str, lang: str) -> None:
-    """Or a screen reader would read the first one's description to every one."""
     page = as_html(told(name), lang)
     ids = re.findall(r' id="([^"]+)"', page)
     assert sorted(ids) == sorted(set(ids))
@@ -297,11 +285,10 @@ ENGLISH = re.compile(r"[a-z]{2,}(?: [a-z]{2,})+")
 """Two words in a row: a sentence nobody translated."""
 
 
-@pytest.mark.parametrize("name", TOLD)
-@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
-@pytest.mark.parametrize("form", [as_html, as_markdown])
+@pytest.mark.parametrize(
+    ("name", "lang", "form"), one_in(5, product(TOLD, ["zh-Hans", "ja"], [as_html, as_markdown]))
+)
 def test_nothing_in_a_report_is_left_in_english(name: str, lang: str, form: object) -> None:
-    """But what people said themselves, and the titles of documents."""
     timeline = told(name)
     text = re.sub(r"(?s)<style>.*?</style>|<cite.*?</cite>|<[^>]+>", "\n", form(timeline, lang))  # type: ignore[operator]
     said = [one.opened.question for one in timeline.disputes]

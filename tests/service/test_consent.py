@@ -1,7 +1,7 @@
 """Changes by agreement: free, proposed, objected to."""
 
 from events.base import TABLE, type_of
-from events.changes import write_changes
+from events.codec import write_changes
 from events.stores import open_store
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, ProposalAnswered, SeatLeft, TakenBack
 from referee.games.niagara.events import PaddleChosen
@@ -20,14 +20,12 @@ from tests.service.test_retelling import ROUND, sit
 
 
 def test_ones_own_last_act_is_taken_back_at_once() -> None:
-    """Nobody acted since, and nothing was shown."""
     table = sit(PaddleChosen("A", 3))
     assert isinstance(propose(table, "A", TakenBack(1)), Recorded)
     assert table.state.laid == (None, None, None)
 
 
 def test_another_seats_act_is_only_proposed() -> None:
-    """It waits for the others."""
     table = sit(PaddleChosen("A", 3))
     propose(table, "B", TakenBack(1))
     assert table.state.laid[0] == 3
@@ -35,7 +33,6 @@ def test_another_seats_act_is_only_proposed() -> None:
 
 
 def test_with_the_last_agreement_the_change_is_made() -> None:
-    """And the log says who agreed."""
     table = sit(*ROUND[:4])
     to = effective_log(table.log).actions[3].end or 0
     propose(table, "A", TakenBack(to))
@@ -48,7 +45,6 @@ def test_with_the_last_agreement_the_change_is_made() -> None:
 
 
 def test_one_objection_ends_a_proposal() -> None:
-    """Nothing is taken back."""
     table = sit(PaddleChosen("A", 3))
     propose(table, "B", TakenBack(1))
     name = table.state.proposals[0].id
@@ -57,7 +53,6 @@ def test_one_objection_ends_a_proposal() -> None:
 
 
 def test_an_answer_to_nothing_is_refused() -> None:
-    """With the rule."""
     table = sit(PaddleChosen("A", 3))
     given = answer(table, "P9", "C", agrees=True)
     assert isinstance(given, Refused)
@@ -65,7 +60,6 @@ def test_an_answer_to_nothing_is_refused() -> None:
 
 
 def test_nobody_answers_twice() -> None:
-    """The proposer has agreed by proposing."""
     table = sit(PaddleChosen("A", 3))
     propose(table, "B", TakenBack(1))
     given = answer(table, table.state.proposals[0].id, "B", agrees=True)
@@ -73,7 +67,6 @@ def test_nobody_answers_twice() -> None:
 
 
 def test_a_house_rule_by_agreement_names_everybody() -> None:
-    """It holds from the last agreement on."""
     table = sit(PaddleChosen("A", 3))
     propose(table, "A", HouseRuled("minimum_speed", 1))
     name = table.state.proposals[0].id
@@ -85,13 +78,11 @@ def test_a_house_rule_by_agreement_names_everybody() -> None:
 
 
 def test_what_could_not_be_done_is_not_proposed() -> None:
-    """An entry that is not there cannot be gone back to."""
     table = sit(PaddleChosen("A", 3))
     assert isinstance(propose(table, "B", TakenBack(99)), Refused)
 
 
 def test_the_proposer_may_withdraw() -> None:
-    """Whoever agreed may think again, until all have agreed."""
     table = sit(PaddleChosen("A", 3))
     propose(table, "B", TakenBack(1))
     answer(table, table.state.proposals[0].id, "B", agrees=False)
@@ -125,7 +116,6 @@ def test_what_all_agreed_to_is_made_by_whoever_sits_down_next() -> None:
 
 
 def test_what_was_agreed_to_is_not_made_once_the_game_has_gone_on() -> None:
-    """It was agreed to about what is no more."""
     table = sit()
     propose(table, "A", HouseRuled("minimum_speed", 1))
     for seat in ("B", "C"):
@@ -135,7 +125,6 @@ def test_what_was_agreed_to_is_not_made_once_the_game_has_gone_on() -> None:
 
 
 def test_the_last_agreement_and_the_change_are_written_at_once() -> None:
-    """No log ends between them."""
     table = sit()
     propose(table, "A", HouseRuled("minimum_speed", 1))
     answer(table, table.state.proposals[0].id, "B", agrees=True)
@@ -160,7 +149,6 @@ def test_whoever_proposes_a_correction_learns_nothing_of_a_card_that_lies_face_d
 
 
 def test_all_together_are_told_no_card_by_what_cannot_be_corrected() -> None:
-    """Whatever A laid, the screen in the middle is told the same."""
     said = []
     for card in (2, 3):
         table = sit(PaddleChosen("A", card))
@@ -171,18 +159,15 @@ def test_all_together_are_told_no_card_by_what_cannot_be_corrected() -> None:
 
 
 def log_of(table, kind):
-    """Find the last entry of a kind."""
     return next(entry.event for entry in reversed(table.log_index.entries) if isinstance(entry.event, kind))
 
 
 def screen(table, phones):
-    """Speak at a screen in the middle, where some have phones of their own."""
     seats = tuple(seat for seat in table.state.seats if seat not in phones)
     return Actor(seats=seats, agrees_for=table.state.present, place="middle", asks=phones)
 
 
 def test_who_sits_round_one_screen_is_not_named_as_having_agreed() -> None:
-    """The log says where it was set, unless it was said who agreed."""
     table = sit(PaddleChosen("A", 3))
     consent.ask(table, of_all(table.state), HouseRuled("minimum_speed", 1))
     ruled = log_of(table, HouseRuled)
@@ -206,7 +191,6 @@ def test_the_screen_asks_those_who_have_phones_and_names_who_said_yes() -> None:
 
 
 def test_one_phone_objects_to_what_the_screen_asks() -> None:
-    """It ends it."""
     table = sit(PaddleChosen("A", 3))
     consent.ask(table, screen(table, ("A", "B")), HouseRuled("minimum_speed", 1))
     answer(table, table.state.proposals[0].id, "B", agrees=False)
@@ -229,7 +213,6 @@ def test_what_is_set_at_the_screen_for_all_names_only_who_said_so() -> None:
 
 
 def test_the_screen_withdraws_what_it_asked() -> None:
-    """As somebody at the screen, and nobody's seat."""
     table = sit(PaddleChosen("A", 3))
     middle = screen(table, ("A", "B", "C"))
     consent.ask(table, middle, HouseRuled("minimum_speed", 1))
@@ -247,14 +230,12 @@ def test_what_was_told_at_the_screen_alone_is_taken_back_there_unasked() -> None
 
 
 def test_who_is_said_to_have_left_is_not_asked_by_the_screen() -> None:
-    """The others are."""
     table = sit(PaddleChosen("A", 3))
     consent.ask(table, screen(table, ("A", "B", "C")), SeatLeft("C"))
     assert [("A", "B")] == [each.of for each in table.state.proposals]
 
 
 def test_no_phone_speaks_as_the_screen() -> None:
-    """Neither proposes nor answers in its name."""
     table = sit(PaddleChosen("A", 3))
     own = of_seat(table.state, "A")
     change = write_changes((HouseRuled("minimum_speed", 1),))
@@ -265,7 +246,6 @@ def test_no_phone_speaks_as_the_screen() -> None:
 
 
 def test_a_take_back_that_was_asked_for_undoes_nothing_that_was_done_since() -> None:
-    """Neither who asked for it nor who agreed before had seen that."""
     table = sit(PaddleChosen("A", 3))
     propose(table, "B", TakenBack(1))
     name = table.state.proposals[0].id
@@ -277,7 +257,6 @@ def test_a_take_back_that_was_asked_for_undoes_nothing_that_was_done_since() -> 
 
 
 def test_all_round_the_screen_see_what_a_take_back_undoes() -> None:
-    """They agree to it all the same."""
     table = sit(PaddleChosen("A", 3))
     propose(table, "B", TakenBack(1))
     table.submit(PaddleChosen("C", 5))
@@ -286,7 +265,6 @@ def test_all_round_the_screen_see_what_a_take_back_undoes() -> None:
 
 
 def test_what_is_told_again_after_an_amendment_is_not_undone_by_it() -> None:
-    """So the game may go on while the others are asked."""
     table = sit(PaddleChosen("A", 3))
     propose(table, "B", TakenBack(1), PaddleChosen("A", 2))
     name = table.state.proposals[0].id
@@ -297,7 +275,6 @@ def test_what_is_told_again_after_an_amendment_is_not_undone_by_it() -> None:
 
 
 def test_an_amendment_after_which_what_was_done_since_cannot_be_told_again_is_past() -> None:
-    """It would be undone, and nobody agreed to that."""
     table = sit(*ROUND[:3])
     propose(table, "B", TakenBack(3), PaddleChosen("C", 6))
     name = table.state.proposals[0].id
@@ -320,7 +297,6 @@ def test_of_two_who_agree_at_the_same_moment_the_second_makes_the_change(tmp_pat
 
 
 def first(act, append):
-    """Have somebody else write before the first batch of a store."""
     waiting = [act]
 
     def appended(batch):

@@ -29,7 +29,6 @@ def source(tmp_path):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def target(request, tmp_path):
-    """Open an empty store."""
     if request.param == "sqlite":
         with open_store(tmp_path / "target.db", create=True) as store:
             yield store
@@ -39,12 +38,10 @@ def target(request, tmp_path):
 
 
 def outcomes(source, target):
-    """Copy, and tell what became of each table."""
     return [each.outcome for each in copy_store(source, target)]
 
 
 def all_kept(store):
-    """Give all that is kept of every table."""
     return {name: (list(store.read(name)), unnumbered(store.kept(name))) for name in store.names()}
 
 
@@ -58,7 +55,6 @@ def test_everything_kept_of_a_table_is_copied(source, target):
 
 
 def test_a_copy_goes_back_the_same(source, target, tmp_path):
-    """From a database into a file again, byte for byte."""
     outcomes(source, target)
     with open_store(tmp_path / "back.db", create=True) as back:
         assert [COPIED] == outcomes(target, back)
@@ -66,13 +62,11 @@ def test_a_copy_goes_back_the_same(source, target, tmp_path):
 
 
 def test_what_is_there_is_not_written_again(source, target):
-    """Whoever is cut off begins again."""
     outcomes(source, target)
     assert [THERE] == outcomes(source, target)
 
 
 def test_what_was_played_since_is_added(source, target):
-    """And nothing that was there is touched."""
     outcomes(source, target)
     (row,) = source.tables()
     from referee.service.tables.table import load_table
@@ -84,7 +78,6 @@ def test_what_was_played_since_is_added(source, target):
 
 
 def test_another_table_of_the_same_name_is_left_alone(source, target):
-    """It is somebody's game."""
     (row,) = source.tables()
     other = sealed(4, row.table)
     target.create(row.table, other)
@@ -93,7 +86,6 @@ def test_another_table_of_the_same_name_is_left_alone(source, target):
 
 
 def test_a_table_that_was_played_on_over_there_is_left_alone(source, target):
-    """What was noted there is not in the source."""
     outcomes(source, target)
     (row,) = source.tables()
     from referee.service.tables.table import load_table
@@ -105,7 +97,6 @@ def test_a_table_that_was_played_on_over_there_is_left_alone(source, target):
 
 
 def test_a_damaged_table_is_named_and_not_copied(source, target):
-    """The others are."""
     source._db.execute("UPDATE log SET line = replace(line, 'niagara', 'Niagara') WHERE seq = 1")
     (copied,) = copy_store(source, target)
     assert (DAMAGED, "source", True) == (copied.outcome, copied.damaged, bool(copied.findings))
@@ -113,7 +104,6 @@ def test_a_damaged_table_is_named_and_not_copied(source, target):
 
 
 def test_answers_that_differ_are_a_conflict(source, target):
-    """A key has one answer."""
     (row,) = source.tables()
     kept = source.kept(row.table)
     target.take_over(row.table, source.head("nobody"), source.read(row.table), kept)

@@ -20,7 +20,6 @@ DAYS = {"Asia/Tokyo": "2026-11-27", "America/New_York": "2026-11-26", "UTC": "20
 
 @pytest.fixture(params=DAYS)
 def here(request, monkeypatch):
-    """Stand in another part of the world."""
     monkeypatch.setenv("TZ", request.param)
     time.tzset()
     yield DAYS[request.param]
@@ -29,7 +28,6 @@ def here(request, monkeypatch):
 
 
 def test_a_text_record_tells_the_day_where_it_was_played(here):
-    """Whatever day it is in Greenwich."""
     opened = TableOpened(game="niagara", seats=("A", "B", "C"))
     table = open_table(MemoryStore(), "t", opened, NIAGARA, clock=lambda: EVENING)
     assert isinstance(table, Table)
@@ -37,13 +35,11 @@ def test_a_text_record_tells_the_day_where_it_was_played(here):
 
 
 def test_the_start_page_tells_the_day_where_it_was_played(here):
-    """In one piece."""
     row = TableRow("t", 1, "niagara", "zh", ("A",), "2026-11-26T23:30:00Z")
     assert here.replace("-", "\N{NON-BREAKING HYPHEN}") == past.day_of(row)
 
 
 def test_a_day_at_the_edge_of_time_is_some_day(here):
-    """The first and the last there are."""
     assert here
     assert "0001-01-01" == day_of(datetime(1, 1, 1, tzinfo=UTC))
     assert "9999-12-31" == day_of(datetime(9999, 12, 31, 12, tzinfo=UTC))

@@ -5,7 +5,7 @@ import pytest
 from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
-from referee.kernel.chance.seed import commitment
+from referee.kernel.seed import commitment
 from referee.service.audit.judge_again import audit
 from referee.service.commands.sit_down import sit_down
 from referee.service.logs.sources import LinesLog
@@ -16,7 +16,6 @@ SEED = "0f" * 16
 
 
 def opened(store: MemoryStore) -> Table:
-    """Open a table the referee deals at."""
     event = TableOpened(
         game="lifeboat", seats=tuple("ABCD"), chance="referee", seed=SEED, seed_hash=commitment(SEED)
     )
@@ -26,7 +25,6 @@ def opened(store: MemoryStore) -> Table:
 
 
 def test_a_table_is_dealt_as_it_opens() -> None:
-    """Characters, secrets, provisions and the first packet, before anybody has to ask."""
     table = opened(MemoryStore())
     assert None not in table.state.character
     assert None not in table.state.love
@@ -35,7 +33,6 @@ def test_a_table_is_dealt_as_it_opens() -> None:
 
 
 def test_what_an_action_makes_due_is_dealt_with_it() -> None:
-    """Nothing is owed after a submission."""
     table = opened(MemoryStore())
     for _ in range(12):
         seat = GAME.acting(table.state)[0]
@@ -45,7 +42,6 @@ def test_what_an_action_makes_due_is_dealt_with_it() -> None:
 
 
 def test_a_table_loaded_again_goes_on_from_its_seed() -> None:
-    """The seed is in the log, and no view shows it."""
     store = MemoryStore()
     state = opened(store).state
     table = load_table(store, "boat")
@@ -54,12 +50,10 @@ def test_a_table_loaded_again_goes_on_from_its_seed() -> None:
 
 
 def test_the_same_seed_deals_the_same_cards() -> None:
-    """Whoever knows the seed can deal it again."""
     assert opened(MemoryStore()).state == opened(MemoryStore()).state
 
 
 def test_a_dealt_game_is_played_to_its_end_and_sound() -> None:
-    """Random play of whole games, audited."""
     lines = tuple(simulate(GAME, "tests", 1))
     assert b'"type":"game_ended"' in b"".join(lines)
     assert list(audit(LinesLog(lines))) == []
@@ -90,7 +84,6 @@ def test_a_log_that_ends_before_the_deal_is_dealt_by_whoever_sits_down() -> None
 
 
 def stored(lines: list[bytes]) -> MemoryStore:
-    """Put a log into a store."""
     store = MemoryStore()
     store.create("boat", lines)
     return store

@@ -29,14 +29,12 @@ each_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.
 
 
 def log_of(path: Path) -> StoredLog:
-    """Referee a record from nothing."""
     store = MemoryStore()
     imported = import_lines(store, lambda: numbered_lines(path))
     return StoredLog(store, imported.table)
 
 
 def test_every_game_has_been_disputed() -> None:
-    """There is a record for each."""
     assert {path.parent.name for path in RECORDS} == set(own_games())
 
 
@@ -51,7 +49,6 @@ def test_a_disputed_game_holds_all_that_a_table_may_do_to_a_record(path: Path) -
 
 @each_record
 def test_a_disputed_game_is_told_with_its_rulings(path: Path) -> None:
-    """It came to its end, and both disputes stand in its story."""
     log = log_of(path)
     told = make_timeline(log)
     assert told.game.winners(told.state)

@@ -37,7 +37,6 @@ def robbery() -> Table:
 
 
 def test_a_theft_is_a_matter_of_stealing() -> None:
-    """The topic follows from the rules by which the action was allowed."""
     table = robbery()
     case = lay_open(effective_log(table.log), seq_of(table, UNLOAD_THEN_STEAL), "steal")
     assert case.rules[0] == "NIA-STEAL-01"
@@ -48,7 +47,6 @@ def test_a_theft_is_a_matter_of_stealing() -> None:
 
 
 def test_each_ruling_says_which_edition_holds_it_and_whether_it_matters() -> None:
-    """Edition ja forbids this theft, and with it the game would have gone otherwise."""
     table = robbery()
     allowed, forbidden = lay_open(
         effective_log(table.log), seq_of(table, UNLOAD_THEN_STEAL), "steal"
@@ -61,7 +59,6 @@ def test_each_ruling_says_which_edition_holds_it_and_whether_it_matters() -> Non
 
 
 def test_the_default_is_what_the_edition_says() -> None:
-    """The referee proposes the reading of the table's own edition."""
     table = robbery()
     default = default_of(lay_open(effective_log(table.log), table.revision, "steal"), "zh")
     assert default is not None
@@ -69,7 +66,6 @@ def test_the_default_is_what_the_edition_says() -> None:
 
 
 def test_a_decision_holds_from_there_on_without_asking_again() -> None:
-    """The option is set, and the dispute is closed."""
     table = robbery()
     at = seq_of(table, UNLOAD_THEN_STEAL)
     case = lay_open(effective_log(table.log), at, "steal")
@@ -85,7 +81,6 @@ def test_a_decision_holds_from_there_on_without_asking_again() -> None:
 
 
 def test_a_settled_dispute_cannot_be_settled_again() -> None:
-    """A second ruling on the same question is refused."""
     table = robbery()
     case = lay_open(effective_log(table.log), table.revision, "steal")
     name, _ = open_dispute(table, case, "table", "")
@@ -107,7 +102,6 @@ def test_a_jam_shows_every_outcome_side_by_side() -> None:
 
 
 def test_what_was_refused_a_moment_ago_leads_to_its_topic() -> None:
-    """The rules of the refusal come first to bear."""
     table = sit(*ROUND[:3])
     case = lay_open(effective_log(table.log), table.revision, act=CanoeMoved("A", 1, "S4"))
     assert case.topic == "move"
@@ -116,14 +110,12 @@ def test_what_was_refused_a_moment_ago_leads_to_its_topic() -> None:
 
 
 def test_an_unknown_topic_is_named_with_those_there_are() -> None:
-    """Nothing is guessed."""
     table = sit(*ROUND)
     with pytest.raises(UnknownTopicError):
         lay_open(effective_log(table.log), 2, "the moon")
 
 
 def test_a_hand_seen_in_part_is_no_other_outcome() -> None:
-    """The same cards face down tell less, not otherwise."""
     seen = HandRevealed("E", ("jewels", "chum"), "stephen", "frenchy")
     assert knows_less(HandRevealed("E", (None, None), None, None), seen)
     assert knows_less(seen, seen)

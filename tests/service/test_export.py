@@ -22,17 +22,7 @@ from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError, replay
 from referee.service.logs.sources import StoredLog, proved
 from referee.service.tables.table import load_table
-from tests.service.games import (
-    actions,
-    as_log,
-    clock,
-    in_turns,
-    launched,
-    log,
-    new_table,
-    numbered,
-    record,
-)
+from tests.service.games import actions, as_log, clock, in_turns, launched, log, new_table, numbered, record
 
 STORES = [
     pytest.param(lambda _: MemoryStore(), id="memory"),
@@ -42,13 +32,11 @@ STORES = [
 
 @pytest.fixture(params=STORES)
 def store(request, tmp_path):
-    """Open a store of each kind."""
     with request.param(tmp_path) as store:
         yield store
 
 
 def told_back():
-    """Play a table at which something was taken back twice, and disputed."""
     table = in_turns(new_table())
     table.submit(launched())
     table.take_back(4)
@@ -60,7 +48,6 @@ def told_back():
 
 
 def test_an_exported_log_is_taken_in_byte_for_byte(store):
-    """Under its own name."""
     lines = log()
     imported = import_lines(store, numbered(lines))
     assert lines == tuple(proved(StoredLog(store, imported.table)))
@@ -77,14 +64,12 @@ def test_a_log_taken_in_under_another_name_is_sealed_anew(store):
 
 
 def strip(lines):
-    """Leave out of entries what depends on the table's name."""
     entries = [msgspec.json.decode(line) for line in lines]
     return [{k: v for k, v in entry.items() if k not in {"table", "prev", "hash"}} for entry in entries]
 
 
 @pytest.mark.parametrize("form", [record, actions])
 def test_a_record_is_refereed_as_it_is_taken_in(store, form):
-    """Consequences written down or not, the log is the same."""
     lines = form(log())
     import_lines(store, numbered(lines), "r", clock=clock)
     assert replay(as_log(log())).state == replay(StoredLog(store, "r"), verify=True).state
@@ -92,7 +77,6 @@ def test_a_record_is_refereed_as_it_is_taken_in(store, form):
 
 
 def test_a_record_given_away_and_taken_in_is_the_same_table():
-    """What seqs named, lines name, and back again."""
     table = told_back()
     lines = list(export_record(table.log))
     store = MemoryStore()
@@ -102,14 +86,12 @@ def test_a_record_given_away_and_taken_in_is_the_same_table():
 
 
 def test_a_record_names_take_backs_by_line():
-    """The last line at or before the entry."""
     events = [msgspec.json.decode(line) for line in export_record(told_back().log)]
     found = [(n, event["to"]) for n, event in enumerate(events, 1) if event["type"] == "taken_back"]
     assert [(6, 4), (7, 3), (10, 8)] == found
 
 
 def test_what_is_before_the_damage_is_given_away():
-    """And then the damage is named."""
     lines = list(log())
     lines[30] = lines[30].replace(b'"at":"2026', b'"at":"2027')
     given = proved(as_log(tuple(lines)))
@@ -138,7 +120,6 @@ def test_a_refused_line_keeps_the_whole_record_out(store):
 
 
 def test_a_table_that_exists_is_not_overwritten(store):
-    """A record of the same name is another game, for all anybody knows."""
     import_lines(store, numbered(actions(log())), "r")
     with pytest.raises(ImportRefusedError) as error:
         import_lines(store, numbered(actions(log())), "r")
@@ -160,7 +141,6 @@ def test_a_longer_log_goes_on_with_its_table(store):
 
 
 def test_a_log_the_table_has_already_adds_nothing(store):
-    """The same, or a shorter one."""
     table = import_lines(store, numbered(log())).table
     for lines in (log(), log()[:20]):
         assert 0 == import_lines(store, numbered(lines)).went_on.behind
@@ -180,7 +160,6 @@ def test_a_fork_is_named_with_the_entry_where_it_begins(store):
 
 
 def test_an_empty_file_is_no_table(store, tmp_path):
-    """Nothing to take in."""
     path = tmp_path / "empty.jsonl"
     path.write_text("\n\n")
     with pytest.raises(EmptyLogError):
@@ -190,14 +169,12 @@ def test_an_empty_file_is_no_table(store, tmp_path):
 
 
 def test_a_record_without_a_name_gets_that_of_its_file(store, tmp_path):
-    """Which people chose with care."""
     path = tmp_path / "friday night.jsonl"
     path.write_bytes(b"\r\n".join(actions(log())))
     assert "friday night" == import_file(store, path).table
 
 
 def test_a_file_is_opened_as_a_log_whichever_form_it_has(tmp_path):
-    """An exported log as it is, a record refereed."""
     exported, bare = tmp_path / "log.jsonl", tmp_path / "record.jsonl"
     exported.write_bytes(b"\n".join(log()))
     bare.write_bytes(b"\n".join(actions(log())))
@@ -207,7 +184,6 @@ def test_a_file_is_opened_as_a_log_whichever_form_it_has(tmp_path):
 
 
 def test_a_record_knows_which_entries_came_of_which_line(tmp_path):
-    """So that a person may name lines."""
     path = tmp_path / "record.jsonl"
     path.write_bytes(b"\n".join(list(export_record(told_back().log))[:6]))
     places = open_file(path).places
@@ -216,7 +192,6 @@ def test_a_record_knows_which_entries_came_of_which_line(tmp_path):
 
 
 def test_a_record_may_be_read_past_its_refused_lines(tmp_path):
-    """A demonstration has some."""
     path = tmp_path / "record.jsonl"
     lines = actions(log())
     path.write_bytes(b"\n".join([*lines[:20], lines[0], *lines[20:]]))

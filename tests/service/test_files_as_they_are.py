@@ -36,14 +36,12 @@ READ = {
 
 
 def written(tmp_path: Path, raw: bytes, name: str = "evening.txt") -> Path:
-    """Write a file."""
     path = tmp_path / name
     path.write_bytes(raw)
     return path
 
 
 def named_log(*names: str) -> tuple[bytes, ...]:
-    """Give the log of a game of some people."""
     opened = TableOpened(game="niagara", seats=("A", "B", "C"), names=dict(zip("ABC", names, strict=True)))
     table = open_table(MemoryStore(), "named", opened, NIAGARA, clock=clock)
     assert isinstance(table, Table)
@@ -52,18 +50,15 @@ def named_log(*names: str) -> tuple[bytes, ...]:
 
 
 def verdicts(path: Path) -> list[str]:
-    """Referee a file line by line."""
     return [each.verdict for each in check_file(path, keep_going=True) if isinstance(each, Checked)]
 
 
 def first_trouble(path: Path) -> Checked:
-    """Give the first line that is not accepted."""
     return next(each for each in check_file(path) if isinstance(each, Checked) and each.verdict != "accepted")
 
 
 @pytest.mark.parametrize("encoding", READ)
 def test_a_text_record_in_another_encoding_says_the_same(tmp_path: Path, encoding: str) -> None:
-    """Where only one reading makes sense."""
     path = written(tmp_path, READ[encoding].encode(encoding))
     same = written(tmp_path, READ[encoding].encode(), "same.txt")
     assert replay(open_file(same)).state.names == replay(open_file(path)).state.names
@@ -74,7 +69,6 @@ def test_a_text_record_in_another_encoding_says_the_same(tmp_path: Path, encodin
 @pytest.mark.parametrize("ends", ["\r", "\r\n"])
 @pytest.mark.parametrize("text", [ENGLISH, JAPANESE])
 def test_lines_may_end_as_on_any_machine(tmp_path: Path, text: str, ends: str) -> None:
-    """Numbered as an editor numbers them."""
     path = written(tmp_path, text.replace("\n", ends).encode())
     assert {"accepted"} == set(verdicts(path))
     wrong = written(tmp_path, (text + "nonsense\n").replace("\n", ends).encode())
@@ -111,7 +105,6 @@ def test_a_log_in_another_encoding_is_known_by_its_hashes() -> None:
 def test_what_could_be_read_in_several_ways_is_named_with_the_way_out(
     tmp_path: Path, text: str, encoding: str, called: str
 ) -> None:
-    """Nothing is taken for what nobody wrote."""
     trouble = first_trouble(written(tmp_path, text.encode(encoding)))
     assert ("malformed", "log.other_encoding") == (trouble.verdict, trouble.why.reason)
     assert called in trouble.why.args["encodings"]
@@ -147,7 +140,6 @@ HEAD = "Game: Niagara\nSeats: A = Ada, B = Ben, C = Chie\n"
 def test_a_line_that_is_none_of_a_record_is_called_what_it_is(
     tmp_path: Path, text: str, line: int, reason: str
 ) -> None:
-    """No acts are offered in its place."""
     trouble = first_trouble(written(tmp_path, text.encode()))
     assert line == trouble.line
     if reason.startswith("record."):
@@ -167,7 +159,6 @@ def test_a_line_that_is_none_of_a_record_is_called_what_it_is(
     ],
 )
 def test_a_remark_may_begin_with_a_quotation(tmp_path: Path, text: str) -> None:
-    """JSON has a colon after it."""
     path = written(tmp_path, text.encode())
     assert {"accepted"} == set(verdicts(path))
     assert "remarked" in [each.type for each in check_file(path) if not isinstance(each, Summary)]
@@ -175,5 +166,4 @@ def test_a_remark_may_begin_with_a_quotation(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("event", ['{"type" "remarked"}', '{"type": "remarked"', '{"type": "unheard_of"}'])
 def test_what_was_meant_as_json_is_no_remark(tmp_path: Path, event: str) -> None:
-    """It is answered as an event that cannot be read."""
     assert "malformed" == first_trouble(written(tmp_path, f"{HEAD}{event}\n".encode())).verdict

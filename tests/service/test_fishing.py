@@ -20,7 +20,6 @@ TWINS = (3, "cloud")
 
 
 def evening(card: Any) -> Table:
-    """Let A lay a card face down."""
     opened = TableOpened(game="niagara", seats=("A", "B", "C"), chance="referee")
     table = open_table(MemoryStore(), "t", opened, GAME)
     assert isinstance(table, Table)
@@ -29,7 +28,6 @@ def evening(card: Any) -> Table:
 
 
 def corrections() -> list[Corrected[Position]]:
-    """Claim every hand of one or two cards for A, alone and with a turn had."""
     hands = [hand for n in (0, 1, 2, 6) for hand in combinations(PADDLE_CARDS, n)]
     acted: tuple[tuple[str, ...] | None, ...] = (None, ("A",))
     return [Corrected(Position(hands={"A": hand}, acted=seats)) for hand in hands for seats in acted]
@@ -52,7 +50,6 @@ def test_a_correction_tells_nobody_which_card_lies_face_down(change: Corrected[P
 
 @pytest.mark.parametrize("viewer", ["B", None])
 def test_what_a_seat_knows_of_twins_is_the_same(viewer: str | None) -> None:
-    """Before the card is shown the states look alike, and what is seen of them."""
     one, other = (evening(card).state for card in TWINS)
     assert GAME.known(one, viewer) == GAME.known(other, viewer)
     for state in (one, other):
@@ -61,7 +58,6 @@ def test_what_a_seat_knows_of_twins_is_the_same(viewer: str | None) -> None:
 
 
 def test_a_seat_knows_its_own_cards() -> None:
-    """And may set its hand by them."""
     state = evening(3).state
     assert GAME.known(state, "A").laid[0] == 3
     assert GAME.known(state, "A").hands[0] == (1, 2, 4, 5, 6, "cloud")

@@ -17,14 +17,12 @@ class Counted(LinesLog, frozen=True):
     held: list = []
 
     def lines(self, first=1, last=None):
-        """Stream entries, and count them."""
         for line in self.held[first - 1 : last]:
             self.read.append(line)
             yield line
 
 
 def told_back():
-    """Play a table at which something was taken back."""
     table = in_turns(new_table())
     table.submit(launched())
     table.take_back(4)
@@ -42,7 +40,6 @@ def test_every_line_is_read_once():
 
 
 def test_the_states_are_those_a_replay_gives():
-    """After every entry, what was taken back included."""
     table = told_back()
     log_index = LogIndex(table.log)
     assert [state for _, _, state in states(table.log)] == log_index.states
@@ -50,7 +47,6 @@ def test_the_states_are_those_a_replay_gives():
 
 
 def test_what_was_taken_back_is_in_no_story_and_waits():
-    """It is offered again, and comes back to the story when it is told again."""
     table = told_back()
     log_index = table.log_index
     assert [launched()] == [told.event for told in log_index.waiting if told.event == launched()]
@@ -62,7 +58,6 @@ def test_what_was_taken_back_is_in_no_story_and_waits():
 
 
 def test_a_history_keeps_in_step_with_what_others_write():
-    """Take-backs of another process are seen, the states with them."""
     table = in_turns(new_table())
     log_index, other = table.log_index, seated_again(table)
     other.submit(launched())
@@ -73,7 +68,6 @@ def test_a_history_keeps_in_step_with_what_others_write():
 
 
 def test_a_damaged_log_is_read_up_to_the_damage():
-    """Whoever forgives has what came before it, and what is wrong."""
     lines = [*log()[:9], log()[9].replace(b'"seq":10', b'"seq":11')]
     with pytest.raises(DamagedLogError):
         LogIndex(as_log(tuple(lines)))
@@ -83,7 +77,6 @@ def test_a_damaged_log_is_read_up_to_the_damage():
 
 
 def test_no_log_is_no_history():
-    """There is nothing to be read."""
     with pytest.raises(EmptyLogError):
         LogIndex(as_log(()))
 

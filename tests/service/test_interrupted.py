@@ -29,18 +29,7 @@ from tests.stages import one_in, slow
 pytestmark = pytest.mark.filterwarnings("default")
 
 SIMULATE = ("simulate", "niagara", "--games", 300, "--seed", "7", "--max-rounds", 12, "--out")
-STUDY = (
-    "study",
-    "lifeboat",
-    "--vary",
-    "quick",
-    "--players",
-    4,
-    "--games",
-    200,
-    "--by",
-    "random",
-)
+STUDY = ("study", "lifeboat", "--vary", "quick", "--players", 4, "--games", 200, "--by", "random")
 
 
 class Ended(NamedTuple):
@@ -52,17 +41,14 @@ class Ended(NamedTuple):
 
 
 def command_of(args) -> list[str]:
-    """Call the program as a process."""
     return [sys.executable, "-m", "cli.main", *map(str, args)]
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Let it find this code, and speak English."""
     return {**os.environ, "PYTHONPATH": str(ROOT), "REFEREE_LANG": "en", **more}
 
 
 def whole(*args, **env: str) -> Ended:
-    """Run the program to its end."""
     done = subprocess.run(
         command_of(args), env=environment(**env), capture_output=True, timeout=300, check=False
     )
@@ -70,7 +56,6 @@ def whole(*args, **env: str) -> Ended:
 
 
 def stopped(*args, when: Callable[[], bool], by: Callable[[int], None], **env: str) -> Ended:
-    """Run the program until something is there, and then stop it."""
     program = subprocess.Popen(
         command_of(args),
         env=environment(**env),
@@ -96,12 +81,10 @@ def kill(pid: int) -> None:
 
 
 def games_in(folder: Path) -> int:
-    """Count the games in a folder."""
     return len(list(folder.glob("*.jsonl")))
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
-    """Read every file of a folder, hidden ones too."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -158,14 +141,12 @@ def processes_with(word: str) -> list[str]:
 
 
 def asked(games: int = GAMES_PER_BATCH * 3, **changed) -> Simulated:
-    """Ask for a few games."""
     return Simulated(
         **{"game": "lifeboat", "seed": "r", "first": 1, "last": games, "max_rounds": 3, **changed}
     )
 
 
 def begun(folder: Path, wanted: Simulated, lots: int = 2) -> None:
-    """Play some lots and stop."""
     with closing(simulate_into(folder, wanted)) as played:
         for _ in range(GAMES_PER_BATCH * lots):
             next(played)
@@ -173,7 +154,6 @@ def begun(folder: Path, wanted: Simulated, lots: int = 2) -> None:
 
 @slow
 def test_a_game_that_was_changed_or_removed_since_is_played_again(tmp_path):
-    """Half a file is not taken for a whole one, whatever was noted about it."""
     expected = list(simulate_into(tmp_path / "whole", asked()))
     begun(tmp_path / "cut", asked())
     half = tmp_path / "cut" / expected[0].file
@@ -184,7 +164,6 @@ def test_a_game_that_was_changed_or_removed_since_is_played_again(tmp_path):
 
 
 def test_games_played_otherwise_are_not_taken_for_these(tmp_path):
-    """The same seed with other arguments, stopped in the same folder, is another work."""
     expected = list(simulate_into(tmp_path / "whole", asked(players=4)))
     begun(tmp_path / "cut", asked(players=6))
     assert expected == list(simulate_into(tmp_path / "cut", asked(players=4)))
@@ -201,7 +180,6 @@ def test_a_folder_can_be_begun_again_though_not_even_the_plan_was_written(tmp_pa
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory) -> Path:
-    """Lay out a folder of small games."""
     folder = tmp_path_factory.mktemp("many")
     list(simulate_into(folder, asked(GAMES_PER_BATCH * 6)))
     return folder
@@ -209,7 +187,6 @@ def many(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module", params=one_in(3, ["folder", "sqlite", "postgres"]))
 def logs(request: pytest.FixtureRequest, many: Path, tmp_path_factory) -> Iterator[Files | Tables]:
-    """Give the same games in a folder, and in a database."""
     if request.param == "folder":
         yield Files(many, files_in(many))
         return
@@ -221,7 +198,6 @@ def logs(request: pytest.FixtureRequest, many: Path, tmp_path_factory) -> Iterat
 
 @contextmanager
 def place_for(kind: str, tmp_path_factory) -> Iterator[str]:
-    """Give a place for a database."""
     if kind == "sqlite":
         yield str(tmp_path_factory.mktemp("kept") / "tables.db")
         return
@@ -239,7 +215,6 @@ def read_again(logs: Files | Tables, folder: Path, monkeypatch) -> list[str]:
 
 
 def kept_in(folder: Path, logs: Files | Tables) -> BatchFolder:
-    """Keep what is done of an audit in a folder."""
     return BatchFolder(folder, {"audited": logs.where})
 
 
@@ -260,7 +235,6 @@ def test_an_audit_goes_on_where_it_was_and_finds_the_same(logs, tmp_path, monkey
 
 
 def test_a_log_that_changed_since_is_audited_again(many, tmp_path, monkeypatch):
-    """And what is wrong with it now is found."""
     folder = tmp_path / "games"
     folder.mkdir()
     for path in files_in(many)[:10]:
@@ -273,7 +247,6 @@ def test_a_log_that_changed_since_is_audited_again(many, tmp_path, monkeypatch):
 
 
 def test_what_is_not_sound_is_told_each_time(tmp_path, monkeypatch):
-    """It is not noted as done."""
     for name in ("a", "b", "c"):
         (tmp_path / f"{name}.jsonl").write_text("nonsense\n", "utf-8")
     logs = Files(tmp_path, files_in(tmp_path))
@@ -283,7 +256,6 @@ def test_what_is_not_sound_is_told_each_time(tmp_path, monkeypatch):
 
 @pytest.fixture
 def evenings(tmp_path) -> Path:
-    """Fill a folder with long games."""
     folder = tmp_path / "evenings"
     folder.mkdir()
     lines = list(simulate(find_game("niagara"), "interrupted", 1, max_rounds=150))[:3000]
@@ -295,7 +267,6 @@ def evenings(tmp_path) -> Path:
 @slow
 @pytest.mark.parametrize(("by", "code"), [(interrupt, 130), (kill, -signal.SIGKILL)])
 def test_the_command_goes_on_with_an_audit(evenings, tmp_path, by, code):
-    """What it prints at last is what an audit at one go prints."""
     kept = tmp_path / "kept"
     call = ("audit", evenings, "--json", "--progress", kept)
     ended = stopped(*call, when=lambda: any((kept / "lots").glob("*.json")), by=by)
@@ -306,7 +277,6 @@ def test_the_command_goes_on_with_an_audit(evenings, tmp_path, by, code):
 
 
 def test_what_is_kept_of_another_audit_is_left_alone(evenings, tmp_path):
-    """It is said, and nothing is audited."""
     BatchFolder(tmp_path / "kept", {"audited": "elsewhere"}).begin()
     ended = whole("audit", evenings, "--progress", tmp_path / "kept")
     assert (2, "") == (ended.code, ended.out)
@@ -316,7 +286,6 @@ def test_what_is_kept_of_another_audit_is_left_alone(evenings, tmp_path):
 @slow
 @pytest.mark.parametrize(("by", "code"), [(interrupt, 130), (kill, -signal.SIGKILL)])
 def test_a_study_goes_on_where_it_was(tmp_path, by, code):
-    """The table of all games and the report are the same bytes."""
     lots = tmp_path / "cut" / "lots"
     ended = stopped(*STUDY, "--out", tmp_path / "cut", when=lambda: any(lots.glob("*.json")), by=by)
     assert code == ended.code
@@ -342,14 +311,12 @@ class OwnCluster:
         return subprocess.Popen(command, env=environment(), stderr=subprocess.DEVNULL)
 
     def wait(self) -> None:
-        """Wait until somebody is there to work."""
         from distributed import Client
 
         with Client(self.address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
 
     def end(self, _: int = 0) -> None:
-        """Kill all of it."""
         for process in (self.scheduler, *self.workers):
             process.kill()
             process.wait()
@@ -357,7 +324,6 @@ class OwnCluster:
 
 @pytest.fixture
 def own_cluster(tmp_path) -> Iterator[OwnCluster]:
-    """Start a cluster that may be killed."""
     pytest.importorskip("distributed")
     started = OwnCluster(tmp_path)
     try:
@@ -407,7 +373,6 @@ COPIES = 8
 
 
 def lines_of(db: Path) -> dict[str, list[bytes]]:
-    """Read every log of a file."""
     with open_store(db) as store:
         return {row.table: list(store.read(row.table)) for row in store.tables()}
 

@@ -43,7 +43,6 @@ def tie() -> Case:
     ],
 )
 def test_words_that_name_a_way_to_rule_are_that_way(tie: Case, words: str, way: str) -> None:
-    """In any of the three languages, however they are written."""
     assert way == meant(NIAGARA, tie, words)
 
 
@@ -51,12 +50,10 @@ def test_words_that_name_a_way_to_rule_are_that_way(tie: Case, words: str, way: 
     "words", ["They do not win together", "Bea, for she was nicer", "", "。", "gem values", "4", "0"]
 )
 def test_other_words_stay_words(tie: Case, words: str) -> None:
-    """What is only near, or says the opposite, is never taken for a decision."""
     assert words == meant(NIAGARA, tie, words)
 
 
 def test_what_words_come_near_to_is_said(tie: Case) -> None:
-    """First of what is in dispute, then of all the game can be played by."""
     assert "tie_break=gem_value" in perhaps_meant(NIAGARA, "gem values should count", tie)
     assert "minimum_speed=1" in perhaps_meant(NIAGARA, "the river flows at least one step a round", tie)
     assert () == perhaps_meant(NIAGARA, "Bea, for she was nicer", tie)
@@ -72,7 +69,6 @@ def test_of_what_words_come_near_to_every_value_is_said(tie: Case) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_tables_say_when_they_rule_finds_the_option_they_mean(game: str) -> None:
-    """Whatever they have just been playing, in any language."""
     first = min((ROOT / "fixtures/games" / game).glob("*.jsonl"))
     case = lay_open(effective_log(open_file(first)), 2)
     said = [
@@ -84,7 +80,6 @@ def test_what_tables_say_when_they_rule_finds_the_option_they_mean(game: str) ->
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_value_of_every_option_is_worded_as_people_rule(game: str) -> None:
-    """In three languages, and nothing else is."""
     options = find_game(game).ruleset.options.items()
     assert {f"{name}={value}" for name, option in options for value in option.values} == {*ruled_in(game)}
     assert [] == [way for way, worded in ruled_in(game).items() if worded.lacking()]
@@ -92,6 +87,5 @@ def test_every_value_of_every_option_is_worded_as_people_rule(game: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_ways_to_rule_are_worded_alike(game: str) -> None:
-    """A ruling in these very words is taken at its word."""
     worded = [words for ways in ruled_in(game).values() for lang in LANGUAGES for words in ways.of(lang)]
     assert len(worded) == len({signs_of(words) for words in worded})

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from events.sealing import seal_of
+from events.envelope import seal_of
 from events.stores.memory import MemoryStore
 from events.stores.protocol import ReadOnlyError
 from events.table import DisputeOpened, HouseRuled, SecretSealed, TableOpened
 from referee.games.lifeboat.events import CardPlayed
 from referee.games.niagara.events import CanoeMoved, PaddleChosen, TurnEnded
-from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import Refused
 from referee.service.disputes.remember import last_refused
 from referee.service.tables.table import Recorded, Table, load_table, open_table
@@ -26,13 +26,11 @@ def refused_at(table: Table, event: Any, viewer: str | None = None) -> Any:
 
 
 def asked(table: Table, viewer: str | None = None) -> Any:
-    """Give the event refused last."""
     last = last_refused(table, viewer)
     return None if last is None else last.event
 
 
 def test_a_refusal_writes_nothing_to_the_log_and_is_remembered() -> None:
-    """With the revision it was refused on."""
     table = in_turns(new_table())
     lines = list(table.log.lines())
     assert refused_at(table, TOO_FAR) == TOO_FAR
@@ -41,14 +39,12 @@ def test_a_refusal_writes_nothing_to_the_log_and_is_remembered() -> None:
 
 
 def test_whoever_sits_down_elsewhere_knows_what_was_refused() -> None:
-    """A phone and the terminal share it."""
     table = in_turns(new_table())
     table.submit(TOO_FAR, key="phone")
     assert asked(load_table(table.store, table.name)) == TOO_FAR
 
 
 def test_a_refusal_is_forgotten_once_something_was_done() -> None:
-    """It was about a position that is no more."""
     table = in_turns(new_table())
     table.submit(TOO_FAR)
     assert isinstance(table.submit(CanoeMoved("A", 1, "S3")), Recorded)
@@ -56,7 +52,6 @@ def test_a_refusal_is_forgotten_once_something_was_done() -> None:
 
 
 def test_talk_about_a_refusal_leaves_it_standing() -> None:
-    """A question put on record is no move."""
     table = in_turns(new_table())
     table.submit(TOO_FAR)
     table.submit(DisputeOpened("D1", 1, "A", "move"))
@@ -64,7 +59,6 @@ def test_talk_about_a_refusal_leaves_it_standing() -> None:
 
 
 def test_what_a_house_rule_allows_now_is_no_refusal() -> None:
-    """Whatever it was before."""
     table = in_turns(new_table())
     table.submit(TurnEnded("A"))
     assert asked(table) == TurnEnded("A")
@@ -82,7 +76,6 @@ def test_a_card_laid_face_down_is_its_seats_own_business() -> None:
 
 
 def test_a_sealed_secret_is_not_even_kept_for_its_seat() -> None:
-    """Whoever holds the database cannot peek."""
     table = new_table()
     table.submit(SecretSealed("A", seal_of("5", "00" * 16)))
     table.submit(PaddleChosen("A", None))
@@ -91,7 +84,6 @@ def test_a_sealed_secret_is_not_even_kept_for_its_seat() -> None:
 
 
 def boat(chance: str) -> Table:
-    """Open a table of Lifeboat."""
     dealt = {"seed": SEED, "seed_hash": commitment(SEED)} if chance == "referee" else {}
     opened = TableOpened(game="lifeboat", seats=tuple("ABCD"), chance=chance, **dealt)  # type: ignore[arg-type]
     table = open_table(MemoryStore(), "boat", opened, find_game("lifeboat"))
@@ -119,12 +111,10 @@ class FullStore(MemoryStore):
     """A store that takes no more."""
 
     def append(self, batch: Any) -> Any:
-        """Refuse to write."""
         raise ReadOnlyError(path="x", why=batch.table)
 
 
 def test_a_store_that_cannot_remember_still_lets_the_referee_say_why() -> None:
-    """Remembering is a courtesy."""
     table = in_turns(new_table())
     full = FullStore()
     full._heads = table.store._heads  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from events.envelope import NO_HASH, body_of, enveloped, hash_of
+from events.envelope import NO_HASH, body_of, hash_of, make_entry
 from events.stores.memory import MemoryStore
 from referee.games.niagara.events import CanoeLanded
 from referee.service.files.file_lines import FileLog
@@ -19,7 +19,6 @@ from tests.stages import slow
 
 
 def folded(lines):
-    """Apply every entry, as plainly as can be."""
     from referee.kernel.registry import codec_for
 
     state = None
@@ -29,7 +28,6 @@ def folded(lines):
 
 
 def test_a_log_is_rebuilt_by_applying_every_entry():
-    """With and without proving the chain."""
     lines = log()
     plain, proved = replay(as_log(lines)), replay(as_log(lines), verify=True)
     assert (folded(lines), plain) == (plain.state, proved)
@@ -38,12 +36,10 @@ def test_a_log_is_rebuilt_by_applying_every_entry():
 
 @pytest.mark.parametrize("upto", [1, 2, 17, 40])
 def test_a_log_is_rebuilt_up_to_any_entry(upto):
-    """What the table believed then."""
     assert folded(log()[:upto]) == replay(as_log(log()), upto, verify=True).state
 
 
 def test_what_was_believed_and_what_is_in_force_differ_after_a_take_back():
-    """Two questions, two answers."""
     table = in_turns(new_table())
     at_turn = table.revision
     table.submit(launched())
@@ -56,7 +52,6 @@ def test_what_was_believed_and_what_is_in_force_differ_after_a_take_back():
 
 
 def test_states_are_what_the_table_believed_after_each_entry():
-    """Also after take-backs of take-backs."""
     table = in_turns(new_table())
     table.submit(launched())
     table.take_back(4)
@@ -67,7 +62,6 @@ def test_states_are_what_the_table_believed_after_each_entry():
 
 
 def test_take_backs_are_found_without_reading_every_entry():
-    """As (seq, to)."""
     table = in_turns(new_table())
     table.take_back(3)
     table.take_back(2)
@@ -75,14 +69,13 @@ def test_take_backs_are_found_without_reading_every_entry():
 
 
 def test_nothing_cannot_be_rebuilt():
-    """No such table."""
     with pytest.raises(EmptyLogError):
         replay(StoredLog(MemoryStore(), "nowhere"))
 
 
 def test_an_entry_that_cannot_be_read_is_named():
     """Its chain may be whole: it was written by somebody else."""
-    line, _ = enveloped(2, "x", FIRST_MOMENT, "A", "action", None, CanoeLanded("A", 1), NO_HASH)
+    line, _ = make_entry(2, "x", FIRST_MOMENT, "A", "action", None, CanoeLanded("A", 1), NO_HASH)
     with pytest.raises(DamagedLogError) as error:
         replay(as_log((log()[0], line.replace(b"canoe_landed", b"canoe_flew"))))
     assert (2, "log.unreadable") == (error.value.seq, error.value.reason)
@@ -90,7 +83,7 @@ def test_an_entry_that_cannot_be_read_is_named():
 
 def test_an_entry_that_cannot_happen_is_named():
     """A seat that does not sit here."""
-    line, _ = enveloped(2, "x", FIRST_MOMENT, "Z", "action", None, CanoeLanded("Z", 1), NO_HASH)
+    line, _ = make_entry(2, "x", FIRST_MOMENT, "Z", "action", None, CanoeLanded("Z", 1), NO_HASH)
     line = line.replace(b"canoe_landed", b"gem_banked").replace(b'"canoe":1', b'"canoe":1,"gem":"ruby"')
     with pytest.raises(DamagedLogError) as error:
         replay(as_log((log()[0], line)))
@@ -115,7 +108,6 @@ def test_a_key_that_stands_twice_in_an_entry_is_damage():
 
 
 def test_a_file_is_a_log_whatever_its_line_ends(tmp_path):
-    """CRLF, a mark of byte order, blank lines, no newline at the end."""
     path = tmp_path / "log.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + b"\r\n\r\n".join(log()))
     assert list(log()) == list(FileLog(path).lines())
@@ -154,7 +146,6 @@ print(int(status.read_text().split("VmHWM:")[1].split()[0]) // 1024 if status.ex
 
 @slow
 def test_a_long_log_is_written_and_replayed_as_a_stream(tmp_path):
-    """A hundred thousand entries, thirty megabytes, stay far below a hundred."""
     args = [sys.executable, "-c", MILLION, tmp_path / "long.db", "100000"]
     done = subprocess.run(args, capture_output=True, text=True, check=True)
     revision, megabytes = map(int, done.stdout.split())
@@ -163,7 +154,6 @@ def test_a_long_log_is_written_and_replayed_as_a_stream(tmp_path):
 
 
 def test_replay_is_a_fold():
-    """Folding a and then b is folding a + b."""
     lines = log(3, 3)
     for cut in itertools.islice(range(1, len(lines)), 0, None, 7):
         state = folded(lines[:cut])
@@ -173,6 +163,5 @@ def test_replay_is_a_fold():
 
 
 def test_the_clock_is_whoever_opens_the_table():
-    """Nothing below asks for the time."""
     assert all(b'"at":"2026-01-01T00:00:00Z"' in line for line in new_table().log.lines())
     assert clock() == FIRST_MOMENT

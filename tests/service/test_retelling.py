@@ -30,7 +30,6 @@ SEATS = ("A", "B", "C")
 
 
 def sit(*events: Any, edition: str = "zh") -> Table:
-    """Open a table in memory and submit events."""
     opened = TableOpened(game="niagara", seats=SEATS, edition=edition)
     table = open_table(MemoryStore(), "t", opened, GAME)
     assert isinstance(table, Table)
@@ -52,7 +51,6 @@ ROUND = (
 
 
 def seen_by_all(table: Table) -> list[Any]:
-    """Give everything anybody may see and do at a table."""
     viewers = (*SEATS, None)
     views = [GAME.view(table.state, viewer) for viewer in viewers]
     return [*views, *(GAME.legal(table.state, viewer or TABLE) for viewer in viewers)]
@@ -65,7 +63,6 @@ def seq_of(table: Table, event: Any) -> int:
 
 @pytest.mark.parametrize("length", range(1, len(ROUND)))
 def test_taking_back_equals_never_having_happened(length: int) -> None:
-    """Every seat sees and may do what it saw and might do before."""
     before = sit(*ROUND[:length])
     table = sit(*ROUND)
     told = effective_log(table.log).actions
@@ -75,7 +72,6 @@ def test_taking_back_equals_never_having_happened(length: int) -> None:
 
 @pytest.mark.parametrize("i", range(len(ROUND)))
 def test_amending_an_action_with_itself_changes_nothing(i: int) -> None:
-    """The same game is told again to its end."""
     table, same = sit(*ROUND), sit(*ROUND)
     amended = amend(table, seq_of(table, ROUND[i]), ROUND[i])
     assert isinstance(amended, Amended)
@@ -95,7 +91,6 @@ def test_an_amendment_replays_the_rest_until_something_no_longer_fits() -> None:
 
 
 def test_a_refused_amendment_writes_nothing() -> None:
-    """The log is as it was."""
     table = sit(*ROUND)
     revision = table.revision
     answer = amend(table, seq_of(table, ROUND[3]), CanoeMoved("A", 1, "S4"))
@@ -104,7 +99,6 @@ def test_a_refused_amendment_writes_nothing() -> None:
 
 
 def test_what_was_taken_back_is_offered_again_in_order() -> None:
-    """Told again, it leads to where it led."""
     table, same = sit(*ROUND), sit(*ROUND)
     table.take_back(seq_of(table, ROUND[2]))
     assert [told.event for told in offered(table)] == list(ROUND[3:])
@@ -123,7 +117,6 @@ def test_what_is_told_meanwhile_replaces_nothing_that_was_taken_back() -> None:
 
 
 def test_what_no_longer_fits_waits_until_somebody_drops_it() -> None:
-    """The log names what was dropped."""
     table = sit(*ROUND[:2])
     table.take_back(1)
     table.submit(PaddleChosen("A", 5))
@@ -135,7 +128,6 @@ def test_what_no_longer_fits_waits_until_somebody_drops_it() -> None:
 
 
 def test_all_that_waits_is_dropped_at_once() -> None:
-    """Nothing of it is told."""
     table = sit(*ROUND)
     table.take_back(seq_of(table, ROUND[4]))
     before = table.state
@@ -144,7 +136,6 @@ def test_all_that_waits_is_dropped_at_once() -> None:
 
 
 def test_what_is_missing_before_an_act_that_waits_is_named() -> None:
-    """B has turned up a card only once A has moved."""
     table = sit(*ROUND[:5])
     table.take_back(seq_of(table, ROUND[2]))
     waiting = offered(table)
@@ -165,7 +156,6 @@ def test_ones_own_last_act_is_free_until_something_is_shown() -> None:
 
 
 def test_what_if_writes_nothing() -> None:
-    """Asking leaves the log and the state as they were."""
     table = sit(*ROUND)
     before = (list(table.log.lines()), table.state)
     timeline = effective_log(table.log)
@@ -188,7 +178,6 @@ def test_what_if_names_the_first_entry_that_changes_and_the_facts_that_differ() 
 
 
 def test_the_same_again_makes_no_difference() -> None:
-    """What happened, told as what-if, changes no entry."""
     table = sit(*ROUND)
     for event in ROUND:
         outcome = instead(effective_log(table.log), seq_of(table, event), event)
@@ -197,7 +186,6 @@ def test_the_same_again_makes_no_difference() -> None:
 
 
 def test_every_outcome_of_the_river_can_be_laid_side_by_side() -> None:
-    """Two pushes have four outcomes."""
     table = sit(*ROUND)
     timeline = effective_log(table.log)
     flows = observations(timeline, seq_of(table, ROUND[-1]))
@@ -224,7 +212,6 @@ def test_what_the_table_saw_gives_way_to_what_the_referee_derives() -> None:
 
 
 def test_what_the_referee_derived_is_seen_by_the_table_as_it_was() -> None:
-    """A river that was reckoned is told as observed where the table has to look."""
     table = sit(*ROUND[:-1], edition="ja")
     outcome = under(effective_log(table.log), seq_of(table, ROUND[3]), "fork", "observed")
     assert isinstance(outcome, Outcome)
@@ -232,7 +219,6 @@ def test_what_the_referee_derived_is_seen_by_the_table_as_it_was() -> None:
 
 
 def test_an_entry_that_is_not_in_force_cannot_be_asked_about() -> None:
-    """It is said, not guessed."""
     table = sit(*ROUND)
     table.take_back(seq_of(table, ROUND[2]))
     with pytest.raises(NoSuchEntryError):
@@ -240,7 +226,6 @@ def test_an_entry_that_is_not_in_force_cannot_be_asked_about() -> None:
 
 
 def test_a_house_rule_is_part_of_the_story() -> None:
-    """It is told again like any other action."""
     table = sit(HouseRuled("both_ashore", "may_stay"), *ROUND)
     outcome = instead(effective_log(table.log), seq_of(table, ROUND[-1]), RiverFlowed(("right", "left")))
     assert isinstance(outcome, Outcome)
@@ -265,12 +250,10 @@ def test_a_replacement_that_is_like_a_later_act_drops_none_between() -> None:
 
 
 def record_of(lines: Iterable[bytes], most: int) -> tuple[tuple[int, bytes], ...]:
-    """Write a log as a record, the first lines of it."""
     return tuple(enumerate(islice(export_record(LinesLog(tuple(lines))), most), 1))
 
 
 def imported(lines: tuple[tuple[int, bytes], ...]) -> Table:
-    """Take a record in, and sit down at its table."""
     store = MemoryStore()
     import_lines(store, lambda: iter(lines), "t")
     return load_table(store, "t")

@@ -19,7 +19,7 @@ from referee.games.lifeboat.events import (
     ProvisionDealt,
     SecretsDealt,
 )
-from referee.kernel.chance.seed import commitment
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.files.exporting import export_record
@@ -44,7 +44,6 @@ def sat_down(*events: Event, **opening: Any) -> Table:
 
 
 def in_action(**hands: tuple[str | None, ...]) -> Table:
-    """Come to the first slot, with hands as their seats noted them."""
     position = Position(characters=CAST, hands={seat: hands.get(seat, ()) for seat in SEATS}, phase="action")  # type: ignore[arg-type]
     return sat_down(Corrected(position))
 
@@ -65,13 +64,11 @@ def proposed(table: Table, by: str, event: Event) -> str:
 def test_what_the_other_holds_does_not_refuse_a_trade_that_is_proposed(
     theirs: tuple[str | None, ...],
 ) -> None:
-    """It is put to the other whatever the other noted, in the same words."""
     table = in_action(A=("knife",), B=theirs)
     assert ("P3", ("A", "B")) == (proposed(table, "A", TRADE), table.state.proposals[0].of)
 
 
 def test_what_the_proposer_has_not_is_refused_at_once() -> None:
-    """Judged by what its own seat knows."""
     refused = propose(in_action(A=("cash",), B=("water",)), "A", TRADE)
     assert isinstance(refused, Refused)
     assert ("lifeboat.no_such_card", "A") == (refused.reason, refused.args["seat"])
@@ -95,7 +92,6 @@ def test_only_who_has_not_the_card_is_told_so() -> None:
 
 
 def test_nobody_else_is_asked() -> None:
-    """Whose cards it does not name says nothing of it."""
     table = in_action(A=("knife",), B=("water",))
     refused = answer(table, proposed(table, "A", TRADE), "C", agrees=True)
     assert isinstance(refused, Refused)
@@ -103,7 +99,6 @@ def test_nobody_else_is_asked() -> None:
 
 
 def test_nobody_else_reads_the_cards() -> None:
-    """The log shows that two bargain, and how many cards."""
     table = in_action(A=("knife",), B=("water",))
     recorded = propose(table, "A", TRADE)
     assert isinstance(recorded, Recorded)
@@ -113,7 +108,6 @@ def test_nobody_else_reads_the_cards() -> None:
 
 
 def test_a_gift_needs_the_givers_word_alone() -> None:
-    """Asked for by the other, it is put to the giver only."""
     table = in_action(A=("knife",), B=("water",))
     asked = proposed(table, "B", CardsTraded(("A", "B"), (("knife",), ())))
     assert ("A",) == table.state.proposals[0].of
@@ -122,7 +116,6 @@ def test_a_gift_needs_the_givers_word_alone() -> None:
 
 
 def test_a_bargain_is_void_when_the_game_has_gone_on() -> None:
-    """What was true when it was struck may be true no more."""
     table = in_action(A=("knife",), B=("water",))
     name = proposed(table, "A", TRADE)
     table.submit(Passed("B"))
@@ -133,7 +126,6 @@ def test_a_bargain_is_void_when_the_game_has_gone_on() -> None:
 
 @pytest.mark.parametrize("held", [("water", "oar"), (None, None)])
 def test_a_card_drawn_from_a_hand_is_put_to_its_owner(held: tuple[str | None, ...]) -> None:
-    """Robbers learn nothing by naming what they did not draw."""
     table = in_action(A=(), B=held)
     kid = next(seat for seat, card in CAST.items() if card == "kid")
     for seat in table.state.boat:
@@ -159,20 +151,17 @@ def test_two_equal_loves_are_noted_and_found_by_an_audit() -> None:
 
 
 def test_what_was_corrected_since_clashes_no_more() -> None:
-    """The table has settled it."""
     table = sat_down(*NOTED, Corrected(Position(love={"B": "captain"})))
     assert [] == list(audit(table.log))
 
 
 def test_a_record_that_names_everything_is_refused_at_the_line_that_clashes() -> None:
-    """Its writer saw both cards."""
     lines = list(export_record(sat_down(*NOTED).log))
     verdicts = [getattr(each, "verdict", None) for each in check_lines(lines)]
     assert ["accepted", "accepted", "accepted", "refused", None] == verdicts
 
 
 def test_whoever_sees_all_is_told_at_once() -> None:
-    """One keyboard for the whole table."""
     table = sat_down(*NOTED[:2])
     scribe = load_table(table.store, table.name, sees_all=True)
     refused = scribe.submit(NOTED[2])
@@ -181,7 +170,6 @@ def test_whoever_sees_all_is_told_at_once() -> None:
 
 
 def test_where_the_referee_deals_nobody_else_says_what_was_dealt() -> None:
-    """In the same words, right or wrong."""
     table = sat_down(chance="referee", seed=SEED, seed_hash=commitment(SEED))
     claims = [
         CharactersDealt(CAST),
@@ -200,7 +188,6 @@ def test_a_referee_whose_seed_is_kept_elsewhere_deals_all_the_same() -> None:
 
 
 def test_an_act_in_dispute_is_read_by_others_without_its_cards() -> None:
-    """Whoever argues about the own secret does not tell it by arguing."""
     act = {"type": "secrets_dealt", "seat": "A", "love": "mate", "hate": "kid"}
     table = sat_down(CharactersDealt(CAST), DisputeOpened("D1", 2, "A", "", "may I?", act))
     opened = LogIndex(table.log).entries[-1].event

@@ -14,14 +14,12 @@ from tests.service.test_retelling import sit
 
 
 def without_chie():
-    """Sit at a table that Chie has left."""
     table = sit(PaddleChosen("A", 3))
     assert isinstance(leave(table, of_all(table.state), "C", "the last train"), Recorded)
     return table
 
 
 def test_who_goes_home_asks_the_others() -> None:
-    """With their word the seat is empty, and the log says who agreed."""
     table = sit(PaddleChosen("A", 3))
     leave(table, of_seat(table.state, "C"), "C")
     assert () == table.state.absent
@@ -33,7 +31,6 @@ def test_who_goes_home_asks_the_others() -> None:
 
 
 def test_who_is_gone_already_is_not_asked() -> None:
-    """The others say it among themselves."""
     table = sit(PaddleChosen("A", 3))
     leave(table, of_seat(table.state, "A"), "C")
     asked = table.state.proposals[0]
@@ -45,7 +42,6 @@ def test_who_is_gone_already_is_not_asked() -> None:
 
 
 def test_nobody_waits_for_the_word_of_who_went_home() -> None:
-    """A change is made once all who are here agree."""
     table = without_chie()
     propose(table, "A", HouseRuled("minimum_speed", 1))
     answer(table, table.state.proposals[0].id, "B", agrees=True)
@@ -54,7 +50,6 @@ def test_nobody_waits_for_the_word_of_who_went_home() -> None:
 
 
 def test_the_game_goes_on_with_the_seat() -> None:
-    """Its card is laid by the others, and the round begins."""
     table = without_chie()
     for seat, card in (("B", 4), ("C", 5)):
         assert isinstance(table.submit(PaddleChosen(seat, card)), Recorded)
@@ -62,7 +57,6 @@ def test_the_game_goes_on_with_the_seat() -> None:
 
 
 def test_what_waited_for_who_went_home_is_asked_no_more() -> None:
-    """And what that seat had asked for itself."""
     table = sit(PaddleChosen("A", 3))
     propose(table, "A", HouseRuled("minimum_speed", 1))
     answer(table, table.state.proposals[0].id, "B", agrees=True)
@@ -72,7 +66,6 @@ def test_what_waited_for_who_went_home_is_asked_no_more() -> None:
 
 
 def test_who_comes_back_is_asked_again() -> None:
-    """At the own seat, by the own word or by the table's."""
     table = without_chie()
     assert NOT_YOURS == take_seat(table, of_seat(table.state, "A"), "C")
     assert isinstance(take_seat(table, of_seat(table.state, "C"), "C"), Recorded)
@@ -82,7 +75,6 @@ def test_who_comes_back_is_asked_again() -> None:
 
 
 def test_the_last_one_closes_the_table() -> None:
-    """Somebody has to be here for a game to go on."""
     table = without_chie()
     leave(table, of_all(table.state), "B")
     refused = leave(table, of_all(table.state), "A")
@@ -93,21 +85,18 @@ def test_the_last_one_closes_the_table() -> None:
 
 
 def test_going_home_is_taken_back_like_any_act() -> None:
-    """It is the last thing that was done."""
     table = without_chie()
     take_back(table, of_all(table.state))
     assert ((), 3) == (table.state.absent, table.state.laid[0])
 
 
 def test_going_home_is_replayed_and_audited() -> None:
-    """From the log alone."""
     table = without_chie()
     assert ("C",) == replay(table.log).state.absent
     assert () == tuple(audit(table.log))
 
 
 def test_a_seat_asks_the_others_to_close() -> None:
-    """Once all agree, nothing more is recorded."""
     table = sit(PaddleChosen("A", 3))
     close(table, of_seat(table.state, "B"))
     asked = table.state.proposals[0].id
@@ -120,5 +109,4 @@ def test_a_seat_asks_the_others_to_close() -> None:
 
 
 def events(table):
-    """List what stands in the log."""
     return [entry.event for entry in table.log_index.entries]

@@ -31,7 +31,6 @@ HOW = {"edition": None, "players": 4, "seed": "7", "kinds": ("random",)}
 
 
 def planned(games: int = 3, **changed) -> Plan:
-    """Plan a small study of Lifeboat, whose games are short."""
     how = {**HOW, "games": games, **changed}
     plan = make_plan(find_game("lifeboat"), {"seat_change_go_now": ()}, {}, **how)
     assert isinstance(plan, Plan)
@@ -39,18 +38,15 @@ def planned(games: int = 3, **changed) -> Plan:
 
 
 def bytes_of(folder: Path) -> bytes:
-    """Read the table of all games."""
     return (folder / GAMES).read_bytes()
 
 
 def test_a_study_plays_each_number_once_under_each_value():
-    """The edition as it is comes first, and is what the others are measured by."""
     outcomes = [outcome for lot in batches_of(planned()) for outcome in play_batch(lot)]
     assert [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1)] == [(o.number, o.cell) for o in outcomes]
 
 
 def test_the_same_luck_goes_the_same_way_where_the_rule_decides_nothing():
-    """A game in which no answer would have been another one ends alike under both values."""
     by_number = {}
     plan = make_plan(find_game("lifeboat"), {"lost_at_sea_scores": ()}, {}, **HOW, games=12)
     for lot in batches_of(plan):
@@ -62,7 +58,6 @@ def test_the_same_luck_goes_the_same_way_where_the_rule_decides_nothing():
 
 
 def test_an_option_of_the_set_up_matters_from_the_start():
-    """No answer in mid-game would be another one, and yet it is another game."""
     plan = make_plan(find_game("lifeboat"), {"quick": ()}, {}, **HOW, games=2)
     figures = Figures(plan)
     for lot in batches_of(plan):
@@ -72,7 +67,6 @@ def test_an_option_of_the_set_up_matters_from_the_start():
 
 
 def test_pairs_are_asked_for_with_with():
-    """Each option alone, and every pair of one of the first with one of the second."""
     plan = make_plan(
         find_game("niagara"),
         {"tie_break": ("shared", "gem_value")},
@@ -97,7 +91,6 @@ def test_pairs_are_asked_for_with_with():
     [({"tie": ()}, "table.unknown_option"), ({"tie_break": ("coin",)}, "table.unknown_value")],
 )
 def test_an_option_that_does_not_exist_is_refused_before_anything_is_played(vary, reason):
-    """So is a value it does not have."""
     how = {"edition": None, "players": 3, "games": 1, "seed": "1", "kinds": ("random",)}
     refused = make_plan(find_game("niagara"), vary, {}, **how)
     assert isinstance(refused, Refused)
@@ -118,7 +111,6 @@ def test_the_result_does_not_depend_on_who_did_the_work(tmp_path: Path):
 
 @slow
 def test_a_run_that_was_interrupted_goes_on_where_it_was(tmp_path: Path):
-    """What is kept is not played again, and half a file is not taken for a whole one."""
     plan = planned(games=GAMES_PER_BATCH * 2)
     folder = Folder(tmp_path, plan)
     lots = list(folder.missing())
@@ -131,7 +123,6 @@ def test_a_run_that_was_interrupted_goes_on_where_it_was(tmp_path: Path):
 
 
 def test_a_folder_of_another_study_is_left_alone(tmp_path: Path):
-    """Nothing of it is overwritten."""
     run(planned(), tmp_path)
     before = bytes_of(tmp_path)
     with pytest.raises(OtherWorkError):
@@ -143,7 +134,6 @@ def test_a_folder_of_another_study_is_left_alone(tmp_path: Path):
     ("count", "of", "least", "most"), [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0)]
 )
 def test_a_share_has_wilsons_interval(count, of, least, most):
-    """As tables of it say, to four places."""
     found = share(count, of)
     assert (least, most) == (round(found.least, 4), round(found.most, 4))
 
@@ -160,7 +150,6 @@ def test_a_mean_has_the_interval_of_the_normal_law():
 @slow
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_gives_the_same_bytes_even_when_a_worker_is_lost(cluster: str, tmp_path: Path):
-    """What a killed worker had in hand is done again by another."""
     plan = planned(games=GAMES_PER_BATCH * 6)
     here = run(plan, tmp_path / "here")
     killed = []
@@ -182,7 +171,6 @@ def test_a_cluster_gives_the_same_bytes_even_when_a_worker_is_lost(cluster: str,
 
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_without_the_game_is_told_so(cluster: str):
-    """Before any work is handed out, and with the worker that lacks it."""
     with pytest.raises(ClusterError) as told:
         open_executor(cluster, "a_game_nobody_has")
     assert told.value.reason == "crew.no_game"
@@ -190,7 +178,6 @@ def test_a_cluster_without_the_game_is_told_so(cluster: str):
 
 @pytest.mark.filterwarnings("default")
 def test_an_address_where_nobody_answers_is_told(monkeypatch):
-    """With the address, and what the connection said."""
     monkeypatch.setattr("referee.service.simulation.executor.CONNECTING_SECONDS", 1)
     with pytest.raises(ClusterError) as told:
         open_executor("tcp://127.0.0.1:9")
@@ -199,7 +186,6 @@ def test_an_address_where_nobody_answers_is_told(monkeypatch):
 
 @pytest.mark.filterwarnings("default")
 def test_games_simulated_on_a_cluster_are_the_same_bytes(cluster: str):
-    """And so is the audit of a folder, read where it lies."""
     lots = [Simulated(game="lifeboat", seed="5", first=k, last=k + 1) for k in (1, 3)]
     with open_executor(cluster, "lifeboat") as executor:
         there = list(executor.each(simulate_batch, lots))
@@ -209,6 +195,5 @@ def test_games_simulated_on_a_cluster_are_the_same_bytes(cluster: str):
 @slow
 @pytest.mark.filterwarnings("default")
 def test_a_folder_audited_on_a_cluster_finds_the_same(cluster: str):
-    """In the order asked for."""
     paths = files_in(ROOT / "fixtures" / "games" / "lifeboat")[:6]
     assert list(audit_files(paths)) == list(audit_files(paths, on=cluster))

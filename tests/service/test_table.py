@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from events.sealing import seal_of
+from events.envelope import seal_of
 from events.stores.memory import MemoryStore
 from events.stores.protocol import Conflict
 from events.stores.sqlite import SqliteStore
@@ -40,18 +40,15 @@ from tests.service.games import (
 
 @pytest.fixture(params=["memory", "sqlite"])
 def store(request, tmp_path):
-    """Open a store of each kind."""
     with SqliteStore(tmp_path / "tables") if request.param == "sqlite" else MemoryStore() as store:
         yield store
 
 
 def entries(table):
-    """Read a table's log as plain objects."""
     return [msgspec.json.decode(line) for line in table.log.lines()]
 
 
 def test_a_table_is_opened_with_its_first_entry(store):
-    """By the table, caused by nothing, everything filled in."""
     (entry,) = entries(new_table(store))
     said = entry["seq"], entry["by"], entry["kind"], entry["cause"], entry["event"]["edition"]
     assert (1, "table", "observation", None, "zh") == said
@@ -72,7 +69,6 @@ def test_an_action_is_written_with_what_follows_from_it(store):
 
 
 def test_what_is_refused_leaves_no_trace(store):
-    """The log is as it was."""
     table = new_table(store)
     before = table.head
     answer = table.submit(launched())
@@ -81,7 +77,6 @@ def test_what_is_refused_leaves_no_trace(store):
 
 
 def test_a_table_is_found_again_as_it_was_left(store):
-    """State, head and what was taken back."""
     table = in_turns(new_table(store))
     table.submit(launched())
     table.take_back(4)
@@ -112,7 +107,6 @@ def test_a_conflict_is_found_when_another_process_wrote(store):
 
 
 def test_who_names_no_revision_means_whatever_is_now(store):
-    """A stale table catches up and judges on what is."""
     one = in_turns(new_table(store))
     other = seated_again(one)
     one.submit(launched())
@@ -122,7 +116,6 @@ def test_who_names_no_revision_means_whatever_is_now(store):
 
 
 def test_cards_laid_at_once_never_refuse_one_another(store):
-    """Three phones, one revision, each with a table of its own."""
     tables = [new_table(store)]
     tables += [seated_again(tables[0]) for _ in range(2)]
     answers = [table.submit(event, seen=1) for table, event in zip(tables, choices(), strict=True)]
@@ -151,7 +144,6 @@ def test_what_is_one_act_is_written_whole_or_not_at_all(store):
 
 
 def test_a_second_card_of_the_same_seat_is_not_waved_through(store):
-    """Somebody pressed twice on two phones."""
     one = new_table(store)
     other = seated_again(one)
     one.submit(PaddleChosen("A", 3), seen=1)
@@ -177,20 +169,17 @@ def test_acts_at_the_same_moment_collide_with_nobody_though_they_lie_open(store)
 
 
 def test_a_card_laid_after_something_else_happened_is_a_conflict(store):
-    """A house rule may change what one would lay."""
     table = new_table(store)
     table.submit(HouseRuled("minimum_speed", 1))
     assert Conflict(1, 2) == table.submit(PaddleChosen("A", 3), seen=1)
 
 
 def test_a_revision_that_is_not_there_yet_is_a_conflict(store):
-    """Nobody has seen the future."""
     table = new_table(store)
     assert Conflict(9, 1) == table.submit(PaddleChosen("A", 3), seen=9)
 
 
 def test_the_same_submission_twice_gets_the_same_answer(store):
-    """From any process, however much later, and nothing is written twice."""
     table = in_turns(new_table(store))
     seen = table.revision
     first = table.submit(launched(), seen=seen, key="k")
@@ -202,7 +191,6 @@ def test_the_same_submission_twice_gets_the_same_answer(store):
 
 
 def test_a_refusal_is_answered_the_same_even_when_it_would_be_accepted_now(store):
-    """A phone that asks again, having lost the answer, is not surprised."""
     table = new_table(store)
     first = table.submit(launched(), key="early")
     in_turns(table)
@@ -211,7 +199,6 @@ def test_a_refusal_is_answered_the_same_even_when_it_would_be_accepted_now(store
 
 
 def test_talk_about_the_game_makes_no_act_late(store):
-    """Whoever taps while others ask and answer has decided on the same position."""
     table = new_table(store)
     seen = table.revision
     table.submit(ChangeProposed("P2", "A", '{"type":"house_ruled","option":"minimum_speed","value":1}'))
@@ -221,21 +208,18 @@ def test_talk_about_the_game_makes_no_act_late(store):
 
 
 def test_a_key_used_for_something_else_is_refused(store):
-    """Or somebody would get the answer to another question."""
     table = new_table(store)
     table.submit(PaddleChosen("A", 3), key="k")
     assert "table.key_used" == table.submit(PaddleChosen("B", 3), key="k").reason
 
 
 def test_opening_twice_with_the_same_key_is_opening_once(store):
-    """And without it the name is taken."""
     first = new_table(store, key="k")
     assert first.head == new_table(store, key="k").head
     assert "table.already_open" == open_table(store, "t", OPENED, NIAGARA).reason
 
 
 def test_an_opening_that_is_refused_opens_nothing(store):
-    """Two players are too few."""
     answer = open_table(store, "t", msgspec.structs.replace(OPENED, seats=("A", "B")), NIAGARA)
     assert (True, ()) == (isinstance(answer, Refused), store.tables())
 
@@ -252,7 +236,6 @@ def test_taking_back_puts_what_came_after_out_of_force(store):
 
 
 def test_taking_back_to_an_action_keeps_what_followed_from_it(store):
-    """A move is never half undone."""
     table = in_turns(new_table(store))
     first = table.submit(launched())
     state = table.state
@@ -263,13 +246,11 @@ def test_taking_back_to_an_action_keeps_what_followed_from_it(store):
 
 @pytest.mark.parametrize("to", [-1, 0, 99, 6])
 def test_taking_back_names_an_earlier_entry(store, to):
-    """Not the opening of nothing, not the future, not the last entry itself."""
     table = in_turns(new_table(store))
     assert ("TAB-BACK-01",) == table.take_back(to).rules
 
 
 def test_taking_back_to_what_was_taken_back_is_refused(store):
-    """It is out of force."""
     table = in_turns(new_table(store))
     table.submit(launched())
     table.take_back(2)
@@ -277,7 +258,6 @@ def test_taking_back_to_what_was_taken_back_is_refused(store):
 
 
 def test_a_take_back_may_be_followed_by_another(store):
-    """Each goes on from what is in force."""
     table = in_turns(new_table(store))
     table.take_back(3)
     table.take_back(2)
@@ -286,7 +266,6 @@ def test_a_take_back_may_be_followed_by_another(store):
 
 
 def test_another_process_sees_a_take_back(store):
-    """It catches up by going back too."""
     one = in_turns(new_table(store))
     other = seated_again(one)
     one.take_back(2)
@@ -299,12 +278,10 @@ def test_another_process_sees_a_take_back(store):
 
 
 def test_only_those_who_sit_here_agree(store):
-    """A stranger's word is no agreement."""
     assert ("TAB-SEAT-01",) == in_turns(new_table(store)).take_back(2, agreed=("Z",)).rules
 
 
 def test_a_closed_table_takes_nothing_more(store):
-    """Not even back."""
     table = new_table(store)
     table.submit(TableClosed())
     refused = table.submit(PaddleChosen("A", 3)).rules, table.take_back(1).rules
@@ -312,7 +289,6 @@ def test_a_closed_table_takes_nothing_more(store):
 
 
 def test_the_table_may_correct_and_rule(store):
-    """Both are entries by the table."""
     table = new_table(store)
     position = NIAGARA.position(table.state, "referee")
     table.submit(Corrected(msgspec.structs.replace(position, weather=2), "the marker stood there"))
@@ -322,13 +298,11 @@ def test_the_table_may_correct_and_rule(store):
 
 
 def test_nobody_sits_down_at_a_table_that_was_never_opened(store):
-    """There is nothing to replay."""
     with pytest.raises(EmptyLogError):
         load_table(store, "nowhere")
 
 
 def test_a_damaged_log_is_not_played_on():
-    """Sitting down proves the chain."""
     table = in_turns(new_table())
     lines = table.store._logs["t"]
     lines[2] = lines[2].replace(b'"card":3', b'"card":6')
@@ -338,7 +312,6 @@ def test_a_damaged_log_is_not_played_on():
 
 
 def test_a_log_replaced_behind_a_table_is_found_when_it_writes():
-    """As long as before, but another one."""
     table = in_turns(new_table())
     other = new_table()
     for seat in "CBA":
@@ -350,7 +323,6 @@ def test_a_log_replaced_behind_a_table_is_found_when_it_writes():
 
 
 def test_judging_writes_nothing(store):
-    """What if."""
     table = in_turns(new_table(store))
     before = table.head
     table.judge(launched())

@@ -60,12 +60,10 @@ OPENED = TableOpened(
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Write to this file."""
     return tmp_path / "evening.txt"
 
 
 def said(path: Path) -> list[bytes]:
-    """Give the events a file says."""
     return list(export_record(open_file(path)))
 
 
@@ -89,7 +87,6 @@ def test_acts_in_three_languages_and_comments_are_read(file: Path) -> None:
 
 
 def test_a_text_is_written_as_it_was_read(file: Path) -> None:
-    """In one language, its comments kept."""
     file.write_text(EVENING, "utf-8")
     again = list(export_text(open_file(file), "en"))
     assert [
@@ -132,7 +129,6 @@ def test_a_mistake_is_named_by_line_and_column(
 
 
 def test_what_could_stand_there_is_said(file: Path) -> None:
-    """The verbs of the game, the header lines that are missing."""
     file.write_text(EVENING.replace("Ada plays", "Ada plsys"), "utf-8")
     assert "plays 1" in wrong(file)[3]
     file.write_text(EVENING.replace("Players:", "Spieler:"), "utf-8")
@@ -151,7 +147,6 @@ def test_what_could_stand_there_is_said(file: Path) -> None:
 def test_what_the_rules_forbid_is_refused_at_its_line(
     file: Path, old: str, new: str, line: int, rule: str
 ) -> None:
-    """By the rule, as in a record of JSON."""
     file.write_text(EVENING.replace(old, new), "utf-8")
     (found,) = [one for one in check_file(file) if isinstance(one, Checked) and one.verdict == "refused"]
     assert (line, True) == (found.line, rule in found.rules)
@@ -217,7 +212,6 @@ def test_import_until_wrong_takes_what_comes_before(file: Path) -> None:
 
 
 def test_import_until_wrong_needs_a_beginning(file: Path) -> None:
-    """Nothing is no table."""
     file.write_text("Game: Mensch\nSeats: A, B\n", "utf-8")
     with pytest.raises(ImportRefusedError):
         import_file(MemoryStore(), file, until_wrong=True)
@@ -238,14 +232,12 @@ def test_import_until_wrong_needs_a_beginning(file: Path) -> None:
     ],
 )
 def test_any_remark_comes_back(file: Path, remark: str) -> None:
-    """In words or as JSON."""
     events = [OPENED, Remarked(remark), PaddleChosen("A", 5), Remarked(remark), TableClosed("the # end {")]
     file.write_text("\n".join(Writer(events, "en").write()), "utf-8")
     assert list(map(encode, events)) == said(file)
 
 
 def test_names_that_need_quotes_come_back(file: Path) -> None:
-    """A comma or a brace in a name parts nothing."""
     names = {"A": 'Ada, "Countess"', "B": "Ben {the # tall}", "C": "=x"}
     events = [msgspec.structs.replace(OPENED, names=names), PaddleChosen("A", 5)]
     file.write_text("\n".join(Writer(events, "ja").write()), "utf-8")
@@ -253,7 +245,6 @@ def test_names_that_need_quotes_come_back(file: Path) -> None:
 
 
 def test_what_is_remarked_after_the_closing_is_kept_before_it(file: Path) -> None:
-    """A closed table takes nothing down any more."""
     file.write_text(EVENING + "table closed: late\n# good night\n", "utf-8")
     assert [encode(Remarked("good night")), encode(TableClosed("late"))] == said(file)[-2:]
 
@@ -310,7 +301,6 @@ def test_what_a_table_says_has_words_in_every_language(lang: str, event: Event) 
     ids=lambda line: line[:24],
 )
 def test_a_line_that_nobody_would_write_is_answered_like_any_other(file: Path, line: str) -> None:
-    """Where and why, never a traceback."""
     file.write_text(EVENING + line + "\n", "utf-8")
     assert 13 == wrong(file)[0]
 
@@ -339,14 +329,12 @@ def test_people_are_given_the_letters_that_the_board_draws(
 
 
 def test_colours_are_told_of_who_sits_there(file: Path) -> None:
-    """Or of the seat."""
     file.write_text("Game: Niagara\nSeats: Ada, Ben, Chie\nColours: Ada = blue, B = red\n", "utf-8")
     assert {"A": "blue", "B": "red"} == msgspec.json.decode(said(file)[0])["colours"]
 
 
 @pytest.mark.parametrize("line", ["Ben: B1 to R6", "Ben: 1 to R6", "Ben：1 launch to R6"])
 def test_who_acts_may_stand_before_a_colon(file: Path, line: str) -> None:
-    """As in a play."""
     file.write_text(EVENING.replace("Ada plays 5", "Ada: plays 5") + f"\n{line}\n", "utf-8")
     *_, summary = check_file(file)
     assert isinstance(summary, Summary)
@@ -354,7 +342,6 @@ def test_who_acts_may_stand_before_a_colon(file: Path, line: str) -> None:
 
 
 def test_nobody_acts_for_somebody_else_before_a_colon(file: Path) -> None:
-    """The name and the act are at odds."""
     file.write_text(EVENING.replace("Ada plays 5", "Ada: B plays 5"), "utf-8")
     assert (8, 6) == wrong(file)[:2]
 
@@ -364,7 +351,6 @@ def test_nobody_acts_for_somebody_else_before_a_colon(file: Path) -> None:
     [("Ada 5, Ben 6, Chie 3", "Ben 6, Chie 3"), ("Ada 5 Ben 6", "Ben 6"), ("Ada: 5; Ben: 6", "Ben: 6")],
 )
 def test_several_acts_on_a_line_are_told_apart(file: Path, line: str, rest: str) -> None:
-    """It is said where the next line begins."""
     file.write_text(f"Game: Niagara\nSeats: Ada, Ben, Chie\n{line}\n", "utf-8")
     (found,) = [one for one in check_file(file) if isinstance(one, Checked) and one.verdict != "accepted"]
     assert found.refused is not None
@@ -373,7 +359,6 @@ def test_several_acts_on_a_line_are_told_apart(file: Path, line: str, rest: str)
 
 
 def test_a_line_that_says_nothing_known_is_answered_with_whole_acts_where_they_are_few(file: Path) -> None:
-    """Not with the first word of each."""
     file.write_text(EVENING.replace("A2 launch to S5", "A2 jumps\nB hops") + "zzz\n", "utf-8")
     *_, expected = wrong(file)
     assert "launch to S5" in expected
@@ -384,7 +369,6 @@ def test_a_line_that_says_nothing_known_is_answered_with_whole_acts_where_they_a
 
 
 def test_a_closing_that_all_agreed_to_is_read(file: Path) -> None:
-    """Also where it is the last line, which is looked at before there is a table."""
     file.write_text(f"{SHORT}Ada plays 5\ntable closed agreed by Ada Ben Chie\n", "utf-8")
     told = [one for one in check_file(file) if isinstance(one, Checked)]
     assert ["accepted"] * 3 == [one.verdict for one in told]
@@ -406,7 +390,6 @@ def problems(file: Path, text: str, lang: str) -> list[tuple[str, int | None, tu
     "label", ["1. ", "1.", "1、", "１．", "1) ", "(1) ", "（1）", "①", "1: ", "1 ", "一、", "1。"]
 )
 def test_lines_are_numbered_as_people_number_them(file: Path, label: str) -> None:
-    """And what takes back names them by that number."""
     numbered = (
         f"{label}Ada plays 5\n{label.translate({49: '2', 65297: '2', 9312: '②', 19968: '二'})}Ben plays 6\n"
     )
@@ -425,7 +408,6 @@ def test_numbers_in_words_are_read(numeral: str, number: int) -> None:
 
 @pytest.mark.parametrize(("lang", "among"), [("en", "plays 5"), ("zh-Hans", "出 5"), ("ja", "5を出す")])
 def test_a_hint_is_in_the_readers_language_alone(file: Path, lang: str, among: str) -> None:
-    """Whatever the record is written in, and whichever language's line went furthest."""
     for line in ("Ada plai 5", "7 plays 5", "Foo plays 5", "艾达出5"):
         ((_, _, expected),) = problems(file, f"{SHORT}{line}\n", lang)
         others = {word for each in LANGUAGES if each != lang for word in ("take back", "撤回", "取り消し")}
@@ -446,7 +428,6 @@ def test_a_hint_is_in_the_readers_language_alone(file: Path, lang: str, among: s
     ],
 )
 def test_a_hint_points_at_the_place_it_means(file: Path, line: str, column: int) -> None:
-    """Counted in what was typed, its number and what cannot be seen included."""
     assert [column] == [at for _, at, _ in problems(file, f"{SHORT}{line}\n", "en")]
 
 
@@ -461,13 +442,11 @@ def test_a_hint_points_at_the_place_it_means(file: Path, line: str, column: int)
 def test_seats_that_cannot_be_are_answered_where_they_stand(
     file: Path, seats: str, why: str, column: int
 ) -> None:
-    """Of two that are alike at the second."""
     ((reason, at, _),) = problems(file, f"Game: Niagara\n{seats}\n\nAda plays 5\n", "en")
     assert (why, column) == (reason, at)
 
 
 def test_the_table_of_an_old_log_is_written_so_that_it_means_the_same() -> None:
-    """Seats whose names are those of other seats stand in quotes, and are read so."""
     opened = TableOpened(
         game="niagara", edition="ja", seats=("A", "B", "C"), names={"A": "C", "B": "A", "C": "B"}
     )
@@ -481,7 +460,6 @@ HOME = "Game: Niagara\nSeats: A, B, C\n\nA plays 5\nB plays 6\nC plays 3\nA2 lau
 
 
 def last_of(file: Path, line: str) -> str | None:
-    """Tell what the last line of a text means."""
     file.write_text(f"{HOME}{line}\n")
     *_, last, _ = check_file(file)
     assert isinstance(last, Checked)

@@ -36,7 +36,6 @@ def kinds(timeline: EffectiveLog, i: int) -> set[str]:
 
 @pytest.mark.parametrize(("name", "topic", "followed"), FOUND)
 def test_a_topic_finds_the_last_entry_its_rules_decided(name: str, topic: str, followed: str) -> None:
-    """What makes it one followed from it, and from nothing since."""
     timeline = timeline_in(name)
     last = [i for i in range(len(timeline.actions)) if followed in kinds(timeline, i)][-1]
     assert last == timeline.index(last_about(timeline, topic))

@@ -4,14 +4,13 @@ from events.stores.memory import MemoryStore
 from events.table import TableOpened
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import DiceThrown
-from referee.kernel.chance.seed import commitment
+from referee.kernel.seed import commitment
 from referee.service.tables.table import Recorded, Table, open_table
 
 SEED = "5a" * 16
 
 
 def racing() -> Table:
-    """Come to the first throw of a race the referee throws for."""
     opened = TableOpened(
         game="powerboats", seats=("A", "B"), chance="referee", seed=SEED, seed_hash=commitment(SEED)
     )
@@ -26,7 +25,6 @@ def racing() -> Table:
 
 
 def test_a_claimed_throw_is_the_throw_itself() -> None:
-    """Whatever is claimed, the seed's dice fall, and the turn to throw is spent."""
     shown = set()
     for claim in (1, 2, 3):
         table = racing()

@@ -23,12 +23,10 @@ CASES = [
 
 @pytest.mark.parametrize(("refused", "event", "helps"), CASES)
 def test_facts_are_set_by_hand_only_round_the_rules_of_a_game(refused, event, helps):
-    """Nobody can set by hand that a house rule holds, or that an entry exists."""
     assert helps == may_be_set(refused, event)
 
 
 def test_no_other_value_of_the_option_that_was_refused_is_a_way_round():
-    """Whoever asked for one value does not want another."""
     game, asked = find_game("lifeboat"), HouseRuled("row_marker", "always")
     state = game.decide(None, TableOpened(game="lifeboat", seats=tuple("ABCD"))).state
     refused = Refused("table.unknown_option", game.ruleset.options["row_marker"].rules)
@@ -68,7 +66,6 @@ def test_a_refused_act_is_played_whole_as_everybody_sees_it(event, facts):
 
 @pytest.mark.parametrize("event", [TurnEnded("A"), PaddleChosen("A", 5)])
 def test_what_moves_nothing_that_everybody_sees_cannot_be_set(event):
-    """Nothing of a card that lies face down, nor of a turn nobody has."""
     game = find_game("niagara")
     state = game.decide(None, TableOpened(game="niagara", seats=tuple("ABC"))).state
     assert played_anyway(game, state, event) is None

@@ -32,12 +32,10 @@ def asked(state: Any, line: str, lang: str = "en") -> tuple[str, tuple[Any, ...]
 
 @pytest.mark.parametrize(("line", "seat"), [("A plays 5", "B"), ("C plays 5", "A"), ("B 出 5", "C")])
 def test_a_name_comes_before_the_letter_of_a_seat(line: str, seat: str) -> None:
-    """The people of an old log may be called as the seats of others."""
     assert PaddleChosen(seat, 5) == parse(table(A="C", B="A", C="B"), line)
 
 
 def test_what_is_written_of_such_a_table_is_read_as_it_was_meant() -> None:
-    """A seat is written by its name where somebody else is called as its letter."""
     state = table(A="C", B="A", C="B")
     told = [PaddleChosen(seat, 5) for seat in state.seats]
     for lang in LANGUAGES:
@@ -46,17 +44,14 @@ def test_what_is_written_of_such_a_table_is_read_as_it_was_meant() -> None:
 
 @pytest.mark.parametrize("line", ["Ben plays 5", "BEN 5", "ben：5", "Benは5"])
 def test_a_name_that_two_people_have_is_asked_about(line: str) -> None:
-    """In any language and spelling."""
     assert ("notation.which_of", ("A", "B")) == asked(table(A="Ben", B="Ben", C="Chie"), line)
 
 
 def test_the_letter_of_a_seat_tells_who_is_meant() -> None:
-    """Which is the answer to that question."""
     assert PaddleChosen("B", 5) == parse(table(A="Ben", B="Ben", C="Chie"), "B plays 5")
 
 
 def test_a_name_that_goes_on_as_an_act_is_asked_about() -> None:
-    """王 lays (出) a card, or 王出 does without the word."""
     assert ("notation.which_of", ("B", "A")) == asked(table(A="王", B="王出", C="李"), "王出5", "zh-Hans")
 
 
@@ -73,18 +68,15 @@ def test_a_name_that_goes_on_as_an_act_is_asked_about() -> None:
     ],
 )
 def test_a_line_is_read_by_what_it_looks_like(typed: str) -> None:
-    """Text of a PDF, of a Mac's file names, of a chat, of an input method."""
     assert PaddleChosen("A", 5) == parse(table(A="Zo\u00eb", B="Ben", C="Chie"), typed)
 
 
 @pytest.mark.parametrize("typed", ["ｶﾞﾌﾞﾘがカード５", "カ\u3099フ\u3099リがカード5", "ガブリがｶｰﾄﾞ５"])
 def test_kana_are_read_however_they_are_put_together(typed: str) -> None:
-    """Half-width, or with their marks beside them."""
     assert PaddleChosen("A", 5) == parse(table(A="ガブリ", B="Ben", C="Chie"), typed, "ja")
 
 
 def test_the_place_of_a_mistake_is_counted_in_the_letters_that_were_typed() -> None:
-    """A half-width letter and its mark are two."""
     with pytest.raises(NotationError) as caught:
         parse(table(A="ガブリ", B="Ben", C="Chie"), "ｶﾞﾌﾞﾘ plays fife", "en")
     assert len("ｶﾞﾌﾞﾘplays") == caught.value.at
@@ -126,7 +118,6 @@ def test_letters_come_from_initials(names: list[str], letters: str) -> None:
     ],
 )
 def test_people_list_who_sits_down_in_many_ways(seats: str) -> None:
-    """With signs, numbers and brackets of any kind."""
     assert (("A", "B", "C"), {"A": "Ada", "B": "Ben", "C": "Chie"}) == seats_and_names(seats)
 
 
@@ -134,7 +125,6 @@ def test_people_list_who_sits_down_in_many_ways(seats: str) -> None:
     "seats", ["A Smith, J Jones, J Brown", 'A = "Ann (B)", B = Bo', "A = 1. Ann, B = 2. Bo"]
 )
 def test_what_may_be_a_name_stays_one(seats: str) -> None:
-    """Initials of family names, and what stands in quotes."""
     assert seats == tidy_seats(seats)
 
 
@@ -153,13 +143,11 @@ def test_what_may_be_a_name_stays_one(seats: str) -> None:
 def test_people_who_could_be_taken_for_one_another_do_not_sit_down(
     seats: Any, names: dict[str, str], reason: str
 ) -> None:
-    """By what they look like, or by the letter of another seat."""
     refused = judge_people(TableOpened(game="niagara", seats=tuple(seats), names=names))
     assert (reason, ("TAB-OPEN-02",)) == (refused and refused.reason, refused and refused.rules)
 
 
 def test_who_is_called_as_the_own_seat_is_nobody_else() -> None:
-    """A letter may be all that somebody is called."""
     assert (
         judge_people(TableOpened(game="niagara", seats=("A", "B", "C"), names={"A": "A", "B": "Bob"})) is None
     )

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from events.envelope import enveloped
+from events.envelope import make_entry
 from events.stores.protocol import NO_HEAD, Batch, Head
 from events.table import DisputeOpened, TableOpened
 
@@ -15,7 +15,7 @@ def sealed(count: int, table: str = "t", after: Head = NO_HEAD) -> list[bytes]:
     lines, digest = [], after.hash
     for seq in range(after.revision + 1, after.revision + count + 1):
         event = OPENED if seq == 1 else DisputeOpened(f"d{seq}", 1, "A", "river – 河流")
-        line, digest = enveloped(seq, table, NOON, "table", "observation", None, event, digest)
+        line, digest = make_entry(seq, table, NOON, "table", "observation", None, event, digest)
         lines.append(line)
     return lines
 
@@ -23,7 +23,6 @@ def sealed(count: int, table: str = "t", after: Head = NO_HEAD) -> list[bytes]:
 def batch(
     after: Head, count: int = 3, table: str = "t", key: str | None = None, answer: bytes = b"{}"
 ) -> Batch:
-    """Seal a batch that follows a head."""
     return Batch(
         table=table, expected=after, lines=tuple(sealed(count, table, after)), key=key, answer=answer
     )

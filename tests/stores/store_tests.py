@@ -37,13 +37,11 @@ class StoreTests(ABC):
 
     @pytest.fixture
     def store(self, tmp_path: Path) -> Any:
-        """Open an empty store."""
         with self.open(tmp_path) as store:
             yield store
 
     @pytest.fixture
     def full(self, store: Any) -> Any:
-        """Open a store with ten entries of table t."""
         assert isinstance(store.append(batch(NO_HEAD, 10)), Appended)
         return store
 
@@ -57,41 +55,33 @@ class StoreTests(ABC):
         return found.value
 
     def test_a_table_nobody_opened_is_empty(self, store):
-        """It has no head, no lines and no answers."""
         assert (NO_HEAD, [], None) == (store.head("t"), list(store.read("t")), store.answer("t", "k"))
 
     def test_what_was_appended_is_read_byte_for_byte(self, store):
-        """Hashes are computed over the very bytes."""
         lines = sealed(7)
         store.append(batch(NO_HEAD, 3))
         store.append(batch(store.head("t"), 4))
         assert lines == list(store.read("t"))
 
     def test_the_head_is_the_last_entry(self, full):
-        """Its seq and its hash."""
         assert Head(10, hash_in(sealed(10)[-1])) == full.head("t")
 
     @pytest.mark.parametrize(("first", "last"), [(1, 3), (4, 4), (8, None), (8, 99), (11, None), (5, 4)])
     def test_a_part_is_read_by_seq(self, full, first, last):
-        """From first to last, both included."""
         assert sealed(10)[first - 1 : last] == list(full.read("t", first, last))
 
     def test_a_stale_batch_is_refused_with_nothing_written(self, full):
-        """The log has gone on since it was decided."""
         stale = batch(Head(3, hash_in(sealed(3)[-1])), key="late")
         assert Conflict(3, 10) == full.append(stale)
         assert (sealed(10), None) == (list(full.read("t")), full.answer("t", "late"))
 
     def test_a_batch_from_the_future_is_refused(self, full):
-        """A gap would follow."""
         assert Conflict(12, 10) == full.append(batch(Head(12, "0" * 64)))
 
     def test_a_batch_on_another_log_of_the_same_length_is_refused(self, full):
-        """The head is a hash, not only a number."""
         assert Conflict(10, 10) == full.append(batch(Head(10, "f" * 64)))
 
     def test_a_key_gets_its_first_answer_for_ever(self, store):
-        """Whatever is submitted with it later, and however stale."""
         first = batch(NO_HEAD, key="k", answer=b'{"n":1}')
         store.append(first)
         head = store.head("t")
@@ -100,19 +90,16 @@ class StoreTests(ABC):
         assert (head, b'{"n":1}') == (store.head("t"), store.answer("t", "k"))
 
     def test_keys_belong_to_a_table(self, store):
-        """Two tables may use the same one."""
         store.append(batch(NO_HEAD, key="k", answer=b'"t"'))
         store.append(batch(NO_HEAD, table="u", key="k", answer=b'"u"'))
         assert (b'"t"', b'"u"') == (store.answer("t", "k"), store.answer("u", "k"))
 
     def test_an_answer_is_kept_without_any_line(self, full):
-        """A refusal writes nothing to the log, and is remembered."""
         head = full.head("t")
         assert Appended(head) == full.append(batch(head, 0, key="no", answer='"否"'.encode()))
         assert (head, '"否"'.encode()) == (full.head("t"), full.answer("t", "no"))
 
     def test_all_answers_are_given_in_order(self, full):
-        """Those of one table, the one with lines and those without."""
         head, before = full.head("t"), full.answers("t")
         for n in ("1", "2"):
             full.append(batch(head, 0, key=f"no {n}", answer=n.encode()))
@@ -136,7 +123,6 @@ class StoreTests(ABC):
         assert () == full.refusals("t")
 
     def test_what_was_refused_is_there_after_reopening(self, full, tmp_path):
-        """Whichever device asks for it."""
         refusal = Refusal(reader="", revision=10, body='"否"'.encode())
         full.append(Batch(table="t", expected=full.head("t"), refusal=refusal))
         full.close()
@@ -144,7 +130,6 @@ class StoreTests(ABC):
             assert (refusal,) == again.refusals("t")
 
     def test_what_was_acknowledged_is_there_after_reopening(self, full, tmp_path):
-        """Logs, heads and answers."""
         full.append(batch(full.head("t"), 2, key="k", answer=b'"kept"'))
         full.close()
         with self.open(tmp_path) as again:
@@ -153,12 +138,10 @@ class StoreTests(ABC):
 
     @pytest.mark.parametrize("name", ["晩 7 時", "a/b", "..", "t%2F", 'q"uote', "Ünïcode 🛶"])
     def test_a_table_may_have_any_name(self, store, name):
-        """People name tables as they like."""
         store.append(batch(NO_HEAD, 2, table=name))
         assert ([name], sealed(2, name)) == ([row.table for row in store.tables()], list(store.read(name)))
 
     def test_tables_are_listed_by_name_with_what_their_first_entry_says(self, store):
-        """Game, edition, seats and when it was opened."""
         store.append(batch(NO_HEAD, 2, table="b"))
         store.append(batch(NO_HEAD, 5, table="a"))
         row = ("niagara", "zh", ("A", "B", "C"), "2026-01-01T12:00:00Z")
@@ -170,19 +153,15 @@ class StoreTests(ABC):
         assert () == store.tables()
 
     def test_a_whole_log_is_created_at_once(self, store):
-        """As an import does."""
         lines = sealed(5000)
         assert Appended(Head(5000, hash_in(lines[-1]))) == store.create("t", iter(lines))
         assert lines == list(store.read("t"))
 
     def test_a_log_that_exists_is_not_created(self, full):
-        """Nothing is overwritten."""
         assert Conflict(0, 10) == full.create("t", sealed(2))
         assert sealed(10) == list(full.read("t"))
 
     def test_a_log_that_breaks_off_is_not_created_at_all(self, store):
-        """All or nothing, however far it came."""
-
         def breaking():
             yield from sealed(5000)
             raise ValueError("no more")
@@ -193,11 +172,9 @@ class StoreTests(ABC):
         assert isinstance(store.append(batch(NO_HEAD)), Appended)
 
     def test_a_whole_log_is_proved(self, full):
-        """Proving passes the lines on."""
         assert sealed(10) == list(verified(full.read("t"), full.head("t")))
 
     def test_an_edited_entry_is_named(self, full):
-        """One letter is enough."""
         found = self.damage(full, lambda lines: edit(lines, 6))
         assert (7, "log.edited") == (found.seq, found.reason)
 
@@ -211,13 +188,10 @@ class StoreTests(ABC):
         assert (7, "log.broken_chain") == (found.seq, found.reason)
 
     def test_a_missing_entry_is_named(self, full):
-        """A gap shows at the first entry after it."""
         found = self.damage(full, lambda lines: lines.pop(4))
         assert (5, "log.wrong_seq", 6) == (found.seq, found.reason, found.args_["found"])
 
     def test_two_entries_that_changed_places_are_named(self, full):
-        """The first of them is out of order."""
-
         def swap(lines):
             lines[3], lines[4] = lines[4], lines[3]
 
@@ -225,7 +199,6 @@ class StoreTests(ABC):
         assert (4, "log.wrong_seq") == (found.seq, found.reason)
 
     def test_an_entry_told_twice_is_named(self, full):
-        """A log tells everything once."""
         found = self.damage(full, lambda lines: lines.insert(5, lines[4]))
         assert (6, "log.wrong_seq") == (found.seq, found.reason)
 
@@ -235,8 +208,6 @@ class StoreTests(ABC):
         assert (9, "log.cut_short") == (found.seq, found.reason)
 
     def test_a_torn_entry_is_named(self, full):
-        """Half a line is no entry."""
-
         def tear(lines):
             lines[9] = lines[9][:100]
 
@@ -244,8 +215,6 @@ class StoreTests(ABC):
         assert (10, "log.torn") == (found.seq, found.reason)
 
     def test_an_entry_of_another_table_is_named(self, full):
-        """A whole chain of somebody else's."""
-
         def replace(lines):
             lines[5:] = sealed(5, "other", Head(5, hash_in(lines[4])))
 
@@ -253,7 +222,6 @@ class StoreTests(ABC):
         assert (6, "log.other_table") == (found.seq, found.reason)
 
     def test_what_is_before_the_damage_is_still_read(self, full):
-        """Six of ten."""
         lines = list(full.read("t"))
         edit(lines, 6)
         self.rewrite(full, "t", lines)
@@ -313,7 +281,6 @@ class ServedStoreTests(StoreTests):
         assert (True, "zh-Hans", 1) == (now.opened, now.lang, now.writes)
 
     def test_a_note_is_kept_until_another_takes_its_place_or_it_is_forgotten(self, store):
-        """Each topic of each table for itself."""
         store.note("t", "vote", "yes")
         store.note("u", "vote", "maybe")
         store.note("t", "vote", "no")
@@ -326,7 +293,6 @@ class ServedStoreTests(StoreTests):
         assert None is store.noted("t", "vote")
 
     def test_a_note_takes_the_place_of_what_was_read_and_of_nothing_else(self, store):
-        """Of two who read the same, one is told that it is another by now."""
         assert [True, False, True] == [
             store.exchange_note("t", "opening", was, body)
             for was, body in ((None, "first"), (None, "second"), ("first", "third"))
@@ -334,7 +300,6 @@ class ServedStoreTests(StoreTests):
         assert "third" == store.noted("t", "opening")
 
     def test_links_and_notes_are_there_after_reopening(self, store, tmp_path):
-        """With all that happened to them."""
         link = store.issue_link("t", SEAT, "A", "en", "1", "1")
         store.note("t", "vote", "赞成")
         store.close()
@@ -353,7 +318,6 @@ class ServedStoreTests(StoreTests):
         ],
     )
     def test_a_row_beside_the_log_changed_behind_the_store_is_found(self, full, kind, change):
-        """Whoever may sit where, what the table talks about, what it refused."""
         full.issue_link("t", SEAT, "A", None, "1", "1")
         full.note("t", "vote", "yes")
         refusal = Refusal(reader="", revision=10, body=b'"up to S4"')
@@ -363,7 +327,6 @@ class ServedStoreTests(StoreTests):
         assert [f"store.{kind}_changed"] == [fault.reason for fault in full.faults("t")]
 
     def test_a_kept_answer_changed_behind_the_store_is_found(self, full):
-        """It is the first of them, or the second."""
         for n in (1, 2):
             full.append(batch(full.head("t"), key=f"k{n}", answer=b'"yes"'))
         self.execute(full, "update submissions set answer = '\"no\"' where key = 'k2'")
@@ -397,7 +360,6 @@ class ServedStoreTests(StoreTests):
         assert 3 == len({first, third, full.identity("t")})
 
     def test_a_table_that_an_older_version_opens_has_an_identity_of_its_own(self, full):
-        """It has the store open still, and knows of none."""
         for name in ("x", "y"):
             head = f"('{name}', 0, '{NO_HEAD.hash}', 0, '')"
             columns = "(name, revision, head, answers, answers_hash)"
@@ -405,7 +367,6 @@ class ServedStoreTests(StoreTests):
         assert 4 == len({"", *(full.identity(name) for name in "txy")})
 
     def test_what_came_too_late_for_a_removed_table_is_not_the_next_ones(self, full):
-        """A link given out and a vote told while it went."""
         full.remove("t", full.head("t"))
         late = full.issue_link("t", SEAT, "A", "ja", "hash", "nonce")
         full.note("t", "vote D1 A", "stands")
@@ -417,7 +378,6 @@ class ServedStoreTests(StoreTests):
         assert ((new,), []) == (full.links("t"), list(full.faults("t")))
 
     def test_what_was_asked_for_with_a_key_waits_for_its_table(self, store):
-        """It is noted before that is opened, and stays when another table takes the name."""
         store.note("t", "opening k", "x")
         store.create("u", sealed(2, "u"))
         store.rename("u", "t", store.head("u"), sealed(2))
@@ -432,14 +392,12 @@ class ServedStoreTests(StoreTests):
         assert () == store.noted_anywhere("opening k")
 
     def test_what_is_noted_once_is_noted_at_one_table(self, store):
-        """Whoever comes second is told what the first noted."""
         assert (("t", "x"),) == store.note_once("t", "opening k", "x")
         assert (("t", "x"),) == store.note_once("u", "opening k", "y")
         assert (("t", "x"),) == store.noted_anywhere("opening k")
         assert None is store.noted("u", "opening k")
 
     def test_a_table_that_went_on_is_neither_removed_nor_renamed(self, full):
-        """What was looked at is no longer all there is."""
         before = full.head("t")
         full.append(batch(before))
         after = full.head("t")
@@ -448,7 +406,6 @@ class ServedStoreTests(StoreTests):
         assert (after, NO_HEAD) == (full.head("t"), full.head("u"))
 
     def test_a_renamed_table_keeps_all_that_is_kept_of_it(self, full):
-        """Links open it, answers are given again, nothing is found changed."""
         link = full.issue_link("t", SEAT, "A", None, "1", "1")
         full.note("t", "vote", "x")
         full.append(Batch(table="t", expected=full.head("t"), key="k", answer=b"{}"))
@@ -464,13 +421,11 @@ class ServedStoreTests(StoreTests):
         assert link.id == full.links("u")[0].id
 
     def test_a_name_that_is_taken_is_given_to_no_other_table(self, full):
-        """Neither is changed."""
         full.append(batch(NO_HEAD, 3, "u"))
         taken = full.rename("t", "u", full.head("t"), sealed(3, "u"))
         assert (Conflict(0, 3), 3) == (taken, full.head("u").revision)
 
     def test_a_watch_names_a_table_that_was_removed(self, full, tmp_path):
-        """Whoever looks at it learns that it is gone."""
         with self.open(tmp_path) as other, full.watch() as watch:
             watch.changed(0.1)
             other.remove("t", other.head("t"))
@@ -488,23 +443,19 @@ class ServedStoreTests(StoreTests):
 
     @pytest.mark.parametrize("view", ["tables", "entries", "games", "results"])
     def test_there_are_views_for_people(self, full, view):
-        """They can be read, with or without results."""
         rows = full.rows(view)
         assert {"tables": 1, "entries": 10, "games": 1, "results": 0}[view] == len(rows)
 
     def test_the_view_of_entries_shows_who_said_what(self, full):
-        """As columns."""
         row = next(row for row in full.rows("entries") if row["seq"] == 2)
         shown = {name: row[name] for name in ("table", "by", "kind", "type")}
         assert {"table": "t", "by": "table", "kind": "observation", "type": "dispute_opened"} == shown
 
     def test_a_damaged_entry_does_not_spoil_the_views(self, full):
-        """They show the others."""
         self.execute(full, "update log set line = 'torn' where seq = 5")
         assert 9 == len(full.rows("entries"))
 
     def test_a_table_whose_first_entry_or_head_is_gone_is_still_listed(self, full):
-        """Whoever looks for it has to learn that something is wrong."""
         full.append(batch(NO_HEAD, 2, table="u"))
         self.execute(full, "delete from log where table_id = 1 and seq = 1")
         self.execute(full, "delete from table_heads where name = 'u'")
@@ -512,7 +463,6 @@ class ServedStoreTests(StoreTests):
         assert ["store.no_head"] == [fault.reason for fault in full.faults("u")]
 
     def test_answers_given_through_two_stores_are_one_chain(self, store, tmp_path):
-        """Whoever answered last."""
         with self.open(tmp_path) as other:
             for n in range(6):
                 head = store.head("t")
@@ -523,5 +473,4 @@ class ServedStoreTests(StoreTests):
 
 
 def edit(lines: list[bytes], i: int) -> None:
-    """Change one letter of one event."""
     lines[i] = lines[i].replace(b'"by":"A"', b'"by":"B"')

@@ -14,5 +14,4 @@ class TestMemory(StoreTests):
         return self.opened.setdefault(folder, MemoryStore())
 
     def rewrite(self, store, table, lines):
-        """Put other lines in the list."""
         store._logs[table][:] = lines

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.stores import from_anywhere, without_secrets
+from events.stores.places import from_anywhere, without_secrets
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ import sys
 import pytest
 
 from events.stores import open_store
-from events.stores.postgres import PostgresStore
-from events.stores.postgres_schema import SCHEMA_VERSION
+from events.stores.postgres import SCHEMA_VERSION, PostgresStore
 from events.stores.protocol import (
     NO_HEAD,
     SEAT,
@@ -22,22 +21,14 @@ from events.stores.protocol import (
     Refusal,
     UnreachableError,
 )
-from tests.databases import execute, new_database
+from tests.databases import execute
 from tests.stages import slow
 from tests.stores.logs import batch, sealed
 from tests.stores.store_tests import ServedStoreTests
 
 
 @pytest.fixture
-def address():
-    """Make an empty database."""
-    with new_database() as address:
-        yield address
-
-
-@pytest.fixture
 def store(address):
-    """Open a store with ten entries of table t."""
     with PostgresStore(address) as store:
         store.append(batch(NO_HEAD, 10))
         yield store
@@ -51,11 +42,9 @@ class TestPostgres(ServedStoreTests):
         self.address = address
 
     def open(self, folder):  # noqa: ARG002 - the database is there already
-        """Connect to the database of this test."""
         return PostgresStore(self.address)
 
     def rewrite(self, store, table, lines):
-        """Change the rows with SQL."""
         execute(self.address, "DELETE FROM log")
         with store._writing(table) as db:
             (id,) = db.execute("select id from table_heads where name = ?", (table,)).fetchone()
@@ -63,7 +52,6 @@ class TestPostgres(ServedStoreTests):
             db.executemany("insert into log values (?, ?, ?)", rows)
 
     def execute(self, store, change):  # noqa: ARG002 - there is only one
-        """Change it with SQL."""
         execute(self.address, change)
 
 
@@ -78,7 +66,6 @@ def test_an_address_is_opened_like_a_file(address):
 
 
 def test_a_password_is_never_shown(address):
-    """Not in messages, and not in the name of the file that keeps the secret."""
     secret = address.replace("postgres:@", "postgres:hush@")
     with PostgresStore(secret) as store:
         assert "hush" not in store.where + str(store.secret)
@@ -92,13 +79,11 @@ def test_a_password_is_never_shown(address):
     "wrong", ["postgresql://127.0.0.1:notaport/x", "postgresql://127.0.0.1:1/x", "postgresql://?colour=red"]
 )
 def test_a_wrong_address_is_named(wrong):
-    """What is no address, and where nobody answers."""
     with pytest.raises(UnreachableError):
         open_store(wrong)
 
 
 def test_a_database_of_a_newer_version_is_named(address, store):
-    """With both versions, and left alone."""
     execute(address, "INSERT INTO layout (version) VALUES (99)")
     with pytest.raises(NewerStoreError) as error:
         PostgresStore(address)
@@ -106,7 +91,6 @@ def test_a_database_of_a_newer_version_is_named(address, store):
 
 
 def test_other_things_in_the_database_are_left_alone(address):
-    """Everything of ours stands in a schema of its own."""
     execute(address, "CREATE TABLE public.log (songs text)")
     with PostgresStore(address) as store:
         store.append(batch(NO_HEAD))
@@ -114,7 +98,6 @@ def test_other_things_in_the_database_are_left_alone(address):
 
 
 def test_where_the_extra_is_missing_the_command_that_installs_it_is_named():
-    """And nothing of it is imported unless an address asks for it."""
     program = """
 import sys
 for name in ("psycopg", "psycopg_pool"):
@@ -142,7 +125,6 @@ def test_a_table_somebody_else_writes_is_waited_for_and_then_named(address, stor
 
 @slow
 def test_a_database_that_was_restarted_is_written_again(address, store):
-    """Connections it dropped are found out before they are used."""
     execute(
         address, "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid != pg_backend_pid()"
     )
@@ -151,8 +133,6 @@ def test_a_database_that_was_restarted_is_written_again(address, store):
 
 
 def test_a_connection_lost_in_the_middle_of_a_write_keeps_nothing(address, store):
-    """Neither half of it."""
-
     def broken():
         yield from sealed(2, "u")
         execute(
@@ -180,7 +160,6 @@ def configured(address, setting):
 
 
 def test_a_database_that_may_only_be_read_is_named(address, store):
-    """Reading goes on."""
     configured(address, "default_transaction_read_only = on")
     with PostgresStore(address) as again:
         with pytest.raises(ReadOnlyError):
@@ -189,7 +168,6 @@ def test_a_database_that_may_only_be_read_is_named(address, store):
 
 
 def test_acknowledged_means_on_disk_whatever_the_server_is_told(address):
-    """Where commits are not waited for, ours are."""
     configured(address, "synchronous_commit = off")
     with PostgresStore(address) as again, again._reading() as db:
         assert (b"on",) == db.execute("SELECT current_setting('synchronous_commit')").fetchone()
@@ -205,7 +183,6 @@ def as_service(address):
 
 @pytest.fixture
 def service(address, store):
-    """Open the store as the role of a service."""
     with PostgresStore(as_service(address), create=False) as service:
         yield service
     name = address.partition("?")[0].rpartition("/")[2]
@@ -223,7 +200,6 @@ def test_a_service_removes_and_renames_nothing(service):
 
 
 def test_a_service_may_do_what_a_service_does(service):
-    """Append, answer, refuse, give out links, note, tell who is there."""
     refusal = Refusal(reader="", revision=13, body=b"{}")
     service.append(batch(service.head("t"), key="k"))
     service.append(Batch(table="t", expected=service.head("t"), refusal=refusal))
@@ -257,7 +233,6 @@ def test_a_service_may_do_what_a_service_does(service):
     ],
 )
 def test_a_service_may_change_nothing_that_was_written(service, change):
-    """Whoever breaks into it cannot rewrite what happened."""
     with pytest.raises(ReadOnlyError), service._reading() as db:
         db.execute(change)
     assert sealed(10) == list(service.read("t"))
@@ -274,14 +249,12 @@ def test_who_is_there_is_known_to_every_process(address, store):
 
 
 def test_who_was_there_is_forgotten_when_a_process_tells_no_more(address, store):
-    """It was killed."""
     store.tell_presence("one", "t", {"A": 1})
     execute(address, "UPDATE presence SET told_at = told_at - interval '1 minute'")
     assert {} == store.presence("t", "two")
 
 
 def test_who_was_at_a_removed_table_is_not_at_the_next_of_its_name(store):
-    """Nor at one that was renamed to it."""
     store.create("t", sealed(3))
     store.tell_presence("one", "t", {"A": 1})
     store.tell_presence("one", "u", {"A": 1})
@@ -293,7 +266,6 @@ def test_who_was_at_a_removed_table_is_not_at_the_next_of_its_name(store):
 
 
 def test_a_watch_catches_up_with_what_nobody_told_it(address, store, monkeypatch):
-    """A notification was lost."""
     monkeypatch.setattr("events.stores.postgres.CATCH_UP_SECONDS", 0.2)
     with store.watch() as watch:
         assert {"t"} == watch.changed(5)
@@ -305,7 +277,6 @@ def test_a_watch_catches_up_with_what_nobody_told_it(address, store, monkeypatch
 
 
 def test_who_comes_and_goes_is_told_and_who_stays_is_not(address, store):
-    """Otherwise every screen would look again for nothing."""
     with store.watch() as watch:
         watch.changed(5)
         store.tell_presence("one", "t", {"A": 1})
@@ -315,7 +286,6 @@ def test_who_comes_and_goes_is_told_and_who_stays_is_not(address, store):
 
 
 def test_a_table_with_a_very_long_name_is_noticed_too(address, store):
-    """A notification could not hold it."""
     with store.watch() as watch:
         watch.changed(5)
         store.create("t" * 9000, sealed(2, "t" * 9000))

@@ -11,25 +11,13 @@ import pytest
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD, Appended, Conflict
 from referee.service.logs.chain import verified
-from tests.databases import new_database
 from tests.stages import one_in, slow
 from tests.stores.logs import batch, sealed
 
 ROUNDS = 25
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def where(request, tmp_path):
-    """Say where a store may be laid out."""
-    if request.param == "sqlite":
-        yield str(tmp_path / "tables.db")
-    else:
-        with new_database() as address:
-            yield address
-
-
 def race(where, who, barrier, results):
-    """Append to whatever the head is, at the same moment as the others."""
     with open_store(where, create=True) as store:
         for _ in range(ROUNDS):
             barrier.wait()
@@ -39,7 +27,6 @@ def race(where, who, barrier, results):
 
 
 def test_of_two_appends_to_the_same_revision_exactly_one_wins(where):
-    """The other is refused with nothing written."""
     with open_store(where, create=True) as store:
         store.append(batch(NO_HEAD))
     context = get_context("spawn")
@@ -61,7 +48,6 @@ def test_of_two_appends_to_the_same_revision_exactly_one_wins(where):
 
 
 def lay_out(where, barrier, results):
-    """Open a store that does not exist yet, at the same moment as the others."""
     barrier.wait()
     with open_store(where, create=True) as store:
         results.put(store.head("t").revision)
@@ -119,11 +105,7 @@ print(*seen)
 def test_many_threads_look_while_one_writes(where):
     """None waits for another for ever, and none sees half a batch."""
     done = subprocess.run(
-        [sys.executable, "-c", PHONES, where],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
+        [sys.executable, "-c", PHONES, where], capture_output=True, text=True, check=False, timeout=120
     )
     assert (0, "", {"300"}) == (done.returncode, done.stderr, set(done.stdout.split()))
 
@@ -144,7 +126,6 @@ while True:
 
 @pytest.mark.parametrize("after", one_in(3, [7, 1, 20]))
 def test_what_was_acknowledged_outlives_a_killed_process(where, after):
-    """Every batch acknowledged is there whole, at most one more, and the chain holds."""
     writer = subprocess.Popen([sys.executable, "-c", WRITER, where], stdout=subprocess.PIPE, text=True)
     acknowledged = 0
     while acknowledged < after:

@@ -33,11 +33,9 @@ class TestSqlite(ServedStoreTests):
     """One file, write-ahead log, every commit synced."""
 
     def open(self, folder):
-        """Open the file."""
         return SqliteStore(folder / "tables.db")
 
     def rewrite(self, store, table, lines):
-        """Change the rows with SQL."""
         with closing(sqlite3.connect(store.path)) as db, db:
             (id,) = db.execute("select id from table_heads where name = ?", (table,)).fetchone()
             db.execute("delete from log where table_id = ?", (id,))
@@ -45,32 +43,27 @@ class TestSqlite(ServedStoreTests):
             db.executemany("insert into log values (?, ?, ?)", rows)
 
     def execute(self, store, change):
-        """Change it with SQL."""
         store._db.execute(change)
 
 
 @pytest.fixture
 def path(tmp_path):
-    """Name a file that does not exist yet."""
     return tmp_path / "tables.db"
 
 
 @pytest.fixture
 def store(path):
-    """Open a store with ten entries of table t."""
     with SqliteStore(path) as store:
         store.append(batch(NO_HEAD, 10))
         yield store
 
 
 def test_every_commit_is_synced(store):
-    """Acknowledged means on disk."""
     modes = [store._db.execute(f"pragma {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
     assert [b"wal", 2] == modes
 
 
 def test_opening_a_laid_out_store_appending_and_replaying_do_not_import_the_library(store):
-    """It costs more than all the rest of a cold command."""
     program = f"""
 import sys
 from events.stores.sqlite import SqliteStore
@@ -84,7 +77,6 @@ print("sqlite_utils" in sys.modules)
 
 
 def test_two_who_lay_out_the_same_new_file_keep_what_both_write(path, monkeypatch):
-    """Whoever closes it first takes no write-ahead log away from the other."""
     lay_out, others = SqliteStore._lay_out, []
 
     def laid_out_beside_another(store):
@@ -100,7 +92,6 @@ def test_two_who_lay_out_the_same_new_file_keep_what_both_write(path, monkeypatc
 
 
 def test_a_store_held_by_another_program_is_named(store):
-    """After waiting."""
     with SqliteStore(store.path, busy_seconds=0.05) as impatient:
         with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -111,7 +102,6 @@ def test_a_store_held_by_another_program_is_named(store):
 
 
 def test_a_full_disk_keeps_nothing_of_the_batch(store):
-    """And what was there is still there."""
     (pages,) = store._db.execute("pragma page_count").fetchone()
     store._db.execute(f"pragma max_page_count = {pages}")
     with pytest.raises(FullError):
@@ -120,7 +110,6 @@ def test_a_full_disk_keeps_nothing_of_the_batch(store):
 
 
 def test_a_store_that_may_not_be_written_is_named(store):
-    """Reading goes on."""
     store._db.execute("pragma query_only = 1")
     with pytest.raises(ReadOnlyError):
         store.append(batch(store.head("t")))
@@ -128,7 +117,6 @@ def test_a_store_that_may_not_be_written_is_named(store):
 
 
 def test_a_file_that_is_no_database_is_named(path):
-    """And left alone."""
     path.write_text("a shopping list, long enough to have a header of a hundred bytes " * 4)
     with pytest.raises(NotAStoreError):
         SqliteStore(path)
@@ -136,7 +124,6 @@ def test_a_file_that_is_no_database_is_named(path):
 
 
 def test_a_database_of_somebody_else_is_named(path):
-    """And left alone."""
     with closing(sqlite3.connect(path)) as other:
         other.execute("create table songs (title)")
         with pytest.raises(NotAStoreError):
@@ -145,7 +132,6 @@ def test_a_database_of_somebody_else_is_named(path):
 
 
 def test_a_store_of_a_newer_version_is_named(store):
-    """With both versions."""
     store._db.execute("pragma user_version = 9")
     store.close()
     with pytest.raises(NewerStoreError) as error:
@@ -154,7 +140,6 @@ def test_a_store_of_a_newer_version_is_named(store):
 
 
 def test_a_damaged_file_is_named(store):
-    """The pages, not the log."""
     store.close()
     data = bytearray(store.path.read_bytes())
     data[4096:] = b"\xff" * (len(data) - 4096)
@@ -164,20 +149,17 @@ def test_a_damaged_file_is_named(store):
 
 
 def test_a_place_that_cannot_be_is_named(tmp_path):
-    """A folder that does not exist."""
     with pytest.raises(UnreachableError):
         SqliteStore(tmp_path / "none" / "tables.db")
 
 
 def test_a_file_that_must_exist_is_not_made(path):
-    """Reading makes nothing."""
     with pytest.raises(UnreachableError):
         SqliteStore(path, create=False)
     assert not path.exists()
 
 
 def test_a_table_lies_together_however_the_games_interleave(path):
-    """Replay does not depend on where in the file a table is."""
     with SqliteStore(path) as store:
         for _ in range(5):
             for name in ("a", "b"):
@@ -216,7 +198,6 @@ def test_a_store_of_an_older_version_is_brought_up_to_date(path):
     "change", ["update refusals set body = '\"up to S9\"'", "delete from refusals", "delete from changes"]
 )
 def test_a_refusal_that_was_changed_is_found_and_passed_over(store, change):
-    """Nobody is made to argue about what was never refused."""
     refusal = Refusal(reader="", revision=10, body=b'"up to S4"')
     store.append(Batch(table="t", expected=store.head("t"), refusal=refusal))
     assert ([], (refusal,)) == (list(store.faults("t")), store.refusals("t"))

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from events.stores.protocol import ReplacedError
-from events.stores.whereabouts import Whereabouts
+from events.stores.sqlite import Whereabouts
 
 AGES = {"changed just now": None, "unchanged for long": (0, 0)}
 """What the folder says of its last change."""
@@ -23,7 +23,6 @@ CHANGES = {
 
 
 def are_as_before(whereabouts):
-    """Tell whether the files lie where they were opened."""
     try:
         whereabouts.check()
     except ReplacedError:
@@ -33,7 +32,6 @@ def are_as_before(whereabouts):
 
 @pytest.fixture
 def files(tmp_path):
-    """Lay out a database with its log, and a third file beside them."""
     folder = tmp_path / "folder"
     folder.mkdir()
     for name in (FILE, WAL, NEW):
@@ -44,7 +42,6 @@ def files(tmp_path):
 @pytest.mark.parametrize("age", AGES)
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_is_removed_or_replaced_is_noticed(files, age, change):
-    """At the next look, and at every one after it."""
     os.utime(files[0].parent, AGES[age])
     whereabouts = Whereabouts(*files)
     assert [True, True] == [are_as_before(whereabouts) for _ in range(2)]
@@ -69,7 +66,6 @@ def test_what_is_put_back_is_as_before(files, age):
 
 
 def test_a_log_may_be_new_where_there_was_none(files):
-    """A database has one from its first change on."""
     file, wal = files
     wal.unlink()
     whereabouts = Whereabouts(file, wal)
@@ -81,7 +77,6 @@ def test_a_log_may_be_new_where_there_was_none(files):
 
 
 def test_a_link_that_leads_elsewhere_is_noticed(files, tmp_path):
-    """Nothing changes in the folder of the file then."""
     file, wal = files
     link = tmp_path / "link.db"
     link.symlink_to(file)
@@ -95,7 +90,6 @@ def test_a_link_that_leads_elsewhere_is_noticed(files, tmp_path):
 
 
 def test_the_files_themselves_are_left_alone_where_nothing_changed(files, monkeypatch):
-    """Whoever asks a log that is written for its times makes every write to it dearer."""
     os.utime(files[0].parent, (0, 0))
     whereabouts = Whereabouts(*files)
     assert are_as_before(whereabouts)

@@ -1,12 +1,17 @@
-"""A service on an empty store, and phones that join it."""
+"""What tests of the service share: a table of Niagara at it, and a service as a process of its own."""
 
 import pytest
 
-from referee.testing.phones import Service
+from tests.web.serving import Served
 
 
 @pytest.fixture
-def service(tmp_path):
-    """Serve an empty store."""
-    with Service(tmp_path / "tables.db") as service:
-        yield service
+def table(service):
+    return service.open("Ada", "Ben", "Chie")
+
+
+@pytest.fixture
+def served(tmp_path):
+    served = Served(tmp_path / "tables.db")
+    yield served
+    served.close()

@@ -23,20 +23,17 @@ HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
 
 
 def decoded(pixels, shape):
-    """Read every code in a picture of grey pixels."""
     zxing = pytest.importorskip("zxingcpp", reason="pip install -e '.[web-test]'")
     return [each.text for each in zxing.read_barcodes(memoryview(pixels).cast("B", shape=shape))]
 
 
 def on_page(page):
-    """Read every code in a picture of what a browser shows."""
     png = base64.b64encode(page.screenshot(full_page=True)).decode()
     grey, *shape = page.evaluate(GREY, png)
     return decoded(base64.b64decode(grey), tuple(shape))
 
 
 def in_terminal(text, scale=4):
-    """Read every code that is drawn in half blocks."""
     drawn = [line for line in text.splitlines() if line and set(line) <= set(HALVES)]
     width = max(map(len, drawn))
     rows = [[HALVES[place][half] for place in line.ljust(width)] for line in drawn for half in (0, 1)]

@@ -26,7 +26,6 @@ class Served:
         self.start()
 
     def start(self):
-        """Start the service, on the port it had before."""
         command = [sys.executable, "-m", "cli.main", "serve", "--port", str(self.port), "--host", "127.0.0.1"]
         command += ["--witness"] * self.is_witness
         env = {**os.environ, "REFEREE_DB": str(self.db), "LANG": "C.UTF-8"}
@@ -47,17 +46,14 @@ class Served:
         return time.monotonic() - begun
 
     def again(self):
-        """Kill the service without a warning, and start it again."""
         self.end(signal.SIGKILL)
         self.start()
 
     def close(self):
-        """End what still runs."""
         if self.process.poll() is None:
             self.end(signal.SIGKILL)
 
     def ask(self, token, path, body=None, **how):
-        """Ask the API with a link."""
         headers = {"Authorization": f"Bearer {token}"}
         method = "GET" if body is None else "POST"
         return httpx.request(method, self.base + path, json=body, headers=headers, timeout=20, **how)
@@ -68,7 +64,6 @@ class Served:
         return self.ask(self.keeper, "/api/tables", body).json()["links"]
 
     def socket(self):
-        """Connect, and send nothing yet."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=10)
 
     def follow(self, path, token=None):

@@ -8,12 +8,6 @@ LAUNCH = "A1 launch to S4, load diamond"
 
 
 @pytest.fixture
-def table(service):
-    """Open a table for Ada, Ben and Chie."""
-    return service.open("Ada", "Ben", "Chie")
-
-
-@pytest.fixture
 def launched(table):
     """A 6, a 5 and a 4 laid, and the first canoe paddled to S4: entry 7."""
     table.lay(A=6, B=5, C=4)
@@ -23,35 +17,29 @@ def launched(table):
 
 @pytest.fixture
 def undone(launched):
-    """All of it taken back by the screen, up to the opening."""
     launched.for_all("back", to="1")
     return launched
 
 
 def waiting(table, who="screen"):
-    """Ask what waits."""
     return [each["words"] for each in table.api(who, path="/again").json()]
 
 
 def places(table):
-    """Ask which entries wait."""
     return [each["seq"] for each in table.api("screen", path="/again").json()]
 
 
 def section(table, who):
-    """Find what a page says of it."""
     return next(
         iter(re.findall(r'<section class="question waiting">.*?</section>', table.page(who).text)), ""
     )
 
 
 def log(table):
-    """Ask for the log."""
     return table.api("screen", path="/log").json()
 
 
 def test_what_was_taken_back_is_offered_on_every_page(launched):
-    """With the buttons where it is one's own to record."""
     assert section(launched, "A") == ""
     launched.for_all("back", to="6")
     for who in ("A", "B", "screen"):
@@ -71,14 +59,12 @@ def test_whose_act_it_was_records_it_again(launched):
 
 
 def test_the_screen_in_the_middle_records_everything_again_in_one_step(undone):
-    """It speaks for all."""
     assert 303 == undone.post("screen", "again", way="record").status_code
     assert LAUNCH == [each["notation"] for each in log(undone) if each["kind"] == "action"][-1]
     assert [] == waiting(undone)
 
 
 def test_a_phone_records_its_own_acts_and_nobody_elses(undone):
-    """Whose card was taken back may have wanted another one."""
     assert 422 == undone.post("B", "again", way="record").status_code
     assert 303 == undone.post("A", "again", way="record").status_code
     assert 3 == len(waiting(undone))
@@ -92,7 +78,6 @@ def test_a_phone_records_its_own_acts_and_nobody_elses(undone):
 
 
 def test_a_card_taken_back_unseen_stays_so(undone):
-    """On everybody else's page, and in what a program reads."""
     assert "Chie" in section(undone, "A")
     assert "lays a card face down" in waiting(undone, "A")[2]
     assert "4" in waiting(undone, "C")[2]
@@ -115,14 +100,12 @@ def test_it_stops_at_the_first_that_is_not_possible_with_its_rule(undone):
 
 
 def test_the_first_is_skipped(undone):
-    """The rest is told as far as it goes."""
     assert 303 == undone.post("screen", "again", way="skip").status_code
     acts = [each for each in log(undone) if each["in_force"] and each["kind"] == "action"]
     assert ["B", "C"] == [each["by"] for each in acts[-2:]]
 
 
 def test_what_is_missing_first_is_offered_beside_what_waits(launched):
-    """One tap tells it."""
     launched.say("B", "B1 launch to S5")
     launched.for_all("back", to="6")
     launched.post("screen", "again", way="skip")
@@ -131,7 +114,6 @@ def test_what_is_missing_first_is_offered_beside_what_waits(launched):
 
 
 def test_the_same_tap_twice_records_it_once(launched):
-    """A phone that lost its connection sends again."""
     launched.for_all("back", to="6")
     form = {"way": "record", "seen": str(launched.now()["revision"]), "key": "7"}
     assert [303, 303] == [launched.post("A", "again", **form).status_code for _ in range(2)]
@@ -150,13 +132,11 @@ def test_a_program_records_again_what_a_page_does(undone):
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_it_is_offered_in_every_language(undone, lang):
-    """Each seat's own."""
     undone.post("A", "language", lang=lang, here=undone.link("A"))
     assert {"en": "Redo 1 act", "zh-Hans": "重做1步", "ja": "1手をやり直す"}[lang] in section(undone, "A")
 
 
 def test_the_rules_of_a_refusal_are_told_apart(launched):
-    """A space stands between them."""
     launched.for_all("back", to="6")
     assert 303 == launched.say("A", "A1 launch to R6").status_code
     shown = section(launched, "A")

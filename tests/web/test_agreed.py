@@ -7,7 +7,6 @@ from tests.web.test_end import finished
 
 @pytest.fixture
 def table(service):
-    """Open a table of three, and let every phone join."""
     table = service.open("Ada", "Ben", "Chei", game="niagara", table="evening")
     for seat in "ABC":
         table.page(seat)
@@ -26,13 +25,11 @@ def test_a_phone_asks_for_another_name_and_the_others_agree(table):
 
 
 def test_a_name_that_means_another_is_refused_on_the_page(table):
-    """With the rule."""
     answer = table.post("screen", "name", seat="C", name="ben")
     assert "TAB-SEAT-03" in answer.text
 
 
 def test_a_jam_is_filled_in_where_the_river_is_asked_for(table):
-    """Each push has its arm, and what jammed is ticked."""
     table.lay(A=3, B=3, C=3)
     for seat in "ABC":
         table.say(seat, f"{seat}1 launch to S3")
@@ -58,7 +55,6 @@ def test_a_game_that_is_over_goes_on_by_a_button(service):
 
 
 def test_the_rematch_calls_people_as_they_are_called_now(service):
-    """Not as they sat down first."""
     table = finished(service, "niagara")
     table.post("screen", "name", seat="A", name="Dora")
     table.post("screen", "rematch")
@@ -69,5 +65,4 @@ def test_the_rematch_calls_people_as_they_are_called_now(service):
 
 @pytest.mark.parametrize("game", ["lifeboat", "powerboats"])
 def test_no_button_goes_on_where_the_game_cannot(service, game):
-    """The rematch is offered, and nothing that would be refused."""
     assert "Play on" not in finished(service, game).page("screen").text

@@ -8,27 +8,18 @@ from referee.testing.phones import KEEPER, Service
 HOST = {"authorization": f"Bearer {KEEPER}"}
 
 
-@pytest.fixture
-def table(service):
-    """Open a table of three."""
-    return service.open("Ada", "Ben", "Chie")
-
-
 def act(table, who, line, **how):
-    """Tell a line of notation, decided on what is now."""
     body = {"notation": line, "seen": table.now()["revision"], "key": line, **how}
     return table.api(who, "POST", "/acts", json=body)
 
 
 def test_a_table_is_opened_and_its_links_are_told_once(service):
-    """A program can do what the start page does."""
     body = {"game": "niagara", "seats": ["A", "B", "C"], "key": "one"}
     answer = service.client.post("/api/tables", headers=HOST, json=body)
     assert (201, {"screen", "A", "B", "C"}) == (answer.status_code, set(answer.json()["links"]))
 
 
 def test_the_same_key_gets_the_same_answer(table):
-    """A program that lost its connection sends again."""
     body = {"notation": "A plays 6", "seen": 1, "key": "mine"}
     first = table.api("A", "POST", "/acts", json=body)
     again = table.api("A", "POST", "/acts", json=body)
@@ -37,7 +28,6 @@ def test_the_same_key_gets_the_same_answer(table):
 
 
 def test_a_stale_write_gets_409_and_the_fresh_view(table):
-    """Nothing is written on what is past."""
     for line in ("A plays 6", "B plays 4", "C plays 3"):
         act(table, line[0], line)
     answer = act(table, "A", "A1 launch to L6", seen=2)
@@ -49,7 +39,6 @@ def test_a_stale_write_gets_409_and_the_fresh_view(table):
 
 
 def test_a_refusal_names_rules_with_sources_and_what_is_possible(table):
-    """What, why, where, what now."""
     for line in ("A plays 6", "B plays 4", "C plays 3"):
         act(table, line[0], line)
     told = act(table, "A", "A1 launch to S3").json()
@@ -59,7 +48,6 @@ def test_a_refusal_names_rules_with_sources_and_what_is_possible(table):
 
 
 def test_a_seat_speaks_only_for_itself(table):
-    """Another seat's cards are laid by nobody else."""
     assert "web.not_your_seat" == act(table, "B", "A plays 6").json()["reason"]
 
 
@@ -73,7 +61,6 @@ def test_a_seat_speaks_only_for_itself(table):
     ],
 )
 def test_a_body_that_is_no_json_is_told_in_the_language_of_who_asks(service, table, body, lang, said):
-    """Not in the words of a decoder."""
     how = {
         "authorization": f"Bearer {table.token('A')}",
         "content-type": "application/json",
@@ -84,19 +71,16 @@ def test_a_body_that_is_no_json_is_told_in_the_language_of_who_asks(service, tab
 
 
 def test_every_write_says_what_it_has_seen_and_carries_a_key(table):
-    """Without them a lost answer could become a second move."""
     assert 400 == table.api("A", "POST", "/acts", json={"notation": "A plays 6"}).status_code
 
 
 @pytest.mark.parametrize("token", ["", "Bearer", "Bearer nonsense", "Basic x"])
 def test_no_link_no_answer(service, table, token):
-    """And the same answer for every wrong link."""
     headers = {"authorization": token} if token else {}
     assert 401 == service.client.get("/api/table", headers=headers).status_code
 
 
 def test_the_description_is_openapi_3_1_and_names_every_route(service):
-    """A program finds its way without a page of prose."""
     described = service.client.get("/api/schema/openapi.json").json()
     assert described["openapi"].startswith("3.1")
     assert {"/api/table", "/api/table/acts", "/api/table/stream", "/api/tables"} <= set(described["paths"])
@@ -120,13 +104,11 @@ def test_every_answer_is_described_by_its_fields(service):
 
 @pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
 def test_events_are_described_by_json_schema(service, game):
-    """Every event type of a game is in it."""
     schema = service.client.get(f"/api/events/{game}").json()
     assert "table_opened" in str(schema)
 
 
 def test_rules_are_found_and_told(service):
-    """Search and explain, in three languages."""
     found = service.client.get("/api/rules", params={"q": "steal", "game": "niagara"}).json()
     assert "NIA-STEAL-01" in [rule["id"] for rule in found]
     assert service.client.get("/api/rules/NIA-STEAL-01", params={"lang": "ja"}).json()["text"]
@@ -134,12 +116,10 @@ def test_rules_are_found_and_told(service):
 
 @pytest.mark.parametrize("path", ["", "/log", "/score", "/board", "/case", "/moments/1"])
 def test_what_pages_show_the_api_tells(table, path):
-    """Everything the pages do, as JSON."""
     assert 200 == table.api("A", path=path).status_code
 
 
 def test_another_process_writes_and_the_service_sees_it(table, service):
-    """A table may be played at from a terminal at the same time."""
     from events.stores.sqlite import SqliteStore
     from referee.games.niagara.events import PaddleChosen
     from referee.service.tables.table import load_table
@@ -150,7 +130,6 @@ def test_another_process_writes_and_the_service_sees_it(table, service):
 
 
 def test_too_much_at_once_is_refused(tmp_path):
-    """A visitor has a budget for a minute."""
     from referee.web.access.limits import Limits
 
     with Service(tmp_path / "tables.db", limits=Limits(guesses=3)) as service:
@@ -159,7 +138,6 @@ def test_too_much_at_once_is_refused(tmp_path):
 
 
 def test_a_body_too_long_is_refused(table):
-    """Nobody has sixty thousand characters to say."""
     answer = table.post("A", "do", notation="A" * 70_000)
     assert 413 == answer.status_code
 
@@ -168,7 +146,6 @@ def test_a_body_too_long_is_refused(table):
     ("header", "value"), [("origin", "http://elsewhere.example"), ("sec-fetch-site", "cross-site")]
 )
 def test_a_write_from_another_page_is_refused(table, service, header, value):
-    """Only pages of this service write."""
     answer = service.client.post(
         f"{table.link('A')}/do", data={"notation": "A plays 6"}, headers={header: value}
     )
@@ -192,13 +169,11 @@ def test_every_answer_has_the_strict_headers(table, service):
 
 
 def test_links_are_kept_only_as_hashes(table, service):
-    """Whoever reads the file cannot sit down."""
     files = b"".join(path.read_bytes() for path in service.path.parent.glob("tables.db*"))
     assert [] == [who for who in ("screen", "A", "B", "C") if table.token(who).encode() in files]
 
 
 def test_acts_are_named_by_their_type(table):
-    """The log tells types as records have them."""
     act(table, "A", "A plays 6")
     from referee.games.niagara.events import PaddleChosen
 

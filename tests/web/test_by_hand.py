@@ -49,7 +49,6 @@ def test_everybody_gets_a_first_card_with_one_tap_on_the_screen(service):
 
 
 def fill(table, who, kind, **choices):
-    """Fill in the form of a kind of event on somebody's page."""
     form = next(
         each for each in Controls(table.page(who).text).found if (each.how, each.kind) == ("form", kind)
     )
@@ -58,7 +57,6 @@ def fill(table, who, kind, **choices):
 
 @pytest.fixture
 def boat(service):
-    """Sit down to Lifeboat on paper, with characters and first cards."""
     table = service.open(*PEOPLE[:4], game="lifeboat", chance="table")
     for _ in range(2):
         Hands(table, seed=1).act("screen")
@@ -73,7 +71,6 @@ def test_who_notes_love_and_hate_is_read_by_nobody_else(boat):
 
 
 def test_a_card_that_cannot_be_is_refused_in_words(boat):
-    """There is one compass, and it lies face up before Ada."""
     boat.say("A", "A draws ?,?,?,?")
     boat.say("A", "A plays compass")
     answer = fill(boat, "A", "provision_kept", **{"fill.card": '"compass"'})
@@ -81,7 +78,6 @@ def test_a_card_that_cannot_be_is_refused_in_words(boat):
 
 
 def test_several_cards_are_traded_and_the_other_is_asked(boat):
-    """What another gives is the other's to say."""
     boat.say("A", "A draws ?,?,?,?")
     for seat in "ABCD":
         fill(boat, seat, "provision_kept")
@@ -91,7 +87,6 @@ def test_several_cards_are_traded_and_the_other_is_asked(boat):
 
 
 def test_what_is_filled_in_wrongly_is_no_traceback(boat):
-    """Paths that lead nowhere, words that are no JSON."""
     event = '{"type":"hand_revealed","seat":"A","hand":[null]}'
     for name, value in (
         ("fill.hand.7", '"oar"'),
@@ -108,7 +103,6 @@ def test_what_is_filled_in_wrongly_is_no_traceback(boat):
 
 
 def test_tiles_are_laid_as_they_lie(service):
-    """Six choices are a lake."""
     table = service.open("Ada", "Ben", game="powerboats", chance="table")
     assert 303 == fill(table, "A", "lake_laid").status_code
     assert "course" == table.now()["view"]["phase"]

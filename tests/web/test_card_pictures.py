@@ -22,11 +22,9 @@ class Said(HTMLParser):
         self.feed(page)
 
     def handle_data(self, data):
-        """Note text."""
         self.found.append(data)
 
     def handle_starttag(self, _, attrs):
-        """Note what is read aloud."""
         self.found += [value or "" for name, value in attrs if name in ("aria-label", "title")]
 
 
@@ -65,7 +63,6 @@ def test_the_log_shows_drawn_cards_to_their_rower_alone(rowing):
 
 
 def test_what_goes_where_is_said_beside_the_picture(rowing):
-    """Four ways with two cards, in words that tell them apart."""
     table, seat = rowing
     page = table.page(seat).text
     said = ("Into the row stack", "Only this one into the row stack", "Under the deck")

@@ -1,4 +1,4 @@
-"""README's Python client, as it stands there, against a service that is served."""
+"""The walkthrough's Python client, as it stands there, against a service that is served."""
 
 import os
 import re
@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-CLIENT = re.search(r"^```py\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)[
-    1
-]
+CLIENT = re.search(
+    r"^```py\n(.*?)^```$", (ROOT / "cli" / "WALKTHROUGH.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+)[1]
 
 
 @pytest.fixture
@@ -30,7 +30,6 @@ def served(tmp_path):
 
 
 def test_the_client_of_a_dozen_lines_works(served):
-    """And ctrl-C ends the service as it ends every command."""
     import httpx
 
     address, keeper = served
@@ -49,7 +48,6 @@ def test_the_client_of_a_dozen_lines_works(served):
 
 
 def test_a_stream_is_resumed_by_revision(served):
-    """Who comes back with the last id gets what came since, no more and no less."""
     import httpx
 
     address, keeper = served
@@ -66,12 +64,10 @@ def test_a_stream_is_resumed_by_revision(served):
 
 
 def bearer(token):
-    """Show a link."""
     return {"Authorization": f"Bearer {token}"}
 
 
 def ids(address, headers, most):
-    """Read the first ids of a stream."""
     import httpx
 
     found = []

@@ -4,18 +4,8 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from tests.web import scanning
-from tests.web.serving import ROOT, Served
-
-
-@pytest.fixture
-def served(tmp_path):
-    """Serve an empty store."""
-    served = Served(tmp_path / "tables.db")
-    yield served
-    served.close()
+from tests.web.serving import ROOT
 
 
 def referee(db, *words):
@@ -39,7 +29,6 @@ def test_the_code_beside_the_start_leads_to_the_start_page(served):
 
 
 def test_the_code_of_a_head_says_table_revision_and_hash(served):
-    """What is scanned at the end of an evening proves the log later."""
     served.open("niagara", ["A", "B", "C"])
     printed = referee(served.db, "head", "niagara-1", "--qr")
     head = printed.splitlines()[0]

@@ -14,12 +14,10 @@ PEOPLE = ("Ada", "Ben", "Chie", "Dan")
 
 
 def sit_down(service, game):
-    """Open a table of a game that the referee deals."""
     return service.open(*PEOPLE[: GAMES[game]], game=game, chance="referee")
 
 
 def fact_of(table, path, who="A"):
-    """Find a fact, and who looks at it."""
     context = table.context(who)
     return context, next(fact for fact in facts_of(context) if fact.path == path)
 
@@ -27,7 +25,6 @@ def fact_of(table, path, who="A"):
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_fact_is_read_back_as_it_is_shown(service, game, lang):
-    """Whoever changes nothing, changes nothing."""
     table = sit_down(service, game)
     table.post("A", "language", lang=lang, here="/")
     context = table.context("A")
@@ -57,7 +54,6 @@ def test_what_has_a_few_values_is_chosen(service, game):
 
 
 def test_a_list_is_written_in_words_of_whichever_language(service):
-    """Commas of three languages part them."""
     table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
     context, fact = fact_of(table, "hands.A")
     assert LIST == fact.kind
@@ -70,7 +66,6 @@ def test_a_list_is_written_in_words_of_whichever_language(service):
 
 
 def test_what_cannot_be_is_said_with_what_can(service):
-    """And nothing is asked of anybody."""
     table = service.open("Ada", "Ben", "Chie")
     context, fact = fact_of(table, "hands.A")
     with pytest.raises(MalformedError, match="1, 2, 3, 4, 5, 6"):
@@ -80,7 +75,6 @@ def test_what_cannot_be_is_said_with_what_can(service):
 
 
 def test_a_gem_nobody_owned_can_be_given(service):
-    """What is nowhere on the board now can be put there."""
     table = service.open("Ada", "Ben", "Chie")
     sent = {"fact.owned.A.ruby": "1", "fact.sites.ruby.ruby": "6", "fact.canoes.B.1.at": "S3"}
     assert 303 == table.for_all("correct", **sent).status_code
@@ -93,7 +87,6 @@ def test_a_gem_nobody_owned_can_be_given(service):
 
 
 def test_a_seat_is_chosen_by_its_name(service):
-    """The life ring is Ben's."""
     table = service.open("Ada", "Ben", "Chie")
     assert '<option value="B">Ben</option>' in table.page("A", "correct").text
     table.for_all("correct", **{"fact.ring": "B"})

@@ -43,12 +43,10 @@ class Server:
         pgexec("pg_ctl", command, bin_path=self._server.bin_path, user=self._server.system_user)
 
     def bring_up(self) -> None:
-        """Start it again, where it was."""
         self._server.ensure_postgres_running()
         assert self.address == self._server.get_uri()
 
     def close(self) -> None:
-        """End it for good."""
         with suppress(AssertionError):
             self._server.ensure_postgres_running()
         self._server.cleanup()
@@ -66,7 +64,6 @@ class Phone(Thread):
         self.answers, self.waits, self.goes_on = [], Event(), True
 
     def run(self):
-        """Tap until told to stop."""
         while self.goes_on:
             for link in self.random.sample(sorted(self.links.values()), len(self.links)):
                 now = self.patiently(link, "/api/table").json()
@@ -77,7 +74,6 @@ class Phone(Thread):
                     break
 
     def patiently(self, link, path, body=None):
-        """Ask, and ask the same again for as long as the database is away."""
         until = time.monotonic() + PATIENCE_SECONDS
         while (answer := self.served.ask(link, path, body)).status_code == 503:
             self.waits.set()
@@ -86,14 +82,12 @@ class Phone(Thread):
         return answer
 
     def taps(self, more):
-        """Wait until so many more taps were answered."""
         until, most = time.monotonic() + PATIENCE_SECONDS, len(self.answers) + more
         while len(self.answers) < most:
             assert time.monotonic() < until
             time.sleep(0.01)
 
     def stop(self):
-        """Finish the tap in hand."""
         self.goes_on = False
         self.join(PATIENCE_SECONDS)
 
@@ -108,13 +102,11 @@ class Screen(Thread):
         self.start()
 
     def run(self):
-        """Read until the connection ends."""
         with suppress(OSError):
             while more := self.connection.recv(65536):
                 self.told += more
 
     def wait_for(self, *wanted: bytes):
-        """Wait until the stream said these, in this order."""
         until = time.monotonic() + PATIENCE_SECONDS
         while not is_in_order(self.told, wanted):
             assert time.monotonic() < until, (wanted, self.told[-500:])
@@ -122,7 +114,6 @@ class Screen(Thread):
 
 
 def is_in_order(told: bytes, wanted: tuple[bytes, ...]) -> bool:
-    """Whether each of these was told, after the one before it."""
     for each in wanted:
         _, found, told = told.partition(each)
         if not found:
@@ -132,7 +123,6 @@ def is_in_order(told: bytes, wanted: tuple[bytes, ...]) -> bool:
 
 @pytest.fixture
 def database() -> Iterator[Server]:
-    """Start a server that no other test uses."""
     started = Server()
     yield started
     started.close()
@@ -140,7 +130,6 @@ def database() -> Iterator[Server]:
 
 @pytest.fixture
 def pair(database, tmp_path, monkeypatch):
-    """Start two services on it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     services = [Served(database.address, tmp_path / f"{n}.printed") for n in (1, 2)]
     yield services

@@ -16,7 +16,6 @@ IN_QUESTION = {"en": "This is about: Ada", "zh-Hans": "争议内容：Ada", "ja"
 
 @pytest.fixture
 def table(service):
-    """Play a first move at a table of three, by which it is Ben's turn."""
     table = service.open("Ada", "Ben", "Chie")
     table.lay(A=6, B=5, C=4)
     table.say("A", "A1 launch to S4, load diamond")
@@ -24,7 +23,6 @@ def table(service):
 
 
 def marked(page):
-    """Read the mark on the tab of the disputes."""
     return re.search(r'<b id="disputes" class="waiting">(\d*)</b>', page.text)[1]
 
 
@@ -67,7 +65,6 @@ def test_ruling_otherwise_has_its_effect_by_one_button(table):
 
 
 def test_what_agrees_with_the_referee_needs_no_step(table):
-    """Nothing is to be taken back where its ruling stands."""
     table.post("B", "dispute", at="7", topic="")
     for seat in "AB":
         table.post(seat, "vote", dispute="D1", decision="stands")
@@ -75,7 +72,6 @@ def test_what_agrees_with_the_referee_needs_no_step(table):
 
 
 def test_a_dispute_of_a_face_down_card_names_it_to_nobody(service):
-    """The page of another seat says that a card was laid, as the log does."""
     table = service.open("Ada", "Ben", "Chie")
     table.lay(A=6)
     table.post("B", "dispute", at="2", topic="")
@@ -85,7 +81,6 @@ def test_a_dispute_of_a_face_down_card_names_it_to_nobody(service):
 
 
 def test_words_of_ones_own_are_put_to_the_vote(table):
-    """One seat writes them, another taps them."""
     table.post("B", "dispute", at="7", topic="")
     table.post("A", "vote", dispute="D1", decision="the diamond goes back")
     assert 'value="the diamond goes back"' in table.page("C", "dispute").text
@@ -95,7 +90,6 @@ def test_words_of_ones_own_are_put_to_the_vote(table):
 
 
 def test_a_vote_for_nothing_that_is_there_is_refused(table):
-    """What there is is listed."""
     table.post("B", "dispute", at="7", topic="")
     answer = table.post("A", "vote", dispute="D1", decision="banana")
     assert (422, True) == (answer.status_code, "does_not_stand" in answer.text)
@@ -134,7 +128,6 @@ def test_what_was_decided_outlives_the_act_it_took_back(table, lang):
 
 
 def test_a_ruling_taken_back_alone_is_no_ruling(table):
-    """The act it was about stands."""
     table.post("B", "dispute", at="7", topic="")
     for seat in "AB":
         table.post(seat, "vote", dispute="D1", decision="does_not_stand")
@@ -165,7 +158,6 @@ def test_a_question_is_answered_from_rules_and_rulings_and_stays_as_it_was_typed
 
 
 def test_a_question_nothing_comes_near_to_is_said_to_have_no_answer(table):
-    """It is kept all the same."""
     shown = table.page("C", "dispute?question=was+that+fair%3F").text
     assert "Nothing like that was found in the rulebook." in shown
     assert 'value="was that fair?"' in shown
@@ -191,7 +183,6 @@ def test_what_the_page_showed_and_cannot_be_read_is_refused(table):
 
 
 def test_a_program_asks_about_an_act_that_was_refused(table):
-    """As the page does."""
     act = {"type": "canoe_moved", "seat": "B", "canoe": 1, "to": "S2"}
     body = {"act": act, "topic": "", "question": "may I?", "seen": table.now()["revision"], "key": "k"}
     assert 200 == table.api("B", "POST", "/disputes", json=body).status_code
@@ -211,7 +202,6 @@ def test_the_screen_votes_for_nobody_who_has_a_phone(table):
 
 
 def test_round_one_screen_a_dispute_is_decided_at_once(service):
-    """Nobody is told to have voted."""
     table = service.open("Ada", "Ben", "Chie")
     for line in ("A plays 6", "B plays 5", "C plays 4"):
         table.say("screen", line)

@@ -22,14 +22,12 @@ HOST = {"authorization": f"Bearer {KEEPER}"}
 
 
 def finished(service, game):
-    """Bring a finished game in, and give its links to everybody."""
     with SqliteStore(service.path) as store:
         import_file(store, GAMES / FINISHED[game], "old")
     return joined(service, "old")
 
 
 def joined(service, table):
-    """Give the links of a table."""
     links = service.client.get(f"/api/tables/{table}/links", headers=HOST).json()["links"]
     seats = {seat: f"/s/{token}" for seat, token in links.items()}
     return Joined(service, seats.pop("screen"), seats)
@@ -37,7 +35,6 @@ def joined(service, table):
 
 @games
 def test_the_score_is_told_line_by_line_with_its_rules(service, game):
-    """For every seat, and who wins by which rule here and in each edition."""
     table = finished(service, game)
     tally = table.api("screen", path="/score").json()["tally"]
     shown = table.page("screen", "end").text
@@ -56,7 +53,6 @@ def test_the_score_is_told_line_by_line_with_its_rules(service, game):
     ("lang", "word"), [("en", "The whole story"), ("zh-Hans", "全部经过"), ("ja", "全記録")]
 )
 def test_the_story_is_one_file_in_the_language_of_who_asks(service, game, lang, word):
-    """It needs nothing from anywhere else."""
     table = finished(service, game)
     seat = next(iter(table.seats))
     table.post(seat, "language", lang=lang, here="/")
@@ -133,21 +129,18 @@ def test_a_log_that_hides_a_card_tells_no_code(service):
 
 
 def next_link(table, who):
-    """Read where the end page leads on to."""
     import re
 
     return re.search(r'href="(/s/[\w-]+/)" class="button main"', table.page(who, "end").text)[1]
 
 
 def tables(service):
-    """List the tables, the oldest first."""
     return sorted(
         service.client.get("/api/tables", headers=HOST).json(), key=lambda row: row["revision"] < 20
     )
 
 
 def test_the_rematch_is_played_by_the_same_rules(service):
-    """Seats, names, edition and options, from another seed."""
     table = finished(service, "lifeboat")
     table.post("screen", "rematch")
     then, now = (each["event"] for each in (log(table)[0], log(joined(service, "lifeboat-1"))[0]))
@@ -157,12 +150,10 @@ def test_the_rematch_is_played_by_the_same_rules(service):
 
 
 def log(table):
-    """Read the log from the screen."""
     return table.api("screen", path="/log").json()
 
 
 def test_an_old_link_does_not_lead_to_a_link_that_was_given_out_anew(service):
-    """Whoever lost the phone of the last game is not let into the next."""
     table = finished(service, "niagara")
     table.post("screen", "rematch")
     first = next_link(table, "A")
@@ -172,7 +163,6 @@ def test_an_old_link_does_not_lead_to_a_link_that_was_given_out_anew(service):
 
 
 def test_a_game_that_lasts_has_neither_story_nor_rematch(service):
-    """And a score that hands decide is not told."""
     table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
     shown = table.page("A", "end").text
     assert "Play again" not in shown

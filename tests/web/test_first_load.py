@@ -17,14 +17,12 @@ LINKED = re.compile(r'<(?:link rel="stylesheet" href|script src)="([^"]+)"')
 
 @pytest.fixture
 def service(tmp_path):
-    """Serve an empty store from a process of its own."""
     service = Service(tmp_path / "tables.db")
     yield service
     service.close()
 
 
 def fetched(address):
-    """Fetch as a browser does, which takes what is packed."""
     return patiently(Request(address, headers={"accept-encoding": "gzip"})).read()  # noqa: S310 - our own service
 
 
@@ -42,7 +40,6 @@ def first_load(address, known):
 @slow
 @pytest.mark.parametrize("game", RECORDED)
 def test_every_kind_of_moment_is_light(service, game):
-    """As who is to act and as the table see it, with as many people as were there."""
     known, loads = {}, {}
     for name, (links, acting) in brought(service, game, kinds_of_moment(game)).items():
         seat, *_ = (who for who in (*acting, *links) if who in links and who != "screen")
@@ -52,7 +49,6 @@ def test_every_kind_of_moment_is_light(service, game):
 
 
 def test_the_start_page_is_light(service):
-    """With past games of every game on it."""
     for game in RECORDED:
         finished(service, game, f"{game}-one", f"{game}-two")
     assert first_load(service.start, {}) <= FIRST_LOAD

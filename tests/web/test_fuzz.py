@@ -25,7 +25,6 @@ def operations(table):
 
 
 def ask(table, case):
-    """Send a request that was made up."""
     token = KEEPER if case.path == "/api/tables" else table.token("A")
     body = None if isinstance(case.body, NotSet) else json.dumps(case.body, default=str).encode()
     headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
@@ -38,7 +37,6 @@ def ask(table, case):
 @pytest.mark.parametrize("examples", EXAMPLES)
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_no_request_breaks_the_service(service, mode, examples):
-    """Whatever is sent, the answer is no server error."""
     table = service.open("Ada", "Ben", "Chie").lay(A=6, B=4, C=3)
     broken = []
     for operation in operations(table):

@@ -29,13 +29,11 @@ def table(service):
 
 
 def words(table, lang, who="screen"):
-    """Tell the whole log."""
     context = table.context(who)
     return [entry_words(context.log_index, each, lang, context.seat) for each in context.entries]
 
 
 def test_a_question_a_ruling_a_proposal_and_a_take_back_name_what_they_are_about(table):
-    """Each as the table would say it."""
     told = "\n".join(words(table, "en"))
     for expected in (
         "Ben asks for a ruling on “Ada's canoe 1 is launched and paddles to L6” (",
@@ -51,11 +49,9 @@ def test_a_question_a_ruling_a_proposal_and_a_take_back_name_what_they_are_about
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nobody_meets_a_number_of_the_log(table, lang):
-    """Not of an entry, nor of a dispute or a proposal."""
     assert [] == [line for line in words(table, lang) if NUMBERED.search(line)]
 
 
 def test_the_log_reads_the_same_at_both_doors(table):
-    """What the page tells, the API tells."""
     rows = table.api("A", path="/log").json()
     assert words(table, "en", "A") == [row["words"] for row in rows]

@@ -11,8 +11,8 @@ from events.stores.protocol import NO_HEAD
 from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.games.lifeboat.events import ProvisionDealt, SecretsDealt
-from referee.kernel.chance.seed import commitment
 from referee.kernel.registry import find_game
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import JudgedEvent
 from referee.service.tables.scribe import in_envelopes
 from referee.service.tables.table import open_table
@@ -44,12 +44,10 @@ class Diary:
             self.note()
 
     def note(self):
-        """Note what came since the last step."""
         for watcher in self.watchers:
             watcher.cut()
 
     def look(self):
-        """Look at everything, entry by entry too."""
         last = self.table.now(self.who)["revision"]
         walked = [f"{page}{n}" for n in range(1, last + 1) for page in ("log/", "dispute?at=")]
         moments = [f"{path}{n}" for n in range(1, last + 1) for path in ("/moments/", "/case?at=")]
@@ -58,7 +56,6 @@ class Diary:
         self.seen += [(each.url.raw_path, each.status_code, headers(each), each.content) for each in answers]
 
     def ask(self, *lines):
-        """Try things out."""
         for line in lines:
             revision = self.table.now(self.who)["revision"]
             body = {"notation": line, "seen": revision, "key": f"{revision} {line}"}
@@ -67,12 +64,10 @@ class Diary:
             self.seen += [(line, said.status_code, said.content), (line, told.status_code, told.content)]
 
     def told(self):
-        """Give everything that was sent."""
         return self.seen, [watcher.steps for watcher in self.watchers]
 
 
 def headers(answer):
-    """Give the headers of an answer."""
     return sorted(answer.headers.items())
 
 
@@ -103,7 +98,6 @@ def same(tmp_path, *how):
 
 
 def niagara(service, _):
-    """Sit down to Niagara."""
     return service.open("Ada", "Ben", "Chie")
 
 
@@ -133,11 +127,7 @@ def test_cards_of_niagara_that_lie_face_down(tmp_path, who):
 def dealt(service, which):
     """Sit down to a game of Lifeboat that was dealt; two others hold their cards, or each other's."""
     opened = TableOpened(
-        game="lifeboat",
-        seats=SEATS,
-        chance="referee",
-        seed=SEED,
-        seed_hash=commitment(SEED),
+        game="lifeboat", seats=SEATS, chance="referee", seed=SEED, seed_hash=commitment(SEED)
     )
     table = open_table(MemoryStore(), "boat", opened, find_game("lifeboat"), clock=same_time)
     facts = [JudgedEvent(entry.event, entry.kind) for entry in map(table._codec.entry, table.log.lines())]
@@ -153,7 +143,6 @@ def dealt(service, which):
 
 
 def swapped(facts, event, others):
-    """Give one of two seats what was dealt to the other."""
     if not isinstance(event, SecretsDealt | ProvisionDealt) or event.seat not in others:
         return event
     other = next(
@@ -173,7 +162,6 @@ def observer(state):
 
 
 def resumed(service):
-    """Go on with the table that was prepared, with everybody's links."""
     bearer = {"authorization": f"Bearer {KEEPER}"}
     links = service.client.get("/api/tables/boat/links", headers=bearer).json()["links"]
     seats = {seat: f"/s/{token}" for seat, token in links.items()}
@@ -181,7 +169,6 @@ def resumed(service):
 
 
 def first(table):
-    """Name the observer of a table that was just dealt."""
     return table.now()["acting"][0]
 
 
@@ -211,7 +198,6 @@ def probes(me, order):
 
 
 def acting(table):
-    """Name the seat that is to act."""
     return table.now()["acting"][0]
 
 
@@ -227,7 +213,6 @@ def act(table, which, kind, wanted=lambda _: True):
 
 
 def encode_plain(event):
-    """Write an event briefly."""
     return " ".join(map(str, event.values()))
 
 
@@ -242,7 +227,6 @@ def test_hands_of_lifeboat_that_the_referee_dealt(tmp_path, who):
 
 
 def physical(service, _):
-    """Sit down to Lifeboat with real cards."""
     return service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="table")
 
 
@@ -261,12 +245,10 @@ def noted(table, which, diary):
 
 
 def say(table, who, line):
-    """Tell a line that is accepted."""
     assert 303 == table.say(who, line).status_code
 
 
 def tell(table, who, event, *, fine=True):
-    """Tell an event."""
     now = table.now()["revision"]
     body = {"event": event, "seen": now, "key": f"{now} {encode_plain(event)}"}
     answer = table.api(who, "POST", "/acts", json=body)
@@ -276,7 +258,6 @@ def tell(table, who, event, *, fine=True):
 @slow
 @pytest.mark.parametrize("who", one_in(3, ["B", "D", "screen"]))
 def test_cards_of_a_physical_table_that_a_seat_noted_for_itself(tmp_path, who):
-    """What others noted privately changes no page, no refusal, no stream."""
     same(tmp_path, physical, noted, lambda _: who)
 
 
@@ -289,7 +270,6 @@ def test_the_comparison_sees_what_there_is_to_see(tmp_path):
 
 
 def test_the_two_dealt_games_are_not_the_same(tmp_path):
-    """Their logs differ in what was dealt to two seats."""
     logs = []
     for which in (0, 1):
         with Broadcast(tmp_path / f"{which}.db") as service:

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 from sqlite_utils import Database
 
-from events.stores.marks import faults_of_marks
+from events.stores.integrity import faults_of_marks
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_schema import APPLICATION_ID, migrations
 from referee.testing.phones import ADDRESS, Joined, Service
@@ -15,14 +15,7 @@ from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, Links
 from referee.web.access.tokens import Keyring, grouped, hash_of, typed
 
 
-@pytest.fixture
-def table(service):
-    """Open a table of three."""
-    return service.open("Ada", "Ben", "Chie")
-
-
 def codes(service, screen):
-    """Read the codes a screen shows, by seat."""
     return {seat: path for path, seat in ADDRESS.findall(service.client.get(screen).text)}
 
 
@@ -38,7 +31,6 @@ def test_the_screen_shows_the_same_codes_after_a_restart(table, service):
 
 
 def test_a_copied_database_opens_nothing(table, service):
-    """Neither what is in it nor what can be made of it is a token."""
     files = b"".join(
         path.read_bytes() for path in service.path.parent.glob("tables.db*") if path.suffix != ".secret"
     )
@@ -52,7 +44,6 @@ def test_a_copied_database_opens_nothing(table, service):
 
 
 def test_the_secret_is_its_owners_alone(table, service):
-    """Also where somebody opened the file to others."""
     secret = service.path.with_name("tables.db.secret")
     assert 0o600 == stat.S_IMODE(secret.stat().st_mode)
     secret.chmod(0o644)
@@ -62,7 +53,6 @@ def test_the_secret_is_its_owners_alone(table, service):
 
 
 def test_where_the_secret_is_lost_phones_go_on_and_codes_are_given_out_anew(table, service):
-    """Their tokens still hash to what is kept."""
     table.page("A")
     lost = codes(service, table.screen)
     service.path.with_name("tables.db.secret").unlink()
@@ -78,7 +68,6 @@ def test_where_the_secret_is_lost_phones_go_on_and_codes_are_given_out_anew(tabl
 
 
 def test_a_resumed_table_keeps_its_screen(table, service):
-    """Going on with a table ends nobody's link."""
     assert table.screen == service.resume("niagara-1").screen
     with Service(service.path) as again:
         assert table.screen == again.resume("niagara-1").screen
@@ -95,14 +84,12 @@ def test_two_files_give_different_tokens_for_the_same_place(tmp_path):
 
 
 def test_a_new_link_for_the_screen_ends_the_old_one(table, service):
-    """A screen that was photographed is no way in any more."""
     answer = table.post("screen", "links", role="screen")
     assert 404 == table.page("screen").status_code
     assert 200 == service.client.get(answer.headers["location"]).status_code
 
 
 def test_a_token_is_read_as_people_type_it():
-    """And made of letters nobody mistakes for one another."""
     token = Keyring(b"secret").token("nonce")
     assert token == Keyring(b"secret").token("nonce") == typed(token.upper().replace("-", " "))
     assert (23, set()) == (len(token), set(token) & set("il01o"))
@@ -133,7 +120,6 @@ def create_old_links(database):
 
 
 def test_links_of_an_older_file_go_on(tmp_path):
-    """Their tokens were made of nothing, and are known by their hashes."""
     path = tmp_path / "old.db"
     with closing(sqlite3.connect(path)) as db:
         migrations().apply(Database(db), stop_before="0006_links")
@@ -152,7 +138,6 @@ def test_links_of_an_older_file_go_on(tmp_path):
 
 @pytest.mark.parametrize("kind", ["web_links", "web_notes"])
 def test_a_row_changed_or_removed_behind_the_program_is_found(tmp_path, kind):
-    """Whether it says who may sit where, or what the table talks about."""
     with SqliteStore(tmp_path / "tables.db") as store:
         links = Links(store, Keyring(b"secret"))
         links.issue("t", SCREEN)
@@ -172,7 +157,6 @@ def test_a_row_changed_or_removed_behind_the_program_is_found(tmp_path, kind):
 
 
 def test_a_device_speaks_as_the_screen_that_gave_it_out_and_a_seat_keeps_its_own_language(service):
-    """Whoever opens a table in Japanese hands a Japanese device round."""
     table = service.open("葵", "Ben", "Chie", lang="ja")
     table.post("A", "language", lang="zh-Hans", here=table.link("A"))
     device = table.post("screen", "links", role="device").headers["location"]

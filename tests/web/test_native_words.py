@@ -20,7 +20,6 @@ SIX = {"en": "6 cards face down", "zh-Hans": "6张盖着的卡", "ja": "伏せ�
 
 @pytest.fixture
 def lake(service):
-    """Sit down to Powerboats, with Ada to throw her first dice."""
     table = service.open("Ada", "Ben", game="powerboats")
     for line in THROWN[:-1]:
         seat = line.partition(" ")[0]
@@ -29,14 +28,12 @@ def lake(service):
 
 
 def in_language(table, who, lang):
-    """Let somebody read in a language."""
     table.post(who, "language", lang=lang, here="/")
     return table
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_boat_without_dice_stays_where_it_is(lake, lang):
-    """It is not said to go no hexes and to end where it is."""
     shown = in_language(lake, "A", lang).page("A").text
     assert STAYS[lang] in shown
     assert None is re.search(r"\b0 ?(hexes|格|マス)[,，、進]", shown)
@@ -52,7 +49,6 @@ def test_whether_a_boat_has_started_is_chosen_in_words(lake, lang):
 
 
 def test_a_chosen_number_of_buoys_is_asked_of_the_table(lake):
-    """The choice is read as the number it stands for, and told in words."""
     lake.post("A", "correct", **{"fact.boats.A.buoys": "0"})
     lake.answer("B", "agree")
     assert ("0", False) == (
@@ -74,7 +70,6 @@ def test_a_dispute_says_where_a_boat_would_be(lake, lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_gem_at_a_site_is_not_the_name_of_two_gems(service, lang):
-    """In the form for what the board shows otherwise."""
     table = in_language(service.open("Ada", "Ben", "Chie"), "A", lang)
     assert SITE[lang] in table.page("A", "correct").text
 

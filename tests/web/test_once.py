@@ -18,7 +18,6 @@ RULE = {"type": "house_ruled", "option": "minimum_speed", "value": 1}
 
 
 def fresh(service):
-    """Open a table where the cards are laid and Ada is to move."""
     return service.open("Ada", "Ben", "Chie").lay(A=6, B=4, C=3)
 
 
@@ -31,7 +30,6 @@ def asked(service):
 
 
 def disputed(service):
-    """Let Ben dispute the opening."""
     table = fresh(service)
     table.api("B", "POST", "/disputes", json=body(table, "dispute", at=1, topic="river"))
     return table
@@ -46,7 +44,6 @@ def voted(service):
 
 
 def finished(service):
-    """Bring a finished game in."""
     with SqliteStore(service.path) as store:
         import_file(store, FINISHED, "old")
     links = service.client.get("/api/tables/old/links", headers=HOST).json()["links"]
@@ -114,13 +111,11 @@ API = {
 
 
 def told(answer):
-    """Give what an answer tells, apart from how the table is by then."""
     of_now = {"possible", "acting", "expected", "meant", "amend", "now"}
     return answer.status_code, {key: value for key, value in answer.json().items() if key not in of_now}
 
 
 def entries(service, table):
-    """Read the stored lines of every table."""
     return [
         list(service.app.state.entrance.live.store.read(row.table))
         for row in service.app.state.entrance.live.tables()
@@ -129,7 +124,6 @@ def entries(service, table):
 
 @pytest.mark.parametrize("write", API)
 def test_a_write_sent_again_gets_the_same_answer_and_changes_nothing(service, write):
-    """At once, after the game has gone on, and after the service was started anew."""
     prepare, who, path, said = API[write]
     table = prepare(service)
     table.now("A")
@@ -150,7 +144,6 @@ def test_a_write_sent_again_gets_the_same_answer_and_changes_nothing(service, wr
 
 @pytest.mark.parametrize("write", one_in(3, [name for name in API if "too early" not in name]))
 def test_a_key_is_not_used_for_something_else(service, write):
-    """Whoever mixes keys up is told so, and nothing is done."""
     prepare, who, path, said = API[write]
     table = prepare(service)
     table.api(who, "POST", f"/{path}", json=body(table, "mine", **said))
@@ -163,7 +156,6 @@ def test_a_key_is_not_used_for_something_else(service, write):
 
 @pytest.mark.parametrize("write", one_in(3, API))
 def test_what_was_decided_on_a_position_that_is_past_is_not_done(service, write):
-    """The answer is how it stands now."""
     prepare, who, path, said = API[write]
     table = prepare(service)
     before = entries(service, table)
@@ -190,7 +182,6 @@ def test_a_language_is_changed_once_and_on_any_position(service):
 
 
 def test_a_table_opened_twice_with_a_key_is_one_table_whose_links_work(service):
-    """At once, and after the service was started anew."""
     sent = {"game": "lifeboat", "seats": ["A", "B", "C", "D"], "chance": "referee", "key": "one"}
     first = service.client.post("/api/tables", headers=HOST, json=sent)
     assert first.json() == service.client.post("/api/tables", headers=HOST, json=sent).json()
@@ -209,7 +200,6 @@ def test_a_table_opened_twice_with_a_key_is_one_table_whose_links_work(service):
 
 @pytest.mark.parametrize("write", ["note_once", "exchange_note", "append", "issue_link"])
 def test_a_table_asked_for_at_two_services_at_once_is_one_table_whose_links_work(service, write):
-    """The other service opens it just when this one is about to write."""
     sent = {"game": "niagara", "seats": ["A", "B", "C"], "key": "one"}
     store, answers = service.app.state.entrance.live.store, []
     written = getattr(store, write)
@@ -230,7 +220,6 @@ def test_a_table_asked_for_at_two_services_at_once_is_one_table_whose_links_work
 
 
 def test_a_change_that_all_agreed_to_is_made_by_whoever_looks_next(service):
-    """Where a service ended between the last word and the change, as older ones could."""
     table = service.open("Ada", "Ben", "Chie")
     table.post("A", "house", rule="minimum_speed=1")
     (asked,) = (each["id"] for each in table.now("A")["asked"])
@@ -242,7 +231,6 @@ def test_a_change_that_all_agreed_to_is_made_by_whoever_looks_next(service):
 
 
 def test_a_table_that_could_not_be_opened_stays_unopened_by_that_key(service):
-    """A refusal is an answer too."""
     sent = {"game": "niagara", "seats": ["A"], "key": "one"}
     answers = [service.client.post("/api/tables", headers=HOST, json=sent) for _ in range(2)]
     assert ["table.wrong_number_of_players"] * 2 == [each.json()["reason"] for each in answers]
@@ -250,7 +238,6 @@ def test_a_table_that_could_not_be_opened_stays_unopened_by_that_key(service):
 
 
 def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(service):
-    """What was asked for is on disk before anything is done, the seed with it."""
     from events.stores.identities import OPENING
     from events.table import TableOpened
     from referee.service.tables.fresh_seed import seeded
@@ -284,7 +271,6 @@ FORMS = {
 
 
 def page(table, who):
-    """Read what every form of a page carries along."""
     import re
 
     shown = table.page(who).text
@@ -293,7 +279,6 @@ def page(table, who):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_form_sent_again_leads_to_the_same_place_and_changes_nothing(service, form):
-    """A phone that lost its connection sends until it has an answer."""
     who, what, data = FORMS[form]
     table = fresh(service)
     sent = {**data, **page(table, who)}
@@ -320,7 +305,6 @@ def test_the_same_tap_on_a_later_page_is_another_one(service):
 
 
 def test_a_seat_is_given_new_links_as_often_as_it_needs_them(service):
-    """The second press of the button is no repetition of the first."""
     table = fresh(service)
     live, tokens = service.app.state.entrance.live, []
     for _ in range(3):
@@ -331,7 +315,6 @@ def test_a_seat_is_given_new_links_as_often_as_it_needs_them(service):
 
 
 def test_a_form_of_the_start_page_opens_one_table_however_often_it_is_sent(service):
-    """And the next page opens the next."""
     import re
 
     def key():
@@ -352,7 +335,6 @@ def test_a_form_of_the_start_page_opens_one_table_however_often_it_is_sent(servi
     ],
 )
 def test_people_named_on_the_start_page_get_the_letters_they_go_by(service, names, seats):
-    """As at the terminal."""
     service.client.post(
         f"/h/{KEEPER}/open", data={"game": "niagara", "name": names, "table": "t", "lang": "en"}
     )
@@ -362,7 +344,6 @@ def test_people_named_on_the_start_page_get_the_letters_they_go_by(service, name
 
 @pytest.mark.parametrize("names", [["Ben", "Ben", "Chie"], ["Ben", "ＢＥＮ", "Chie"]])
 def test_two_who_look_alike_open_no_table_on_the_start_page(service, names):
-    """The form says so, and keeps what was typed."""
     answer = service.client.post(f"/h/{KEEPER}/open", data={"game": "niagara", "name": names, "lang": "en"})
     assert (422, 0) == (answer.status_code, len(service.app.state.entrance.live.tables()))
     assert "look alike" in answer.text

@@ -16,7 +16,6 @@ def table(service):
 
 
 def lay(table, *tiles):
-    """Lay six tiles, each where it is chosen."""
     chosen = {f"fill.tiles.{n}": f'"{tile}"' for n, tile in enumerate(tiles)}
     event = '{"type": "lake_laid", "tiles": "? ? ? / ? ? ?"}'
     return table.post("screen", "do", event=event, **chosen)

@@ -16,7 +16,6 @@ GAMES = {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_page_assigns_an_option(service, game):
-    """Neither the board, nor the rules, nor the list of what the table agreed on."""
     option, value = GAMES[game]
     people = ("Ada", "Ben", "Chie", "Dan")
     table = service.open(*people, game=game, chance="table", **{f"option.{option}": value})

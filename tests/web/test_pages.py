@@ -15,22 +15,14 @@ from referee.testing.phones import KEEPER, Service
 PAGES = ("", "rules", "rules?q=steal", "rule/NIA-STEAL-01", "log", "log/1", "dispute", "correct", "end")
 
 
-@pytest.fixture
-def table(service):
-    """Open a table of three."""
-    return service.open("Ada", "Ben", "Chie")
-
-
 @pytest.mark.parametrize("who", ["screen", "A"])
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_there_for_seat_and_screen(table, who, path):
-    """A page that breaks is a table that stops."""
     assert 200 == table.page(who, path).status_code
 
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_a_seat_changes_its_language_at_any_moment(table, lang):
-    """Three languages are equal, each seat's its own."""
     table.lay(A=6)
     assert 303 == table.post("B", "language", lang=lang, here=table.link("B")).status_code
     assert f'<html lang="{lang}">' in table.page("B").text
@@ -38,7 +30,6 @@ def test_a_seat_changes_its_language_at_any_moment(table, lang):
 
 
 def test_an_act_is_recorded_and_everybody_sees_it(table):
-    """Three cards are laid, the first is turned up."""
     table.lay(A=6, B=4, C=3)
     assert "Ada turns up a 6." in table.page("C").text
 
@@ -52,7 +43,6 @@ def test_what_is_possible_is_a_button(table):
 
 
 def test_much_is_narrowed_down_by_taps(table):
-    """Thirty moves are a canoe and a space, two taps."""
     table.lay(A=3, B=4, C=5)
     table.say("A", "A1 launch to S3")
     first = table.page("B").text
@@ -60,7 +50,6 @@ def test_much_is_narrowed_down_by_taps(table):
 
 
 def test_a_refusal_says_what_why_where_and_what_now(table):
-    """And offers to play it anyway."""
     table.lay(A=6, B=4, C=3)
     answer = table.say("A", "A1 launch to S3")
     assert 422 == answer.status_code
@@ -75,7 +64,6 @@ def test_a_refusal_says_what_why_where_and_what_now(table):
 
 
 def test_a_line_that_is_not_understood_is_answered_with_what_it_may_mean(table):
-    """What its words are found in stands there as buttons, nothing else above the rest."""
     table.lay(A=3, B=4, C=5)
     answer = table.say("A", "launch my canoe 2 quickly").text
     meant = re.search(r'<section class="meant">.*?</section>', answer)[0]
@@ -85,7 +73,6 @@ def test_a_line_that_is_not_understood_is_answered_with_what_it_may_mean(table):
 
 @pytest.mark.parametrize("line", ["!!!", "hocus pocus", "，。"])
 def test_a_line_whose_words_are_in_nothing_possible_is_answered_without_a_guess(table, line):
-    """Nothing is offered as meant that shares nothing with what was typed."""
     table.lay(A=3, B=4, C=5)
     answer = table.say("A", line)
     assert 422 == answer.status_code
@@ -100,13 +87,11 @@ def test_a_refused_house_rule_is_not_to_be_set_by_hand(table):
 
 
 def test_a_line_nobody_understands_is_said_to_be_so(table):
-    """No traceback, no silence."""
     answer = table.say("A", "hocus pocus")
     assert 422 == answer.status_code
 
 
 def test_a_stale_tap_gets_the_fresh_view_and_writes_nothing(table):
-    """What was decided on an old page is not done."""
     table.lay(A=6, B=4, C=3)
     before = table.now()["revision"]
     answer = table.say("A", "A1 launch to S4, load diamond", seen="2")
@@ -115,13 +100,11 @@ def test_a_stale_tap_gets_the_fresh_view_and_writes_nothing(table):
 
 
 def test_five_phones_may_lay_cards_at_the_same_moment(table):
-    """Simultaneous cards never refuse one another."""
     for seat, card in (("A", 6), ("B", 4), ("C", 3)):
         assert 303 == table.say(seat, f"{seat} plays {card}", seen="1").status_code
 
 
 def test_the_same_tap_twice_is_one_entry(table):
-    """A phone that lost its connection sends again."""
     table.say("A", "A plays 6", seen="1")
     after = table.now()["revision"]
     assert 303 == table.say("A", "A plays 6", seen="1").status_code
@@ -129,7 +112,6 @@ def test_the_same_tap_twice_is_one_entry(table):
 
 
 def test_a_take_back_is_asked_of_all_and_may_be_objected_to(table):
-    """What concerns all is asked of all."""
     table.lay(A=6, B=4, C=3)
     before = table.now()["revision"]
     table.post("B", "back", to="1", reason="we forgot something")
@@ -159,7 +141,6 @@ def test_what_cannot_be_unseen_is_read_in_the_language_of_the_seat(table, lang, 
 
 
 def test_a_take_back_that_all_agree_to_is_recorded_with_their_names(table):
-    """The log says who agreed."""
     table.lay(A=6, B=4, C=3)
     table.post("B", "back", to="1")
     table.answer("A", "agree")
@@ -169,7 +150,6 @@ def test_a_take_back_that_all_agree_to_is_recorded_with_their_names(table):
 
 
 def test_the_board_outranks_the_log(table):
-    """From the screen a correction is the whole table's word."""
     table.for_all("correct", **{"fact.weather": "1", "reason": "bumped"})
     assert 1 == table.now()["view"]["weather"]
 
@@ -191,13 +171,11 @@ def test_what_is_played_anyway_is_told_apart_from_a_correction_with_a_reason(tab
 
 
 def test_a_house_rule_is_played_from_here_on(table):
-    """We play it anyway, and it is recorded as what it is."""
     table.post("screen", "house", rule="minimum_speed=1")
     assert {"minimum_speed": 1} == table.now()["view"]["house"]
 
 
 def test_a_dispute_is_voted_on_and_settled_by_more_than_half(table):
-    """What the sources say, whether it matters, what the table decides."""
     table.post("B", "dispute", at="1", topic="river", question="may it stand still?")
     assert "may it stand still?" in table.page("A", "dispute").text
     table.post("A", "vote", dispute="D1", decision="minimum_speed=1")
@@ -246,33 +224,28 @@ def test_one_device_goes_round_behind_its_curtain(table, service):
 
 
 def test_a_new_link_ends_the_old_one(table):
-    """A lost phone is no seat any more."""
     table.page("A")
     table.post("screen", "links", seat="A")
     assert 404 == table.page("A").status_code
 
 
 def test_only_the_table_gives_out_links(table):
-    """A seat cannot take another's."""
     assert 422 == table.post("B", "links", seat="A").status_code
 
 
 def test_a_code_is_shown_until_its_seat_has_joined(table):
-    """Whoever looks over the shoulder later sees nothing to scan."""
     assert table.seats["A"] in table.page("screen").text
     table.page("A")
     assert table.seats["A"] not in table.page("screen").text
 
 
 def test_the_door_takes_a_code_as_people_type_it(table, service):
-    """Capitals and missing hyphens do no harm."""
     typed = table.token("A").replace("-", " ").upper()
     answer = service.client.post("/enter", data={"code": typed}, follow_redirects=False)
     assert f"{table.link('A')}/" == answer.headers["location"]
 
 
 def test_a_table_of_the_terminal_is_resumed_in_the_browser(service):
-    """It is one store."""
     open_table(
         service.app.state.entrance.live.store,
         "evening",
@@ -285,7 +258,6 @@ def test_a_table_of_the_terminal_is_resumed_in_the_browser(service):
 
 
 def test_everything_acknowledged_is_there_after_the_service_was_killed(table, service, tmp_path):
-    """Links and entries outlive the process."""
     table.lay(A=6)
     with Service(service.path) as again:
         assert "Ada lays a 6 face down." in again.client.get(table.link("A")).text
@@ -301,7 +273,6 @@ def test_everything_acknowledged_is_there_after_the_service_was_killed(table, se
     ],
 )
 def test_every_game_has_its_pages(service, game, names, chance):
-    """What a game is, its value says."""
     table = service.open(*["Ada", "Ben", "Chie", "Dan", "Eva", "Finn"][:names], game=game, chance=chance)
     for who in ("screen", "A", "B"):
         for path in ("", "log", "end", "dispute", "correct", "rules"):
@@ -310,7 +281,6 @@ def test_every_game_has_its_pages(service, game, names, chance):
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_a_source_is_named_and_placed_in_its_own_language_on_every_page(service, lang):
-    """A Chinese name on a Japanese page is drawn, and read aloud, as Chinese."""
     shown = service.open("Ada", "Ben", "Chie", lang=lang).page("A", "rule/NIA-STEAL-01").text
     assert f'<html lang="{lang}">' in shown
     assert '<cite><span lang="zh-Hans">尼加拉瓜大瀑布 游戏规则' in shown
@@ -322,7 +292,6 @@ def test_a_source_is_named_and_placed_in_its_own_language_on_every_page(service,
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["lifeboat", "niagara"])
 def test_rules_name_what_a_table_may_agree_on_by_its_words(service, game, lang):
-    """The id of an option is for those who type it."""
     table = service.open("Ada", "Ben", "Chie", "Dan", game=game, lang=lang)
     ids = {id for id in find_game(game).ruleset.options if "_" in id}
     naming = [id for id, rule in rules_of(game).items() if ids & words_in(rule.of(lang))]
@@ -332,7 +301,6 @@ def test_rules_name_what_a_table_may_agree_on_by_its_words(service, game, lang):
 
 
 def words_in(text):
-    """List the words of a text, ids whole."""
     return set(re.findall(r"\w+", text, re.ASCII))
 
 
@@ -357,7 +325,6 @@ def test_no_two_things_on_a_page_have_one_name(table, who, path):
     ],
 )
 def test_what_is_asked_is_answered_with_what_the_rule_says(table, lang, asked, told):
-    """Nobody opens a rule to read whether it was meant."""
     assert 303 == table.post("B", "language", lang=lang, here=table.link("B")).status_code
     assert told in table.page("B", f"rules?q={asked}").text
     assert told not in table.page("B", "rules").text
@@ -372,7 +339,6 @@ def test_what_is_asked_is_answered_with_what_the_rule_says(table, lang, asked, t
     ],
 )
 def test_what_the_table_shows_is_for_anybody_to_say(service, lang, said):
-    """Nobody is waited for while the river flows."""
     table = service.open("Ada", "Ben", "Chie")
     table.lay(A=6, B=5, C=4)
     for line in ("A1 launch to S4, load diamond", "B1 launch to S5", "C1 launch to S4"):

@@ -31,14 +31,12 @@ def following(table, who):
 
 
 def watched_by(table, who):
-    """Follow a seat's page from where it has come to rest."""
     watcher = Watcher(table.service, f"/live/{table.token(who)}?page=")
     watcher.cut()
     return watcher
 
 
 def wait_until_gone(table, who):
-    """Wait until the service knows that a phone's stream has ended."""
     live, until = table.service.live, time.monotonic() + 60
     while live.listening(table.context(who).link.table)[who]:
         assert time.monotonic() < until
@@ -46,13 +44,11 @@ def wait_until_gone(table, who):
 
 
 def pages(came):
-    """Count the connected seats on each page that came by a stream."""
     return [page.count('data-connection="connected"') for page in came.decode().split("event: page")[1:]]
 
 
 @slow
 def test_who_comes_and_who_goes_is_told_to_the_others(table):
-    """One page for each."""
     ben = watched_by(table, "B")
     with following(table, "A"):
         ben.cut()
@@ -76,7 +72,6 @@ def test_who_turns_a_page_was_not_away(table):
 
 @slow
 def test_who_comes_together_is_told_together(table):
-    """Two phones that come back at once bring a third one page."""
     chie = watched_by(table, "C")
     with following(table, "A"), following(table, "B"):
         chie.cut()

@@ -18,7 +18,6 @@ DOWN = {
 
 
 def set_by_hand(table, **position):
-    """Set facts as the whole table."""
     sent = table.post("screen", "do", event=json.dumps({"type": "corrected", "position": position}))
     assert 303 == sent.status_code
 
@@ -41,19 +40,16 @@ def turn(table, card):
 
 
 def forms(table, who):
-    """Tell how the form for a card read aloud is shown on a page."""
     text = table.page(who).text
     return [kind for kind in ("section", "details") if is_shown(text, kind)]
 
 
 def is_shown(text, tag):
-    """Tell whether a form of this kind stands on a page under a tag."""
     opened = [each for each in text.split(f"<{tag} ")[1:] if 'data-kind="navigation_chosen"' in each[:200]]
     return any("group blank" in each[:200] for each in opened)
 
 
 def test_among_other_cards_the_form_is_folded(adrift):
-    """Most cards have a button."""
     assert ["details"] == forms(adrift, "screen") == forms(adrift, "A")
     turn(adrift, "N01")
     assert ["details"] == forms(adrift, "screen")
@@ -71,7 +67,6 @@ def test_where_only_such_a_card_can_be_the_form_stands_open_and_is_taken(adrift)
 
 
 def test_without_the_expansion_there_is_no_such_form(service):
-    """Every card is in the box."""
     table = service.open(*PEOPLE, game="lifeboat", chance="table")
     set_by_hand(table, **{**DOWN, "characters": {**DOWN["characters"], "D": "kid"}})
     assert [] == forms(table, "screen")

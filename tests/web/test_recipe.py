@@ -27,7 +27,6 @@ NAME = "play.example"
 
 
 def told(step: int) -> list[str]:
-    """List what a step of the recipe has to be typed, as README has it."""
     recipe = RECIPE.search((ROOT / "README.md").read_text("utf-8"))
     assert recipe
     return re.findall(r"`([^`]+)`", recipe[1].splitlines()[step - 1])
@@ -122,7 +121,6 @@ class Door:
                 each.transport.abort()
 
     def close(self) -> None:
-        """Shut the door."""
         self._loop.call_soon_threadsafe(self._shut.set)
         self._thread.join()
 
@@ -140,7 +138,6 @@ async def passed_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) 
 
 
 def certificate_in(folder: Path) -> tuple[Path, Path]:
-    """Make a certificate for the name, and its key."""
     certificate, key = folder / "door.pem", folder / "door.key"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}",
@@ -194,7 +191,6 @@ def test_the_recipe_serves_a_convention(database: str, tmp_path: Path):
 
 
 def assert_played_through(door: Door, folder: Path, links: dict[str, str]) -> None:
-    """Follow a table, and play at it, each by another service."""
     trusted = ssl.create_default_context(cafile=folder / "door.pem")
     named = {"Host": NAME, "Origin": f"https://{NAME}", "Connection": "close"}
     with httpx.Client(

@@ -8,7 +8,7 @@ from html import unescape
 import msgspec
 import pytest
 
-from events.sealing import seal_of
+from events.envelope import seal_of
 from events.stores import open_store
 from referee.games.niagara.events import PaddleChosen
 from referee.service.commands import seal as commands
@@ -27,25 +27,21 @@ SALT = re.compile(r'<code lang="en">([0-9a-f ]+)</code>')
 
 
 def turn(table, who="A", to="on"):
-    """Turn sealing on or off on a seat's phone."""
     answer = table.post(who, "sealing", turn=to)
     assert 303 == answer.status_code
     return answer
 
 
 def carried(table, who):
-    """Read what every form of a page carries along."""
     shown = table.page(who).text
     return dict(re.findall(r'<input type="hidden" name="(seen|key|sealing)" value="(\w+)">', shown))
 
 
 def chosen(table, event, who="A", **more):
-    """Give what the button of an act sends."""
     return {"event": msgspec.json.encode(event).decode(), **carried(table, who), **more}
 
 
 def seal(table, card=5):
-    """Let Ada seal a card and lay it."""
     turn(table)
     answer = table.post("A", "do", **chosen(table, CARD | {"card": card}))
     assert 303 == answer.status_code, answer.text
@@ -53,29 +49,19 @@ def seal(table, card=5):
 
 
 def opened(table, who="A", about="", **more):
-    """Press the button that opens."""
     return table.post(who, "open", about=about, **carried(table, who), **more)
 
 
 def log(table, who="B"):
-    """Read the log as somebody may."""
     return table.api(who, path="/log").json()
 
 
 def types(table):
-    """List what was recorded."""
     return [each["event"]["type"] for each in log(table)]
 
 
 def forget(table):
-    """Take everything away that the phones keep."""
     table.client.cookies.clear()
-
-
-@pytest.fixture
-def table(service):
-    """Open a table of three."""
-    return service.open("Ada", "Ben", "Chie")
 
 
 @pytest.fixture
@@ -122,7 +108,6 @@ def test_sealing_is_remembered_and_can_be_turned_off(table):
 
 
 def test_a_phone_that_turns_sealing_off_still_opens_what_lies_sealed(table):
-    """And forgets its secret with the last seal."""
     turn(seal(table), to="off")
     table.lay(B=4, C=3)
     assert 303 == opened(table).status_code
@@ -141,7 +126,6 @@ def test_what_a_phone_keeps_is_for_its_link_alone(table):
 
 
 def stored(path):
-    """Read every byte of the files of a database."""
     return b"".join(each.read_bytes() for each in path.parent.iterdir() if each.name.startswith(path.name))
 
 
@@ -174,7 +158,6 @@ def test_nobody_finds_a_sealed_card_by_trying_all_of_them(table, service):
 
 
 def guesses(who, form):
-    """Name a form, and what it asks, as somebody would who tries it out."""
     whole = msgspec.json.encode(sorted((name, str(value)) for name, value in form.items()))
     return digest("do", who, whole), digest("do", whole)
 
@@ -199,7 +182,6 @@ def test_the_same_tap_sent_again_is_one_seal_which_the_phone_still_opens(table, 
 
 
 def test_a_phone_opens_what_it_sealed_though_the_table_has_another_name_since(service):
-    """Its salts hang on the table, not on what it is called."""
     table = service.open("Ada", "Ben", "Chie", table="evening")
     seal(table).lay(B=4, C=3)
     with open_store(service.path) as store:
@@ -209,7 +191,6 @@ def test_a_phone_opens_what_it_sealed_though_the_table_has_another_name_since(se
 
 
 def test_a_phone_opens_what_it_sealed_by_an_older_version(service):
-    """Salts hung on the name of the table then."""
     table = service.open("Ada", "Ben", "Chie", table="evening")
     turn(table)
     context, event = table.context("A"), PaddleChosen("A", 5)
@@ -223,7 +204,6 @@ def test_a_phone_opens_what_it_sealed_by_an_older_version(service):
 
 
 def kept_by(table, who):
-    """Give what a seat's phone keeps."""
     return next(each.value for each in table.client.cookies.jar if each.path == f"/s/{table.token(who)}")
 
 
@@ -242,14 +222,12 @@ def test_the_page_of_the_phone_shows_what_it_sealed_and_no_other_page_does(table
 
 
 def followed(table):
-    """Follow Ada's page as her phone does."""
     context = table.context("A")
     context.phone_key = read_phone_key(kept_by(table, "A"))
     return following(context, "")
 
 
 def test_what_was_written_down_opens_it_on_another_phone(table):
-    """With gaps and capitals, as people write."""
     salt = SALT.search(seal(table).page("A").text)[1].upper()
     table.lay(B=4, C=3)
     forget(table)
@@ -260,7 +238,6 @@ def test_what_was_written_down_opens_it_on_another_phone(table):
 
 @pytest.mark.parametrize(("value", "salt"), [("6", None), ("5", "00" * 16), ("", None), ("5", "")])
 def test_what_does_not_open_it_is_refused_with_the_rule_and_not_kept(table, service, value, salt):
-    """Another card, another salt, nothing."""
     right = SALT.search(seal(table).page("A").text)[1]
     table.lay(B=4, C=3)
     forget(table)
@@ -272,7 +249,6 @@ def test_what_does_not_open_it_is_refused_with_the_rule_and_not_kept(table, serv
 
 
 def test_a_page_that_seals_is_not_taken_from_a_phone_that_keeps_nothing(table, service):
-    """Else the choice would be recorded for all to read."""
     turn(table)
     sent = chosen(table, CARD)
     forget(table)
@@ -292,7 +268,6 @@ def test_what_cannot_be_sealed_is_refused_and_forgotten(table, service, line):
 
 
 def test_a_line_of_notation_is_sealed_as_a_button_is(table):
-    """Whatever is told while sealing is on."""
     turn(table)
     assert 303 == table.post("A", "do", notation="A plays 5", **carried(table, "A")).status_code
     assert ["secret_sealed", "paddle_chosen"] == types(table)[1:]
@@ -310,7 +285,6 @@ def test_a_card_sealed_too_late_changes_nothing(table, service):
 
 
 def test_sealed_and_open_cards_at_the_same_moment_never_refuse_one_another(table):
-    """Everybody chose on the page that showed nobody's card."""
     turn(table)
     sent = [chosen(table, CARD), chosen(table, CARD | {"seat": "B", "card": 4}, "B")]
     assert [303, 303] == [
@@ -396,7 +370,6 @@ def test_a_game_with_nothing_to_seal_and_a_dealt_one_offer_no_seal(service):
 
 @pytest.mark.parametrize("role", ["sealing", "open"])
 def test_no_other_site_and_no_wrong_link_seals_or_opens(table, role):
-    """As with every other write."""
     seal(table).lay(B=4, C=3)
     before = types(table)
     there = {"origin": "http://elsewhere.example"}
@@ -409,7 +382,6 @@ def test_no_other_site_and_no_wrong_link_seals_or_opens(table, role):
 
 
 def test_a_cookie_that_is_none_of_ours_is_none():
-    """Whatever somebody sends."""
     for sent in (None, "", "on.", "on.xyz", "maybe." + "0" * 32, "on." + "0" * 33, "on." + "g" * 32):
         assert None is read_phone_key(sent)
     assert PhoneKey("0" * 32, is_on=False) == read_phone_key("off." + "0" * 32)

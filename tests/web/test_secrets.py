@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from events.sealing import SALT_BYTES, seal_of
+from events.envelope import SALT_BYTES, seal_of
 from referee.testing.phones import GENEROUS, Service, counted, same_time
 from referee.web.streams.event_streams import following
 from tests.stages import one_in
@@ -26,7 +26,6 @@ def twins(tmp_path, prepare):
 
 
 def seen_by(tmp_path, who, look, prepare):
-    """Give what an viewer gets of each of two tables."""
     return [look(table, who) for table in twins(tmp_path, prepare)]
 
 
@@ -36,13 +35,11 @@ def lay_secretly(table, which):
 
 
 def lay_and_take_back(table, which):
-    """Ada lays one card or another, and all agree to take it back."""
     lay_secretly(table, which)
     table.for_all("back", to="1")
 
 
 def everything(table, who):
-    """Look at every page and ask the API for everything, headers and all."""
     asked = [table.page(who, path) for path in PAGES] + [table.api(who, path=path) for path in API]
     return [(str(each.url), each.status_code, each.text, sorted(each.headers.items())) for each in asked]
 
@@ -84,8 +81,6 @@ def test_nothing_but_the_seal_itself_depends_on_a_card_that_was_sealed(tmp_path,
 
 @pytest.mark.parametrize("line", ["B plays 4", "A plays 6", "A shows 2", "B1 launch to S3", "nonsense"])
 def test_refusals_do_not_depend_on_it_either(tmp_path, line):
-    """Error texts are a way out too."""
-
     def look(table, who):
         table.now(who)
         return table.say(who, line).text, table.api(
@@ -97,14 +92,11 @@ def test_refusals_do_not_depend_on_it_either(tmp_path, line):
 
 
 def test_its_own_seat_does_see_it(tmp_path):
-    """Else the test above would prove nothing."""
     first, second = seen_by(tmp_path, "A", lambda table, who: table.page(who, "log").text, lay_secretly)
     assert first != second
 
 
 def test_the_stream_does_not_depend_on_it(tmp_path):
-    """Number, order and bytes of what is pushed are the same."""
-
     def look(table, who):
         return following(table.context(who), "")()
 
@@ -113,8 +105,6 @@ def test_the_stream_does_not_depend_on_it(tmp_path):
 
 
 def test_facts_set_by_hand_show_no_hand_to_others(tmp_path):
-    """A correction of a hand is the hand's owner's."""
-
     def prepare(table, which):
         event = {"type": "corrected", "position": {"hands": {"A": [[1, 2], [3, 4]][which]}}}
         table.api("screen", "POST", "/acts", json={"event": event, "seen": 1, "key": "k"})
@@ -124,7 +114,6 @@ def test_facts_set_by_hand_show_no_hand_to_others(tmp_path):
 
 
 def test_the_seed_of_a_referee_who_deals_is_told_to_nobody_while_the_game_lasts(tmp_path):
-    """Whoever knows the seed knows every card."""
     with Service(tmp_path / "tables.db") as service:
         table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
         opened = table.api("A", path="/log").json()[0]["event"]
@@ -132,7 +121,6 @@ def test_the_seed_of_a_referee_who_deals_is_told_to_nobody_while_the_game_lasts(
 
 
 def test_hands_dealt_to_phones_are_seen_by_their_owners_only(tmp_path):
-    """Each of four reads the log with other cards covered."""
     with Service(tmp_path / "tables.db") as service:
         table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
         table.now()
@@ -142,7 +130,6 @@ def test_hands_dealt_to_phones_are_seen_by_their_owners_only(tmp_path):
 
 
 def test_no_page_of_another_seat_tells_what_was_dealt_to_ada(tmp_path):
-    """Neither log nor dispute nor score nor API says in words what only her phone says."""
     with Service(tmp_path / "tables.db") as service:
         table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
         table.now()
@@ -159,7 +146,6 @@ def test_no_page_of_another_seat_tells_what_was_dealt_to_ada(tmp_path):
 
 
 def test_a_score_that_hands_decide_is_told_when_the_game_is_over(tmp_path):
-    """Adding up a hand would show it."""
     with Service(tmp_path / "tables.db") as service:
         table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
         assert table.api("B", path="/score").json()["tally"] is None

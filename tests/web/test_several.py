@@ -16,13 +16,6 @@ from tests.web.serving import Served
 from tests.web.test_lifecycle import Player
 
 
-@pytest.fixture
-def address():
-    """Make an empty database."""
-    with new_database() as address:
-        yield address
-
-
 @contextmanager
 def two_services(address, folder):
     """Start two services on one database; they share the secret of this machine."""
@@ -36,7 +29,6 @@ def two_services(address, folder):
 
 @pytest.fixture
 def pair(address, tmp_path):
-    """Start two services of which one may be killed, or lose its database."""
     with two_services(address, tmp_path) as services:
         yield services
 
@@ -65,7 +57,6 @@ def act(service, link, notation, key):
 
 @slow
 def test_a_link_given_out_by_one_service_opens_at_the_other(lasting):
-    """The seats of a table are wherever its people come in."""
     one, other = lasting
     links = one.open("niagara", ["A", "B", "C"], key="links")
     assert links == other.open("niagara", ["A", "B", "C"], key="links")
@@ -74,7 +65,6 @@ def test_a_link_given_out_by_one_service_opens_at_the_other(lasting):
 
 @slow
 def test_a_tap_at_one_service_is_on_the_screens_of_the_other(lasting):
-    """Within half a second on a busy machine."""
     one, other = lasting
     links = one.open("niagara", ["A", "B", "C"], key="screens")
     with closing(other.follow(f"/live/{links['screen']}")) as stream:
@@ -85,7 +75,6 @@ def test_a_tap_at_one_service_is_on_the_screens_of_the_other(lasting):
 
 
 def test_the_same_submission_at_both_services_is_recorded_once(lasting):
-    """A phone that lost the answer asks the other service."""
     one, other = lasting
     links = one.open("niagara", ["A", "B", "C"], key="once")
     body = {"notation": "A plays 4", "seen": 1, "key": "mine"}
@@ -96,7 +85,6 @@ def test_the_same_submission_at_both_services_is_recorded_once(lasting):
 
 
 def test_who_listens_at_one_service_is_there_at_the_other(lasting):
-    """The seat is connected, whichever process its phone talks to."""
     one, other = lasting
     links = one.open("niagara", ["A", "B", "C"], key="there")
     for seat in "AB":

@@ -8,7 +8,6 @@ from referee.web.streams.event_streams import following
 
 @pytest.fixture
 def table(service):
-    """Open a table of three, and let every phone join."""
     table = service.open("Ada", "Ben", "Chie", game="niagara", table="evening")
     for seat in "ABC":
         table.page(seat)
@@ -16,12 +15,10 @@ def table(service):
 
 
 def keeper(service, what, **data):
-    """Send one of the keeper's forms."""
     return service.client.post(f"/h/{KEEPER}/{what}", data={"lang": "en", **data}, follow_redirects=False)
 
 
 def test_a_phone_says_that_its_seat_goes_home(service, table):
-    """Once the others agree it may do nothing more, and says how to come back."""
     assert "I leave the table" in table.page("C").text
     table.post("C", "leave", seat="C")
     table.answer("A", "agree")
@@ -35,7 +32,6 @@ def test_a_phone_says_that_its_seat_goes_home(service, table):
 
 
 def said(table, line):
-    """Write what a program sends for a line."""
     return {"notation": line, "seen": table.now()["revision"], "key": line}
 
 
@@ -63,7 +59,6 @@ def test_nobody_who_went_home_is_told_that_it_is_their_turn(service, table):
 
 
 def test_the_screen_shows_first_what_is_due_from_who_went_home(service, table):
-    """Before a dispute that waits for votes."""
     table.lay(A=6, B=5, C=4)
     table.post("B", "dispute", at="2", topic="river")
     table.for_all("leave", seat="A")
@@ -73,7 +68,6 @@ def test_the_screen_shows_first_what_is_due_from_who_went_home(service, table):
 
 
 def test_the_screen_withdraws_its_own_questions_and_objects_to_those_of_others(service, table):
-    """Each button says what it does."""
     table.post("C", "leave", seat="C")
     shown = table.page("screen").text
     assert ("Object</button>" in shown, "Withdraw</button>" in shown) == (True, False)
@@ -96,7 +90,6 @@ def test_a_phone_asks_to_close_and_the_screen_closes_for_all(service, table):
 
 
 def test_a_renamed_table_is_found_by_its_phones(service, table):
-    """A page that is open loads again, and goes on under the new name."""
     render = following(table.context("A"), "")
     assert render()
     answer = keeper(service, "rename", table="evening", name="friday")
@@ -107,7 +100,6 @@ def test_a_renamed_table_is_found_by_its_phones(service, table):
 
 
 def test_a_name_that_is_taken_is_refused(service, table):
-    """With why, and nothing changed."""
     service.open("Ada", "Ben", "Chie", game="niagara", table="friday")
     answer = keeper(service, "rename", table="evening", name="friday")
     assert (422, True) == (answer.status_code, "There is a table of that name already." in answer.text)
@@ -131,7 +123,6 @@ def test_a_table_is_deleted_once_its_name_is_typed(service, table, tmp_path):
 
 
 def test_only_the_keeper_renames_and_deletes(service, table):
-    """A guessed key opens nothing."""
     for what in ("rename", "delete"):
         data = {"table": "evening", "name": "x", "named": "evening"}
         wrong = service.client.post(f"/h/{table.token('screen')}/{what}", data=data)
@@ -173,7 +164,6 @@ def test_a_phone_plays_for_who_went_home_on_the_page_of_that_seat(without_chie):
 
 
 def test_an_own_page_takes_an_act_of_who_went_home_too(without_chie):
-    """As a line, or by a program."""
     assert 303 == without_chie.say("A", "C plays 5").status_code
     assert 422 == without_chie.say("A", "B plays 5").status_code
 
@@ -192,7 +182,6 @@ def test_the_screen_offers_what_is_due_and_a_phone_the_page_of_that_seat(service
 
 
 def test_nobody_but_who_went_home_says_that_somebody_is_back(without_chie):
-    """The others have the seat to play for, not its word."""
     assert 422 == without_chie.post("A", "leave", back="C").status_code
     assert 303 == without_chie.post("C", "leave", back="C").status_code
 

@@ -29,7 +29,6 @@ def test_one_tap_amends_the_entry_told_wrongly_once_all_agree(table):
 
 
 def test_a_program_reads_it_in_a_field_and_puts_it_in_its_place(table):
-    """The refusal says which entry, and what would stand there."""
     line = {"seen": table.now()["revision"], "key": "1", "notation": "B1 launch to S4"}
     (amend,) = table.api("B", "POST", "/acts", json=line).json()["amend"]
     assert (3, "B plays 4") == (amend["seq"], amend["notation"])
@@ -41,5 +40,4 @@ def test_a_program_reads_it_in_a_field_and_puts_it_in_its_place(table):
 
 
 def test_nobody_learns_of_anothers_card_by_it(table):
-    """Ada is offered nothing of Ben's."""
     assert 'name="instead"' not in table.say("A", "B1 launch to S4").text

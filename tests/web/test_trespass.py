@@ -38,7 +38,6 @@ METHODS = ("GET", "POST", "PUT")
 
 @pytest.fixture
 def table(service):
-    """Open a table of three, all of whom have joined."""
     table = service.open("Ada", "Ben", "Chie")
     for seat in table.seats:
         table.page(seat)
@@ -46,7 +45,6 @@ def table(service):
 
 
 def routes(service):
-    """List every address with every method it takes."""
     return [
         (method, route.path)
         for route in service.app.routes
@@ -56,7 +54,6 @@ def routes(service):
 
 
 def asked(service, method, path, token, **how):
-    """Ask for an address, the token where the address or the API has it."""
     for name, value in FILLED.items():
         path = path.replace(name, value)
     headers = {"authorization": f"Bearer {token}"} if path.startswith("/api/") and token else {}
@@ -87,7 +84,6 @@ def test_no_route_opens_without_a_link_or_with_a_wrong_or_a_dead_one(service, ta
 
 
 def test_a_seat_is_no_keeper_and_the_keeper_is_no_seat(service, table):
-    """What opens one door opens no other."""
     for method, path in routes(service):
         is_keepers = "{key:str}" in path or path.startswith("/api/tables")
         if path in PUBLIC:
@@ -127,7 +123,6 @@ def test_a_seat_does_nothing_of_another_seat_or_of_the_screen(service, table):
 
 
 def test_a_stream_that_is_open_ends_when_its_link_does(service, table):
-    """A phone that was lost sees nothing more."""
     render = following(table.context("C"), "")
     assert render()
     table.post("screen", "links", seat="C")
@@ -136,7 +131,6 @@ def test_a_stream_that_is_open_ends_when_its_link_does(service, table):
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "POST"])
 def test_other_methods_do_nothing_and_break_nothing(service, table, method):
-    """Nor do they tell anything."""
     before = table.now()["revision"]
     for known, path in routes(service):
         if known == method or (method in {"POST", "PUT"} and (method, path) in routes(service)):
@@ -160,7 +154,6 @@ def test_other_methods_do_nothing_and_break_nothing(service, table, method):
     ],
 )
 def test_no_page_of_anybody_else_writes(service, table, headers):
-    """On whatever route, with whatever link."""
     before = table.now()["revision"]
     for method, path in routes(service):
         if method == "GET":
@@ -172,7 +165,6 @@ def test_no_page_of_anybody_else_writes(service, table, headers):
 
 
 def test_nobody_elsewhere_may_read_an_answer(service, table):
-    """No answer lets another site in."""
     for method, path in routes(service):
         if path.endswith("/stream") or path.startswith("/live"):
             continue
@@ -195,7 +187,6 @@ def test_every_answer_is_dressed_strictly(service, table):
 
 
 def is_strict(answer):
-    """Check the headers of an answer."""
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
@@ -207,7 +198,6 @@ def is_strict(answer):
 
 
 def test_no_page_has_a_script_or_a_style_inside_it(service, table):
-    """The policy would not run it."""
     table.lay(A=6, B=4, C=3)
     for who in ("screen", "A"):
         for path in ("", "rules", "rule/NIA-STEAL-01", "log", "log/2", "dispute", "correct", "end"):
@@ -262,7 +252,6 @@ def test_nonsense_is_told_to_be_nonsense(service, table, sent):
     ],
 )
 def test_a_form_of_nonsense_breaks_nothing(service, table, kind, sent):
-    """Whatever it calls itself."""
     for what in (
         "do",
         "back",
@@ -285,8 +274,6 @@ def test_a_form_of_nonsense_breaks_nothing(service, table, kind, sent):
 
 
 def test_a_body_without_end_is_cut_off(service, table):
-    """Also where it does not say how long it is."""
-
     def pieces():
         for _ in range(1000):
             yield b"notation=" + b"a" * 1000
@@ -314,7 +301,6 @@ def test_nobody_opens_streams_without_end(tmp_path):
 
 
 def test_whoever_asks_too_much_waits_and_the_others_do_not(tmp_path):
-    """Requests, writes and wrong links, each with its own measure."""
     with Service(tmp_path / "tables.db", limits=Limits(writes=5, requests=50, guesses=10**6)) as service:
         table = service.open("Ada", "Ben", "Chie")
         codes = [table.say("A", "nonsense").status_code for _ in range(7)]
@@ -335,7 +321,6 @@ def test_all_phones_of_one_address_get_in_at_once(tmp_path):
 
 
 def test_the_description_of_the_api_holds_no_link(service, table):
-    """Neither made up nor real."""
     described = service.client.get("/api/schema/openapi.json").text
     assert not TOKEN.search(described)
     assert '"example' not in described

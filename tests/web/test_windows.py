@@ -25,7 +25,6 @@ def fight(service):
 
 
 def groups(page):
-    """List the groups of acts of a page, how each is shown and its kind."""
     return KINDS.findall(page.text)
 
 
@@ -38,14 +37,12 @@ def test_a_phone_shows_last_and_folded_what_ends_a_fight_for_everybody(fight):
 
 
 def test_what_is_free_at_any_time_stands_after_what_a_fight_asks(fight):
-    """Who may join reads that before the cards of its hand."""
     bystander = next(s for s, acts in fight.now()["view"]["windows"].items() if "join" in acts)
     listed = ["fight_joined", "passed", "card_played", "fight_closed"]
     assert listed == [kind for _, kind in groups(fight.page(bystander))]
 
 
 def test_the_screen_ends_a_fight_with_one_tap_and_lists_who_may_still_act(fight):
-    """The screen in the middle speaks for the table."""
     page = fight.page("screen")
     assert [("section", "fight_closed")] == groups(page)
     assert "The table says" in page.text
@@ -66,7 +63,6 @@ def thirsty_day(table, hands):
 
 @pytest.mark.parametrize(("others", "shown"), [([None], "details"), ([], "section")])
 def test_whoever_alone_may_still_act_ends_a_window_with_one_tap(service, others, shown):
-    """Where nobody else holds a card there is nobody to end it for."""
     table = service.open(*PEOPLE, game="lifeboat", chance="table")
     thirsty_day(table, {"A": [None], "B": others, "C": others, "D": others})
     assert (shown, "thirst_closed") == groups(table.page("A"))[-1]

@@ -22,7 +22,6 @@ LANGUAGES = {"en": "refused", "zh-Hans": "拒绝", "ja": "断られました"}
 
 @pytest.fixture(autouse=True)
 def key(monkeypatch, tmp_path):
-    """Keep this machine's key in a folder of its own."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path / "data" / "referee" / "witness.key"
 
@@ -33,14 +32,12 @@ class Laptop(NamedTuple):
     db: Path
 
     def open(self, seats):
-        """Open the table that is witnessed."""
         done = referee(self, "new", "powerboats", "--seats", seats, "--table", "evening")
         assert 0 == done.exit_code, done.stderr
 
 
 @pytest.fixture
 def laptop(tmp_path):
-    """Keep a table that is witnessed."""
     laptop = Laptop(tmp_path / "tables.db")
     laptop.open("A,B")
     return laptop
@@ -57,31 +54,26 @@ def witness(tmp_path_factory):
 
 @pytest.fixture
 def other(witness):
-    """Let the witness have noted nothing yet."""
     for noted in witness.db.parent.glob("*.witnessed"):
         rmtree(noted)
     return witness
 
 
 def referee(served, *args, lang="en"):
-    """Call the program on the tables of a service."""
     done = CliRunner().invoke(app, [*map(str, args), "--db", str(served.db), "--lang", lang])
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done
 
 
 def kept(other):
-    """Read what the witness keeps, send by send."""
     return [json.loads(path.read_bytes()) for path in sorted(other.db.parent.glob("*.witnessed/*/*.json"))]
 
 
 def entry(key):
-    """Write a note as this machine signs it."""
     return {"sender": sender_of(key.read_bytes())}
 
 
 def sent(other, body):
-    """Send a body to the witness as any program might."""
     headers = {"Authorization": f"Bearer {other.witness.rpartition('/')[2]}", "Accept-Language": "ja"}
     return httpx.post(f"{other.base}/api/witness", json=body, headers=headers, timeout=20)
 
@@ -115,7 +107,6 @@ def test_the_witness_is_told_no_head_itself(laptop, other, key):
 
 
 def test_a_log_that_was_made_anew_is_named_and_not_witnessed(laptop, other):
-    """By whoever sends it, and nothing of it goes out."""
     referee(laptop, "witness", "--to", other.witness)
     for path in laptop.db.parent.glob("tables.db*"):
         path.unlink()
@@ -146,14 +137,10 @@ def test_the_witness_refuses_what_does_not_follow(laptop, other, key, change, re
 
 
 def test_what_is_too_much_is_refused_whole(laptop, other, key):
-    """A body beyond the limit, more notes than one send has, words that are no note."""
     referee(laptop, "witness", "--to", other.witness)
     ((note,),) = kept(other)
     many = [note | {"table": "n" * 500}] * (MOST_AT_ONCE + 50)
-    bodies = {
-        413: entry(key) | {"notes": many},
-        400: entry(key) | {"notes": [note | {"head": "../../etc"}]},
-    }
+    bodies = {413: entry(key) | {"notes": many}, 400: entry(key) | {"notes": [note | {"head": "../../etc"}]}}
     assert list(bodies) == [sent(other, body).status_code for body in bodies.values()]
     few = [note | {"table": "n"}] * (MOST_AT_ONCE + 1)
     assert 400 == sent(other, entry(key) | {"notes": few}).status_code
@@ -162,7 +149,6 @@ def test_what_is_too_much_is_refused_whole(laptop, other, key):
 
 
 def test_a_wrong_link_is_said_in_the_language_of_who_asks(laptop, other):
-    """A token nobody gave out, or one for a machine that is no witness."""
     with closing(Served(laptop.db)) as served:
         wrong = [f"{other.base}/w/aaaaa-aaaaa-aaaaa-aaaaa", f"{served.base}/w/{other.witness[-23:]}"]
         for link, (lang, refused) in product(wrong, LANGUAGES.items()):
@@ -176,13 +162,11 @@ def test_a_wrong_link_is_said_in_the_language_of_who_asks(laptop, other):
     "link", ["http://127.0.0.1:9/w/x", "nowhere", "http://[/w/x", "http://127.0.0.1:x/w/x"]
 )
 def test_an_address_where_nobody_is_is_said_to_be_so(laptop, link):
-    """Nor is one that is no address."""
     done = referee(laptop, "witness", "--to", link)
     assert (2, False) == (done.exit_code, "Traceback" in done.stderr)
 
 
 def test_another_key_is_another_sender(laptop, other, tmp_path):
-    """Nobody else's notes are seen or added to, though the link is the same."""
     referee(laptop, "witness", "--to", other.witness)
     done = referee(laptop, "witness", "--to", other.witness, "--key", tmp_path / "second")
     assert 0 == done.exit_code
@@ -194,7 +178,6 @@ def test_another_key_is_another_sender(laptop, other, tmp_path):
 
 
 def test_a_damaged_note_is_found(laptop, other):
-    """Whoever holds the other machine cannot change what was witnessed unseen."""
     referee(laptop, "witness", "--to", other.witness)
     (path,) = other.db.parent.glob("*.witnessed/*/*.json")
     path.write_text(path.read_text().replace('"revision":1', '"revision":2'))
@@ -203,6 +186,5 @@ def test_a_damaged_note_is_found(laptop, other):
 
 
 def test_of_a_file_and_another_machine_one_is_named(laptop):
-    """Neither, and both, are mistakes."""
     assert 2 == referee(laptop, "witness").exit_code
     assert 2 == referee(laptop, "witness", "heads.jsonl", "--to", "http://192.0.2.1/w/x").exit_code

@@ -24,7 +24,6 @@ class Patient(Listener):
     is_waiting = False
 
     async def changed(self, *how):
-        """Wait for a change."""
         self.is_waiting = True
         try:
             return await super().changed(*how)
@@ -47,8 +46,6 @@ class PatientTables(LiveTables):
         self.sent = {}
 
     def counting(self, app):
-        """Count what an application sends."""
-
         async def counted_app(scope, receive, send):
             self.sent[scope.get("client")] = 0  # a port may have been somebody else's before
 
@@ -61,7 +58,6 @@ class PatientTables(LiveTables):
         return counted_app
 
     def listen(self, *how):
-        """Open a stream."""
         self.loop = asyncio.get_running_loop()
         return super().listen(*how)
 
@@ -125,7 +121,6 @@ class Watcher(Thread):
         self.is_open.wait(10)
 
     def run(self):
-        """Read until the service ends."""
         try:
             with closing(httpx.Client()) as client, client.stream(**self.request) as answer:
                 self.viewer = answer.extensions["network_stream"].get_extra_info("client_addr")

@@ -12,7 +12,7 @@ from cli.frame.problems import Problem
 from cli.frame.progress import LONG, LONG_BYTES, bar, watched
 from cli.frame.session import Session
 from cli.tables.find_table import Source, SourceArgument, find_source, open_store
-from events.stores import from_anywhere
+from events.stores.places import from_anywhere
 
 if TYPE_CHECKING:
     from referee.kernel.table import Seal
@@ -203,14 +203,14 @@ def mend_record(session: Session, record: Source) -> int | None:
     Gives the exit code; None where nothing is found that a change of a line would mend.
     """
     from events.codec import MalformedError
-    from referee.kernel.hidden.viewpoints import thorough
+    from referee.kernel.game import make_thorough
     from referee.kernel.registry import codec_of_first_line, find_game
     from referee.service.files.record_file import lines_of_file
     from referee.service.files.repairs import MOST_PROBLEMS, find_impossible
 
     numbered = list(lines_of_file(record.file)()) if record.file is not None else []
     codec, _ = codec_of_first_line(numbered[0][1])
-    game, found = thorough(find_game(codec.game)), []
+    game, found = make_thorough(find_game(codec.game)), []
     try:
         events = [codec.event(line) for _, line in numbered]
     except MalformedError:

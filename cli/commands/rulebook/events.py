@@ -7,9 +7,9 @@ import typer
 from cli.frame.problems import Problem
 from cli.frame.session import Session
 from cli.help import completions
-from referee.kernel.fields.vocabulary import Field, events_of, fields_of, is_shared, nearest
 from referee.kernel.game import Game
 from referee.kernel.registry import all_games
+from referee.kernel.vocabulary import FieldShape, events_of, fields_of, is_shared, nearest
 
 if TYPE_CHECKING:
     from referee.service.answers.tables import EventDescribed
@@ -51,7 +51,7 @@ def command(
 
 def known_event(game: Game, event: str) -> str:
     """Find an event; name the nearest where there is none."""
-    known = events_of(game)
+    known = events_of(game.vocabulary)
     if event in known:
         return event
     alike = nearest(event, tuple(known))
@@ -62,8 +62,10 @@ def known_event(game: Game, event: str) -> str:
 def list_events(session: Session, games: list[Game]) -> None:
     """List the events of each game, and once those of every table."""
     for n, game in enumerate(games):
-        own = [type for type, kind in events_of(game).items() if not is_shared(kind)]
-        shared = [type for type in events_of(game) if type not in own] if n == len(games) - 1 else []
+        own = [type for type, kind in events_of(game.vocabulary).items() if not is_shared(kind)]
+        shared = (
+            [type for type in events_of(game.vocabulary) if type not in own] if n == len(games) - 1 else []
+        )
         for title, types in (("events.own", own), ("events.shared", shared)):
             if session.as_json:
                 for type in types:
@@ -77,7 +79,7 @@ def rows(session: Session, game: Game, types: list[str]) -> list[str]:
     """Write a line for each event: its type, who says it, its fields; in brackets what may be left out."""
     width = max(map(len, types))
     return [
-        f"  {type:{width}}  {' '.join(map(optional, fields_of(game, type)))}"
+        f"  {type:{width}}  {' '.join(map(optional, fields_of(game.vocabulary, type)))}"
         f" {bracketed(session, said_by(session, game, type))}"
         for type in types
     ]
@@ -95,7 +97,7 @@ def bracketed(session: Session, text: str) -> str:
     return trait(session.lang, "brackets").format(text)
 
 
-def optional(field: Field) -> str:
+def optional(field: FieldShape) -> str:
     """Write a field, in brackets where it may be left out."""
     return f"[{field.name}]" if field.may_lack else field.name
 
@@ -106,10 +108,10 @@ def kind_of(game: Game, type: str) -> str:
 
     if type in game.consequence_rules:
         return "consequence"
-    shared = SHARED.get(events_of(game)[type])
+    shared = SHARED.get(events_of(game.vocabulary)[type])
     if shared is not None:
         return shared.kind
-    act = next(act for act in game.acts if act.event is events_of(game)[type])
+    act = next(act for act in game.acts if act.event is events_of(game.vocabulary)[type])
     return "observation" if act.by_table is True else "action"
 
 
@@ -120,7 +122,7 @@ def described(game: Game, type: str) -> "EventDescribed":
 
     fields = (
         EventField(name=f.name, may_lack=f.may_lack, default=json_value(f.default), shape=json_value(f.shape))
-        for f in fields_of(game, type)
+        for f in fields_of(game.vocabulary, type)
     )
     return EventDescribed(game=game.id, type=type, kind=kind_of(game, type), fields=tuple(fields))
 
@@ -144,7 +146,7 @@ def show_event(session: Session, game: Game, type: str) -> None:
         session.emit(replace(described(game, type), rules=tuple(rules), **shown))
         return
     print(type + bracketed(session, said_by(session, game, type)))
-    print("\n".join(field_lines(session, fields_of(game, type))))
+    print("\n".join(field_lines(session, fields_of(game.vocabulary, type))))
     if example is not None:
         line, json = session.notate(example.state, example.event), encode(example.event).decode()
         if line != json:
@@ -162,14 +164,14 @@ def rules_of(game: Game, type: str) -> tuple[str, ...]:
 
     if type in game.consequence_rules:
         return game.consequence_rules[type]
-    kind = events_of(game)[type]
+    kind = events_of(game.vocabulary)[type]
     if kind in SHARED:
         return SHARED[kind].rules
     rules = next(act.rules for act in game.acts if act.event is kind)
     return () if callable(rules) else rules
 
 
-def field_lines(session: Session, fields: tuple[Field, ...]) -> list[str]:
+def field_lines(session: Session, fields: tuple[FieldShape, ...]) -> list[str]:
     """Write a line for each field: its name, what it may be, what it is where it is left out."""
     import json
 

@@ -134,13 +134,13 @@ def in_words(session: Session, book: str, text: Texts) -> str:
 def table_of(session: Session, rule: Rule) -> list[str]:
     """Write the table that belongs to a rule, where its game has one."""
     from referee.draw.width import in_columns
-    from referee.kernel.registry import is_game, part_of
+    from referee.kernel.registry import RuleTables, is_game, part_of
 
     book = book_of(rule)
-    tables = getattr(part_of(book, "rule_tables"), "TABLES", {}) if is_game(book) else {}
-    if rule.id not in tables:
+    tables = part_of(book, RuleTables) if is_game(book) else None
+    if tables is None or rule.id not in tables.by_rule:
         return []
-    return ["", *(f"    {row}" for row in in_columns(tables[rule.id](session.lang)))]
+    return ["", *(f"    {row}" for row in in_columns(tables.by_rule[rule.id](session.lang)))]
 
 
 def provenance(session: Session, rule: Rule, part: Part) -> list[str]:

@@ -138,7 +138,7 @@ class Show:
         from msgspec.structs import replace
 
         from events.table import Corrected
-        from referee.kernel.hidden.secrets import redact_all
+        from referee.kernel.secrets import redact_all
         from referee.l10n.catalogs import sentence_of
 
         if isinstance(event, Corrected) and event.reason:

@@ -126,9 +126,9 @@ def understood(
         try:
             return codec_for(at.game.id).event(event.encode())
         except MalformedError as error:
-            from referee.kernel.fields.vocabulary import explained
+            from referee.kernel.vocabulary import explain
 
-            why = explained(at.game.id, event.encode(), error)
+            why = explain(codec_for(at.game.id), event.encode(), error)
             raise Problem("cli.bad_event", why=why) from None
     listed = f"referee legal {quote(at.name)}"
     if (chosen := numbered(session, at, at.state, notation or "", listed, seen)) is not None:

@@ -13,7 +13,7 @@ from cli.tables.find_table import TableArgument, known_seat, sit_down
 
 if TYPE_CHECKING:
     from events.base import Event
-    from referee.kernel.hidden.seals import Hidden
+    from referee.kernel.secrets import Hidden
     from referee.kernel.table import TableState
     from referee.service.answers.verdicts import Accepted
     from referee.service.tables.submissions import Recorded
@@ -52,7 +52,7 @@ def command(
     import secrets
 
     from cli.commands.table.do import report
-    from events.sealing import SALT_BYTES
+    from events.envelope import SALT_BYTES
     from referee.service.commands import seal as commands
     from referee.service.tables.submissions import Recorded
 

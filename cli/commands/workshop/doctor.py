@@ -97,9 +97,13 @@ def terminal(session: Session) -> Finding:
 
 def games(session: Session) -> Iterator[Finding]:
     """Look at the games, installed ones too: what cannot be played, and why."""
-    from referee.kernel.registry import all_games, faults, faulty_parts, find_game
+    from referee.draw import Board
+    from referee.kernel.registry import AnywayFacts, RuleTables, all_games, faults, faulty_parts, find_game
     from referee.l10n.catalogs import edition_words, lacking
+    from referee.l10n.messages import Wording
     from referee.languages import trait
+    from referee.service.forms import Forms
+    from referee.service.simulation.study import Players
 
     for name in all_games():
         ruleset = find_game(name).ruleset
@@ -112,7 +116,8 @@ def games(session: Session) -> Iterator[Finding]:
         for file, ids in lacking(name).items():
             told = session.say("room.no_word", file=file, id=ids[0].removeprefix(f"{name}."), n=len(ids))
             yield Finding(name, told, well=False, called=called)
-    every = (*((name, fault) for name, _, fault in faults()), *faulty_parts())
+    parts = (Board, Wording, AnywayFacts, Forms, Players, RuleTables)
+    every = (*((name, fault) for name, _, fault in faults()), *faulty_parts(parts))
     for name, fault in every:
         yield Finding(name, session.say(fault.reason, **fault.args_), well=False)
 
@@ -145,8 +150,7 @@ def tables(session: Session) -> Iterator[Finding]:
 
 def disk(session: Session, store: "ServedStore") -> Iterator[Finding]:
     """Look at the disk a file of tables lies on, and say how to copy it; a database has its own ways."""
-    from events.stores import ADDRESSES
-    from events.stores.places import keeps_locks
+    from events.stores.places import ADDRESSES, keeps_locks
 
     if session.db.startswith(ADDRESSES):
         return

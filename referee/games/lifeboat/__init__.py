@@ -1,47 +1,61 @@
 """Lifeboat (Gorilla Games, 2001): one boat, four birds, and nobody you can trust."""
 
-from referee.games.lifeboat.by_hand.correcting import BY_HAND, FACTS, invariants, judge_seven
-from referee.games.lifeboat.conflicts import demands, fights, harm, meals
-from referee.games.lifeboat.hidden_cards import hands, sealing
-from referee.games.lifeboat.hidden_cards.doubting import doubt
-from referee.games.lifeboat.hidden_cards.secrecy import parties
-from referee.games.lifeboat.phases import (
-    dealing,
+from itertools import chain
+
+from events.base import TABLE, Event
+from referee.games.lifeboat import (
+    acting,
+    cards,
+    conflicts,
     ending,
+    harm,
     navigation,
     overboard,
-    passing,
     playing,
     rowing,
+    sealing,
+    setup,
     specials,
     supply,
     thirst,
+    turns,
 )
-from referee.games.lifeboat.phases.dealer import deal
-from referee.games.lifeboat.ruleset import RULESET, TOPICS
-from referee.games.lifeboat.score.tally import tally
-from referee.games.lifeboat.state import open_state, partial
-from referee.games.lifeboat.templates import templates
-from referee.games.lifeboat.turns import days
+from referee.games.lifeboat.by_hand import BY_HAND, FACTS, invariants, judge_seven
+from referee.games.lifeboat.dealer import deal
+from referee.games.lifeboat.possible import doubt
+from referee.games.lifeboat.score import tally
+from referee.games.lifeboat.secrecy import parties
+from referee.games.lifeboat.state import State, open_state, partial
+from referee.games.lifeboat.tables import RULESET, TOPICS
 from referee.games.lifeboat.upcasting import MENDED, upcast
 from referee.games.lifeboat.view import STATUS, view
 from referee.kernel.game import Dealing, Game, Scoring, Secrets
 from referee.kernel.play import Ending, Opening
 
-SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
+_SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
+
+
+def _templates(state: State, seat: str) -> tuple[Event, ...]:
+    """Return a sample of each kind of act that can be told in too many ways to list."""
+    if state.closed:
+        return ()
+    if seat != TABLE:
+        kinds = navigation.templates, playing.sample_trades, specials.sample_signals
+        return tuple(chain.from_iterable(kind(state, seat) for kind in kinds))
+    casts = setup.casts(state, seat)[:1] if state.phase == "setup" else ()
+    return (*casts, *navigation.templates(state, seat), *ending.sample_reveals(state))
+
 
 GAME = Game(
     ruleset=RULESET,
-    opening=Opening(open_state, SET_UP, lambda opened, values: judge_seven(len(opened.seats), values)),
+    opening=Opening(open_state, _SET_UP, lambda opened, values: judge_seven(len(opened.seats), values)),
     acts=(
-        *dealing.ACTS,
+        *setup.ACTS,
         *playing.ACTS,
         *supply.ACTS,
-        *fights.ACTS,
-        *demands.ANSWERS,
-        *meals.ACTS,
-        *passing.ACTS,
-        *demands.ACTS,
+        *conflicts.ANSWERS,
+        *acting.ACTS,
+        *conflicts.DEMANDS,
         *rowing.ACTS,
         *specials.ACTS,
         *thirst.ACTS,
@@ -52,12 +66,10 @@ GAME = Game(
     ),
     consequences=(
         *harm.CONSEQUENCES,
-        *hands.CONSEQUENCES,
-        *meals.CONSEQUENCES,
-        *demands.CONSEQUENCES,
-        *fights.CONSEQUENCES,
+        *cards.CONSEQUENCES,
+        *conflicts.CONSEQUENCES,
         *overboard.CONSEQUENCES,
-        *days.CONSEQUENCES,
+        *turns.CONSEQUENCES,
         *ending.CONSEQUENCES,
     ),
     settle=ending.end_game,
@@ -71,7 +83,7 @@ GAME = Game(
     secrets=Secrets(parties=parties, partial=partial, doubt=doubt),
     dealing=Dealing(deal=deal),
     scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
-    templates=templates,
+    templates=_templates,
     seals=sealing.SEALS,
     upcast=upcast,
     mended=MENDED,

@@ -340,7 +340,7 @@ class Score(Value, frozen=True, gc=False):
 class GameEnded(Event, frozen=True, gc=False):
     """The game was over; `open` are the seats whose lines lack a card nobody showed.
 
-    `winners` have the most by what was shown; with `open` seats others may have won (see `score.settled`).
+    `winners` have the most by what was shown; with `open` seats others may have won (see `score.winners`).
     """
 
     winners: tuple[Seat, ...]

@@ -4,19 +4,19 @@ from typing import Any, NamedTuple, TypeVar
 
 from events.table import TableOpened
 from referee.games.lifeboat.events import GameEnded, NavigationContent
-from referee.games.lifeboat.hidden_cards.ledger import Ledger
-from referee.games.lifeboat.ruleset import RULESET
+from referee.games.lifeboat.ledger import Ledger
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
     CHARACTERS,
     MOST_EXPANSION_CARDS,
     NAVIGATION,
     PROVISIONS,
+    RULESET,
     SET_ASIDE,
     WEAPONS,
 )
-from referee.kernel.state.rows import RowState, numbered
-from referee.kernel.table import seated
+from referee.kernel.facts import RowState, number_seats
+from referee.kernel.table import table_fields
 
 T = TypeVar("T")
 Hand = tuple[str | None, ...]
@@ -25,15 +25,16 @@ Hand = tuple[str | None, ...]
 Queued = str | NavigationContent | int | None
 """A navigation card: known, or the number it had in the shuffled deck, or unknown."""
 
-PUBLIC = -1
-"""Known to everybody, where a bit set of seats is asked for."""
 
 DECLINED = 9
-"""How often a navigator looked who will not look."""
+"""In place of the number of looks: the navigator said that it will not look."""
 
 
 class Demand(NamedTuple):
-    """What the slot's seat asks for: `seat`, `mug` or `meal`; `card` a face-up card or `hand`."""
+    """What the slot's seat waits for, as `kind`: a `seat`, a `mug`, a `meal`, or the cards of a `signal`.
+
+    `card` of a mug is a kind face up, or `hand` for a blind draw.
+    """
 
     by: int
     kind: str
@@ -50,12 +51,12 @@ class Fight(NamedTuple):
     out: tuple[int, ...] = ()
 
     def has(self, i: int) -> bool:
-        """Whether a seat fights on either side."""
+        """Return whether a seat fights on either side."""
         return i in self.attack or i in self.defence
 
 
 class Terms(NamedTuple):
-    """What the table agreed on that lies on it, as its options say.
+    """What the options put on the table.
 
     `growth` is what everybody's Size has more than printed. `expansion` and the decks the referee
     deals change overnight. `bodies_stay`: those that were eaten lie aboard.
@@ -69,7 +70,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(options: Any) -> Terms:
-    """Read off the options what lies on the table.
+    """Return what these options put on the table.
 
     Rules: LIF-VAR-GHOST, LIF-SET-05, LIF-SET-07, LIF-SET-10, LIF-CAN-01
     """
@@ -83,19 +84,24 @@ def terms_of(options: Any) -> Terms:
 
 
 class State(RowState, frozen=True, kw_only=True, gc=False):
-    """Everything the log says, for one moment.
+    """Everything that follows from a log.
 
-    Seats are numbers in the order of the opening; tuples without a word go by seat. `parasols`,
-    `rowed`, `fought`, `ghosts`, `revealed`, `slept` and `spare` are bit sets. `boat` is bow to stern.
-    `slots` are the places in the fixed order of the day that have not passed. A hand of None is
-    unknown altogether. `stack` goes with `stackers`, who put each card. `doomed` are those in
-    the water who were not conscious when they fell and had no preserver. `paid` are waters spent
-    on thirsts. `spare` are closing lines (1 overboard, 2 thirst) of steps that closed by
-    themselves. `ledger` says where hidden cards went. `looked` counts top cards a navigator
-    added; it is `DECLINED` for one who will not look. `slept` were passed over today. `taken` is
-    what the slot before took at once of one who might not refuse. `removed` left the game with their seats,
-    `aside` counts those nobody will see: set aside at the start, or left unaccounted for by a deck
-    told by hand. `terms` are what the options say lies on the table.
+    Seats are numbers in the order of the opening; tuples without a word go by seat, and `parasols`, `rowed`,
+    `fought`, `ghosts`, `revealed`, `slept` and `dealt` are bit sets of seats.
+
+    - `boat`: bow to stern. `slots`: places in the fixed order of the day that have not passed; `slept`:
+      those passed over. `taken`: what the slot before took at once of one who might not refuse.
+    - `hands`: None is a hand of unknown size, None in a hand a card nobody named. `removed` left the game
+      with their seats; `aside` counts cards nobody will see: set aside at first, or unaccounted for since.
+    - `packet`: what is left of the day's supply (None: not drawn, or all kept), `keepers` who keep one yet.
+    - `stroke`: cards a rower looks at, () where they are due, None where nobody rows. `stack` goes with
+      `stackers`, who put each card (-1: unknown). `looked` counts top cards a navigator added, or is
+      `DECLINED`.
+    - `fallen` are in the water; `doomed` those of them who do not come back, being dead, or unconscious
+      without a preserver. `paid`: waters spent on thirsts.
+    - `spare`: closing lines that may still come although the step closed by itself (1 overboard, 2
+      thirst), or 4 where the line came.
+    - `ledger` says where hidden cards went; `terms` what the options put on the table.
     """
 
     terms: Terms
@@ -149,13 +155,12 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
 
 
 def open_state(opened: TableOpened) -> State:
-    """Lay everything out, nothing dealt: LIF-SET-01, LIF-SET-05, LIF-SET-07, LIF-SET-08 as facts."""
+    """Return the state before anything is dealt."""
     n = len(opened.seats)
-    table = seated(RULESET, opened)
+    table = table_fields(RULESET, opened)
     return State(
         **table,
-        terms=terms_of(table["options"]),
-        index=numbered(opened),
+        index=number_seats(opened),
         character=(None,) * n,
         sizes=(0,) * n,
         hands=(None,) * n,
@@ -168,84 +173,85 @@ def open_state(opened: TableOpened) -> State:
 
 
 def set_up(options: Any, n: int, chance: str) -> dict[str, Any]:
-    """Say what the options put on the table for `n` players, as fields of a state: decks, wounds, birds.
+    """Return what the options put on the table for `n` players, as fields of a state.
 
-    Rules: LIF-SET-05, LIF-SET-07, LIF-SET-08, LIF-VAR-QUICK
+    Rules: LIF-SET-05, LIF-SET-07, LIF-VAR-QUICK
     """
-    aside, head_start = set_aside(options, n), int(options.quick == "yes")
-    expansion = options.cannibalism == "yes"
-    decks = {
-        f"deals_{deck}": chance == "referee" and getattr(options, f"physical_{deck}") == "no"
-        for deck in ("provisions", "navigation")
-    }
-    has_more = expansion and not decks["deals_navigation"]
+    terms, aside, head_start = terms_of(options), count_set_aside(options, n), int(options.quick == "yes")
+    deals_navigation = chance == "referee" and terms.deals_navigation
+    has_more = terms.expansion and not deals_navigation
     navigation = len(NAVIGATION) + (MOST_EXPANSION_CARDS if has_more else 0)
     return {
+        "terms": terms,
         "wounds": (head_start,) * n,
         "birds": head_start,
-        "expansion": expansion,
+        "expansion": terms.expansion,
+        "deals_provisions": chance == "referee" and terms.deals_provisions,
+        "deals_navigation": deals_navigation,
         "navigation": navigation,
         "queue": tuple(range(navigation)),
         "aside": aside,
-        "deck": sum(box(expansion=expansion).values()) - aside,
-        **decks,
+        "deck": sum(box_of(expansion=terms.expansion).values()) - aside,
     }
 
 
 def is_untouched(state: State) -> bool:
-    """Tell whether nothing is dealt yet, nor set by hand."""
+    """Return whether nothing was dealt yet, nor set by hand."""
     return state.phase == "setup" and state.ledger is None and not any(state.character)
 
 
 def is_stroke_dealt(state: State, event: Any) -> bool:
-    """Whether an act names cards of a stroke that the referee has yet to deal."""
+    """Return whether an act names cards of a stroke that the referee has yet to deal."""
     return state.deals_navigation and bool(event.drawn) and not state.stroke
 
 
-def set_aside(options: Any, n: int) -> int:
-    """Count the provisions that `n` players set aside at the start. Rules: LIF-SET-08."""
+def count_set_aside(options: Any, n: int) -> int:
+    """Return how many provisions `n` players set aside at the start. Rules: LIF-SET-08."""
     return SET_ASIDE if n < 6 and options.few_players_remove_10 == "yes" else 0
 
 
-def printed(state: State) -> dict[str, int]:
-    """List the provisions of this table's box."""
-    return box(expansion=state.expansion)
+def printed_provisions(state: State) -> dict[str, int]:
+    """Return how many of each provision this table's box has."""
+    return box_of(expansion=state.expansion)
 
 
-def box(*, expansion: bool) -> dict[str, int]:
-    """List the provisions that are printed, with or without those of the expansion."""
+def box_of(*, expansion: bool) -> dict[str, int]:
+    """Return how many of each provision are printed."""
     return CANNIBAL_PROVISIONS if expansion else PROVISIONS
 
 
 def sizes_of(terms: Terms, characters: tuple[str | None, ...]) -> tuple[int, ...]:
-    """Look up everybody's Size."""
+    """Return everybody's Size, 0 without a character."""
     return tuple([CHARACTERS[c].size + terms.growth if c else 0 for c in characters])  # type: ignore[index]
 
 
-def less(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
-    """Copy cards without one of a kind."""
+def without_one(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
+    """Return `cards` without one `card`; raises ValueError where it is not among them."""
     i = cards.index(card)
     return cards[:i] + cards[i + 1 :]
 
 
 def is_conscious(state: State, i: int) -> bool:
-    """Tell whether a seat is awake. Rules: LIF-STAT-01."""
+    """Return whether a seat has fewer wounds than Size. Rules: LIF-STAT-01."""
     return state.wounds[i] < state.sizes[i]
 
 
 def is_dead(state: State, i: int) -> bool:
-    """Tell whether a seat has more wounds than Size. Rules: LIF-STAT-01."""
+    """Return whether a seat has more wounds than Size. Rules: LIF-STAT-01."""
     return state.wounds[i] > state.sizes[i]
 
 
 def awake(state: State) -> list[int]:
-    """List the conscious aboard from bow to stern."""
+    """Return the conscious aboard from bow to stern."""
     wounds, sizes = state.wounds, state.sizes
     return [i for i in state.boat if wounds[i] < sizes[i]]
 
 
 def current(state: State) -> int:
-    """Find whose slot it is in the action phase; -1 when no slot is left. Rules: LIF-ACT-03, LIF-TURN-02."""
+    """Return whose slot it is in the action phase; -1 when no slot is left.
+
+    Rules: LIF-ACT-03, LIF-TURN-02
+    """
     if state.demand is not None:
         return state.demand.by
     wounds, sizes, boat = state.wounds, state.sizes, state.boat
@@ -256,7 +262,7 @@ def current(state: State) -> int:
 
 
 def phase_of(state: State) -> str:
-    """Name the phase; navigation begins by itself after the last slot, thirst where nobody fell."""
+    """Return the phase; navigation begins by itself after the last slot, thirst with nobody in the water."""
     phase = state.phase
     if phase == "action":
         return phase if state.demand is not None or current(state) >= 0 else "navigation"
@@ -264,7 +270,7 @@ def phase_of(state: State) -> str:
 
 
 def moment_of(state: State) -> str:
-    """Name the phase as acts know it: an action phase is a `slot`, `stroke`, `answer`, `meal` or `fight`."""
+    """Return the phase as acts know it; that of action is `slot`, `stroke`, `answer`, `meal` or `fight`."""
     if state.phase != "action" or state.demand is None:
         phase = phase_of(state)
         return phase if phase != "action" else "slot" if state.stroke is None else "stroke"
@@ -274,7 +280,7 @@ def moment_of(state: State) -> str:
 
 
 def navigator(state: State) -> int:
-    """Find the conscious seat nearest the stern; -1: nobody. Rules: LIF-NAV-01."""
+    """Return the conscious seat nearest the stern; -1 for nobody. Rules: LIF-NAV-01."""
     for i in reversed(state.boat):
         if state.wounds[i] < state.sizes[i]:
             return i
@@ -282,7 +288,7 @@ def navigator(state: State) -> int:
 
 
 def is_taking(state: State) -> bool:
-    """Tell whether a blind draw from a hand is due. Rules: LIF-MUG-02, LIF-MUG-03, LIF-MUG-04."""
+    """Return whether a blind draw from a hand is due. Rules: LIF-MUG-03."""
     demand = state.demand
     if demand is None or demand.card != "hand" or state.fight is not None:
         return False
@@ -290,20 +296,23 @@ def is_taking(state: State) -> bool:
 
 
 def may_refuse(state: State, demand: Demand) -> bool:
-    """Tell whether the seat asked may refuse. Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04."""
+    """Return whether the seat asked may refuse; the helpless may not, nobody the Kid's blind draw.
+
+    Rules: LIF-SEAT-02, LIF-MUG-02, LIF-MUG-04
+    """
     if not is_conscious(state, demand.target):
         return False
     return not (demand.card == "hand" and state.character[demand.by] == "kid")
 
 
 def may_hold(state: State, i: int, card: str) -> bool:
-    """Tell whether a hand holds a card, or has an unseen one that might be it."""
+    """Return whether a hand holds a card, or has an unseen one that might be it."""
     hand = state.hands[i]
     return hand is None or card in hand or None in hand
 
 
 def strength(state: State, side: tuple[int, ...]) -> int:
-    """Add up Size and weapons of a side; wounds do not count.
+    """Return Size and weapons of a side; wounds do not count.
 
     Rules: LIF-FIGHT-05, LIF-FIGHT-07, LIF-FIGHT-13
     """
@@ -313,13 +322,13 @@ def strength(state: State, side: tuple[int, ...]) -> int:
 
 
 def stroke_size(state: State, i: int) -> int:
-    """Count the cards a rower draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
+    """Return how many cards a rower draws. Rules: LIF-ROW-01, LIF-VAR-ROW1."""
     cards = (1 if state.options.row_one == "yes" else 2) + state.table[i].count("oar")
     return min(cards, len(state.queue))
 
 
 class Partial(State, frozen=True, kw_only=True, gc=False):
-    """A state of a game that is told from what one viewer may read: cards may be without their names."""
+    """A state of what one viewer may read: cards may be without their names."""
 
 
 def partial(state: State) -> Partial:
@@ -328,10 +337,6 @@ def partial(state: State) -> Partial:
 
 
 def must_name(state: State, deck: str) -> bool:
-    """Tell whether every card of a deck has a name here: the referee deals it, and nothing is left out."""
-    return deals(state, deck) and not isinstance(state, Partial)
-
-
-def deals(state: State, deck: str) -> bool:
-    """Tell whether the referee deals a deck, `provisions` or `navigation`."""
-    return state.deals_navigation if deck == "navigation" else state.deals_provisions
+    """Return whether every card of a deck (`provisions`, `navigation`) is named: dealt and not redacted."""
+    is_dealt = state.deals_navigation if deck == "navigation" else state.deals_provisions
+    return is_dealt and not isinstance(state, Partial)

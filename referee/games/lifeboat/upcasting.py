@@ -21,12 +21,12 @@ from referee.games.lifeboat.events import (
     SpecialUsed,
 )
 from referee.games.lifeboat.state import State
-from referee.games.lifeboat.turns.slots import end_slot
+from referee.games.lifeboat.turns import end_slot
 from referee.kernel.play import Mended
 
 
-def cards_traded(state: State, event: CardsTraded) -> CardsTraded:
-    """Give what lies face up from the table first, where such cards are traded."""
+def _complete_cards_traded(state: State, event: CardsTraded) -> CardsTraded:
+    """Say which cards lay face up: those went first, where such cards are traded."""
     if state.options.trade_face_up == "no":
         return event
     ups = []
@@ -40,37 +40,31 @@ def cards_traded(state: State, event: CardsTraded) -> CardsTraded:
     return replace(event, face_up=tuple(ups))
 
 
-def rowed(state: State, event: Rowed) -> Rowed:
-    """Mark a stroke that stacked a card, or every one."""
+def _complete_rowed(state: State, event: Rowed) -> Rowed:
     is_over = bool(event.drawn) or not state.queue
     return replace(event, marked=is_over and (bool(event.stacked) or state.options.row_marker == "always"))
 
 
-def special_used(state: State, event: SpecialUsed) -> SpecialUsed:
-    """Let Dr. Harter keep its medical kit."""
+def _complete_special_used(state: State, event: SpecialUsed) -> SpecialUsed:
     is_harter = state.character[state.index[event.seat]] == "harter"
     return replace(event, kept=event.card == "medkit" and is_harter)
 
 
-def compass_used(state: State, event: CompassUsed) -> CompassUsed:
-    """Give every navigator the first look, with the variant."""
+def _complete_compass_used(state: State, event: CompassUsed) -> CompassUsed:
     return replace(event, given=state.options.row_one == "yes" and state.looked == 0)
 
 
-def fell_overboard(state: State, event: FellOverboard) -> FellOverboard:
-    """Doom the dead, and the unconscious without a preserver."""
+def _complete_fell_overboard(state: State, event: FellOverboard) -> FellOverboard:
     i = state.index[event.seat]
     wounds, size = state.wounds[i], state.sizes[i]
     return replace(event, doomed=wounds > size or (wounds == size and "preserver" not in state.table[i]))
 
 
-def corpse_eaten(state: State, event: CorpseEaten) -> CorpseEaten:
-    """Leave a body aboard with its goods, or not."""
+def _complete_corpse_eaten(state: State, event: CorpseEaten) -> CorpseEaten:
     return replace(event, stays=state.options.cannibal_loot == "stays")
 
 
-def seats_changed(state: State, event: SeatsChanged) -> SeatsChanged:
-    """Let who was asked to change places have its slot at once, where it still comes."""
+def _complete_seats_changed(state: State, event: SeatsChanged) -> SeatsChanged:
     demand = state.demand
     if demand is None or state.options.seat_change_go_now == "no":
         return event
@@ -78,14 +72,14 @@ def seats_changed(state: State, event: SeatsChanged) -> SeatsChanged:
     return replace(event, next=state.seats[demand.target] if is_next else None)
 
 
-V1: dict[type, Callable[[State, Any], Event]] = {
-    CardsTraded: cards_traded,
-    Rowed: rowed,
-    SpecialUsed: special_used,
-    CompassUsed: compass_used,
-    FellOverboard: fell_overboard,
-    CorpseEaten: corpse_eaten,
-    SeatsChanged: seats_changed,
+_V1: dict[type, Callable[[State, Any], Event]] = {
+    CardsTraded: _complete_cards_traded,
+    Rowed: _complete_rowed,
+    SpecialUsed: _complete_special_used,
+    CompassUsed: _complete_compass_used,
+    FellOverboard: _complete_fell_overboard,
+    CorpseEaten: _complete_corpse_eaten,
+    SeatsChanged: _complete_seats_changed,
 }
 """What version 1 leaves out, by type of event."""
 
@@ -95,6 +89,6 @@ MENDED = (Mended(version=2, derived=(DemandLapsed,), refused=("lifeboat.chum_is_
 
 
 def upcast(state: State, event: Event) -> Event:
-    """Write down what an event of version 1 leaves out."""
-    complete = V1.get(type(event)) if state.opened_at == 1 else None
+    """Return an event with what version 1 left out, by the state before it; of later versions as it is."""
+    complete = _V1.get(type(event)) if state.opened_at == 1 else None
     return complete(state, event) if complete is not None else event

@@ -6,17 +6,16 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, type_of
-from referee.games.lifeboat.by_hand.correcting import FACTS
-from referee.games.lifeboat.by_hand.position import stack_seen_by, stroke_seen_by
-from referee.games.lifeboat.conflicts.meals import has_open_meal
+from referee.games.lifeboat.acting import acting, acts_in_window, seats_in_window
+from referee.games.lifeboat.by_hand import FACTS
+from referee.games.lifeboat.conflicts import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
-from referee.games.lifeboat.hidden_cards import ledger as book
-from referee.games.lifeboat.phases.thirst import thirst_of
-from referee.games.lifeboat.score.settled import result_of, undecided, winners
+from referee.games.lifeboat.ledger import DECKS, LedgerLine, newest_first
+from referee.games.lifeboat.score import result_of, seats_to_reveal, undecided, winners
+from referee.games.lifeboat.secrecy import stack_seen_by, stroke_seen_by
 from referee.games.lifeboat.state import (
     Fight,
     State,
-    current,
     is_conscious,
     is_dead,
     is_taking,
@@ -27,18 +26,17 @@ from referee.games.lifeboat.state import (
     strength,
 )
 from referee.games.lifeboat.tables import CHARACTERS, content_of
-from referee.games.lifeboat.turns.acting import acting, unshown
-from referee.games.lifeboat.turns.windows import acts_in_window, in_window
+from referee.games.lifeboat.thirst import thirst_of
+from referee.games.lifeboat.turns import actor
+from referee.kernel.facts import names, plain_view
 from referee.kernel.game import Status
-from referee.kernel.state.declared import plain
-from referee.kernel.state.rows import names
 from referee.kernel.table import TableView
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     """One seat as the viewer may see it.
 
-    `status`: `conscious`, `unconscious`, `dead`, `lost` or `eaten`. `cards` counts the hand,
+    `_status`: `conscious`, `unconscious`, `dead`, `lost` or `eaten`. `cards` counts the hand,
     None where even that is unknown. `hand`, `love` and `hate` only for their owner, or once shown.
     """
 
@@ -127,18 +125,18 @@ class View(TableView, frozen=True, kw_only=True):
     undecided: tuple[str, ...]
 
 
-PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
+_PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
 """Facts that are shown as they are set by hand."""
 
 
 def view(state: State, seat: str | None) -> View:
-    """Show the state as a seat, or everybody, may see it. Rules: LIF-INFO-04, LIF-SET-03, LIF-ROW-04."""
     seats, viewer, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     result = result_of(state)
+    unshown = seats_to_reveal(state) if state.phase == "ended" and state.result is None else ()
     return View(
-        **plain(FACTS, STATUS, state, seat, PLAIN),
-        people={s: person(state, i, viewer) for i, s in enumerate(seats)},
+        **plain_view(FACTS, STATUS, state, seat, _PLAIN),
+        people={s: _person(state, i, viewer) for i, s in enumerate(seats)},
         slots=names(state, state.slots) if state.phase == "action" else (),
         conflict=conflict(state),
         staying_out=names(state, state.fight.out) if state.fight else (),
@@ -156,16 +154,19 @@ def view(state: State, seat: str | None) -> View:
         sharks=bool(state.sharks or state.ghosts),
         set_aside=state.aside,
         windows=windows(state),
-        memory=memories(state, viewer),
-        unshown=unshown(state),
+        memory=_memories(state, viewer),
+        unshown=names(state, unshown),
         scores=result.scores if result else None,
         open_scores=result.open if result else (),
         undecided=undecided(state),
     )
 
 
-def person(state: State, i: int, viewer: int) -> Person:
-    """Show a seat: its secrets only to itself, or once it turned them up. Rules: LIF-INFO-04, LIF-SET-03."""
+def _person(state: State, i: int, viewer: int) -> Person:
+    """Return seat `i` as the viewer (-1: everybody) sees it: its secrets only its own, or once shown.
+
+    Rules: LIF-INFO-04, LIF-SET-03
+    """
     card, hand = state.character[i], state.hands[i]
     is_open = viewer == i or bool(state.revealed >> i & 1)
     return Person(
@@ -173,7 +174,7 @@ def person(state: State, i: int, viewer: int) -> Person:
         size=state.sizes[i],
         survival=CHARACTERS[card].survival if card else 0,  # type: ignore[index]
         wounds=state.wounds[i],
-        status=status(state, i),
+        status=_status(state, i),
         cards=None if hand is None else len(hand),
         table=state.table[i],
         parasol_open=bool(state.parasols >> i & 1),
@@ -186,8 +187,8 @@ def person(state: State, i: int, viewer: int) -> Person:
     )
 
 
-def status(state: State, i: int) -> str:
-    """Say how a seat is. Rules: LIF-STAT-01, LIF-STAT-05."""
+def _status(state: State, i: int) -> str:
+    """Return how a seat is, as `Person` names it. Rules: LIF-STAT-05."""
     if i in state.lost:
         return "lost"
     if i in state.eaten:
@@ -198,7 +199,7 @@ def status(state: State, i: int) -> str:
 
 
 def conflict(state: State) -> Conflict | None:
-    """Show what is demanded, and who fights over it."""
+    """Return what is demanded and who fights over it; None where nothing is."""
     demand, fight, seats = state.demand, state.fight or Fight((), ()), state.seats
     if demand is None or demand.kind == "signal":
         return None
@@ -216,26 +217,29 @@ def conflict(state: State) -> Conflict | None:
 
 
 def windows(state: State) -> dict[str, tuple[str, ...]]:
-    """List who may still do what while a window is open, by what everybody can see.
+    """Return what seats may still do while a window is open, by what everybody can see; empty when none is.
 
-    Rules: LIF-FIGHT-03, LIF-FIGHT-07, LIF-OVER-01, LIF-THIRST-04, LIF-CAN-02
+    Rules: LIF-OVER-01
     """
     phase = phase_of(state)
     if state.fight is None and not has_open_meal(state) and phase not in {"overboard", "thirst"}:
         return {}
-    open_to = {seat: acts_in_window(state, state.index[seat], phase) for seat in in_window(state)}
+    open_to = {seat: acts_in_window(state, state.index[seat], phase) for seat in seats_in_window(state)}
     return {seat: acts for seat, acts in open_to.items() if acts}
 
 
-def memories(state: State, viewer: int) -> tuple[Memory, ...]:
-    """List what a seat saw of hidden cards, oldest first; a hand is named by its seat. Rules: LIF-INFO-04."""
+def _memories(state: State, viewer: int) -> tuple[Memory, ...]:
+    """Return what a seat saw of hidden cards, oldest first; a hand goes by its seat. Empty for the table.
+
+    Rules: LIF-INFO-04
+    """
     if viewer < 0:
         return ()
 
     def name(pool: Any) -> str:
         return state.seats[pool] if isinstance(pool, int) else str(pool)
 
-    lines = [line for line in book.lines_of(state.ledger) if remembers(line, viewer)]
+    lines = [line for line in newest_first(state.ledger) if _remembers(line, viewer)]
     return tuple(
         Memory(
             day=line.day,
@@ -248,19 +252,19 @@ def memories(state: State, viewer: int) -> tuple[Memory, ...]:
     )
 
 
-def remembers(line: book.Line, viewer: int) -> bool:
-    """Tell whether a line shows a seat something that not everybody saw."""
-    is_private = line.deck in book.DECKS and line.readers != -1 and line.readers >> viewer & 1
+def _remembers(line: LedgerLine, viewer: int) -> bool:
+    """Return whether a line shows a seat something that not everybody saw."""
+    is_private = line.deck in DECKS and line.readers != -1 and line.readers >> viewer & 1
     return bool(is_private) and line.source is not None and any(card is not None for card in line.cards)
 
 
 def turn(state: State) -> str | None:
-    """Name the seat whose slot, packet or choice it is."""
+    """Return the seat whose slot, packet or choice it is; None where it is nobody's."""
     match phase_of(state):
         case "supply" if state.packet is not None:
             return state.seats[state.keepers[0]]
         case "action":
-            return state.seats[current(state)]
+            return actor(state)
         case "navigation":
             i = navigator(state)
             return state.seats[i] if i >= 0 and state.stack else None

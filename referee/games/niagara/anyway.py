@@ -7,9 +7,7 @@ from events.base import Event
 from referee.games.niagara.events import CanoeBought, CanoeMoved, Gem, GemPassed, RiverFlowed
 from referee.games.niagara.state import canoe_index, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, RIVER
-
-FORGOTTEN = ("used", "launched", "landed", "granted")
-"""What of a state only serves to judge the rest of a turn."""
+from referee.kernel.registry import AnywayFacts
 
 
 def room_for(event: Event | None, state: Any) -> Mapping[str, Any]:
@@ -65,3 +63,10 @@ def turn_over(state: Any, seat: str, canoe: int = 3) -> Mapping[str, Any]:
     if state.turn != i or rest:
         return {}
     return {"acted": [each for k, each in enumerate(state.seats) if state.done >> k & 1 or k == i]}
+
+
+ANYWAY = AnywayFacts(
+    room_for=room_for,
+    facts_for=facts_for,
+    forgotten=("used", "launched", "landed", "granted"),
+)

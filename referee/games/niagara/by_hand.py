@@ -10,8 +10,7 @@ from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.phases.ending import without_end
 from referee.games.niagara.state import UNKNOWN, Counts, State, counted, named, next_arm
 from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
-from referee.kernel.state.facts import Facts, StateFact, each_seat
-from referee.kernel.state.rows import put, seat_fact
+from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -112,9 +111,9 @@ FACTS = Facts(
     Position,
     (
         StateFact(name="canoes", read=each_seat(canoes_of), write=place_canoes, by_seat=True, public=True),
-        StateFact(name="owned", row=True, told=named, kept=counted, by_seat=True, public=True),
-        StateFact(name="sites", row=True, by=GEMS, told=named, kept=counted, public=True),
-        StateFact(name="removed", told=named, kept=counted, public=True),
+        StateFact(name="owned", row=True, encode=named, decode=counted, by_seat=True, public=True),
+        StateFact(name="sites", row=True, by=GEMS, encode=named, decode=counted, public=True),
+        StateFact(name="removed", encode=named, decode=counted, public=True),
         StateFact(name="weather", public=True),
         StateFact(name="hands", read=hands_of, write=place_hands, by_seat=True, forget=forget_hand),
         seat_fact("ring", "ring"),

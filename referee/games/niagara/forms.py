@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from referee.games.niagara.events import Side
 from referee.l10n import noun
-from referee.web.acts.request_context import RequestContext
-from referee.web.forms.fill_in import Field, Form
+from referee.service.forms import Field, Form, FormContext, Forms
 
 SIDES: tuple[Side, ...] = ("left", "right")
 
 
-def forms_now(context: RequestContext) -> Iterator[Form]:
+def forms_now(context: FormContext) -> Iterator[Form]:
     """Ask for each push which arm the disc took, and which pushes jammed."""
     pushes = context.view.pushes
     if pushes == 0 or context.state.closed:
@@ -22,3 +21,6 @@ def forms_now(context: RequestContext) -> Iterator[Form]:
     event = {"type": "river_flowed", "exits": ["left"] * pushes, "jams": []}
     title, how = context.say("niagara.fill.jam"), context.say("niagara.remark.jam")
     yield Form(title, event, (*fields, jams), how)
+
+
+FORMS = Forms(forms_now)

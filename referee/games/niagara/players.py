@@ -11,7 +11,8 @@ from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, Pa
 from referee.games.niagara.phases.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
+from referee.service.simulation.study import Players
 
 DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}
 """How many points a space is from land."""
@@ -126,5 +127,4 @@ def greedy(_game: Any, state: State, seat: str, _legal: tuple[Event, ...], rando
     return Player(seat, Temper(), random).choose(state)
 
 
-PLAYERS = {"greedy": greedy}
-"""Who may play in a study, beside those that play any game."""
+PLAYERS = Players({"greedy": greedy})

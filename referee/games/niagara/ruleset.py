@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.games.niagara.tables import GOALS, PLAYERS
-from referee.kernel.ruleset import Plain, RuleOption, Ruleset, choice, firsts, yes_or_no
+from referee.kernel.ruleset import Plain, RuleOption, Ruleset, choice, first_values, yes_or_no
 
 _ASHORE = ("must_launch", "may_stay")
 _ALLOWED = {"yes": "allowed", "no": "forbidden"}
@@ -24,7 +24,7 @@ _OPTIONS = (
     choice("turning_up", ("on_own_turn", "all_at_once"), "NIA-CARD-05"),
 )
 
-_ZH: Final[dict[str, Plain]] = {**firsts(_OPTIONS), "own_colour_unload": "forbidden"}
+_ZH: Final[dict[str, Plain]] = {**first_values(_OPTIONS), "own_colour_unload": "forbidden"}
 
 _JA: Final[dict[str, Plain]] = {
     **_ZH,

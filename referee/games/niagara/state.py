@@ -7,8 +7,8 @@ from events.table import TableOpened
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
 from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS
-from referee.kernel.state.rows import RowState, numbered, put
-from referee.kernel.table import seated
+from referee.kernel.facts import RowState, number_seats, put
+from referee.kernel.table import table_fields
 
 UNKNOWN = "unknown"
 """What lies face down where only its seat knows the card."""
@@ -62,8 +62,8 @@ def open_state(opened: TableOpened) -> State:
     """Set the board up: NIA-SETUP-02 to NIA-SETUP-06 as facts."""
     n = len(opened.seats)
     return State(
-        **seated(RULESET, opened),
-        index=numbered(opened),
+        **table_fields(RULESET, opened),
+        index=number_seats(opened),
         at=("land", "land") * n,
         cargo=(None, None) * n,
         owned=(NONE,) * n,

@@ -1,6 +1,6 @@
 """Older lines of Niagara brought up to today's vocabulary, one pure function per step."""
 
-from events.upcasting import Raw
+from events.codec import Raw
 
 SIDES = {"L": "left", "R": "right"}
 

@@ -11,9 +11,8 @@ from referee.games.niagara.phases.ending import is_hopeless
 from referee.games.niagara.phases.river import is_observed, speed_of
 from referee.games.niagara.phases.turns import face_down
 from referee.games.niagara.state import UNKNOWN, State, goals_of
+from referee.kernel.facts import plain_view, winners_of_result
 from referee.kernel.game import Status
-from referee.kernel.state.declared import plain
-from referee.kernel.state.rows import winners_of_result
 from referee.kernel.table import TableView
 
 
@@ -71,7 +70,7 @@ def view(state: State, seat: str | None) -> View:
     has_cards = any(isinstance(card, int) for card in state.shown) or state.phase == "river"
     canoes = {s: tuple(canoes_of(state, i).values()) for i, s in enumerate(seats)}
     return View(
-        **plain(FACTS, STATUS, state, seat, PLAIN),
+        **plain_view(FACTS, STATUS, state, seat, PLAIN),
         speed=speed_of(state) if has_cards else None,
         pushes=speed_of(state) if observed else 0,
         canoes=canoes,  # type: ignore[arg-type]

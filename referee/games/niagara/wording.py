@@ -21,7 +21,7 @@ from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
 from referee.kernel.game import NotationError
 from referee.l10n import say
-from referee.l10n.messages import Wording
+from referee.l10n.messages import Saying, Wording
 from referee.l10n.patterns import Fields, Line, OwnSlot
 
 Clause = tuple[str, Fields]
@@ -53,7 +53,7 @@ def fact_words(path: str, value: object, lang: str, _: object, __: object) -> st
     return say("niagara.fact.nobody", lang) if path == "acted" and not value else None
 
 
-def write_clauses(saying: Wording, event: CanoeMoved) -> str:
+def write_clauses(saying: Saying, event: CanoeMoved) -> str:
     """Write what a canoe does; a last clause may need another form than the ones before it."""
     if saying.use == "notation":
         at = saying.at or event.to
@@ -188,7 +188,7 @@ def sense(here: str, stop: str) -> int:
     return ROUTES.get((here, stop), (0,))[0]
 
 
-def spread_river(_: Wording, event: RiverFlowed) -> Fields:
+def spread_river(_: Saying, event: RiverFlowed) -> Fields:
     """Count the pushes that jammed from 1, as people do."""
     return {"still": not event.exits, "pushes": tuple(jam + 1 for jam in event.jams)}
 
@@ -200,11 +200,6 @@ def gather_river(line: Line, fields: Fields) -> Fields:
     if not exits and "still" not in fields and not is_observed(line.state):
         exits = alternation(line.state, speed_of(line.state))
     return {"exits": exits, "jams": jams}
-
-
-SLOTS = {"clauses": OwnSlot(write_clauses, read_clauses)}
-SPREAD = {RiverFlowed: spread_river}
-GATHER = {CanoeMoved: gather_move, RiverFlowed: gather_river}
 
 
 def landed(event: CanoeLanded, act: Event | None) -> CanoeLanded | None:
@@ -228,4 +223,13 @@ def has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> bool
     return isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, to)
 
 
-LEFT_UNSAID = {CanoeLanded: landed, CanoeLost: lost, GemStolen: stolen}
+WORDING = Wording(
+    slots={"clauses": OwnSlot(write_clauses, read_clauses)},
+    spread={RiverFlowed: spread_river},
+    gather={CanoeMoved: gather_move, RiverFlowed: gather_river},
+    left_unsaid={CanoeLanded: landed, CanoeLost: lost, GemStolen: stolen},
+    place_of=place_of,
+    remark=remark,
+    fact_name=fact_name,
+    fact_words=fact_words,
+)

@@ -7,9 +7,7 @@ from msgspec.structs import replace
 
 from events.base import Event
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, DiceThrown
-
-FORGOTTEN = ("wake",)
-"""What of a state only serves to draw the last move."""
+from referee.kernel.registry import AnywayFacts
 
 
 def at_its_turn(state: Any, event: Event) -> Any:
@@ -33,3 +31,11 @@ def room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
         case DiceThrown(seat, _, _, None):
             return {"turn": seat, "thrown": False}
     return {}
+
+
+ANYWAY = AnywayFacts(
+    room_for=room_for,
+    facts_for=facts_for,
+    at_its_turn=at_its_turn,
+    forgotten=("wake",),
+)

@@ -16,8 +16,7 @@ from referee.games.powerboats.events import BoatFacts, Position
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, SECTORS
 from referee.games.powerboats.lakes.lake import is_water
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, next_racer, next_to_place
-from referee.kernel.state.facts import Facts, StateFact, each_seat, with_others
-from referee.kernel.state.rows import put, seat_fact, seats_fact
+from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact, seats_fact, with_others
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
+from referee.draw.svg import Markup
 from referee.games.powerboats.board.tiles import tile_drawing, tile_picture
 from referee.games.powerboats.lakes.tiles import TILES
-from referee.web.acts.request_context import RequestContext
-from referee.web.forms.fill_in import Field, Form
-from referee.web.parts.markup import Html
+from referee.service.forms import Field, Form, FormContext, Forms
 
 PRINTED = ("D3r", "D4", "D2r", "D6", "D1r", "D5")
 """The tiles as the rulebook lays them, row by row; `r` is turned round."""
@@ -15,7 +14,7 @@ WAYS = tuple((tile, mark) for tile in TILES for mark in ("", "r"))
 """Every tile, as it is printed and turned round."""
 
 
-def forms_now(context: RequestContext) -> Iterator[Form]:
+def forms_now(context: FormContext) -> Iterator[Form]:
     """Ask for the six tiles, while there is no lake."""
     if context.game.phase(context.state) != "lake":
         return
@@ -35,13 +34,14 @@ def forms_now(context: RequestContext) -> Iterator[Form]:
     yield Form(context.say("powerboats.fill.tiles"), event, fields, context.say("powerboats.fill.tiles_how"))
 
 
-def pictures(*, is_first: bool) -> dict[str, Html]:
+def pictures(*, is_first: bool) -> dict[str, Markup]:
     """Picture every tile both ways; each is drawn once on the page, where it is seen first."""
     return {
-        f"{tile}{mark}": Html(
-            tile_picture(
-                tile, turned=bool(mark), drawing=tile_drawing(tile) if is_first and not mark else None
-            )
+        f"{tile}{mark}": tile_picture(
+            tile, turned=bool(mark), drawing=tile_drawing(tile) if is_first and not mark else None
         )
         for tile, mark in WAYS
     }
+
+
+FORMS = Forms(forms_now)

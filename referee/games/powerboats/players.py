@@ -18,8 +18,9 @@ from referee.games.powerboats.lakes.hexes import HEADING_INDEX
 from referee.games.powerboats.phases.dice import FACES, choices, is_first_die, lying
 from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import SINKING, State
-from referee.kernel.chance.dealing import throws_itself
+from referee.kernel.chance import throws_itself
 from referee.kernel.verdict import Refused
+from referee.service.simulation.study import Players
 
 T = TypeVar("T")
 
@@ -190,5 +191,4 @@ def steady(_game: Any, state: State, _seat: str, _legal: tuple[Event, ...], rand
     return act(state, Temper(), random)
 
 
-PLAYERS = {"steady": steady}
-"""Who may play in a study, beside those that play any game."""
+PLAYERS = Players({"steady": steady})

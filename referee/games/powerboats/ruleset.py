@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from referee.kernel.ruleset import Plain, Ruleset, choice, firsts, yes_or_no
+from referee.kernel.ruleset import Plain, Ruleset, choice, first_values, yes_or_no
 
 PLAYERS: Final = range(2, 7)
 
@@ -22,7 +22,7 @@ RULESET: Final = Ruleset(
     players=PLAYERS,
     players_rule="POW-SET-01",
     options={option.name: option for option in _OPTIONS},
-    editions={"zh": firsts(_OPTIONS)},
+    editions={"zh": first_values(_OPTIONS)},
     by_seats=_BY_SEATS,
     rules_version=3,
 )

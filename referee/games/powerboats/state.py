@@ -10,8 +10,8 @@ from referee.games.powerboats.courses.rounding import UNSTARTED, Track
 from referee.games.powerboats.events import GameEnded
 from referee.games.powerboats.lakes.lake import Lake
 from referee.games.powerboats.ruleset import RULESET
-from referee.kernel.state.rows import RowState, numbered
-from referee.kernel.table import seated
+from referee.kernel.facts import RowState, number_seats
+from referee.kernel.table import table_fields
 
 NOWHERE: Final = -1
 """The hex of a boat that is not on the lake."""
@@ -88,8 +88,8 @@ def open_state(opened: TableOpened) -> State:
     """Set the table up: a boat and no point for every seat."""
     n = len(opened.seats)
     return State(
-        **seated(RULESET, opened),
-        index=numbered(opened),
+        **table_fields(RULESET, opened),
+        index=number_seats(opened),
         boats=(Boat(),) * n,
         points=(0,) * n,
     )

@@ -1,6 +1,6 @@
 """Older lines of Powerboats brought up to today's vocabulary, one pure function per step."""
 
-from events.upcasting import Raw
+from events.codec import Raw
 
 
 def v1_to_v2(raw: Raw) -> Raw:

@@ -14,9 +14,8 @@ from referee.games.powerboats.lakes.lake import Lake
 from referee.games.powerboats.phases.dice import speeds
 from referee.games.powerboats.phases.moving import ways
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
+from referee.kernel.facts import plain_view, put, winners_of_result
 from referee.kernel.game import Status
-from referee.kernel.state.declared import plain
-from referee.kernel.state.rows import put, winners_of_result
 from referee.kernel.table import TableView
 
 
@@ -104,7 +103,7 @@ def view(state: State, seat: str | None) -> View:
     wake = state.wake
     course = state.course
     return View(
-        **plain(FACTS, STATUS, state, seat, ("race", "start_player", "points")),
+        **plain_view(FACTS, STATUS, state, seat, ("race", "start_player", "points")),
         lake=state.lake,
         course=course_view(course) if course else None,
         boats={s: boat_view(state, i) for i, s in enumerate(state.seats)},

@@ -26,7 +26,7 @@ from referee.games.powerboats.phases.laying import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
-from referee.l10n.messages import Wording, fields_of
+from referee.l10n.messages import Saying, Wording, fields_of
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun
 from referee.languages import listed, numbers
 
@@ -107,18 +107,18 @@ def where(id: str, lang: str, **args: object) -> str:
     return say(f"powerboats.where.{id}", lang, **args)
 
 
-def spread_where(saying: Wording, _: BoatPlaced | BoatStopped) -> Fields:
+def spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
     """Say where a boat is, as far as that is known."""
     return {"where": saying.at and place_words(saying.at, saying.lang, saying.names, "on")}
 
 
-def spread_place(saying: Wording, event: BoatPlaced) -> Fields:
+def spread_place(saying: Saying, event: BoatPlaced) -> Fields:
     """Part the hex a boat is put on."""
     way = saying.words.name("bow", event.heading)
     return {**spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
 
 
-def spread_crash(_: Wording, event: Crashed) -> Fields:
+def spread_crash(_: Saying, event: Crashed) -> Fields:
     """Tell a boat that ran aground from one that stood before land."""
     return {"moved": event.ran or None}
 
@@ -128,7 +128,7 @@ def gather_place(_: Line, fields: Fields) -> Fields:
     return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
 
 
-def spread_throw(saying: Wording, event: DiceThrown) -> Fields:
+def spread_throw(saying: Saying, event: DiceThrown) -> Fields:
     """Say which dice stay, how many are thrown and what they show; nothing of what there is none of."""
     held, rolled = (numbers(dice or (), saying.lang) for dice in (event.held, event.rolled))
     return {
@@ -155,7 +155,7 @@ def gather_throw(line: Line, fields: Fields) -> Fields:
     return {"seat": fields["seat"], "held": held, "roll": roll, "rolled": shown if roll else ()}
 
 
-def spread_lake(_: Wording, event: LakeLaid) -> Fields:
+def spread_lake(_: Saying, event: LakeLaid) -> Fields:
     """Leave out what no line can say: a map, and light sides."""
     if event.map is None and event.light_sides is None and event.tiles in (None, tidied(event.tiles or "")):
         return {}
@@ -181,7 +181,7 @@ def read_only_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
         yield from read_tiles(line, at)
 
 
-def spread_course(saying: Wording, event: CourseSet) -> Fields:
+def spread_course(saying: Saying, event: CourseSet) -> Fields:
     """List the hexes of the buoys, and say at which spot of the race's letter each stands."""
     letter, *places = (saying.at or "").split(BETWEEN)
     spots = (noun("spot_from_left", each, saying.lang, "powerboats") for each in places)
@@ -220,7 +220,7 @@ def gather_course(line: Line, fields: Fields) -> Fields:
     return fields_of(meant)
 
 
-def write_course(saying: Wording, event: CourseSet) -> str:
+def write_course(saying: Saying, event: CourseSet) -> str:
     """Write a course, each part after its word; what is derived left out where the event leaves it out."""
     buoys = (event.buoys[name] for name in sorted(event.buoys))
     parts = {
@@ -298,19 +298,23 @@ def find_hex(word: str) -> Cell:
     return int(match[1]), int(match[2])
 
 
-SLOTS = {"course": OwnSlot(write_course, read_course)}
-SORTS = {
-    "typed_lake": OwnSort(read_lake),
-    "tiles": OwnSort(read_tiles),
-    "only_tiles": OwnSort(read_only_tiles),
-    "spots": OwnSort(read_spots),
-}
-SPREAD = {
-    LakeLaid: spread_lake,
-    CourseSet: spread_course,
-    BoatPlaced: spread_place,
-    BoatStopped: spread_where,
-    Crashed: spread_crash,
-    DiceThrown: spread_throw,
-}
-GATHER = {CourseSet: gather_course, BoatPlaced: gather_place, DiceThrown: gather_throw}
+WORDING = Wording(
+    slots={"course": OwnSlot(write_course, read_course)},
+    sorts={
+        "typed_lake": OwnSort(read_lake),
+        "tiles": OwnSort(read_tiles),
+        "only_tiles": OwnSort(read_only_tiles),
+        "spots": OwnSort(read_spots),
+    },
+    spread={
+        LakeLaid: spread_lake,
+        CourseSet: spread_course,
+        BoatPlaced: spread_place,
+        BoatStopped: spread_where,
+        Crashed: spread_crash,
+        DiceThrown: spread_throw,
+    },
+    gather={CourseSet: gather_course, BoatPlaced: gather_place, DiceThrown: gather_throw},
+    place_of=place_of,
+    fact_words=fact_words,
+)

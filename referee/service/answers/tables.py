@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType
 
 from events.base import Event
-from events.changes import write_changes
+from events.codec import write_changes
 from events.stores.protocol import TableRow
 from events.table import OptionValue
 from referee.kernel.game import Game

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, product
 
-from events.digest import blake2b
-from events.envelope import encode
+from events.envelope import blake2b, encode
 from events.stores.protocol import NO_HEAD, Marks, hash_in
 from referee.service.logs.sources import Log, StoredLog, proved
 

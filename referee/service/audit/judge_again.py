@@ -10,13 +10,13 @@ from events.base import REFEREE, Event
 from events.codec import MalformedError
 from events.envelope import Entry
 from events.table import TableOpened, TakenBack
-from referee.kernel.chance.dealing import NOT_AS_SEEDED
-from referee.kernel.fields.vocabulary import unread
+from referee.kernel.chance import NOT_AS_SEEDED
 from referee.kernel.game import Game
 from referee.kernel.play import Mended
 from referee.kernel.registry import find_game
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
+from referee.kernel.vocabulary import explain_unreadable
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, WayBack, replay, states, with_codec
 from referee.service.logs.sources import Log, gone_back_to, proved, seed_in
@@ -76,7 +76,10 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
         if seq <= 1:
             raise
         yield Finding(
-            seq=seq, reason="log.unreadable", args={"seq": seq, "why": unread(error)}, is_damage=True
+            seq=seq,
+            reason="log.unreadable",
+            args={"seq": seq, "why": explain_unreadable(error)},
+            is_damage=True,
         )
 
 

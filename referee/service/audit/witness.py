@@ -15,8 +15,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from events.digest import blake2b
-from events.envelope import encode
+from events.envelope import blake2b, encode
 from events.stores.places import sync
 from events.stores.protocol import ServedStore, Store, UnreachableError, hash_in
 from referee.kernel.verdict import Refused, refuse

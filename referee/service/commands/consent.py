@@ -11,8 +11,7 @@ from typing import Any, Literal, cast
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.changes import read_changes, write_changes
-from events.codec import MalformedError
+from events.codec import MalformedError, read_changes, write_changes
 from events.envelope import Entry
 from events.table import ChangeProposed, ProposalAnswered, SeatLeft, TakenBack
 from referee.kernel.registry import codec_for

@@ -1,7 +1,7 @@
 """What ends a step in which several may act: whoever could still act is asked for nothing more."""
 
 from events.base import TABLE, Event
-from events.changes import write_changes
+from events.codec import write_changes
 from events.table import ChangeProposed
 from referee.kernel.verdict import Refused
 from referee.service.commands.actor import Actor

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from events.base import Event
-from events.sealing import opens, seal_of
+from events.envelope import opens, seal_of
 from events.table import SecretOpened, SecretSealed
-from referee.kernel.hidden.seals import Hidden
+from referee.kernel.secrets import Hidden
 from referee.kernel.verdict import Refused
 from referee.service.commands.actor import NOT_YOURS, Actor
 from referee.service.tables.submissions import Submission

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from sqlite3 import Connection
 
-from referee.kernel.fields.folding import fold
+from referee.kernel.folding import fold
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.l10n.catalogs import edition_words, value_words

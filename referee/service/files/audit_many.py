@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from events.codec import MalformedError, NewerLogError
 from events.stores import open_store
 from events.stores.protocol import Store, StoreError, TableRow
-from referee.kernel.fields.vocabulary import unread
 from referee.kernel.registry import UnknownGameError, codec_of_first_line
 from referee.kernel.verdict import Refused, refuse
+from referee.kernel.vocabulary import explain_unreadable
 from referee.service.audit.heads import whole_head
 from referee.service.audit.judge_again import Finding, Watch, audit, faults_of
 from referee.service.files.check import Summary
@@ -205,7 +205,7 @@ def audit_file(path: Path, note: Note = _ignore) -> Audited:
     except UnknownGameError as error:
         return _unreadable(path, "table.unknown_game", game=error.args[0])
     except MalformedError as error:
-        return _unreadable(path, "log.malformed", why=unread(error))
+        return _unreadable(path, "log.malformed", why=explain_unreadable(error))
     except OSError as error:
         return _unreadable(path, "log.malformed", why=str(error))
     finally:

@@ -10,15 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, type_of
-from events.codec import Codec, MalformedError, claimed_type, read_object
+from events.codec import Codec, MalformedError, claimed_type, read_object, upcast
 from events.envelope import Entry, encode
 from events.table import TableClosed, TableOpened, TakenBack
-from events.upcasting import upcast
-from referee.kernel.chance.dealing import NOT_AS_SEEDED
-from referee.kernel.fields.vocabulary import explained, unread
-from referee.kernel.hidden.viewpoints import thorough
+from referee.kernel.chance import NOT_AS_SEEDED
+from referee.kernel.game import make_thorough
 from referee.kernel.registry import all_games, codec_for, codec_of_first_line, find_game, is_game
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
+from referee.kernel.vocabulary import explain, explain_unreadable
 from referee.service.files.file_lines import Placed, Unread
 from referee.service.logs.chain import Chain, DamagedLogError
 from referee.service.logs.replay import WayBack
@@ -198,7 +197,7 @@ class Checker:
             return refuse_malformed(number, line, *_explain_malformed(error, line))
         game = find_game(self._codec.game)
         # A log holds what each seat could know; whoever writes a record names all of it.
-        self._game = game if is_log else thorough(game)
+        self._game = game if is_log else make_thorough(game)
         self._acts = frozenset(type_of(act.event) for act in game.acts)
         self._chain = Chain() if is_log else None
         return None
@@ -335,10 +334,10 @@ def _explain_malformed(
     except UnicodeDecodeError:
         return "log.not_text", {}
     if codec is not None and isinstance(error, MalformedError):
-        return "log.malformed", {"why": explained(codec.game, line, error)}
+        return "log.malformed", {"why": explain(codec, line, error)}
     if codec is None and line[:1] != b"{":
         return "log.no_beginning", {}
-    return "log.malformed", {"why": unread(error)}
+    return "log.malformed", {"why": explain_unreadable(error)}
 
 
 def _claimed_type(line: bytes) -> str | None:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from events.base import Event
 from events.envelope import encode
 from events.table import Remarked, TableOpened
-from referee.kernel.fields.notation import find_seat
 from referee.kernel.game import NotationError
-from referee.kernel.registry import codec_of_first_line, find_game
-from referee.kernel.shared import SHARED, Side, renumbered
+from referee.kernel.notation import find_seat
+from referee.kernel.registry import codec_for, codec_of_first_line, find_game
+from referee.kernel.shared import SHARED, Side, renumber
 from referee.l10n import say
 from referee.l10n.wording import notate
 from referee.service.files.text_header import as_remark, header_line, key_word, write_header
@@ -44,7 +44,7 @@ def _name_by_line(event: Event, game: str, seqs: Any) -> Event:
     if isinstance(event, TableOpened) and event.rules_version is not None:
         # The lines are written in today's vocabulary, whichever they were read in.
         return replace(event, rules_version=find_game(event.game).ruleset.rules_version)
-    return renumbered(event, game, lambda seq, _: bisect_right(seqs, seq))
+    return renumber(event, codec_for(game), lambda seq, _: bisect_right(seqs, seq))
 
 
 def export_text(log: Log, lang: str) -> Iterator[str]:
@@ -69,7 +69,7 @@ class Writer:
         self.opened: TableOpened = events[0]  # type: ignore[assignment]
         self.named: set[int] = set()
         for event in events:
-            renumbered(event, self.opened.game, self.note)
+            renumber(event, codec_for(self.opened.game), self.note)
         self.reader = Reader(lang)
         self.chapter = 0
 
@@ -132,7 +132,7 @@ class Writer:
 
     def line_of(self, number: int, event: Event) -> str:
         """Return one event in words that read back as it, else as JSON."""
-        labelled = renumbered(event, self.opened.game, lambda line, _: line - 1)
+        labelled = renumber(event, codec_for(self.opened.game), lambda line, _: line - 1)
         label = f"{number - 1}. " if number in self.named else ""
         if isinstance(event, Remarked) and not label:
             ways = (f"# {event.text}", f"{{{event.text}}}")

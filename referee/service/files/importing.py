@@ -14,12 +14,12 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Event
-from events.envelope import Entry, enveloped
+from events.envelope import Entry, make_entry
 from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD, Appended, Batch, Conflict, Head, Store, hash_in
 from events.table import TableClosed, TableOpened, TakenBack
-from referee.kernel.registry import codec_of_first_line, find_game
-from referee.kernel.shared import TALK, Side, renumbered
+from referee.kernel.registry import codec_for, codec_of_first_line, find_game
+from referee.kernel.shared import TALK, Side, renumber
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import JudgedEvent, Refused
 from referee.service.audit.judge_again import Auditor, Finding
@@ -393,7 +393,7 @@ def rename_log(lines: Iterator[bytes], table: str) -> Iterator[bytes]:
         entry: Entry[Event] = codec.entry(line)
         event = _mark_as_today(entry.event)
         at, by, kind, cause = entry.at, entry.by, entry.kind, entry.cause
-        renamed, digest = enveloped(entry.seq, table, at, by, kind, cause, event, digest)
+        renamed, digest = make_entry(entry.seq, table, at, by, kind, cause, event, digest)
         yield renamed
 
 
@@ -421,7 +421,7 @@ def _referee_record(
 def name_by_seq(facts: tuple[JudgedEvent, ...], game: str, places: Places) -> tuple[JudgedEvent, ...]:
     """Return an action and its consequences, the entries that it names by line named by seq."""
     first, *rest = facts
-    event = renumbered(_mark_as_today(first.event), game, places.number)
+    event = renumber(_mark_as_today(first.event), codec_for(game), places.number)
     return (replace(first, event=event), *rest)
 
 

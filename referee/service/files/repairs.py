@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.effective import in_force
+from events.envelope import in_force
 from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused

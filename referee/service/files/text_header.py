@@ -9,13 +9,13 @@ import msgspec
 
 from events.codec import MalformedError, read_json
 from events.table import COLOURS, Remarked, TableOpened
-from referee.kernel.fields.folding import UNSEEN, look
-from referee.kernel.fields.notation import same_word
-from referee.kernel.fields.vocabulary import unread
+from referee.kernel.folding import UNSEEN, look
 from referee.kernel.game import NotationError
+from referee.kernel.notation import same_word
 from referee.kernel.registry import all_games, find_game
 from referee.kernel.table import judge_people
 from referee.kernel.verdict import Refused
+from referee.kernel.vocabulary import explain_unreadable
 from referee.l10n import LANGUAGES, noun
 from referee.l10n.catalogs import catalog, edition_words, game_called
 from referee.languages import words_for
@@ -229,7 +229,7 @@ def read_opening(lines: list[HeaderLine]) -> TableOpened:
     try:
         opened = msgspec.convert({"type": "table_opened", **fields}, TableOpened)
     except msgspec.ValidationError as error:
-        raise HeaderError("seats", NotationError("log.malformed", why=unread(error))) from None
+        raise HeaderError("seats", NotationError("log.malformed", why=explain_unreadable(error))) from None
     are_sure = any('"' in line.value for line in lines if line.key == "seats")
     if not are_sure and (refused := judge_people(opened)) is not None:
         raise HeaderError("seats", NotationError(refused.reason, **refused.args))

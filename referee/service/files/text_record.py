@@ -19,16 +19,16 @@ from events.base import Event, type_of
 from events.codec import LARGEST, MalformedError
 from events.envelope import encode
 from events.table import Corrected, Remarked, TableOpened, TakenBack
-from referee.kernel.fields.folding import fold
-from referee.kernel.fields.notation import find_seat
-from referee.kernel.fields.vocabulary import explained
+from referee.kernel.folding import fold
 from referee.kernel.game import Game, NotationError
+from referee.kernel.notation import find_seat
 from referee.kernel.registry import all_games, codec_for, find_game
-from referee.kernel.shared import EVERY, Side, renumbered
+from referee.kernel.shared import ALL_SHARED, Side, renumber
 from referee.kernel.verdict import JudgedEvent, Refused
+from referee.kernel.vocabulary import explain
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
-from referee.l10n.messages import SHARED, Wording, fields_of, load_words, names_of
+from referee.l10n.messages import SHARED, Saying, fields_of, load_words, names_of
 from referee.l10n.patterns import Fields, Line, read_whole, write_whole
 from referee.l10n.wording import act_claiming, parse
 from referee.languages import headed, words_for
@@ -67,7 +67,7 @@ def write_shared(state: Any, event: Event, lang: str) -> str | None:
     if pattern is None:
         return None
     spread = _FIELDS_OF.get(type_of(event), fields_of)
-    saying = Wording("notation", lang, SHARED, event, names_of(state), None, state)
+    saying = Saying("notation", lang, SHARED, event, names_of(state), None, state)
     fields = {name: value for name, value in spread(event).items() if (name, value) != ("at_screen", False)}
     line = write_whole(pattern, saying, fields)
     if line is None or act_claiming(state, line, lang) is None:
@@ -587,10 +587,11 @@ class Reader:
 
     def _read_json(self, text: str) -> Event:
         """Return an event written as JSON, in the vocabulary of the version that the header names."""
+        codec = codec_for(self.state.game, self.version)
         try:
-            return codec_for(self.state.game, self.version).event(text.encode())
+            return codec.event(text.encode())
         except MalformedError as error:
-            detail = explained(self.state.game, text.encode(), error)
+            detail = explain(codec, text.encode(), error)
             raise NotationError("notation.bad_json", detail=detail) from None
 
     def _name_by_line(self, event: Event) -> Event:
@@ -599,7 +600,7 @@ class Reader:
             if -event.to >= len(self.acts):
                 raise NotationError("record.too_far_back", n=-event.to)
             return replace(event, to=self.acts[event.to - 1])
-        return renumbered(event, self.state.game, self._line_of_label)
+        return renumber(event, self.state.game, self._line_of_label)
 
     def _line_of_label(self, label: int, _side: Side) -> int:
         if label not in self.labels:
@@ -627,7 +628,7 @@ class Reader:
         line, before = make_placed(encode(event), at + 1), self.state
         self.lines.append((number, line))
         checked = self.checker.take(number, line)
-        if checked.verdict == "refused" and before is not None and not isinstance(event, EVERY):
+        if checked.verdict == "refused" and before is not None and not isinstance(event, ALL_SHARED):
             line.expected = self._possible_lines(self.hints)
         if checked.verdict == "accepted" and self.checker.accepted is not None:
             if isinstance(event, TakenBack):

@@ -6,8 +6,7 @@ from typing import Any
 import msgspec
 
 from events.codec import MalformedError, refuse_ambiguous
-from events.digest import blake2b
-from events.envelope import HASH_FIELD, NO_HASH, body_of, hash_of
+from events.envelope import HASH_FIELD, NO_HASH, blake2b, body_of, hash_of
 from events.stores.protocol import NO_HEAD, Head, hash_in
 
 _TAIL = len('"prev":"","hash":""}') + 2 * len(NO_HASH)
@@ -147,9 +146,9 @@ def _trouble_with(line: bytes, seq: int, prev: str | None = None, quoted: bytes 
 
 def unreadable(seq: int, error: MalformedError) -> DamagedLogError:
     """Return the damage of an entry that is no event of its game."""
-    from referee.kernel.fields.vocabulary import unread  # 12 ms, only for what is damaged
+    from referee.kernel.vocabulary import explain_unreadable  # 12 ms, only for what is damaged
 
-    return DamagedLogError(seq, "log.unreadable", why=unread(error))
+    return DamagedLogError(seq, "log.unreadable", why=explain_unreadable(error))
 
 
 def ended_wrongly(seq: int, head: Head) -> DamagedLogError:

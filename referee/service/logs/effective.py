@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.base import Event
-from events.codec import Carried
+from events.codec import _Carried
 from events.table import DisputeOpened, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import PROPOSING
@@ -58,7 +58,7 @@ class EffectiveLog:
     def steps(self, i: int) -> Iterator[tuple[Event, Any]]:
         """Yield the events of the action at index `i`, each with the state after it."""
         action, before = self.actions[i], self.state(i)
-        steps = iter_states(self.game, action.events, Carried, _no_way_back, before, (action.seq or 1) - 1)
+        steps = iter_states(self.game, action.events, _Carried, _no_way_back, before, (action.seq or 1) - 1)
         yield from ((event, state) for event, _, state in steps)
 
     @property

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from events.base import Event, type_of
 from events.codec import Codec
-from events.effective import in_force
-from events.envelope import Entry
+from events.envelope import Entry, in_force
 from events.stores.protocol import NO_HEAD, Head, hash_in
 from events.table import TakenBack
 from referee.kernel.game import Game

@@ -9,7 +9,8 @@ import msgspec
 from events.base import Event
 from events.table import TakenBack
 from referee.kernel.game import Game
-from referee.kernel.shared import SHARED_RULES, renumbered
+from referee.kernel.registry import codec_for
+from referee.kernel.shared import SHARED_RULES, renumber
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.effective import Action
 
@@ -137,7 +138,7 @@ class Reapplier:
             return self.game.decide(self.state, event)
         if refused := self._table.unsayable(self.state, event):
             return refused
-        event = renumbered(event, self.game.id, lambda seq, _: self._moved.get(seq, seq))
+        event = renumber(event, codec_for(self.game.id), lambda seq, _: self._moved.get(seq, seq))
         return self.game.decide(self.state, self._table.as_said(self.state, event))
 
     def _accept(self, seq: int | None, verdict: Accepted) -> None:

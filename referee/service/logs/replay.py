@@ -8,9 +8,8 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from events.base import Event
-from events.codec import DECODING, Codec, malformed
-from events.effective import cut
-from events.envelope import Entry
+from events.codec import DECODING, Codec, as_malformed
+from events.envelope import Entry, cut
 from events.stores.protocol import NO_HEAD, Head, hash_in
 from events.table import TableOpened, TakenBack
 from referee.kernel.game import Game
@@ -68,7 +67,7 @@ def iter_states(
             else:
                 state = reducers[kind](state, event)
         except DECODING as error:
-            raise unreadable(seq, malformed(error, line if isinstance(line, bytes) else b"")) from error
+            raise unreadable(seq, as_malformed(error, line if isinstance(line, bytes) else b"")) from error
         except IMPOSSIBLE as error:
             raise DamagedLogError(seq, "log.impossible") from error
         yield line, entry, state

@@ -9,15 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event, type_of
-from events.changes import read_changes, write_changes
-from events.codec import MalformedError
+from events.codec import MalformedError, read_changes, write_changes
 from events.envelope import encode
 from events.table import ChangeProposed, TableOpened, TakenBack
-from referee.kernel.game import Game
-from referee.kernel.hidden.secrets import redact_all
-from referee.kernel.hidden.viewpoints import partial
+from referee.kernel.game import Game, make_partial
 from referee.kernel.registry import codec_for
-from referee.kernel.shared import act_held
+from referee.kernel.secrets import redact_all
+from referee.kernel.shared import act_named_by
 from referee.kernel.tally import Tally
 from referee.service.logs.effective import Action, EffectiveLog
 
@@ -56,7 +54,7 @@ class Secrets(msgspec.Struct, frozen=True):
             return replace(event, seed=None) if event.seed else event
         if isinstance(event, ChangeProposed):
             return replace(event, change=self.redact_change(event.change, viewer))
-        if (act := act_held(event)) is not None:
+        if (act := act_named_by(event)) is not None:
             event = replace(event, act=self._redact_act(act, viewer))
         shown: Event = self.game.redact(event, viewer, followed)
         return shown
@@ -182,4 +180,4 @@ def redact_log(log: EffectiveLog, secrets: Secrets, viewer: str | None = None) -
     if not secrets.has_hidden_cards or viewer == REFEREE:
         return masked
     actions = tuple(secrets.redact_action(each, viewer) for each in masked.actions)
-    return EffectiveLog(partial(log.game), actions)
+    return EffectiveLog(make_partial(log.game), actions)

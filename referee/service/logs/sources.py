@@ -7,7 +7,7 @@ import msgspec
 
 from events.codec import FirstLine
 from events.stores.protocol import Head, Store
-from referee.kernel.chance.seed import commitment
+from referee.kernel.seed import commitment
 from referee.service.logs.chain import DamagedLogError, canonical, verified
 
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, type_of
 from events.stores.protocol import NO_HEAD
 from events.table import OptionValue, TableClosed, TableOpened
-from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
+from referee.kernel.seed import commitment
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.service.tables.scribe import in_envelopes
 

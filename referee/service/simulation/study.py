@@ -6,19 +6,19 @@ from itertools import product, tee
 from math import sqrt
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.json import encode
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, type_of
-from events.digest import blake2b
+from events.envelope import blake2b
 from events.table import HouseRuled, OptionValue, TableOpened
-from referee.kernel.chance.seed import commitment
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game, part_of
+from referee.kernel.registry import Part, find_game, part_of
 from referee.kernel.ruleset import Plain, read_options
+from referee.kernel.seed import commitment
 from referee.kernel.table import judge_seats, unknown_edition
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.simulation.executor import BatchFolder, open_executor
@@ -140,6 +140,14 @@ def batches_of(plan: Plan) -> Iterator[Batch]:
 Player = Callable[[Game, Any, str, tuple[Event, ...], Random], Event]
 """(game, state, seat, what it may do, chance) -> what it does."""
 
+
+class Players(Part, frozen=True):
+    """Who may play a game in a study beside those that play any game, by name."""
+
+    module: ClassVar[str] = "players"
+    by_name: Mapping[str, Player]
+
+
 MOST_WEIGHED = 40
 """So many of the possible acts a player who looks ahead weighs at most, drawn by lot."""
 
@@ -180,9 +188,9 @@ ALWAYS: Mapping[str, Player] = {"random": at_random, "ahead": looking_ahead}
 
 
 def players_of(game: str) -> dict[str, Player]:
-    """Give the players there are for a game: everybody's, and those its room brings (`players.PLAYERS`)."""
-    part = part_of(game, "players")
-    return {**ALWAYS, **(part.PLAYERS if part is not None else {})}
+    """Return the players there are for a game, by name: everybody's, and its own."""
+    own = part_of(game, Players)
+    return {**ALWAYS, **(own.by_name if own is not None else {})}
 
 
 MOST_ACTIONS = 20_000

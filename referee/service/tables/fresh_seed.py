@@ -2,7 +2,7 @@
 
 from events.base import REFEREE
 from events.table import TableOpened
-from referee.kernel.chance.seed import commitment
+from referee.kernel.seed import commitment
 
 
 def fresh_seed() -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from events.base import REFEREE, TABLE
-from events.envelope import enveloped
+from events.envelope import make_entry
 from events.stores.protocol import NO_HEAD, Head
 from referee.kernel.verdict import JudgedEvent
 
@@ -28,6 +28,6 @@ def in_envelopes(
         seq += 1
         follows = judged.kind == "consequence"
         by, cause = (REFEREE, action) if follows else (speaker_of(judged), None)
-        line, digest = enveloped(seq, table, at, by, judged.kind, cause, judged.event, digest)
+        line, digest = make_entry(seq, table, at, by, judged.kind, cause, judged.event, digest)
         lines.append(line)
     return lines, Head(seq, digest)

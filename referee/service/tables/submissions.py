@@ -5,8 +5,7 @@ from typing import NamedTuple
 import msgspec
 
 from events.base import Event
-from events.digest import blake2b
-from events.envelope import encode
+from events.envelope import blake2b, encode
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import JudgedEvent, Refused
 from referee.service.logs.effective import Action

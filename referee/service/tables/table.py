@@ -26,9 +26,8 @@ from events.stores.protocol import (
     hash_in,
 )
 from events.table import TableClosed, TableOpened, TakenBack
-from referee.kernel.chance.dealing import NOT_AS_SEEDED
-from referee.kernel.game import Game
-from referee.kernel.hidden.viewpoints import thorough
+from referee.kernel.chance import NOT_AS_SEEDED
+from referee.kernel.game import Game, make_thorough
 from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_people, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
@@ -516,7 +515,7 @@ def load_table(
         log_index = LogIndex(StoredLog(store, name))
     replayed = log_index.replayed if log_index else replay(StoredLog(store, name), verify=True)
     if sees_all:
-        replayed = msgspec.structs.replace(replayed, game=thorough(replayed.game))
+        replayed = msgspec.structs.replace(replayed, game=make_thorough(replayed.game))
     table = Table(store, name, replayed, clock)
     table.sees_all = sees_all
     table._log_index = log_index  # noqa: SLF001 - what was read with it

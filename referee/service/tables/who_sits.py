@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import chain
 from unicodedata import normalize
 
-from referee.kernel.fields.folding import fold, look
+from referee.kernel.folding import fold, look
 from referee.languages import LANGUAGES, trait
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

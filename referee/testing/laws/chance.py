@@ -9,8 +9,8 @@ from events.base import Event
 from events.envelope import encode
 from events.stores.protocol import NO_HEAD
 from events.table import TableClosed
-from referee.kernel.chance.seed import Throw
 from referee.kernel.game import Game
+from referee.kernel.seed import Throw
 from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.service.audit.judge_again import audit
 from referee.service.logs.sources import LinesLog

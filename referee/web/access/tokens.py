@@ -15,9 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from secrets import token_bytes, token_hex
 
-from events.digest import blake2b
+from events.envelope import blake2b
 from events.stores.protocol import ServedStore, ShortSecretError
-from referee.kernel.fields.folding import fold
+from referee.kernel.folding import fold
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits nobody mistakes for one another when typing from a screen."""

@@ -12,9 +12,7 @@ from secrets import token_hex
 import msgspec
 from litestar.datastructures import Cookie
 
-from events.digest import blake2b
-from events.envelope import encode
-from events.sealing import SALT_BYTES
+from events.envelope import SALT_BYTES, blake2b, encode
 
 COOKIE = "referee-signet"
 """The cookie a phone keeps its secret in."""

@@ -153,6 +153,11 @@ class RequestContext:
         return f"{self.root}as/{self.seat}" if self.is_lent else self.root
 
     @property
+    def has_own_link(self) -> bool:
+        """Whether the link is that of one seat."""
+        return self.link.role == SEAT
+
+    @property
     def is_lent(self) -> bool:
         """Whether the page is that of another seat than the link's own: a device's, or of who went home."""
         return self.seat is not None and self.seat != self.link.seat

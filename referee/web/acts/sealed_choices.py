@@ -4,9 +4,8 @@ import re
 from itertools import product
 from typing import Any, NamedTuple
 
-from events.envelope import encode
-from events.sealing import opens, seal_of
-from referee.kernel.hidden.seals import Hidden, Seals
+from events.envelope import encode, opens, seal_of
+from referee.kernel.secrets import Hidden, Seals
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
 from referee.service.commands import seal as commands

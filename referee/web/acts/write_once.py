@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from events.digest import blake2b
+from events.envelope import blake2b
 from referee.service.commands.once import once as do_once
 from referee.service.tables.submissions import Answer, Noted, Submission
 from referee.service.tables.table import Table

@@ -10,8 +10,9 @@ from litestar.params import JSONBody
 from events.base import Event
 from events.codec import MalformedError
 from events.envelope import encode
-from referee.kernel.fields.vocabulary import explained
+from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
+from referee.kernel.vocabulary import explain
 from referee.service.answers import verdicts
 from referee.service.answers.tables import LinkMade, RematchOpen
 from referee.service.answers.verdicts import ToldAgain
@@ -73,7 +74,9 @@ def act(context: FromLink, data: JSONBody[Act]) -> Response[Any]:
 
 def unreadable(context: RequestContext, event: object, error: MalformedError) -> str:
     """Say in the words of the vocabulary what is wrong with an event: what is nearest, what is allowed."""
-    return context.say("web.no_event", why=explained(context.game.id, msgspec.json.encode(event), error))
+    return context.say(
+        "web.no_event", why=explain(codec_for(context.game.id), msgspec.json.encode(event), error)
+    )
 
 
 @writes("/api/table/answers", "Agree or object to what the table is asked, or withdraw it")

@@ -1,64 +1,22 @@
 """Forms for what has too many ways for buttons: an event with choices to be made in it."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
 from referee.kernel.registry import part_of
+from referee.service.forms import NOTHING, Field, Form, Forms
 from referee.web.acts.request_context import RequestContext
-from referee.web.forms.filled_in import FILL, NOTHING
+from referee.web.forms.filled_in import FILL
 from referee.web.parts.markup import Html, el
 from referee.web.parts.shared_parts import action, hidden
-
-Option = tuple[Any, str]
-"""A value, and what people call it."""
-
-LEFT_OUT: Option = (NOTHING, "–")
-"""Chosen where there is nothing."""
-
-
-class Field(NamedTuple):
-    """A choice: where it goes, what it is called, what there is; `is_many`: any number of them.
-
-    One with `pictures`, by value, is made by tapping a picture.
-    """
-
-    path: str
-    label: str
-    options: tuple[Option, ...]
-    chosen: Any = None
-    is_many: bool = False
-    pictures: Mapping[Any, Html] = {}
-
-
-class Form(NamedTuple):
-    """An event with choices to be made in it.
-
-    `others` are told after it; `instead` is a kind it has buttons for.
-    """
-
-    title: str
-    event: dict[str, Any]
-    fields: tuple[Field, ...] = ()
-    how: str = ""
-    others: tuple[dict[str, Any], ...] = ()
-    instead: str = ""
-    is_due: bool = False
 
 
 def forms_of(context: RequestContext) -> tuple[Form, ...]:
     """List what may be filled in now."""
-    listed = lister(context.game.id)
-    return tuple(listed(context)) if listed else ()
-
-
-@cache
-def lister(game: str) -> Callable[[RequestContext], Iterable[Form]] | None:
-    """Find what lists the forms of a game; None where it has none."""
-    forms = part_of(game, "forms")
-    return None if forms is None else forms.forms_now
+    forms = part_of(context.game.id, Forms)
+    return () if forms is None else tuple(forms.forms_now(context))
 
 
 def form_sections(context: RequestContext, forms: Iterable[Form]) -> list[Html]:
@@ -127,7 +85,7 @@ def pictured(id: str, each: Field) -> Html:
                 value=written(value),
                 checked=value == each.chosen,
             ),
-            each.pictures[value],
+            Html(each.pictures[value]),
             el("small", words),
             class_="picture",
         )

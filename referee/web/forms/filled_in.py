@@ -7,12 +7,10 @@ from typing import Any
 import msgspec
 
 from events.codec import MalformedError, read_json
+from referee.service.forms import NOTHING
 
 FILL = "fill."
 """How the names of the fields begin that fill something in: `fill.card`, `fill.gives.0.1`."""
-
-NOTHING = ""
-"""Chosen where nothing is there: left out of a list, null in any other place."""
 
 BLANK = "?"
 """Stands in a text for a word that is chosen, one after the other."""

@@ -14,8 +14,9 @@ from litestar.response import Redirect
 from events.base import LONGEST_TEXT, Event
 from events.codec import MalformedError
 from events.stores.protocol import Conflict
-from referee.kernel.fields.vocabulary import explained
+from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
+from referee.kernel.vocabulary import explain
 from referee.l10n import LANGUAGES
 from referee.service.commands.actor import NOT_YOURS
 from referee.service.tables.submissions import Noted
@@ -129,7 +130,7 @@ def take_action(context: RequestContext, how: Writing, data: dict[str, Any]) -> 
         return tell_together(context, how, read, others) if others else table_acts.tell(context, how, read)
 
     def wrong(error: MalformedError) -> Any:
-        return explained(context.game.id, text_of(data, "event").encode(), error)
+        return explain(codec_for(context.game.id), text_of(data, "event").encode(), error)
 
     outcome = readable(act, wrong)
     if isinstance(outcome, Refused) and not told and how.seen == context.moment.revision:

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from events.base import Event
 from events.envelope import encode
-from referee.draw import board_of
+from referee.draw import picture_of
 from referee.draw.picks import pick_words
 from referee.draw.taps import tapped
 from referee.l10n.options import describe_event
@@ -40,7 +40,7 @@ def correct_page(context: RequestContext) -> Page:
     piece = piece if piece in pieces else ""
     places = places_of(context, piece) if piece else {}
     usual = drawing_of(context)
-    size = getattr(board_of(context.game.id), "BY_HAND", usual) if piece else usual
+    size = (picture_of(context.game.id).size_by_hand or usual) if piece else usual
     drawn, sheet = PICTURES.drawn(context.view, context.lang, size)
     picture = Html(tapped(drawn, taps(context, pieces, piece, places)))
     return Page(
@@ -61,14 +61,12 @@ def correct_page(context: RequestContext) -> Page:
 
 def piece_ids(context: RequestContext) -> tuple[str, ...]:
     """List the pieces that may be tapped, as the board of the game names them."""
-    named = getattr(board_of(context.game.id), "own_pieces", None)
-    return tuple(named(context.view)) if named else ()
+    return picture_of(context.game.id).own_pieces(context.view)
 
 
 def places_of(context: RequestContext, piece: str) -> Places:
     """List where a piece may be put by a tap; nothing where the board has no such places."""
-    named = getattr(board_of(context.game.id), "put_by_hand", None)
-    return named(context.view, piece) if named else {}
+    return picture_of(context.game.id).put_by_hand(context.view, piece)
 
 
 def taps(

@@ -1,7 +1,7 @@
 """A seat's page: whose turn it is, what may be done, the board, the way to everything else."""
 
 from events.base import TABLE
-from referee.draw import board_of
+from referee.draw import picture_of
 from referee.web.acts.possible_acts import Act
 from referee.web.acts.request_context import Page, RequestContext
 from referee.web.pages.end import finished
@@ -67,7 +67,7 @@ def seat_page(context: RequestContext) -> Page:
 def beside_hand(context: RequestContext, acts: tuple[Act, ...]) -> str:
     """Choose the drawing that leaves out the own hand, where it is shown beside the choices."""
     usual = drawing_of(context)
-    bare: dict[str, str] = getattr(board_of(context.game.id), "BESIDE_HAND", {})
+    bare = picture_of(context.game.id).sizes_beside_hand
     return bare.get(usual, usual) if hand_strip(context, acts) else usual
 
 

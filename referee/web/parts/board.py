@@ -10,8 +10,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from events.base import Event
-from events.digest import blake2b
-from events.envelope import encode
+from events.envelope import blake2b, encode
 from referee.draw import marked_board
 from referee.draw.picks import is_counted, outcome, pick_words, pieces_of, still_open
 from referee.draw.svg import apart, words

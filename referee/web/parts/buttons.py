@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from events.base import TABLE
-from events.digest import blake2b
-from referee.draw import board_of
+from events.envelope import blake2b
+from referee.draw import board_of, picture_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
 from referee.l10n import has, noun
 from referee.languages import listed, trait
@@ -105,24 +105,17 @@ def closing_section(context: RequestContext, group: Group) -> Html:
 
 def still_possible(context: RequestContext) -> Html | None:
     """Say who may still do what; a wide drawing says it itself."""
-    words = window_words(context)
+    words = board_of(context.game.id).window_words(context.view, context.lang)
     if not words or drawing_of(context) == "table":
         return None
     listed_ones = el("ul", [el("li", each) for each in words], class_="open")
     return el("div", el("p", context.say("web.still_open")), listed_ones)
 
 
-def window_words(context: RequestContext) -> list[str]:
-    """Say who may still do what, as far as the game has words for it."""
-    words = getattr(board_of(context.game.id), "window_words", None)
-    return words(context.view, context.lang) if words else []
-
-
 def hand_strip(context: RequestContext, acts: tuple[Act, ...]) -> Html:
     """Show what the viewer alone holds beside the choices; a card that may be used now is tapped there."""
     view = context.view
-    held = getattr(board_of(context.game.id), "own_hand", None)
-    cards = Counter(held(view) if held else ())
+    cards = Counter(picture_of(context.game.id).own_hand(view))
     if not cards:
         return NOTHING
     useful = {act.meant[0] for act in acts if act.meant}

@@ -8,8 +8,8 @@ from referee.web.parts.markup import Html, el
 
 def tour(context: RequestContext) -> Html | None:
     """Lead a seat through the first round or day; nothing once it is over, or where no words are."""
-    named = getattr(board_of(context.game.id), "tour_step", None)
-    id = f"{context.game.id}.tour.{named(context.view) if named else context.game.phase(context.state)}"
+    step = board_of(context.game.id).tour_step
+    id = f"{context.game.id}.tour.{context.game.phase(context.state) if step is None else step(context.view)}"
     if not has(id, context.lang) or is_past_first_round(context):
         return None
     mine = context.seat in context.game.acting(context.state)
@@ -30,5 +30,4 @@ def is_past_first_round(context: RequestContext) -> bool:
     """Tell whether a round or day is over already; where a chapter is longer, its board knows."""
     if any(seq <= context.moment.revision for seq in context.log_index.chapter_ends[:1]):
         return True
-    over = getattr(board_of(context.game.id), "is_first_round_over", None)
-    return over is not None and over(context.view)
+    return board_of(context.game.id).is_first_round_over(context.view)

@@ -11,7 +11,6 @@ from tests.bench.measure import Figure
 
 
 def play(random: Random, moves: int) -> chess.Board:
-    """Play legal moves at random to the end of the game, or so many."""
     board = chess.Board()
     while not board.is_game_over() and board.ply() < moves:
         board.push(random.choice(list(board.legal_moves)))

@@ -26,14 +26,12 @@ class Dog(Aggregate):
 
 
 def application(folder: Path, name: str) -> Application[UUID]:
-    """Give an application that keeps its events in a new SQLite file."""
     path = folder / f"{name}.db"
     path.unlink(missing_ok=True)
     return Application(env={"PERSISTENCE_MODULE": MODULE, "SQLITE_DBNAME": str(path)})
 
 
 def taught(app: Application[UUID], length: int) -> UUID:
-    """Keep an aggregate of so many events."""
     dog = Dog("Fido")
     for n in range(1, length):
         dog.add_trick(f"trick {n}")

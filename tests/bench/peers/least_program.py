@@ -14,7 +14,6 @@ class Note(msgspec.Struct):
 
 
 def main() -> None:
-    """Keep one note."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file")
     parser.add_argument("table")

@@ -16,7 +16,6 @@ PACKAGE = ROOT / "fixtures" / "plugins" / "liarsdice"
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory):
-    """Install it once into a fresh environment."""
     here = Environment(tmp_path_factory.mktemp("fresh") / "environment")
     here.install(PACKAGE)
     return here
@@ -24,7 +23,6 @@ def here(tmp_path_factory):
 
 @pytest.fixture
 def table(here, tmp_path):
-    """Open a table of three with dice of their own, on a store of its own."""
     store = {"REFEREE_DB": str(tmp_path / "tables.db")}
 
     def say(*args, **env):
@@ -47,7 +45,6 @@ def test_it_is_listed_and_whole(here):
 
 
 def test_a_round_is_played_at_the_terminal(table):
-    """Bids, a doubt, dice shown in any order, the count, and who begins."""
     for line in ("A bids 3 x 5", "B bids 2 x 1", "C doubts", "C shows 6 2 2 1 1", "A shows 1 3 3 5 6"):
         done = table("do", "evening", line)
         assert 0 == done.code, done.err
@@ -58,7 +55,6 @@ def test_a_round_is_played_at_the_terminal(table):
 
 
 def test_a_refusal_says_what_why_and_what_now(table):
-    """Rule, reason, board, what is possible, and the way to play it anyway."""
     table("do", "evening", "A bids 3 x 5")
     refused = table("do", "evening", "B bids 2 x 6")
     assert 1 == refused.code
@@ -83,13 +79,11 @@ def test_what_the_board_says_is_set_by_hand(table):
 
 
 def test_what_cannot_be_is_refused(table):
-    """A turn without dice, one seat alone, six dice."""
     for facts in (("left.A=0", "turn=A"), ("left.A=0", "left.B=0"), ("left.A=6",)):
         assert table("correct", "evening", *facts).code in (1, 2), facts
 
 
 def test_a_dispute_is_laid_open_and_settled(table):
-    """What each edition says of a call, and the ruling."""
     table("do", "evening", "A bids 3 x 5")
     table("do", "evening", "B calls exact")
     laid = table("dispute", "evening", "--topic", "calls").out
@@ -100,7 +94,6 @@ def test_a_dispute_is_laid_open_and_settled(table):
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_a_whole_game_is_reported_and_audited(here, tmp_path, lang):
-    """A game played at random, its page, and every dealt die compared with the seed."""
     out = tmp_path / "games"
     assert 0 == here.referee("simulate", "liarsdice", "--seed", lang, "--out", str(out)).code
     (log,) = out.glob("*.jsonl")
@@ -111,7 +104,6 @@ def test_a_whole_game_is_reported_and_audited(here, tmp_path, lang):
 
 
 def test_its_demonstration_refuses_once_and_ends(here):
-    """A newcomer's first minute."""
     done = here.referee("demo", "liarsdice", "--fast", "--json")
     told = [json.loads(line) for line in done.out.splitlines()]
     assert ["refused"] == [each["verdict"] for each in told if each.get("verdict", "accepted") != "accepted"]

@@ -6,22 +6,20 @@ from msgspec.structs import replace
 from events.base import Event
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
-from referee.games.lifeboat.phases.thirst import thirst_of
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, is_conscious, is_dead, navigator, phase_of
+from referee.games.lifeboat.thirst import thirst_of
 from referee.testing.evenings import Step
 from referee.testing.recorded import Record
 from tests.games.features import Feature, any_act, any_fact, any_step, at_end, is_written_out, option, players
 
 
 def ending(told: Record) -> v.GameEnded:
-    """Give the score sheet."""
     assert told.state.result is not None
     return told.state.result
 
 
 def outcome(told: Record) -> str:
-    """Tell how a game ended, in a line for each seat too."""
     state, end = told.state, ending(told)
     lines = [f"{' and '.join(end.winners)} on day {state.day}"]
     for i, seat in enumerate(state.seats):
@@ -33,7 +31,6 @@ def outcome(told: Record) -> str:
 
 
 def has_unseen(event: Event) -> bool:
-    """Whether an event holds a card the referee did not see."""
     secret, fields = SECRETS[type(event)], msgspec.to_builtins(event)
     return any("null" in msgspec.json.encode(fields.get(f)).decode() for f in secret.fields)
 
@@ -86,28 +83,23 @@ def nobody_awake(_: Step, before: State) -> bool:
 
 
 def special(card: str) -> Feature:
-    """Ask whether a special card was used."""
     return any_fact(v.SpecialUsed, lambda used: used.card == card)
 
 
 def is_by(seat: str, character: str, state: State) -> bool:
-    """Whether a seat plays a character."""
     return state.character[state.index[seat]] == character
 
 
 def is_awake(seat: str, state: State) -> bool:
-    """Whether a seat's character is conscious."""
     return is_conscious(state, state.index[seat])
 
 
 def meal_lost(step: Step, before: State) -> bool:
-    """Whether a meal was fought over and not eaten."""
     is_meal = before.demand is not None and before.demand.kind == "meal"
     return is_meal and any(isinstance(event, v.FightWon) and event.side == "defence" for event in step.events)
 
 
 def shaded(step: Step, before: State) -> bool:
-    """Whether an open parasol spared its owner a thirst."""
     if phase_of(step.after) != "thirst" or phase_of(before) == "thirst":
         return False
     bare = replace(step.after, parasols=0)
@@ -115,13 +107,11 @@ def shaded(step: Step, before: State) -> bool:
 
 
 def saved_by_preserver(step: Step, before: State) -> bool:
-    """Whether somebody in the water had a preserver."""
     is_closing = phase_of(before) == "overboard" and phase_of(step.after) != "overboard"
     return is_closing and any("preserver" in before.table[i] for i in before.fallen)
 
 
 def lost(*, dead: bool) -> Feature:
-    """Ask whether somebody dead, or alive, was lost at sea."""
     return any_step(
         lambda step, before: any(
             isinstance(event, v.LostAtSea) and is_dead(before, before.index[event.seat]) == dead
@@ -131,7 +121,6 @@ def lost(*, dead: bool) -> Feature:
 
 
 def corpse_scores(state: State) -> bool:
-    """Whether somebody dead in the boat scored treasure."""
     scores = state.result.scores if state.result else {}
     return any(is_dead(state, i) and scores[state.seats[i]].treasure for i in state.boat)
 

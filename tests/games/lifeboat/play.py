@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS
+from referee.games.lifeboat.secrecy import SECRETS
 from referee.kernel.verdict import Accepted
 from referee.service.simulation.simulate import choose
 
@@ -15,20 +15,18 @@ SEATS = ("a", "b", "c", "d", "e", "f", "g")
 
 
 def opened(n=6, chance="referee", edition="zh", **options):
-    """Open a table."""
     if n == 7:
         options = {"cannibalism": "yes", **options}
     return TableOpened(game="lifeboat", edition=edition, seats=SEATS[:n], options=options, chance=chance)
 
 
 def accepted(state, event):
-    """Have an event judged, and insist on it."""
     verdict = GAME.decide(state, event)
     assert isinstance(verdict, Accepted), (event, verdict)
     return verdict
 
 
-def upcasting(*events, state=None):
+def after(*events, state=None):
     """Give the state after events, each accepted."""
     for event in events:
         state = accepted(state, event).state
@@ -47,9 +45,8 @@ def next_event(state, seed, rng):
 
 
 def random_game(seed, n=6, **opening):
-    """Yield (state before, event, verdict) of a random game to its end."""
     rng = Random(seed)
-    state = upcasting(opened(n, **opening))
+    state = after(opened(n, **opening))
     while event := next_event(state, str(seed), rng):
         verdict = accepted(state, event)
         yield state, event, verdict
@@ -73,7 +70,6 @@ def physical_record(seed, n=6, hide=1.0, **opening):
 
 
 def write_physical(events, state, event):
-    """Write down, below the events so far, what a physical table would."""
     match event:
         case v.Rowed(drawn=()):
             pass

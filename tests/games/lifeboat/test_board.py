@@ -29,7 +29,6 @@ SIZES = ("phone", "table")
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_the_boat_as_text(situation, lang, snapshot):
-    """Read against the rules before it was accepted."""
     assert snapshot == text_board(seen(situation, "Ben"), lang)
 
 
@@ -47,7 +46,6 @@ def test_nothing_of_the_boat_is_cut_off(situation, lang, columns):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_phone_cuts_neither_a_name_nor_a_card(lang):
-    """However much has befallen somebody, and however much lies before it."""
     view = seen("thirst")
     seat = view.boat[0]
     laid = ("blackjack", "medkit", "medkit", "oar", "oar", "knife", "water", "parasol")
@@ -63,7 +61,6 @@ def test_a_phone_cuts_neither_a_name_nor_a_card(lang):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_picture_for_everybody_shows_no_secret(size):
-    """What a seat has in hand, whom it loves and hates, is in its own picture alone."""
     state = SITUATIONS["fight"]
     own = svg_board(GAME.view(state, "Ben"), "en", size)
     assert "In hand: " in own

@@ -35,7 +35,6 @@ LAWS = (
 
 @cache
 def whole_games(variant):
-    """Play evenings to their end."""
     options = {} if variant == "plain" else {variant: "yes"}
     return Evenings(GAME, acts=LONG, options=options, formed=FORMED["lifeboat"])
 
@@ -43,7 +42,6 @@ def whole_games(variant):
 @pytest.mark.parametrize("variant", one_in(5, VARIANTS))
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_a_whole_dealt_game_obeys(law, variant):
-    """Until all cards are turned up."""
     evenings = Evenings(GAME, formed=FORMED["lifeboat"])
     evenings.all = tuple(each._replace(steps=each.steps[:-1]) for each in whole_games(variant).dealt)
     law(evenings)
@@ -68,13 +66,11 @@ def test_a_game_is_sound_at_every_step_and_ends(variant):
 
 
 def reads_back(step):
-    """Write what was done as a line, and do what that says."""
     again = parse(step.before, notate(step.before, step.event))
     assert step.judged == accepted(step.before, again).judged
 
 
 def stays_as_it_is(state):
-    """Set a position as it is, where it can be set."""
     position = GAME.position(state, REFEREE)
     is_between = not (state.demand or state.packet or state.stroke)
     if is_between and position.phase in {"supply", "action", "navigation"}:
@@ -96,7 +92,6 @@ def follow(state, rng, steps):
 
 @pytest.mark.parametrize("seed", one_in(3, range(10)))
 def test_nothing_said_in_a_dealt_game_raises(seed):
-    """Whatever is said, at moments all through a game, the answer is a verdict."""
     rng = Random(seed)
     for state, _, _ in random_game(seed, 4 + seed % 4):
         if rng.random() < 0.08:
@@ -105,7 +100,6 @@ def test_nothing_said_in_a_dealt_game_raises(seed):
 
 @pytest.mark.parametrize("seed", one_in(2, range(6)))
 def test_nothing_said_at_a_physical_table_raises(seed):
-    """With half the cards unseen."""
     rng, state = Random(seed), None
     for event in physical_record(seed, 4 + seed % 3, 0.5)[0]:
         state = accepted(state, event).state

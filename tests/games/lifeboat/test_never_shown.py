@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import HandRevealed
-from referee.games.lifeboat.score.settled import total_range
+from referee.games.lifeboat.score import total_range
 from referee.games.lifeboat.state import State
 from referee.kernel.verdict import Accepted
 from referee.l10n import LANGUAGES
@@ -65,14 +65,12 @@ def test_the_last_love_and_hate_are_known_without_being_shown(tmp_path: Path) ->
 
 @pytest.mark.parametrize("seat", ["Ann", "Ben", "Cal", "Dee", "Eve"])
 def test_what_a_seat_really_had_lies_between_its_least_and_its_most(tmp_path: Path, seat: str) -> None:
-    """Whoever did not show anything."""
     whole, state = ended(tmp_path), ended(tmp_path, seat)
     least, most = total_range(state, state.index[seat], state.result)
     assert least <= whole.result.scores[seat].total <= most
 
 
 def test_cards_that_are_shown_after_all_settle_it(tmp_path: Path) -> None:
-    """Of the last word on the score nothing is left open."""
     state = ended(tmp_path, "Dee")
     shown = HandRevealed("Dee", ("cash", "painting3", "water", "cash"), "captain", "mate")
     verdict = GAME.decide(state, shown)
@@ -83,7 +81,6 @@ def test_cards_that_are_shown_after_all_settle_it(tmp_path: Path) -> None:
 
 
 def test_each_door_says_that_it_is_not_known_yet(tmp_path: Path) -> None:
-    """In every language, and to programs."""
     state = ended(tmp_path, "Dee")
     answer = make_score(GAME, state, GAME.tally(state), ())
     assert (True, (), ("Dee",)) == (answer.over, answer.winners, answer.depends_on)
@@ -100,12 +97,10 @@ def test_each_door_says_that_it_is_not_known_yet(tmp_path: Path) -> None:
 
 
 def test_a_chart_leaves_out_what_is_unknown(tmp_path: Path) -> None:
-    """A line that falls to nothing would be no line of the game."""
     ended(tmp_path, "Dee")
     assert ["score.wounds"] == [one.item for one in make_timeline(open_file(tmp_path / "open.jsonl")).series]
 
 
 def test_a_game_that_is_wholly_shown_is_as_it_was() -> None:
-    """Its winners are those of the log."""
     state = replay(open_file(RECORD)).state
     assert (state.result.winners, ()) == (GAME.winners(state), GAME.undecided(state))

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from events.base import REFEREE
-from events.envelope import NO_HASH, enveloped
+from events.envelope import NO_HASH, make_entry
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CardPlayed, CardsTraded, CompassUsed, DemandRefused
 from referee.games.lifeboat.state import Fight, State
@@ -45,7 +45,6 @@ _BYTES = msgspec.json.Encoder(order="deterministic")
 
 
 def digest(state: State) -> str:
-    """Digest what everybody sees and knows of a state."""
     views = [GAME.view(state, viewer) for viewer in (*state.seats, None)]
     seen: list[Any] = [[getattr(view, name) for name in SEEN] for view in views]
     facts = [GAME.position(state, viewer) for viewer in (*state.seats, None, REFEREE)]
@@ -53,7 +52,6 @@ def digest(state: State) -> str:
 
 
 def digests(path: Path) -> list[str]:
-    """Digest a log, entry by entry."""
     return [digest(state) for _, _, state in states(FileLog(path))]
 
 
@@ -73,13 +71,11 @@ def test_an_old_log_replays_to_the_same_facts_at_every_entry(path: Path) -> None
 
 @each_old_log
 def test_an_audit_finds_nothing_in_an_old_log(path: Path) -> None:
-    """What its events leave out is judged as it would be today."""
     assert [] == list(audit(FileLog(path)))
 
 
 @each_old_log
 def test_an_old_log_is_refereed_again_line_by_line(path: Path) -> None:
-    """A consequence is held to what it states, not to what it could not say yet."""
     assert {"accepted"} == {line.verdict for line in check_file(path) if isinstance(line, Checked)}
 
 
@@ -111,14 +107,15 @@ def forged(tmp_path: Path, change: Any) -> Path:
     entries, lines = [codec.entry(line) for line in MENDED_SINCE.read_bytes().splitlines()], []
     change(entries)
     for seq, each in enumerate(entries, 1):
-        line, digest = enveloped(seq, each.table, each.at, each.by, each.kind, each.cause, each.event, digest)
+        line, digest = make_entry(
+            seq, each.table, each.at, each.by, each.kind, each.cause, each.event, digest
+        )
         lines.append(line + b"\n")
     path.write_bytes(b"".join(lines))
     return path
 
 
 def test_what_rules_mended_since_say_otherwise_of_an_old_log_is_no_fault() -> None:
-    """A demand that lapsed without a word, and chum played that is thrown today."""
     (audited,) = audit_files([MENDED_SINCE])
     assert [("audit.missing", 29, 1), ("audit.refused", 54, 1)] == [
         (each.reason, each.seq, each.older_rules) for each in audited.findings
@@ -127,8 +124,6 @@ def test_what_rules_mended_since_say_otherwise_of_an_old_log_is_no_fault() -> No
 
 
 def test_the_same_is_a_fault_in_a_log_of_today(tmp_path: Path) -> None:
-    """Only the version that a table was opened at explains it."""
-
     def in_force(entries: list[Any]) -> None:
         entries[0] = replace(entries[0], event=replace(entries[0].event, rules_version=2))
 
@@ -140,8 +135,6 @@ def test_the_same_is_a_fault_in_a_log_of_today(tmp_path: Path) -> None:
 def test_a_wound_that_is_forged_in_an_old_log_is_a_fault_beside_what_was_mended(
     tmp_path: Path, seq: int
 ) -> None:
-    """What no mended rule explains."""
-
     def worse(entries: list[Any]) -> None:
         entries[seq - 1] = replace(entries[seq - 1], event=replace(entries[seq - 1].event, amount=2))
 

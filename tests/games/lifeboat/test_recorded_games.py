@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.games.lifeboat.hidden_cards.secrecy import SECRETS, redacted
+from referee.games.lifeboat.secrecy import SECRETS, redact
 from referee.l10n import say
 from referee.testing.recorded import IMPOSSIBLE, read, record, records
 from tests.architecture.sources import RECORDED
@@ -16,7 +16,6 @@ each_game = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 
 def test_an_impossible_card_is_explained_by_the_entries_that_clash() -> None:
-    """The refusal names entries that cannot all be true, the one shown among them."""
     ((line, refused),) = record(IMPOSSIBLE_ONE).refused
     assert "lifeboat.impossible_card" == refused.reason
     assert "LIF-INFO-01" == refused.rules[0]
@@ -25,7 +24,6 @@ def test_an_impossible_card_is_explained_by_the_entries_that_clash() -> None:
 
 @pytest.mark.parametrize(("lang", "day"), [("en", "day 2: "), ("zh-Hans", "第2天："), ("ja", "2日目：")])
 def test_the_entries_that_clash_are_told_in_the_language_of_whoever_reads(lang: str, day: str) -> None:
-    """Days are counted as each language counts them."""
     ((_, refused),) = record(IMPOSSIBLE_ONE).refused
     assert day in say(refused.reason, lang, **refused.args)
 
@@ -39,6 +37,6 @@ def test_nobody_reads_a_hidden_card_in_the_log_of_another(path: Path) -> None:
             continue
         names = msgspec.json.encode([getattr(step.event, reader) for reader in secret.readers]).decode()
         for viewer in (*(seat for seat in step.after.seats if seat not in names), None):
-            seen = redacted(step.event, viewer)
+            seen = redact(step.event, viewer)
             cards = msgspec.json.encode([getattr(seen, field) for field in secret.fields]).decode()
             assert not set(cards) - set("[]nul,"), (step.line, viewer)

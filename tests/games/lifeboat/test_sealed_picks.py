@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.sealing import seal_of
+from events.envelope import seal_of
 from events.table import SecretSealed
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v
@@ -21,7 +21,6 @@ KEPT = after(
 
 
 def test_an_unopened_seal_changes_nothing_that_anybody_sees():
-    """But that it lies there."""
     seal = after(
         SecretSealed("a", seal_of("flare", "00112233445566778899aabbccddeeff"), "supply 1"), state=KEPT
     )
@@ -53,6 +52,5 @@ def test_a_secret_is_read_as_people_type_it(text, read):
 
 @pytest.mark.parametrize("text", ["", "sword", "kid sword", "p q r", "keeps ?", "gets love=kid hate=?"])
 def test_what_is_no_secret_is_not_sealed(text):
-    """Nobody could open it."""
     with pytest.raises(NotationError):
         read_secret(KEPT, "a", text, "en")

@@ -5,13 +5,8 @@ from msgspec.structs import replace
 
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.events import (
-    FightClosed,
-    NavigationChosen,
-    Passed,
-    Rowed,
-)
-from referee.games.lifeboat.phases.rowing import splits
+from referee.games.lifeboat.events import FightClosed, NavigationChosen, Passed, Rowed
+from referee.games.lifeboat.rowing import splits
 from referee.games.lifeboat.state import Demand, Fight
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.wording import card_words, content_words, place_of
@@ -39,7 +34,6 @@ def test_the_beginning_of_a_word_is_no_seat():
 
 
 def test_what_ends_a_meal_and_what_the_navigator_leaves_to_the_deck_are_called_so():
-    """Nobody has joined a fight there is not, and turning up a card is not doing nothing."""
     eating = replace(TABLE, phase="action", demand=Demand(0, "meal", 1))
     fighting = replace(eating, fight=Fight((0,), (1,)))
     at_the_helm = replace(TABLE, phase="navigation")
@@ -55,7 +49,6 @@ def test_what_ends_a_meal_and_what_the_navigator_leaves_to_the_deck_are_called_s
 
 
 def test_a_card_that_names_all_six_says_so():
-    """A list of six is read by nobody."""
     assert "Choose: overboard: all six; thirsty: all six; fighters thirst" == label(
         TABLE, NavigationChosen("N24", "a"), "en", "a"
     )
@@ -84,7 +77,6 @@ def test_a_navigator_chooses_by_what_tells_the_cards_of_the_row_stack_apart():
 
 
 def test_the_log_says_whole_what_was_rowed():
-    """It is read without the cards."""
     done = Rowed("a", ("N13", "N22"), ("N22",), ("N13",))
     assert "Row: (a bird) into the row stack, (overboard: the First Mate) under the deck" == label(
         TABLE, done, "en", "a"

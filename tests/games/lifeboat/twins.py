@@ -24,7 +24,6 @@ KINDS = tuple(inspect.type_info(act.event) for act in GAME.acts)
 
 
 def dealt_game(seed, n, **options):
-    """Give the verdicts of a game the referee deals, up to its end."""
     return refereed([opened(n, **options), *(event for _, event, _ in random_game(seed, n, **options))])
 
 
@@ -49,7 +48,6 @@ def noted_game(events, love, hate):
 
 
 def refereed(events):
-    """Give the verdicts of events, up to the end of the game."""
     verdicts, state = [], None
     for event in events:
         verdict = accepted(state, event)
@@ -78,13 +76,11 @@ def twin(verdicts, seat, rng):
 
 
 def told(verdict, seat):
-    """Write down all a seat reads of a verdict."""
     followed = tuple(judged.event for judged in verdict.judged[1:])
     return encode([(GAME.redact(f.event, seat, followed), f.kind, f.rules) for f in verdict.judged])
 
 
 def seen_of(verdict, seat):
-    """Write down all a seat reads of a verdict, and sees after it."""
     return told(verdict, seat) + encode(GAME.view(verdict.state, seat))
 
 
@@ -100,7 +96,6 @@ def swapped(names, told, seen, rng):
 
 
 def renamed(event, names):
-    """Copy an event with cards under other names."""
     parts = encode(event).decode().split('"')
     return codec_for("lifeboat").event('"'.join(names.get(part, part) for part in parts).encode())
 
@@ -123,7 +118,6 @@ def noted_anew(event, seat, rng, *, is_noted):
 
 
 def some(rng, names, n):
-    """Guess some cards, seen or not."""
     return tuple(rng.choice((*names, None)) for _ in range(n))
 
 

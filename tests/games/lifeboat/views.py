@@ -11,7 +11,6 @@ STATES = [step.after for step in record(RECORDED / "lifeboat" / "six-dealt-6p-en
 
 
 def moment(wanted):
-    """Find the first state of the game that is as wanted."""
     return next(filter(wanted, STATES))
 
 
@@ -25,5 +24,4 @@ SITUATIONS = {
 
 
 def seen(situation, seat=None):
-    """See a situation as a seat does."""
     return replace(GAME.view(SITUATIONS[situation], seat), names=NAMES)

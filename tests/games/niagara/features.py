@@ -37,7 +37,6 @@ def ending(told: Record) -> GameEnded:
 
 
 def outcome(told: Record) -> str:
-    """Tell how a game ended in one line."""
     end = ending(told)
     winners = " and ".join(end.winners) or "nobody"
     table = ", ".join(f"{s.rank} {s.seat} {s.gems} gems worth {s.value}" for s in end.standings)
@@ -45,7 +44,6 @@ def outcome(told: Record) -> str:
 
 
 def won_by(goal: str) -> Feature:
-    """Ask whether a winner met this goal first."""
     return lambda told: any(
         isinstance(event, GoalMet) and event.goal == goal and event.seat in ending(told).winners
         for event in told.events
@@ -53,12 +51,10 @@ def won_by(goal: str) -> Feature:
 
 
 def gems_of_holders(told: Record) -> list[int]:
-    """List how many gems each seat has that met a goal, most first."""
     return sorted((s.gems for s in ending(told).standings if s.goals), reverse=True)
 
 
 def is_tie(told: Record, edition: str, reason: str) -> bool:
-    """Whether several met a goal, and an edition settled it this way."""
     is_settled = (told.state.edition, ending(told).reason) == (edition, reason)
     return is_settled and len(gems_of_holders(told)) > 1
 
@@ -83,7 +79,6 @@ def value_decides(told: Record) -> bool:
 
 
 def put_down_at_home(move: CanoeMoved, before: State) -> bool:
-    """Whether a gem was unloaded at the site of its own colour."""
     canoe = 2 * before.turn + move.canoe - 1
     spaces = [before.at[canoe]] * len(move.before) + [move.to] * len(move.after)
     unloads = [at for act, at in zip((*move.before, *move.after), spaces, strict=True) if act.act == "unload"]
@@ -91,31 +86,26 @@ def put_down_at_home(move: CanoeMoved, before: State) -> bool:
 
 
 def bought_both(told: Record) -> bool:
-    """Whether a seat bought both canoes back in one turn."""
     acts = [step.event for step in told.kept]
     return any(isinstance(a, CanoeBought) and isinstance(b, CanoeBought) for a, b in pairwise(acts))
 
 
 def all_clouds(step: Step, before: State) -> bool:
-    """Whether a round ended in which everybody played the cloud."""
     ended = any(isinstance(event, RoundEnded) for event in step.events)
     return ended and all(card == "cloud" for card in shown_in(step, before))
 
 
 def shown_in(step: Step, before: State) -> list[object]:
-    """List the cards face up when a round ends with this step."""
     late = {event.seat: event.card for event in step.events if isinstance(event, PaddleRevealed)}
     return [late.get(seat, before.shown[i]) for i, seat in enumerate(before.seats)]
 
 
 def still_water(step: Step, before: State) -> bool:
-    """Whether the river did not move although a number card was shown."""
     still = any(isinstance(event, RiverFlowed) and not event.exits for event in step.events)
     return still and any(card != "cloud" for card in shown_in(step, before))
 
 
 def face_down(told: Record) -> bool:
-    """Whether a card lay unknown to the referee and was turned up by hand."""
     chosen = any_act(PaddleChosen, lambda laid, _: laid.card is None)
     return chosen(told) and any_act(PaddleRevealed, lambda *_: True)(told)
 

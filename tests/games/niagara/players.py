@@ -20,7 +20,6 @@ class River:
     seat = TABLE
 
     def __init__(self, seed: int, jam_chance: float = JAM_CHANCE) -> None:
-        """Flow as a seed has it."""
         self.random, self.jam_chance = Random(f"river{seed}"), jam_chance
 
     def choose(self, state: State) -> Event:
@@ -40,7 +39,6 @@ class River:
 
 
 def other(arm: Side) -> Side:
-    """Name the other arm."""
     return "right" if arm == "left" else "left"
 
 
@@ -62,7 +60,6 @@ def play(
 
 
 def company(seats: tuple[str, ...], tempers: tuple[Temper, ...], seed: int) -> dict[str, Player | River]:
-    """Seat players of the tempers given, in turn, and a river."""
     table: dict[str, Player | River] = {TABLE: River(seed)}
     for i, seat in enumerate(seats):
         table[seat] = Player(seat, tempers[i % len(tempers)], Random(f"{seat}{seed}"))

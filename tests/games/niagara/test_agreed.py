@@ -9,12 +9,10 @@ from referee.kernel.verdict import Accepted, Refused
 
 
 def opened(**options):
-    """Open a table of three."""
     return GAME.decide(None, TableOpened(game="niagara", seats=("A", "B", "C"), options=options)).state
 
 
 def after(state, *events):
-    """Do one thing after the other, all of them accepted."""
     for event in events:
         verdict = GAME.decide(state, event)
         assert isinstance(verdict, Accepted), (event, verdict)
@@ -30,19 +28,16 @@ def ended():
 
 
 def test_other_goals_may_be_agreed_on_after_the_end_and_the_game_goes_on():
-    """By these nobody holds one."""
     state = after(ended(), HouseRuled("goals", "five_different"))
     assert (None, "choose") == (state.result, state.phase)
     assert not GAME.view(state, None).last_round
 
 
 def test_a_goal_that_still_counts_leaves_the_game_over():
-    """Four of a colour are among them."""
     assert ("A",) == GAME.winners(after(ended(), HouseRuled("goals", "four_or_five")))
 
 
 def test_who_won_stays_the_winner_where_the_table_plays_on():
-    """That goal ends no round any more."""
     state = after(ended(), PlayedOn())
     assert (None, (0,), ("A",)) == (state.result, state.through, state.first_end.winners)
     assert not GAME.view(state, None).last_round
@@ -50,7 +45,6 @@ def test_who_won_stays_the_winner_where_the_table_plays_on():
 
 
 def test_cards_that_lie_unknown_are_all_turned_up_before_anybody_acts():
-    """In any order, each once."""
     state = after(opened(turning_up="all_at_once"), *(PaddleChosen(seat, None) for seat in "ABC"))
     assert ("A", "B", "C") == GAME.acting(state)
     state = after(state, PaddleRevealed("B", 4), PaddleRevealed("A", 3))
@@ -60,7 +54,6 @@ def test_cards_that_lie_unknown_are_all_turned_up_before_anybody_acts():
 
 
 def test_cards_that_the_referee_knows_are_turned_up_by_it():
-    """All, or that of the seat whose turn it is."""
     laid = (PaddleChosen("A", 3), PaddleChosen("B", 4), PaddleChosen("C", 5))
     assert (3, 4, 5) == after(opened(turning_up="all_at_once"), *laid).shown
     assert (3, None, None) == after(opened(), *laid).shown

@@ -21,7 +21,6 @@ def parsed(situation: str, lang: str, size: str) -> ET.Element:
 
 
 def texts(root: ET.Element) -> list[str]:
-    """List everything written in a picture."""
     return [each.text or "" for each in root.iter(SVG + "text")]
 
 
@@ -33,7 +32,6 @@ def test_the_board_as_a_picture(situation, lang, size, snapshot):
 
 @pytest.mark.parametrize(("situation", "lang", "size"), EVERY)
 def test_every_canoe_is_labelled_once(situation, lang, size):
-    """Two canoes a seat, afloat, ashore or lost."""
     view = SITUATIONS[situation]
     labels = [f"{seat}{n}" for seat in view.seats for n in (1, 2)]
     assert labels == sorted(
@@ -42,7 +40,6 @@ def test_every_canoe_is_labelled_once(situation, lang, size):
 
 
 def test_a_face_down_card_shows_its_face_to_its_owner_only():
-    """The picture holds no more than the view."""
     paddles = {**shown("midgame").paddles, "C": Paddle(True, None, 2, 3, (1, "cloud"))}
     everybodys = texts(read(svg_board(shown("midgame"), "en", "phone")))
     owners = texts(read(svg_board(shown("midgame", seat="C", paddles=paddles), "en", "phone")))
@@ -50,7 +47,6 @@ def test_a_face_down_card_shows_its_face_to_its_owner_only():
 
 
 def test_the_winner_is_named_first():
-    """At the end the seats stand in the order of the final table."""
     said = texts(parsed("ended", "en", "table"))
     assert [each for each in said if each[1:3] == ". "] == ["1. Anna", "2. Bea", "3. Cem"]
     assert "Anna wins" in said
@@ -59,7 +55,6 @@ def test_the_winner_is_named_first():
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_written_outside_the_picture(size, lang):
-    """Text that would leave the picture is cut."""
     root = parsed("wide_names", lang, size)
     outside = [t.text for t in root.iter(SVG + "text") if float(t.get("x")) > SIZES[size]]
     assert outside == []

@@ -22,26 +22,22 @@ ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_the_board_as_text(situation, lang, snapshot):
-    """What a terminal shows, and what is read out to those who do not see the picture."""
     assert snapshot == text_board(SITUATIONS[situation], lang)
 
 
 def test_the_one_who_asks_sees_the_own_cards(snapshot):
-    """The card laid in brackets, the hand below."""
     paddles = {**shown("midgame").paddles, "C": Paddle(True, None, 2, 3, (1, "cloud"))}
     assert snapshot == text_board(shown("midgame", seat="C", paddles=paddles), "en")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_five_players_fit_a_terminal_of_24_lines(lang):
-    """Nothing scrolls away while somebody thinks."""
     assert len(text_board(shown("midgame"), lang).splitlines()) <= 24
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("situation", ["midgame", "crowded", "wide_names"])
 def test_both_banks_are_straight(situation, lang):
-    """Every line of the river ends in the same column, whatever script the canoes are in."""
     lines = text_board(SITUATIONS[situation], lang).splitlines()
     banks = {width(line[: line.rindex(")|") + 2]) for line in lines if ")|" in line}
     assert len(banks) == 1
@@ -49,20 +45,17 @@ def test_both_banks_are_straight(situation, lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_colour_changes_nothing_but_colour(lang):
-    """Without the escapes the coloured board is the plain one."""
     assert text_board(shown("midgame"), lang) == ESCAPES.sub(
         "", text_board(shown("midgame"), lang, colour=True)
     )
 
 
 def test_the_plain_board_has_no_escapes():
-    """Files and descriptions stay clean."""
     assert "\x1b" not in text_board(shown("midgame"), "en")
 
 
 @given(st.lists(st.tuples(st.sampled_from(PLACES), st.booleans()), min_size=10, max_size=10))
 def test_every_canoe_is_on_the_board_exactly_once(places):
-    """Wherever the ten canoes are, ten canoes are named."""
     loaded = [CanoeAt(at, "ruby" if full and at not in {"land", "lost"} else None) for at, full in places]
     canoes = {seat: tuple(loaded[2 * i : 2 * i + 2]) for i, seat in enumerate("ABCDE")}
     board = text_board(shown("midgame", canoes=canoes), "en")
@@ -71,7 +64,6 @@ def test_every_canoe_is_on_the_board_exactly_once(places):
 
 
 def test_a_name_cannot_break_the_board():
-    """A line feed or an escape in a name shows as a question mark."""
     names = {"A": "An\nna", "B": "\x1b[31mBea", "C": "Cem"}
     board = text_board(shown("opening", names=names), "en")
     assert "An?na" in board
@@ -80,7 +72,6 @@ def test_a_name_cannot_break_the_board():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_crowded_site_tells_all_that_lies_there(lang):
-    """In the short names that cargo goes by, where the others take too much of the line."""
     heap = {"amethyst": 1, "diamond": 2, "amber": 3, "sapphire": 4, "ruby": 5}
     board = text_board(shown("midgame", sites={"sapphire": heap, "ruby": heap}), lang)
     lines = [re.findall(r"\d+", line.rpartition("|")[2]) for line in board.splitlines() if "R6" in line]

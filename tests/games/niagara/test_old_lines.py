@@ -19,7 +19,6 @@ def test_version_0_spelled_the_sides_of_a_river_flow_with_letters() -> None:
 
 
 def test_a_frozen_log_of_version_0_still_rebuilds_its_position() -> None:
-    """An old file keeps its chain and its meaning."""
     lines = OLD_LOG.read_bytes().splitlines()
     codec, is_log = codec_of_first_line(lines[0])
     state, prev = None, NO_HASH

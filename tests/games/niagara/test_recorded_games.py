@@ -13,7 +13,6 @@ GAMES = RECORDED / "niagara"
 
 
 def test_a_game_is_given_up_only_where_nobody_can_win() -> None:
-    """A record that is closed before its end is hopeless."""
     games = map(record, records(GAMES))
     closed = [told for told in games if isinstance(told.steps[-1].events[-1], TableClosed)]
     assert closed
@@ -21,7 +20,6 @@ def test_a_game_is_given_up_only_where_nobody_can_win() -> None:
 
 
 def test_a_consequence_claimed_wrongly_is_refused_where_it_stands() -> None:
-    """A record that says another gem was banked is refused at that very line."""
     lines = (GAMES / "every-consequence-4p-zh.jsonl").read_bytes().splitlines()
     at = next(i for i, line in enumerate(lines) if b'"gem_banked"' in line)
     gem = json.loads(lines[at])["gem"].encode()

@@ -17,19 +17,16 @@ MOVES = [(EVENT(line.encode()), at) for at, _, line in (each.partition(" ") for 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_event_is_told(lang, snapshot):
-    """One sentence for each, as a person would say it."""
     assert snapshot == "\n".join(event_words(event, lang, NAMES, game="niagara") for event in EVENTS)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_kind_of_move_is_told(lang, snapshot):
-    """Clause by clause, in the order it happened."""
     assert snapshot == "\n".join(
         event_words(event, lang, NAMES, None if at == "-" else at) for event, at in MOVES
     )
 
 
 def test_a_theft_reads_as_the_table_would_say_it():
-    """Direction, place, and whose gem it was."""
     said = "Bea's canoe 2 paddles up to S3 and steals the gem from Anna's canoe 1."
     assert said == event_words(MOVES[0][0], "en", NAMES, MOVES[0][1])

@@ -8,7 +8,7 @@ import pytest
 from referee.games.niagara import GAME
 from referee.games.niagara import events as vocabulary
 from referee.games.niagara.tables import GEMS, PADDLE_CARDS, SPACES, WEATHER_TRACK
-from referee.kernel.fields.vocabulary import events_of, is_shared
+from referee.kernel.vocabulary import events_of, is_shared
 from referee.l10n import LANGUAGES, has, noun
 
 NOUNS = {
@@ -38,13 +38,13 @@ def test_everything_of_niagara_has_a_name(kind, lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_event_of_niagara_has_a_name(lang):
     """Buttons and lists name events."""
-    names = [name for name, event in events_of(GAME).items() if not is_shared(event)]
+    names = [name for name, event in events_of(GAME.vocabulary).items() if not is_shared(event)]
     assert [name for name in names if noun("event", name, lang, "niagara") == name] == []
 
 
 def test_a_vocabulary_that_grows_must_find_words():
     """Every event of the game is a struct of its own module, and so is known to the test above."""
-    events = {*events_of(GAME).values()}
+    events = {*events_of(GAME.vocabulary).values()}
     declared = {
         each
         for each in vars(vocabulary).values()

@@ -18,12 +18,10 @@ ABOARD = ("ruby", None, "sapphire", "diamond", "amber", None, "amethyst", "ruby"
 
 
 def shown(name: str, **changes: Any) -> View:
-    """Give a view, with changes."""
     return replace(msgspec.convert({**WRITTEN["opening"], **WRITTEN[name]}, View), **changes)
 
 
 def crowded(place: str) -> View:
-    """Show ten canoes on one disc, most with cargo."""
     canoes = [CanoeAt(place, gem) for gem in ABOARD]  # type: ignore[arg-type]
     return shown("midgame", canoes={s: (canoes[2 * i], canoes[2 * i + 1]) for i, s in enumerate("ABCDE")})
 

@@ -18,7 +18,6 @@ from tests.games.features import Feature, any_fact, any_step, at_end, option
 
 
 def outcome(told: Record) -> str:
-    """Tell who won, and every total."""
     end = told.state.result
     return f"{' and '.join(end.winners)} of {end.totals}"
 
@@ -39,7 +38,6 @@ def undoes_the_wrong_way(told: Record) -> bool:
 
 
 def tie_settled_by_race_three(state: Any) -> bool:
-    """Whether the two best totals are equal and one of them wins."""
     best, second, *_ = sorted(state.result.totals.values(), reverse=True)
     return best == second and len(state.result.winners) == 1
 

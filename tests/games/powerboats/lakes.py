@@ -14,12 +14,10 @@ INVENTED = "D3r D4 D2r / D6 D1r D5"
 
 
 def printed() -> tuple[Lake, Course]:
-    """Give the lake of the rulebook with its printed course."""
     return with_course("rulebook")
 
 
 def with_course(name: str) -> tuple[Lake, Course]:
-    """Give a shipped lake with the first course of its map."""
     lake = shipped(name)
     letter, spec = lake.courses[0]
     return lake, build(lake, plan(lake, spec, letter, house=False))
@@ -41,7 +39,6 @@ def sample_courses() -> list[tuple[Lake, CourseSpec, Letter]]:
 
 
 def drift(course: Course, seed: int, steps: int) -> list[int]:
-    """Give a random track of hexes that tends to go on as it goes."""
     random = Random(seed)
     at, heading = course.number(random.choice(course.tile)), random.randrange(6)
     track = [at]

@@ -13,7 +13,6 @@ STEP = {"E": 0, "NE": 60, "NW": 120, "W": 180, "SW": 240, "SE": 300}
 
 
 def point(lake: Lake, cell: tuple[int, int]) -> Point:
-    """Place a hex in the plane, one unit wide."""
     column, row = cell
     return column + 0.5 * (row % 2 == lake.layout), -row * sqrt(3) / 2
 
@@ -25,7 +24,6 @@ def angle(centre: Point, a: Point, b: Point) -> float:
 
 
 def winding(centre: Point, track: list[Point]) -> float:
-    """Add up the angles along a track."""
     return sum(angle(centre, a, b) for a, b in itertools.pairwise(track))
 
 
@@ -39,7 +37,6 @@ class String:
         self.found: list[tuple[str, int]] = []
 
     def middle(self) -> Point:
-        """Give the middle of the line."""
         (a, b), (c, d) = (point(self.lake, cell) for cell in self.course.tile[1:3])
         return (a + c) / 2, (b + d) / 2
 
@@ -48,7 +45,6 @@ class String:
         return 1 if self.course.arrows[i - 1] == "ccw" else -1
 
     def gate_point(self, i: int) -> Point:
-        """Give a point on gate row i."""
         x, y = self.points[i]
         turn = radians(STEP[self.course.gates[i - 1]])
         return x + cos(turn), y + sin(turn)
@@ -59,14 +55,12 @@ class String:
         return -(swept if swept > HAIR else 360)
 
     def side(self, cell: tuple[int, int]) -> int:
-        """Tell the side of the line a hex lies on."""
         (ax, ay), (bx, by) = (point(self.lake, self.course.tile[n]) for n in (0, 3))
         x, y = point(self.lake, cell)
         turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
         return 0 if abs(turn) < HAIR else 1 if turn > 0 else -1
 
     def move(self, a: tuple[int, int], b: tuple[int, int]) -> None:
-        """Follow one step."""
         here, there = point(self.lake, a), point(self.lake, b)
         tile = self.course.tile
         if self.buoys < 0:
@@ -92,7 +86,6 @@ class String:
             self.hand_over(there)
 
     def hand_over(self, there: Point) -> None:
-        """Round a buoy and aim at the next."""
         self.buoys += 1
         self.found.append(("rounded", self.buoys))
         self.margin = self.swept
@@ -102,7 +95,6 @@ class String:
 
     @property
     def over(self) -> bool:
-        """Whether the boat finished."""
         return ("finished", 0) in self.found
 
 

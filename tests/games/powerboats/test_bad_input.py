@@ -23,7 +23,6 @@ NONSENSE = (
 @pytest.mark.parametrize("line", NONSENSE)
 @pytest.mark.parametrize("moment", [1, 2, 3, 4, 6, 7, 8, 40, 41])
 def test_what_makes_no_sense_is_refused(moment: int, line: str) -> None:
-    """With a reason, and rules."""
     state = after_line("powerboats/three-fast-two-at-once", moment)
     verdict = GAME.decide(state, codec_for("powerboats").event(line.encode()))
     assert isinstance(verdict, Refused)

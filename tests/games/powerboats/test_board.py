@@ -22,7 +22,6 @@ def test_the_training_lake_with_its_course(lang, snapshot):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_race_under_way(lang, snapshot):
-    """Boats with bows, dice, damage, the three ways of the boat to move."""
     steps = record(RECORDED / "powerboats" / "three-training.jsonl").steps
     state = next(step.after for step in steps if step.after.thrown and step.after.boats[0].track.buoys == 1)
     assert snapshot == text_board(GAME.view(state, None), lang)
@@ -30,7 +29,6 @@ def test_a_race_under_way(lang, snapshot):
 
 @pytest.mark.parametrize("lake", [shipped("rulebook"), lay_tiles("D3r D4 D2r / D6 D1r D5")])
 def test_a_lake_by_itself_is_a_picture(lake):
-    """With its text as description, and its seams where it is laid of tiles."""
     picture = draw_lake_svg(lake, None, "en")
     assert parsed(picture).tag.endswith("svg")
     assert "stroke-dasharray" in picture

@@ -29,5 +29,4 @@ def test_a_throw_names_the_rules_that_decided_it(
 
 
 def test_a_first_turn_of_one_die_names_the_agreement() -> None:
-    """The table agreed on exactly one die."""
     assert ONE_DIE in rules_between(0, 0, 1, is_first=True)

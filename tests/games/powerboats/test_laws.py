@@ -33,7 +33,6 @@ def test_an_accepted_action_is_legal(seed: int) -> None:
 
 
 def candidates(state: State) -> list[Event]:
-    """Dream up everything a seat may say, whatever its sense."""
     seats = state.seats
     events: list[Any] = [BoatRetired(seat) for seat in seats]
     events += [BoatMoved(seat, turn) for seat, turn in product(seats, ("left", "straight", "right"))]
@@ -48,7 +47,6 @@ def candidates(state: State) -> list[Event]:
 
 
 def plainest(event: Event) -> Event:
-    """Tell dice highest first."""
     if isinstance(event, DiceThrown):
         highest_first = {"held": tuple(sorted(event.held, reverse=True))}
         if event.rolled is not None:

@@ -36,12 +36,10 @@ end
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_lake_is_written_back_byte_for_byte(name: str) -> None:
-    """What was read is what is written."""
     assert map_of(name) == write_map(read_map(map_of(name)))
 
 
 def test_a_map_typed_without_blanks_and_numbers_is_the_same_lake() -> None:
-    """Blanks inside rows and row numbers may be left out."""
     lines = TRAINING.split("\n")
     rows = ["".join(line.split()[1:]) if 6 <= n <= 17 else line for n, line in enumerate(lines)]
 
@@ -49,7 +47,6 @@ def test_a_map_typed_without_blanks_and_numbers_is_the_same_lake() -> None:
 
 
 def test_a_lake_of_even_rows_shoved_right_round_trips() -> None:
-    """The other layout is a layout too."""
     text = TRAINING.split("course")[0].replace("odd", "even")
 
     assert 0 == read_map(text).layout
@@ -57,7 +54,6 @@ def test_a_lake_of_even_rows_shoved_right_round_trips() -> None:
 
 
 def test_tiles_lay_the_shipped_lakes() -> None:
-    """The rulebook's lake and the rearranged one are the six tiles over the frame."""
     assert shipped("rulebook").cells == lay_tiles("D1 D2 D3 / D4 D5 D6").cells
     assert shipped("rearranged").cells == lay_tiles("D3r D4 D2r / D6 D1r D5").cells
     assert set(shipped("rulebook").spots) == set(lay_tiles("D1 D2 D3 / D4 D5 D6").spots)
@@ -68,7 +64,6 @@ MAPS = {"training": TRAINING, "rulebook": RULEBOOK, "pond": POND}
 
 
 def faulty() -> Iterator[Any]:
-    """Read the maps with slips of the pen, and what is found where."""
     for line in Path(__file__).with_name("faulty_maps.txt").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             name, old, new, found = line.split(" | ")
@@ -167,7 +162,6 @@ def test_remarks_and_empty_lines_are_for_people() -> None:
     ],
 )
 def test_shorthand_that_lays_no_lake_is_refused(tiles: str, reason: str) -> None:
-    """Two rows of three tiles, each once."""
     with pytest.raises(LakeError) as caught:
         lay_tiles(tiles)
 
@@ -175,7 +169,6 @@ def test_shorthand_that_lays_no_lake_is_refused(tiles: str, reason: str) -> None
 
 
 def drawn(name: str, rows: tuple[str, ...], *spots: str) -> str:
-    """Draw a light side as a table would."""
     return "\n".join((f"tile {name}", *(f"{n:02} {' '.join(row)}" for n, row in enumerate(rows)), *spots, ""))
 
 
@@ -185,7 +178,6 @@ LIKE_D2 = drawn("L2", D2, "spot A 2,7 NE?", "spot C 3,8 NW")
 
 @pytest.mark.parametrize("turned", ["", "r"])
 def test_a_light_side_lies_as_it_is_drawn(turned: str) -> None:
-    """Drawn as the dark side looks, it lays the same lake, turned round or not."""
     dark, light = (
         lay_tiles(f"D1 D2{turned} D3 / D4 D5 D6"),
         lay_tiles(f"D1 L2{turned} D3 / D4 D5 D6", LIKE_D2),
@@ -194,7 +186,6 @@ def test_a_light_side_lies_as_it_is_drawn(turned: str) -> None:
 
 
 def test_a_row_of_a_light_side_may_begin_with_land() -> None:
-    """The sign is no remark there, where rows go without numbers."""
     text = "\n".join(["tile L2", *("#......." for _ in range(12)), ""])
     lake = lay_tiles("D1 L2 D3 / D4 D5 D6", text)
 
@@ -202,7 +193,6 @@ def test_a_row_of_a_light_side_may_begin_with_land() -> None:
 
 
 def test_a_text_of_light_sides_serves_for_any_of_them() -> None:
-    """Drawn once, a side is laid by its name."""
     both = LIKE_D2 + drawn("L5", dark_sides()["D5"].cells)
     assert lay_tiles("D1 L2 D3 / D4 D5 D6", both).cells == lay_tiles("D1 D2 D3 / D4 L5 D6", both).cells
 
@@ -221,14 +211,12 @@ def test_a_text_of_light_sides_serves_for_any_of_them() -> None:
     ],
 )
 def test_a_fault_in_a_drawn_side_is_named_with_its_place(text: str, where: str) -> None:
-    """Row and column, as in a map."""
     with pytest.raises(MapError, match=where):
         lay_tiles("D1 L2 D3 / D4 D5 D6", text)
 
 
 @given(st.permutations(["D1", "D2", "D3", "D4", "D5", "D6"]), st.lists(st.booleans(), min_size=6, max_size=6))
 def test_every_arrangement_of_the_tiles_is_a_lake(order: list[str], turned: list[bool]) -> None:
-    """One water, twelve letters less the one nobody saw, and a map that reads back."""
     words = [f"{tile}{'r' if turn else ''}" for tile, turn in zip(order, turned, strict=True)]
     lake = lay_tiles(f"{' '.join(words[:3])} / {' '.join(words[3:])}")
 
@@ -239,7 +227,6 @@ def test_every_arrangement_of_the_tiles_is_a_lake(order: list[str], turned: list
 
 @given(st.text(max_size=400) | st.binary(max_size=300).map(lambda b: b.decode("latin-1")))
 def test_any_text_is_a_lake_or_an_error_with_a_place(text: str) -> None:
-    """Nothing that is typed breaks the reader."""
     verdict = GAME.decide(open_game(GAME), LakeLaid(map=text))
 
     assert isinstance(verdict, Accepted) or min(verdict.args["row"], verdict.args["column"]) >= 1
@@ -247,7 +234,6 @@ def test_any_text_is_a_lake_or_an_error_with_a_place(text: str) -> None:
 
 @given(st.integers(0, len(RULEBOOK) - 1), st.characters(), st.booleans())
 def test_a_damaged_map_is_a_lake_or_an_error_with_a_place(at: int, put: str, cut: bool) -> None:
-    """One character changed or left out anywhere."""
     verdict = GAME.decide(
         open_game(GAME), LakeLaid(map=RULEBOOK[:at] + ("" if cut else put) + RULEBOOK[at + 1 :])
     )

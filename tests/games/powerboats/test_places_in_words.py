@@ -23,13 +23,11 @@ SERIES = record(next(path for path in PATHS if "four-rulebook" in path.stem))
 
 
 def listed(state):
-    """List what everybody may do."""
     return [event for seat in GAME.acting(state) for event in GAME.legal(state, seat)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_sentence_names_a_column_and_a_row(lang):
-    """Neither of what was done nor of what followed from it, in a whole recorded series."""
     told = []
     for step in SERIES.steps[1:]:
         state = step.before

@@ -30,7 +30,6 @@ def test_a_shortest_route_sweeps_every_buoy_as_the_bend_says(n: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_drifting_boat_is_where_the_string_says(seed: int) -> None:
-    """Every mark started, rounded, lost and reached is the one that real angles give."""
     lake, spec, letter = sample_courses()[seed % SAMPLED]
     course = build(lake, plan(lake, spec, letter, house=True))
     route = drift(course, seed, 600)
@@ -47,7 +46,6 @@ def test_a_drifting_boat_is_where_the_string_says(seed: int) -> None:
 @pytest.mark.parametrize("rounding", ["string", "latch", "gate"])
 @pytest.mark.parametrize("seed", range(12))
 def test_progress_does_not_depend_on_how_a_track_is_split(seed: int, rounding: str) -> None:
-    """A track sailed in one go, hex by hex, or in random pieces comes to the same."""
     lake, spec, letter = sample_courses()[seed * 5 % SAMPLED]
     course = build(lake, plan(lake, spec, letter, house=True))
     route = drift(course, seed, 300)

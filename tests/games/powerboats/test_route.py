@@ -7,13 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.games.powerboats.courses.course import Course, build
-from referee.games.powerboats.courses.plan import (
-    arrow_of,
-    check_buoys,
-    check_line,
-    gate_of,
-    points_of,
-)
+from referee.games.powerboats.courses.plan import arrow_of, check_buoys, check_line, gate_of, points_of
 from referee.games.powerboats.courses.route import begin, is_home, shortest_route, step
 from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS
 from referee.games.powerboats.lakes.lake import CourseSpec, Lake, LakeError, line_from
@@ -39,7 +33,6 @@ def plain_length(course: Course) -> int:
 
 
 def pond(random: Random) -> Lake:
-    """Make a small lake with islands anywhere."""
     columns, rows = random.randint(9, 15), random.randint(8, 12)
     shore = "#" * columns
     water = ["".join(random.choices("#.", (1, 6), k=columns - 2)) for _ in range(rows - 2)]

@@ -48,7 +48,6 @@ def test_a_record_of_version_1_scores_places_where_two_said_nothing(more: str, o
 
 
 def test_a_frozen_log_of_version_1_still_means_what_it_meant() -> None:
-    """Its lone boat stopped, and the race brought one point."""
     log = FileLog(OLD_LOG)
     lines = list(log.lines())
     events = [codec_of_first_line(lines[0])[0].carried(line) for line in lines]
@@ -58,7 +57,6 @@ def test_a_frozen_log_of_version_1_still_means_what_it_meant() -> None:
 
 
 def test_a_log_of_version_1_given_away_as_a_record_means_the_same() -> None:
-    """The record is written in today's version, its scoring spelled out."""
     first, *_ = lines = list(export_record(FileLog(OLD_LOG)))
     codec, _ = codec_of_first_line(first)
     state = referee(OLD_LOG, [codec.event(line) for line in lines]).state

@@ -21,7 +21,6 @@ class Device:
         self.page.on("console", lambda each: self.said.append(each.text) if is_complaint(each) else None)
 
     def show(self, address, size):
-        """Open an address."""
         if size != self.page.viewport_size:
             self.page.set_viewport_size(size)
         self.page.goto(address)

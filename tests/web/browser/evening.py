@@ -45,17 +45,14 @@ class Service:
         self.port = urlsplit(self.start).port
 
     def kill(self):
-        """Kill the service without a warning."""
         self.end(signal.SIGKILL)
 
     def end(self, how):
-        """End the service."""
         os.kill(self.process.pid, how)
         self.process.join(timeout=10)
         assert self.process.exitcode is not None, "it has not ended"
 
     def close(self):
-        """End the service, if it has not ended."""
         if self.process.is_alive():
             self.end(signal.SIGKILL)
 
@@ -77,7 +74,6 @@ class Service:
         return {seat: self.look(address, **how) for seat, address in codes(screen).items()}
 
     def sit_down(self):
-        """Open a table of three and let everybody join."""
         screen = self.open("Ada", "Ben", "Chie")
         return screen, self.join(screen)
 
@@ -90,7 +86,6 @@ class Evening(Service):
         super().__init__(db)
 
     def close(self):
-        """Send everybody home."""
         # A page of the same site goes on in the same process.
         plain = f"{self.start.partition('/h/')[0]}{PLAIN}" if self.process.is_alive() else "about:blank"
         for device in self.held:
@@ -98,14 +93,12 @@ class Evening(Service):
         super().close()
 
     def look(self, address, *, size=PHONE, lang="en-GB", **how):
-        """Open an address on a device of its own."""
         device = self.devices.lend(locale=lang, **how)
         self.held.append(device)
         return device.show(address, size)
 
     @property
     def said(self):
-        """Collect what the consoles complained about."""
         return [each for device in self.held for each in device.said]
 
 
@@ -121,7 +114,6 @@ def resized(page, sizes):
 
 
 def codes(screen):
-    """Tell which address each seat's code on a screen stands for."""
     shown = screen.locator(".code").all()
     return {each.get_attribute("data-seat"): each.get_attribute("data-address") for each in shown}
 
@@ -137,7 +129,6 @@ def press(page, notation):
 
 
 def lay(phones, **cards):
-    """Lay a card each."""
     for seat, card in cards.items():
         press(phones[seat], f"{seat} plays {card}")
         if seat != list(cards)[-1]:
@@ -145,5 +136,4 @@ def lay(phones, **cards):
 
 
 def waits_for(page, text):
-    """Wait until a page says something."""
     page.locator("main", has_text=text).wait_for()

@@ -22,7 +22,6 @@ RECORDED = {
 
 
 def events_of(game, recorded=None):
-    """Read the recorded game of a game, or another one."""
     codec = codec_for(game)
     lines = (ROOT / f"fixtures/games/{recorded or RECORDED[game]}.jsonl").read_bytes().splitlines()
     return [codec.event(line) for line in lines if line.strip()]
@@ -85,7 +84,6 @@ def finished(evening, game, *tables):
 
 
 def links_of(evening, table):
-    """Ask for the links of a table, as its keeper."""
     base, keeper = evening.start.rstrip("/").split("/h/")
     asked = Request(f"{base}/api/tables/{table}/links", headers={"authorization": f"Bearer {keeper}"})  # noqa: S310 - our own service
     links = json.load(patiently(asked))["links"]

@@ -5,14 +5,12 @@ from tests.web.browser.tables import Sitting, names, revision, tap, target
 
 
 def seated(evening, game, seats, **how):
-    """Sit down with a phone each, and a screen in the middle."""
     table = Sitting(evening, game, seats, **how)
     screen = evening.look(table.screen, size=SCREEN)
     return screen, {seat: table.look(seat) for seat in seats}
 
 
 def awaited(phones, find):
-    """Ask again and again until there is an answer."""
     for _ in range(400):
         if (found := find()) is not None:
             return found
@@ -21,7 +19,6 @@ def awaited(phones, find):
 
 
 def whose(phones):
-    """Find the phone that has its turn."""
     return awaited(
         phones, lambda: next((p for p in phones.items() if "your turn" in p[1].inner_text("h1")), None)
     )
@@ -45,7 +42,6 @@ def one_by_one(phones):
 
 
 def goes_on(page, revision):
-    """Wait until a page shows more than it did."""
     page.wait_for_function(
         "(r) => Number(document.getElementById('main').dataset.revision) > r", arg=revision
     )
@@ -104,7 +100,6 @@ FIRST_OFFERED = "(kinds) => kinds.find((each) => document.querySelector(`[data-k
 
 
 def day(page):
-    """Tell which day a page shows."""
     return page.locator("#board svg title").text_content().partition(":")[0]
 
 

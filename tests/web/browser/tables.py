@@ -58,7 +58,6 @@ class Sitting:
         return self
 
     def keep(self):
-        """Let everybody keep the first card of the packet."""
         for _ in self.links:
             for link in self.links.values():
                 if found := KEEP.search(ask(f"{link}/")[2]):
@@ -74,11 +73,9 @@ class Sitting:
         return self
 
     def acting(self):
-        """Find whose turn it is."""
         return next(seat for seat, link in self.links.items() if "It is your turn" in ask(f"{link}/")[2])
 
     def look(self, seat, **how):
-        """Open a seat's page on a phone."""
         return self.evening.look(f"{self.links[seat]}/", **how)
 
 
@@ -98,12 +95,10 @@ def in_the_boat(evening):
 
 
 def revision(page):
-    """Tell which revision a page shows."""
     return int(page.locator("main").get_attribute("data-revision"))
 
 
 def target(page, id):
-    """Find what is tapped on the board by its id."""
     return page.locator(f"[id='tap-{id}']")
 
 
@@ -123,7 +118,6 @@ TAPPABLE = "() => [...document.querySelectorAll('a[id^=tap-]')].map((each) => ea
 
 
 def names(page):
-    """List what may be tapped on the board."""
     return {id.removeprefix("tap-") for id in page.evaluate(TAPPABLE)}
 
 

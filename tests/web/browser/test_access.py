@@ -3,10 +3,10 @@
 import pytest
 
 from tests.stages import one_in, slow
+from tests.web.browser.axe import OPEN
 from tests.web.browser.evening import SCREEN, waits_for
 from tests.web.browser.moments import brought, events_of, kinds_of_moment, links_of, walked
 from tests.web.browser.tables import LAID, Sitting, ask
-from tests.web.browser.viewers import OPEN
 
 GAMES = ("niagara", "powerboats", "lifeboat")
 LANGUAGES = {"niagara": "en-GB", "powerboats": "ja-JP", "lifeboat": "zh-CN"}
@@ -20,13 +20,13 @@ RULES = {"niagara": "NIA-STEAL-01", "powerboats": "POW-MOV-01", "lifeboat": "LIF
     [
         ("niagara", "seat"),
         ("niagara", "screen"),
-        ("powerboats", "seat"),
+        pytest.param("powerboats", "seat", marks=slow),
         pytest.param("powerboats", "screen", marks=slow),
         ("lifeboat", "seat"),
         pytest.param("lifeboat", "screen", marks=slow),
     ],
 )
-def test_every_kind_of_moment(evening, viewers, game, place):
+def test_every_kind_of_moment(evening, axe, game, place):
     """Each phase of each game, as who is to act or the table sees it; every corner of it opened."""
     pages = {}
     for links, acting, revision in walked(evening, game, kinds_of_moment(game)):
@@ -35,61 +35,61 @@ def test_every_kind_of_moment(evening, viewers, game, place):
         page = pages[who] = pages.get(who) or evening.look(f"{links[who]}/")
         page.locator(f"main[data-revision='{revision}']").wait_for()
         page.evaluate(OPEN)
-        viewers.look(f"{revision} {who}", page)
+        axe.look(f"{revision} {who}", page)
 
 
 @pytest.mark.parametrize("game", one_in(len(GAMES), GAMES))
-def test_the_pages_of_a_finished_game(evening, viewers, game):
+def test_the_pages_of_a_finished_game(evening, axe, game):
     """Score, log, a moment of it, dispute, correction, rules; and when the next table is open."""
     shorter, (links, _) = brought(evening, game, [LONG, len(events_of(game))]).values()
     seat, *_ = (link for who, link in links.items() if who != "screen")
     page = evening.look(f"{shorter[0]['screen']}/log", lang=LANGUAGES[game])
-    viewers.look("log on the screen", page)
+    axe.look("log on the screen", page)
     more = ("dispute", "dispute?at=9", "correct", "rules", "rules?q=xyzzy", f"rule/{RULES[game]}")
     for path in ("", "end", "log/9", *more):
         page.goto(f"{seat}/{path}")
-        viewers.look(path, page)
+        axe.look(path, page)
     page.goto(links["screen"] + "/end")
-    viewers.look("end on the screen", page)
+    axe.look("end on the screen", page)
     page.click("form[action$=rematch] button")
     page.locator("a.main").wait_for()
-    viewers.look("rematch", page)
+    axe.look("rematch", page)
 
 
-def test_what_comes_before_a_table(evening, viewers):
+def test_what_comes_before_a_table(evening, axe):
     """The start page of each game, opened options, what cannot be opened; the door, and a wrong code."""
     page = evening.look(evening.start)
     for game in GAMES:
         page.goto(f"{evening.start}?game={game}")
         page.evaluate(OPEN)
-        viewers.look(game, page)
+        axe.look(game, page)
     page.click("form[action$=open] button.main")
     page.locator("[role=alert]").wait_for()
-    viewers.look("not opened", page)
+    axe.look("not opened", page)
     page.goto(evening.start.partition("/h/")[0])
-    viewers.look("door", page)
+    axe.look("door", page)
     page.fill("#code", "abcde")
     page.click("button:not([data-fresh]):text('Come in')")
     page.locator("[role=alert]").wait_for()
-    viewers.look("wrong code", page)
+    axe.look("wrong code", page)
     page.goto(evening.start.partition("/h/")[0] + "/nowhere")
-    viewers.look("nowhere", page)
+    axe.look("nowhere", page)
     evening.open("Ada", "Ben", "Chie")
     page.goto(evening.start)
-    viewers.look("with a table to go on with", page)
+    axe.look("with a table to go on with", page)
 
 
-def test_what_a_table_talks_about(evening, viewers):
+def test_what_a_table_talks_about(evening, axe):
     """Codes, a refusal, a dispute voted on and decided, what is asked of all, a tap that came late."""
     table = Sitting(evening, "niagara", "ABC")
     screen = evening.look(table.screen, size=SCREEN)
-    viewers.look("codes", screen)
+    axe.look("codes", screen)
     table.say(*LAID)
     ada, ben, chie = (table.look(seat) for seat in "ABC")
     ada.fill("#line", "A1 launch to S3")
     ada.click(".line button:not([data-fresh])")
     ada.locator(".refusal").wait_for()
-    viewers.look("refused", ada)
+    axe.look("refused", ada)
     root = ben.url.rstrip("/")
     ben.goto(f"{root}/dispute?at=1&topic=river")
     ben.fill("#question", "at least one step?")
@@ -97,26 +97,26 @@ def test_what_a_table_talks_about(evening, viewers):
     ben.locator("button[name=decision]").first.wait_for()
     ben.locator("button[name=decision]").first.click()
     ben.locator("button[aria-pressed=true][name=decision]").wait_for()
-    viewers.look("voted", ben)
+    axe.look("voted", ben)
     screen.goto(f"{table.screen}dispute")
     ada.goto(f"{table.links['A']}/dispute")
     ada.locator("button[name=decision]").first.click()
     screen.locator(".question").wait_for(state="detached")
-    viewers.look("decided", screen)
+    axe.look("decided", screen)
     table.say("A1 launch to L6")
     ben.goto(root)
     ben.locator("text=Take the last action back").click()
     chie.locator(".question").wait_for()
     ben.locator(".question").wait_for()
-    viewers.look("asked", chie)
-    viewers.look("asking", ben)
+    axe.look("asked", chie)
+    axe.look("asking", ben)
     chie.evaluate("document.querySelectorAll('input[name=seen]').forEach(i => i.value = '2')")
     chie.click("text=Take the last action back")
     waits_for(chie, "The game has gone on")
-    viewers.look("stale", chie)
+    axe.look("stale", chie)
 
 
-def test_what_is_offered_again_and_what_waits_for_votes(evening, viewers):
+def test_what_is_offered_again_and_what_waits_for_votes(evening, axe):
     """An act that was taken back, on the screen and on a phone; a dispute announced to everybody."""
     table = Sitting(evening, "niagara", "ABC").say(*LAID, "A1 launch to L6")
     screen, ada, ben = evening.look(f"{table.screen}log/6", size=SCREEN), table.look("A"), table.look("B")
@@ -125,32 +125,31 @@ def test_what_is_offered_again_and_what_waits_for_votes(evening, viewers):
     screen.locator("#all-agree button").click()
     for name, page in (("offered again", screen), ("offered to its seat", ada)):
         waits_for(page, "Taken back, and not recorded again yet")
-        viewers.look(name, page)
+        axe.look(name, page)
     ben.goto(ben.url.rstrip("/") + "/dispute?at=1&topic=river")
     ben.click("text=Put it on record")
     ada.locator(".mark, nav >> text=1").first.wait_for()
-    viewers.look("announced", ada)
+    axe.look("announced", ada)
 
 
-def test_one_device_and_a_dead_link(evening, viewers):
+def test_one_device_and_a_dead_link(evening, axe):
     """The curtain, a seat behind it; and what a link opens that the table has given out anew."""
     screen = evening.open("Ada", "Ben", "Chie")
     screen.click("details.more summary")
-    viewers.look("links", screen)
+    axe.look("links", screen)
     screen.click("button:not([data-fresh])[value=device]")
     waits_for(screen, "Hand the device on")
-    viewers.look("curtain", screen)
+    axe.look("curtain", screen)
     screen.click("text=I am Ada")
     waits_for(screen, "Lay a card")
-    viewers.look("behind it", screen)
+    axe.look("behind it", screen)
     links = links_of(evening, "niagara-1")
     ask(f"{links['screen']}/links", seat="B")
     screen.goto(links["B"] + "/")
-    viewers.look("dead link", screen)
+    axe.look("dead link", screen)
 
 
 def test_everything_can_be_done_from_the_keyboard(evening):
-    """Tab finds the button, Enter presses it, and the focus is seen."""
     ada = Sitting(evening, "niagara", "ABC").look("A")
     ada.locator("button.offer").first.focus()
     ada.keyboard.press("Enter")

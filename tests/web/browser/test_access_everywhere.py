@@ -6,11 +6,11 @@ import sys
 import pytest
 
 from referee.l10n import LANGUAGES
-from tests.stages import one_in
+from tests.stages import one_in, slow
+from tests.web.browser.axe import OPEN
 from tests.web.browser.evening import ROOT, SCREEN, waits_for
 from tests.web.browser.moments import RECORDED, brought, finished, links_of
 from tests.web.browser.tables import in_the_boat, names, on_the_lake, on_the_river, target
-from tests.web.browser.viewers import OPEN
 
 GAMES = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}
 ASKED = {"niagara": "steal", "powerboats": "buoy", "lifeboat": "fight"}
@@ -20,7 +20,7 @@ PIECES = {"niagara": ("canoe:A.1", "to:S3"), "powerboats": ("boat:A",), "lifeboa
 @pytest.mark.parametrize(
     ("game", "lang"),
     one_in(
-        2,
+        6,
         [
             ("niagara", "zh-Hans"),
             ("niagara", "ja"),
@@ -31,7 +31,7 @@ PIECES = {"niagara": ("canoe:A.1", "to:S3"), "powerboats": ("boat:A",), "lifeboa
         ],
     ),
 )
-def test_a_laptop_in_other_languages(evening, viewers, game, lang):
+def test_a_laptop_in_other_languages(evening, axe, game, lang):
     """The screen in the middle, a seat with its tour, film, rules found and one of them, score, dispute."""
     table = GAMES[game](evening)
     acting = table.acting()
@@ -41,26 +41,27 @@ def test_a_laptop_in_other_languages(evening, viewers, game, lang):
         page.locator(f".languages button[value='{lang}']").click()
         page.locator(f"html[lang={lang}]").wait_for()
         page.evaluate(OPEN)
-        viewers.look(name, page)
+        axe.look(name, page)
     for path in ("log/2", "end"):
         screen.goto(root["screen"] + path)
-        viewers.look(f"screen {path}", screen)
+        axe.look(f"screen {path}", screen)
     for path in ("log?by=A", f"rules?q={ASKED[game]}", "dispute", "correct"):
         seat.goto(root["seat"] + path)
         seat.evaluate(OPEN)
-        viewers.look(f"seat {path}", seat)
+        axe.look(f"seat {path}", seat)
 
 
-@pytest.mark.parametrize("game", one_in(len(GAMES), GAMES))
-def test_a_correction_at_the_picture(evening, viewers, game):
+@slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_correction_at_the_picture(evening, axe, game):
     """Before a tap, after it, and as the others are asked, with the pieces where they would stand."""
     table = GAMES[game](evening)
     page = evening.look(f"{table.links['A']}/correct")
-    viewers.look("before", page)
+    axe.look("before", page)
     piece, *places = PIECES[game]
     target(page, piece).click()
     waits_for(page, "tap where it stands")
-    viewers.look("tapped", page)
+    axe.look("tapped", page)
     if game == "lifeboat":
         places = ["who:C"]
     for place in places:
@@ -68,54 +69,52 @@ def test_a_correction_at_the_picture(evening, viewers, game):
         other = table.look("B")
         waits_for(other, "Ada says")
         other.evaluate(OPEN)
-        viewers.look("asked", other)
+        axe.look("asked", other)
 
 
-def test_a_table_after_its_first_round_and_after_its_end(evening, viewers):
+def test_a_table_after_its_first_round_and_after_its_end(evening, axe):
     """Codes folded away and opened, the score first on a screen, the way to the next game."""
     finished(evening, "lifeboat", "over")
     over = links_of(evening, "over")
     for who in ("screen", "甲"):
-        viewers.look(f"over, {who}", evening.look(f"{over[who]}/", size=SCREEN))
+        axe.look(f"over, {who}", evening.look(f"{over[who]}/", size=SCREEN))
     links, _ = brought(evening, "niagara", (13,))["niagara-13"]
     late = evening.look(f"{links['screen']}/", size=SCREEN)
     late.evaluate(OPEN)
-    viewers.look("late", late)
+    axe.look("late", late)
     for path in ("log/5", "rules", "rule/NIA-STEAL-01"):
-        viewers.look(path, evening.look(f"{links['A']}/{path}"))
+        axe.look(path, evening.look(f"{links['A']}/{path}"))
 
 
-def test_a_link_to_watch(evening, viewers):
-    """Its page, the film of it, and what the screen says where it gives the link out."""
+def test_a_link_to_watch(evening, axe):
     table = on_the_river(evening)
     screen = evening.look(table.screen, size=SCREEN)
     screen.click(".more summary")
     screen.click("button:not([data-fresh])[name=role][value=watch]")
     address = screen.locator("[data-role=watch]").get_attribute("data-address").rstrip("/")
-    viewers.look("given out", screen)
+    axe.look("given out", screen)
     watcher = evening.look(address)
     for path in ("", "log", "log/3", "rules", "end"):
         watcher.goto(f"{address}/{path}")
-        viewers.look(f"watched {path}", watcher)
+        axe.look(f"watched {path}", watcher)
 
 
-def test_a_card_of_the_own_hand_is_chosen(evening, viewers):
-    """Lifeboat's cards as they are tapped in the hand, and among those that are drawn."""
+def test_a_card_of_the_own_hand_is_chosen(evening, axe):
     boat = in_the_boat(evening)
     phone = boat.look(boat.acting())
     target(phone, min(id for id in names(phone) if id.startswith("own:"))).click()
     phone.locator(".chosen").wait_for()
     phone.evaluate(OPEN)
-    viewers.look("own card", phone)
+    axe.look("own card", phone)
     rower = boat.look(boat.acting())
     rower.locator("[data-kind=rowed] a.pick, [data-kind=rowed] .offer").first.wait_for()
     target(rower, f"who:{boat.acting()}").click()
     rower.locator(".chosen").wait_for()
-    viewers.look("the own place", rower)
+    axe.look("the own place", rower)
 
 
 @pytest.mark.parametrize("lang", one_in(len(LANGUAGES), LANGUAGES))
-def test_the_start_page_with_past_games(evening, viewers, lang):
+def test_the_start_page_with_past_games(evening, axe, lang):
     """On a phone and a laptop: what a group played, charts of it, and names given one after the other."""
     for game in GAMES:
         finished(evening, game, f"{game}-one", f"{game}-two")
@@ -125,27 +124,26 @@ def test_the_start_page_with_past_games(evening, viewers, lang):
         for n, person in enumerate(("Ada", "Ben")):
             page.fill(f"#name{n}", person)
         page.evaluate(OPEN)
-        viewers.look(name, page)
+        axe.look(name, page)
 
 
 @pytest.mark.parametrize(("game", "lang"), one_in(2, [("niagara", "zh-Hans"), ("lifeboat", "ja")]))
-def test_a_game_as_a_file(evening, viewers, tmp_path, game, lang):
-    """The film that plays by itself, and the story of a game."""
+def test_a_game_as_a_file(evening, axe, tmp_path, game, lang):
     recorded = str(ROOT / f"fixtures/games/{RECORDED[game]}.jsonl")
     page = evening.look("about:blank", size=SCREEN)
     for command in (("export", recorded, "--to", "html"), ("report", recorded)):
         file = tmp_path / f"{command[0]}.html"
         written(*command, "--out", str(file), "--lang", lang)
         page.goto(file.as_uri())
-        viewers.look(command[0], page)
+        axe.look(command[0], page)
 
 
-def test_the_report_of_a_study(evening, viewers, tmp_path):
-    """Charts and tables of what a rule changes."""
+@slow
+def test_the_report_of_a_study(evening, axe, tmp_path):
     study = ("study", "niagara", "--vary", "minimum_speed", "--games", "2", "--by", "random")
     written(*study, "--players", "3", "--out", str(tmp_path / "out"))
     page = evening.look((tmp_path / "out" / "report.html").as_uri(), size=SCREEN)
-    viewers.look("study", page)
+    axe.look("study", page)
 
 
 def written(*command):

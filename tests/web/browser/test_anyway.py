@@ -16,7 +16,6 @@ def refused(page, line):
 
 
 def agree(page):
-    """Agree to what the table is asked."""
     page.locator("button[value=agree]").click()
     page.locator("button[value=agree]").wait_for(state="detached")
 
@@ -57,7 +56,6 @@ def test_who_acts_out_of_turn_plays_it_anyway_by_one_button(evening, sit_down, l
 
 
 def test_who_asked_sees_an_objection_at_once(evening):
-    """Who objects, to what, and that nothing changes."""
     river = on_the_river(evening).say("A1 launch to L6")
     ben, chie = river.look("B"), river.look("C")
     ben.locator("form[action$=back] button").click()

@@ -2,12 +2,12 @@
 
 import pytest
 
+from tests.stages import one_in
 from tests.web.browser.evening import waits_for
 from tests.web.browser.tables import in_the_boat, on_the_lake, on_the_river, target
 
 
 def differs(table, seat="A"):
-    """Open the page of what the board shows otherwise."""
     page = table.look(seat)
     page.click("text=Fix the board")
     page.wait_for_url("**/correct")
@@ -15,7 +15,6 @@ def differs(table, seat="A"):
 
 
 def test_a_canoe_then_where_it_stands(evening):
-    """Two taps, and the others are asked about that canoe."""
     river = on_the_river(evening)
     ada = differs(river)
     target(ada, "canoe:B.1").click()
@@ -42,7 +41,6 @@ def test_a_boat_then_the_hex_it_is_on(evening):
 
 
 def test_two_people_change_places(evening):
-    """Who sits where, by a tap on each."""
     boat = in_the_boat(evening)
     ada = differs(boat)
     target(ada, "who:B").click()
@@ -51,7 +49,7 @@ def test_two_people_change_places(evening):
     waits_for(boat.look("B"), "Ada says")
 
 
-@pytest.mark.parametrize(("sit_down", "piece"), [(on_the_lake, "boat:B"), (in_the_boat, "who:B")])
+@pytest.mark.parametrize(("sit_down", "piece"), one_in(2, [(in_the_boat, "who:B"), (on_the_lake, "boat:B")]))
 def test_a_tapped_piece_shows_its_own_few_facts(evening, sit_down, piece):
     """Not those of anybody else; all others stay folded away, and so are its own where they are many."""
     page = differs(sit_down(evening))
@@ -68,7 +66,6 @@ def test_a_tapped_piece_shows_its_own_few_facts(evening, sit_down, piece):
 
 
 def test_without_javascript_a_button_says_it(evening):
-    """The same taps lead to it."""
     river = on_the_river(evening)
     ada = river.look("A", java_script_enabled=False)
     ada.click("text=Fix the board")

@@ -36,7 +36,6 @@ def test_focus_stays_after_an_act_and_after_going_back(evening):
 
 
 def test_a_refusal_is_announced_and_has_the_focus(evening):
-    """An alert, and the page's beginning."""
     ada = on_the_river(evening).look("A")
     ada.fill("#line", "A1 launch to S3")
     ada.click(".line button")

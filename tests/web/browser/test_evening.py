@@ -36,7 +36,6 @@ def test_a_whole_round_on_separate_phones(evening):
 
 
 def test_a_card_is_seen_by_its_own_phone_only(evening):
-    """The screen in the middle shows a back."""
     table = Sitting(evening, "niagara", "ABC")
     screen, ada, ben = evening.look(table.screen, size=SCREEN), table.look("A"), table.look("B")
     press(ada, "A plays 6")
@@ -47,7 +46,6 @@ def test_a_card_is_seen_by_its_own_phone_only(evening):
 
 
 def test_a_stale_tap_shows_how_it_stands_now(evening):
-    """A phone that slept gets the fresh view, and nothing is done."""
     table = Sitting(evening, "niagara", "ABC").say("A plays 6", "B plays 4")
     ada = table.look("A")
     table.say("C plays 3")
@@ -59,7 +57,6 @@ def test_a_stale_tap_shows_how_it_stands_now(evening):
 
 
 def test_a_refusal_leads_to_its_rule_and_back_to_the_game(evening):
-    """What, why, where, what now."""
     ada = on_the_river(evening).look("A")
     ada.fill("#line", "A1 launch to S3")
     ada.click(".line button")
@@ -87,7 +84,6 @@ def test_a_refusal_stays_until_it_is_left(evening):
 
 
 def test_a_take_back_is_objected_to_then_agreed_to(evening):
-    """The others are asked on their own phones."""
     river = on_the_river(evening).say("A1 launch to L6")
     screen, phones = evening.look(river.screen, size=SCREEN), {seat: river.look(seat) for seat in river.links}
     phones["B"].locator("text=Take the last action back").click()
@@ -104,7 +100,6 @@ def test_a_take_back_is_objected_to_then_agreed_to(evening):
 
 
 def test_the_language_is_switched_in_mid_game(evening):
-    """One seat reads Japanese from here on, the others what they read before."""
     table = Sitting(evening, "niagara", "ABC").say("A plays 6")
     ada, ben = table.look("A"), table.look("B")
     ben.click(".languages button[value=ja]")
@@ -117,7 +112,6 @@ def test_the_language_is_switched_in_mid_game(evening):
 
 
 def test_a_service_killed_in_mid_turn_comes_back_with_everything(evening):
-    """Pages say that the connection is lost, and go on by themselves when it is back."""
     table = Sitting(evening, "niagara", "ABC").say("A plays 6", "B plays 4")
     ada, chie = table.look("A"), table.look("C")
     evening.kill()
@@ -130,7 +124,6 @@ def test_a_service_killed_in_mid_turn_comes_back_with_everything(evening):
 
 
 def test_one_device_is_handed_round_behind_a_curtain(evening):
-    """Nobody sees a card that is not the own."""
     screen = evening.open("Ada", "Ben", "Chie")
     screen.click("details.more summary")
     screen.click("button:not([data-fresh])[name=role]")
@@ -146,7 +139,6 @@ def test_one_device_is_handed_round_behind_a_curtain(evening):
 
 
 def test_everything_essential_works_without_javascript(evening):
-    """Forms and links are enough."""
     screen = evening.open("Ada", "Ben", "Chie", java_script_enabled=False)
     phones = evening.join(screen, java_script_enabled=False)
     for seat, card in (("A", 6), ("B", 4), ("C", 3)):
@@ -162,7 +154,6 @@ def test_everything_essential_works_without_javascript(evening):
 
 
 def test_the_log_is_walked_with_keys(evening):
-    """Any moment can be looked at."""
     ben = Sitting(evening, "niagara", "ABC").say("A plays 6", "B plays 4").look("B")
     ben.click("nav >> text=Log")
     ben.click(".log li >> nth=0 >> a")
@@ -172,7 +163,6 @@ def test_the_log_is_walked_with_keys(evening):
 
 
 def test_ctrl_c_ends_it_with_browsers_that_follow(evening):
-    """Nobody waits for a laptop at the end of an evening."""
     table = Sitting(evening, "niagara", "ABC")
     for address in (table.screen, *table.links.values()):
         evening.look(address)
@@ -181,7 +171,6 @@ def test_ctrl_c_ends_it_with_browsers_that_follow(evening):
 
 
 def test_the_screen_fits_what_it_is_shown_on(evening):
-    """Nothing runs off a phone sideways, nor off the table's screen."""
     river = on_the_river(evening)
     screen, ada = evening.look(river.screen, size=SCREEN), river.look("A")
     for page, width in ((screen, SCREEN["width"]), (ada, PHONE["width"])):

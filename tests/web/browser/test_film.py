@@ -11,12 +11,10 @@ LAPTOP = {"width": 1366, "height": 768}
 
 
 def entry(page):
-    """Tell which entry a page shows."""
     return int(page.url.rpartition("/")[2].partition("?")[0])
 
 
 def test_the_film_plays_and_pauses(evening):
-    """It walks on by itself, stands still when it is stopped, and says what happens."""
     table = on_the_river(evening).say("A1 launch to L6")
     page = evening.look(f"{table.screen}log/1", size=LAPTOP)
     page.click("[data-play]")
@@ -53,7 +51,6 @@ def test_a_film_is_walked_by_player_and_by_round(evening):
 
 
 def test_a_disputed_entry_is_found(evening):
-    """The list of what was disputed holds the entry and the question."""
     table = on_the_river(evening).say("A1 launch to L6")
     asked = {"at": "8", "topic": "launch", "question": "May it?"}
     assert 303 == ask(f"{table.links['B']}/dispute", **asked)[0]
@@ -108,7 +105,6 @@ def test_a_link_to_watch_has_no_acts(evening):
 
 
 def test_a_list_of_very_many_entries_comes_a_page_at_a_time(evening):
-    """A whole game, and no more of it than one looks through."""
     links, _ = brought(evening, "lifeboat", (400,))["lifeboat-400"]
     page = evening.look(f"{next(iter(links.values()))}/log")
     assert 60 == page.locator(".log li").count()

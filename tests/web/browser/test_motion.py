@@ -25,7 +25,6 @@ def test_a_piece_glides_to_where_it_is_and_is_marked(evening, sit_down, line, pi
 
 
 def test_nothing_glides_where_motion_is_unwelcome(evening):
-    """Whoever asks for less motion sees the piece where it is, marked."""
     table = on_the_river(evening)
     calm = evening.look(table.screen, size={"width": 1366, "height": 768}, reduced_motion="reduce")
     assert [] == seen_to_move(table, calm, "A1 launch to L6")

@@ -58,7 +58,6 @@ def test_what_is_being_chosen_stays_while_the_page_follows_the_game(evening):
 
 
 def test_language_is_switched_in_the_middle_of_a_tap(evening):
-    """What was tapped stays tapped, in other words."""
     ada = on_the_river(evening).look("A")
     tap(ada, "canoe:A.1")
     ada.click(".languages button[value='zh-Hans']")

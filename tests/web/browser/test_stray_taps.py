@@ -14,7 +14,6 @@ WAY = "minimum_speed=1"
 
 
 def test_a_second_tap_on_the_same_place_does_nothing(evening):
-    """A finger that taps twice meets a fresh button, which is not pressed yet."""
     ada = on_the_lake(evening).say("A straight", "B roll 1: 2", "B straight").look("A")
     ada.wait_for_timeout(2 * MOMENT)
     box = ada.locator("button.offer").first.bounding_box()
@@ -32,7 +31,6 @@ def test_a_second_tap_on_the_same_place_does_nothing(evening):
 
 
 def test_nothing_changes_under_a_finger_that_is_down(evening):
-    """What others do meanwhile is shown when it is lifted."""
     river = on_the_river(evening)
     ben = river.look("B")
     before = revision(ben)
@@ -57,7 +55,6 @@ HOLDS_ANSWERS = """() => {
 
 
 def test_an_answer_that_comes_late_does_not_put_the_game_back(evening):
-    """What the others did meanwhile stays shown."""
     river = on_the_river(evening)
     ada = river.look("A")
     ada.evaluate(HOLDS_ANSWERS)
@@ -73,7 +70,6 @@ def test_an_answer_that_comes_late_does_not_put_the_game_back(evening):
 
 
 def test_laying_a_card_open_is_asked_twice_and_folded_while_one_waits(evening):
-    """Who waits has no button at hand that shows a card."""
     boat = in_the_boat(evening)
     waiting = boat.look(next(seat for seat in boat.links if seat != boat.acting()))
     before = revision(waiting)
@@ -87,7 +83,6 @@ def test_laying_a_card_open_is_asked_twice_and_folded_while_one_waits(evening):
 
 
 def tapped_twice(page, button):
-    """Tap twice at one place, as soon as the first tap has changed the page."""
     page.wait_for_timeout(2 * MOMENT)
     box = button.bounding_box()
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -99,7 +94,6 @@ def tapped_twice(page, button):
 
 
 def test_a_second_tap_agrees_to_nothing_else(evening):
-    """What the others are asked next comes under the same finger."""
     river = on_the_river(evening)
     for seat, weather in (("A", "1"), ("B", "2")):
         form = {"fact.weather": weather, "reason": "it slipped"}
@@ -114,7 +108,6 @@ def test_a_second_tap_agrees_to_nothing_else(evening):
 
 
 def test_a_second_tap_votes_on_no_other_dispute(evening):
-    """What waits for a vote stands first on its page, and one vote is cast."""
     river = on_the_river(evening)
     for question in ("first", "second"):
         assert 303 == ask(f"{river.links['A']}/dispute", topic="river", question=question)[0]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.stages import one_in
 from tests.web.browser.evening import waits_for
 from tests.web.browser.moments import brought
 from tests.web.browser.tables import in_the_boat, names, on_the_lake, on_the_river, revision, tap, target
@@ -24,14 +25,12 @@ def test_a_canoe_then_a_space(evening):
 
 
 def test_a_canoe_then_a_gem(evening):
-    """Who taps the site means going there and loading."""
     ada = on_the_river(evening).look("A")
     tap(ada, "canoe:A.1", "site:diamond")
     waits_for(ada, "Ada's canoe 1 is launched and paddles to S4 and loads a diamond.")
 
 
 def test_a_tap_is_taken_back_by_another(evening):
-    """On the same thing, on another of its kind, by the link, by Escape."""
     ada = on_the_river(evening).look("A")
     tap(ada, "canoe:A.1", "canoe:A.2")
     assert "false" == target(ada, "canoe:A.1").get_attribute("aria-pressed")
@@ -43,7 +42,6 @@ def test_a_tap_is_taken_back_by_another(evening):
 
 
 def test_a_boat_then_a_direction_with_what_it_would_lead_to(evening):
-    """The run, the stop and the crash are seen before the second tap."""
     ada = on_the_lake(evening).look("A")
     tap(ada, "boat:A")
     ways = {id for id in names(ada) if id.startswith("turn:")}
@@ -58,7 +56,6 @@ def test_a_boat_then_a_direction_with_what_it_would_lead_to(evening):
 
 
 def test_what_the_dice_may_come_to_is_seen_before_they_are_thrown(evening):
-    """On the hexes ahead stands which sum ends there."""
     ben = on_the_lake(evening).say("A straight").look("B")
     waits_for(ben, "Throw dice")
     waits_for(ben, "Once thrown, the dice come to 0–3:")
@@ -106,7 +103,6 @@ def test_the_helm_chooses_on_one_screen_of_a_phone(evening):
 
 
 def test_one_tap_never_plays_a_hidden_card(evening):
-    """A slip of the finger shows nobody what one holds."""
     boat = in_the_boat(evening)
     phone = boat.look(next(seat for seat in boat.links if seat != boat.acting()))
     before = revision(phone)
@@ -116,7 +112,6 @@ def test_one_tap_never_plays_a_hidden_card(evening):
 
 
 def test_everything_is_tapped_from_the_keyboard(evening):
-    """Tab finds it, Enter or the space bar taps it, and the focus stays."""
     ada = on_the_river(evening).look("A")
     target(ada, "canoe:A.1").focus()
     ada.keyboard.press("Enter")
@@ -130,13 +125,15 @@ def test_everything_is_tapped_from_the_keyboard(evening):
 
 @pytest.mark.parametrize(
     ("sit_down", "seat", "taps", "does"),
-    [
-        (on_the_river, "A", ("canoe:A.2", "to:L6"), "A2 launch to L6"),
-        (on_the_lake, "A", ("boat:A", "turn:straight"), "A straight"),
-    ],
+    one_in(
+        2,
+        [
+            (on_the_river, "A", ("canoe:A.2", "to:L6"), "A2 launch to L6"),
+            (on_the_lake, "A", ("boat:A", "turn:straight"), "A straight"),
+        ],
+    ),
 )
 def test_without_javascript_the_picture_leads_to_the_button(evening, sit_down, seat, taps, does):
-    """Links narrow down, a form does it."""
     phone = sit_down(evening).look(seat, java_script_enabled=False)
     for id in taps:
         target(phone, id).click()
@@ -147,16 +144,14 @@ def test_without_javascript_the_picture_leads_to_the_button(evening, sit_down, s
 
 
 def sizes(page):
-    """Measure what may be tapped on the board, in pixels."""
     return {
         each.get_attribute("id"): each.locator(".hit").first.bounding_box()
         for each in page.locator("a.tap[id]").all()
     }
 
 
-@pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
+@pytest.mark.parametrize("game", one_in(3, ["lifeboat", "powerboats", "niagara"]))
 def test_targets_are_as_large_as_a_thumb(evening, game):
-    """Forty-four pixels each way on a phone, before and after the first tap."""
     table = {"niagara": on_the_river, "powerboats": on_the_lake, "lifeboat": in_the_boat}[game](evening)
     seat = table.acting()
     other = next(each for each in table.links if each != seat)

@@ -30,7 +30,6 @@ def test_the_first_round_is_led_until_somebody_skips_it(evening, game):
 
 
 def test_after_the_first_round_nobody_is_led(evening):
-    """Whoever has played a round knows how."""
     table = on_the_river(evening)
     table.say("A1 launch to L6", "B1 launch to S4", "C1 launch to S3")
     phone = table.look("A")
@@ -57,6 +56,5 @@ def test_after_the_first_round_nobody_is_led(evening):
     ],
 )
 def test_every_step_of_a_round_is_told(game, steps, lang):
-    """In every language, for every phase of the game."""
     assert find_game(game).id == game
     assert [] == [step for step in steps if not has(f"{game}.tour.{step}", lang)]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.stages import one_in
 from tests.web.browser.evening import PHONE, press, waits_for
 from tests.web.browser.tables import in_the_boat, on_the_lake, on_the_river
 
@@ -75,7 +76,7 @@ def test_an_ordinary_turn_fits_one_screen(evening, sit_down):
         assert max(edges) <= PHONE["height"], lang
 
 
-@pytest.mark.parametrize("sit_down", [on_the_river, on_the_lake, in_the_boat])
+@pytest.mark.parametrize("sit_down", one_in(3, [in_the_boat, on_the_lake, on_the_river]))
 def test_a_first_load_is_light(evening, sit_down):
     """Page, style, script and board together, as a phone without anything yet fetches them."""
     table = sit_down(evening)

@@ -34,8 +34,10 @@ def missing():
 
 
 def pytest_collection_modifyitems(items):
-    """Skip, and say why, where there is no WebKit."""
     skip_all(items, Path(__file__).parent, missing())
+    for item in items:
+        if Path(__file__).parent in Path(item.path).parents:
+            item.add_marker(pytest.mark.xdist_group("webkit"))  # one process starts it for all
 
 
 @pytest.fixture(scope="session")
@@ -94,7 +96,6 @@ class Evening(Service):
         super().__init__(db)
 
     def close(self):
-        """Close all windows but the one without which the browser would end."""
         for handle in self.driver.window_handles:
             self.driver.switch_to.window(handle)
             if handle != self.last:
@@ -105,7 +106,6 @@ class Evening(Service):
         super().close()
 
     def look(self, address, *, size=PHONE):
-        """Open an address in a window of its own."""
         from tests.web.webkit.window import Window
 
         if self.windows:
@@ -118,7 +118,6 @@ class Evening(Service):
 
     @property
     def said(self):
-        """Collect what the pages complained about."""
         return [each for window in self.windows for each in window.complaints()]
 
 

@@ -2,13 +2,7 @@
 
 from tests.stages import slow
 from tests.web.browser.evening import waits_for
-from tests.web.browser.rounds import (
-    day,
-    live_through_a_day,
-    round_of_niagara,
-    round_of_powerboats,
-    seated,
-)
+from tests.web.browser.rounds import day, live_through_a_day, round_of_niagara, round_of_powerboats, seated
 
 
 @slow
@@ -27,7 +21,6 @@ def test_a_round_of_powerboats(evening):
 
 @slow
 def test_a_day_of_lifeboat(evening):
-    """Hands dealt to the phones, a demand and a fight by picture, the card of the day."""
     screen, phones = seated(evening, "lifeboat", "ABCD", chance="referee")
     assert live_through_a_day(phones) > 8
     waits_for(screen, "What happened")

@@ -108,7 +108,6 @@ def test_a_page_one_comes_back_to_follows_the_game(evening):
 
 @slow
 def test_what_is_opened_stays_open_while_others_act(evening):
-    """The page follows the game below and above it."""
     boat = in_the_boat(evening)
     acting = boat.acting()
     waiting = boat.look(next(seat for seat in boat.links if seat != acting))
@@ -123,7 +122,6 @@ def test_what_is_opened_stays_open_while_others_act(evening):
 
 
 def test_a_piece_glides_to_where_it_is(evening):
-    """From where it was, in a quarter of a second at most."""
     table = on_the_river(evening)
     glided = seen_to_move(table, table.look("B"), "A1 launch to L6")
     assert "canoe:A.1" in {piece for piece, *_ in glided}

@@ -47,7 +47,6 @@ CALL = "const it = (%s); return typeof it === 'function' ? it(arguments[0]) : it
 
 
 def awaited(ask, what):
-    """Ask until there is an answer."""
     till = time.monotonic() + PATIENCE
     while time.monotonic() < till:
         if (found := ask()) is not None:
@@ -67,7 +66,6 @@ class Window:
         self.handle = Window.turned_to = driver.current_window_handle
 
     def at(self):
-        """Turn the driver to this window."""
         if Window.turned_to != self.handle:
             self.driver.switch_to.window(self.handle)
             Window.turned_to = self.handle
@@ -91,7 +89,6 @@ class Window:
         return self.at().page_source
 
     def complaints(self):
-        """List what went wrong in this page since it was opened."""
         return self.evaluate("window.complaints ?? []")
 
     def evaluate(self, script, arg=None):
@@ -121,11 +118,9 @@ class Window:
         self.press(text)
 
     def press(self, *keys):
-        """Press keys, one after the other, wherever the focus is."""
         self.at().switch_to.active_element.send_keys(*keys)
 
     def tap_at(self, x, y):
-        """Tap a place of the window, whatever is there."""
         hand = ActionBuilder(self.at())
         hand.pointer_action.move_to_location(x, y).pointer_down().pointer_up()
         hand.perform()
@@ -138,11 +133,9 @@ class Found:
         self.window, self.steps = window, steps
 
     def ask(self, question, asked=None):
-        """Ask about what is found."""
         return self.window.at().execute_script(FIND, self.steps, question, asked)
 
     def sure(self, question, asked=None):
-        """Ask until there is an answer."""
         return awaited(partial(self.ask, question, asked), (self.steps, question))
 
     def locator(self, css, has_text=None):
@@ -186,5 +179,4 @@ class Found:
         return self.sure("point")
 
     def click(self):
-        """Tap it with a pointer, as soon as it takes a tap."""
         self.window.tap_at(*self.spot())

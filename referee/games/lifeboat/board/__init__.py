@@ -1,13 +1,37 @@
 """The board of Lifeboat: the boat, as text and as a picture."""
 
-from referee.draw.lazily import lazily
+from referee.draw import Board, Picture
+from referee.games.lifeboat.board.text import draw_text
+from referee.games.lifeboat.board.words import seen_words, tour_step, window_words
 
-__getattr__ = lazily(
-    __name__,
-    text=("draw_text",),
-    layout=("BESIDE_HAND",),
-    svg=("draw_svg",),
-    taps=("own_hand", "picks", "pieces_of", "own_pieces", "put_by_hand", "WORDED", "words_for", "brief"),
-    sailing=("icon", "pictures"),
-    words=("tour_step", "window_words", "seen_words"),
+
+def _make_picture() -> Picture:
+    # Imported here: a terminal draws no picture, and the modules take as long as its whole start.
+    from referee.games.lifeboat.board import taps
+    from referee.games.lifeboat.board.layout import BESIDE_HAND
+    from referee.games.lifeboat.board.sailing import icon, pictures
+    from referee.games.lifeboat.board.svg import draw_svg
+
+    return Picture(
+        draw_svg=draw_svg,
+        picks=taps.picks,
+        pieces_of=taps.pieces_of,
+        icon=icon,
+        pictures=pictures,
+        brief=taps.brief,
+        worded=taps.WORDED,
+        words_for=taps.words_for,
+        own_hand=taps.own_hand,
+        own_pieces=taps.own_pieces,
+        put_by_hand=taps.put_by_hand,
+        sizes_beside_hand=BESIDE_HAND,
+    )
+
+
+BOARD = Board(
+    draw_text=draw_text,
+    make_picture=_make_picture,
+    window_words=window_words,
+    seen_words=seen_words,
+    tour_step=tour_step,
 )

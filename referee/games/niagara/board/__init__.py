@@ -1,10 +1,22 @@
 """The board of Niagara: the river, as text and as a picture."""
 
-from referee.draw.lazily import lazily
+from referee.draw import Board, Picture
+from referee.games.niagara.board.text import draw_text
 
-__getattr__ = lazily(
-    __name__,
-    text=("draw_text",),
-    svg=("draw_svg",),
-    taps=("picks", "pieces_of", "own_pieces", "put_by_hand", "icon"),
-)
+
+def _make_picture() -> Picture:
+    # Imported here: a terminal draws no picture, and the modules take as long as its whole start.
+    from referee.games.niagara.board import taps
+    from referee.games.niagara.board.svg import draw_svg
+
+    return Picture(
+        draw_svg=draw_svg,
+        picks=taps.picks,
+        pieces_of=taps.pieces_of,
+        icon=taps.icon,
+        own_pieces=taps.own_pieces,
+        put_by_hand=taps.put_by_hand,
+    )
+
+
+BOARD = Board(draw_text=draw_text, make_picture=_make_picture)

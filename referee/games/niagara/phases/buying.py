@@ -9,7 +9,7 @@ from referee.games.niagara.phases.turns import both_lost, judge_buying, judge_tu
 from referee.games.niagara.state import Counts, State, add, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, GEMS
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

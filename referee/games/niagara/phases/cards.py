@@ -9,7 +9,7 @@ from referee.games.niagara.events import Card, HandsRefilled, PaddleChosen
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import PADDLE_CARDS
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -42,7 +42,7 @@ from referee.games.niagara.tables import (
     UP,
 )
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -13,7 +13,7 @@ from referee.games.niagara.phases.ending import end_round
 from referee.games.niagara.state import State, add, canoe_index, cargo_without, next_arm
 from referee.games.niagara.tables import GEM_INDEX, drift
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -22,7 +22,7 @@ from referee.games.niagara.phases.turns import (
 )
 from referee.games.niagara.state import UNKNOWN, State
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
 

@@ -7,7 +7,7 @@ from referee.games.niagara.events import PaddleChosen, PaddleRevealed
 from referee.games.niagara.phases.turns import face_down
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import PADDLE_CARDS
-from referee.kernel.hidden.seals import Hidden, Seals
+from referee.kernel.secrets import Hidden, Seals
 
 
 def kinds(state: State) -> frozenset[str]:

@@ -1,21 +1,32 @@
 """The board of Powerboats: the lake, as text and as a picture."""
 
-from referee.draw.lazily import lazily
+from referee.draw import Board, Picture
+from referee.games.powerboats.board.text import draw_text
+from referee.games.powerboats.board.words import is_first_round_over, way_words
 
-__getattr__ = lazily(
-    __name__,
-    text=("draw_text",),
-    svg=("draw_svg",),
-    taps=(
-        "picks",
-        "pieces_of",
-        "own_pieces",
-        "put_by_hand",
-        "BY_HAND",
-        "icon",
-        "outcome",
-        "WORDED",
-        "words_for",
-    ),
-    words=("is_first_round_over", "way_words"),
+
+def _make_picture() -> Picture:
+    # Imported here: a terminal draws no picture, and the modules take as long as its whole start.
+    from referee.games.powerboats.board import taps
+    from referee.games.powerboats.board.svg import draw_svg
+
+    return Picture(
+        draw_svg=draw_svg,
+        picks=taps.picks,
+        pieces_of=taps.pieces_of,
+        icon=taps.icon,
+        outcome=taps.outcome,
+        worded=taps.WORDED,
+        words_for=taps.words_for,
+        own_pieces=taps.own_pieces,
+        put_by_hand=taps.put_by_hand,
+        size_by_hand=taps.BY_HAND,
+    )
+
+
+BOARD = Board(
+    draw_text=draw_text,
+    make_picture=_make_picture,
+    way_words=way_words,
+    is_first_round_over=is_first_round_over,
 )

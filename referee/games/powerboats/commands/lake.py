@@ -175,7 +175,7 @@ def find_course(lake: Any, race: int, draw: str | None) -> Any:
     from referee.games.powerboats.courses.plan import plan
     from referee.games.powerboats.lakes.lake import LETTERS
     from referee.games.powerboats.phases.laying import courses_of, invented, spec_of
-    from referee.kernel.chance.seed import drawn
+    from referee.kernel.seed import draw_number
 
     letter = LETTERS[race - 1]
     written = next((spec for known, spec in lake.courses if known == letter), None)
@@ -184,7 +184,7 @@ def find_course(lake: Any, race: int, draw: str | None) -> Any:
     courses = courses_of(lake, race)
     if not courses:
         raise Problem(f"{SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
-    course = courses[drawn(draw or "1", "course", race, len(courses)) - 1]
+    course = courses[draw_number(draw or "1", "course", race, len(courses)) - 1]
     return build(lake, spec_of(course)), invented(lake, course)
 
 
@@ -219,7 +219,7 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
     from referee.games.powerboats.mapfile.maps import write_map
     from referee.games.powerboats.view import course_view
 
-    drawn = LakeDrawn(
+    draw_number = LakeDrawn(
         name=lake.name,
         source=lake.source,
         columns=lake.columns,
@@ -229,9 +229,9 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
         map=write_map(lake),
     )
     if course is None:
-        return drawn
+        return draw_number
     return replace(
-        drawn,
+        draw_number,
         course=course_view(course),
         invented=made_up,
         against_the_bend=against_the_bend(course, lake),
@@ -243,11 +243,11 @@ def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
     """Draw the lake as SVG."""
     from referee.games.powerboats.board.svg import draw_lake_svg
 
-    drawn = draw_lake_svg(lake, course, session.lang)
+    draw_number = draw_lake_svg(lake, course, session.lang)
     if svg == "-":
-        sys.stdout.write(drawn + "\n")
+        sys.stdout.write(draw_number + "\n")
     else:
         from referee.service.files.written_files import write_file
 
-        write_file(Path(svg), [drawn])
+        write_file(Path(svg), [draw_number])
         session.tell(session.say("cli.written", file=svg))

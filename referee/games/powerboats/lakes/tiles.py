@@ -19,8 +19,8 @@ from referee.games.powerboats.lakes.lake import (
     first_pond,
 )
 from referee.games.powerboats.mapfile.maps import LIGHT_SIDES, read_light_sides, read_map
-from referee.kernel.chance.seed import drawn, shuffled
 from referee.kernel.registry import read_data
+from referee.kernel.seed import draw_number, shuffle
 
 TILES_ACROSS: Final = 3
 TILES_DOWN: Final = 2
@@ -175,8 +175,8 @@ def turned_round(side: Lake) -> Lake:
 
 def shuffled_tiles(seed: str) -> str:
     """Shuffle the tiles and turn each at random, the same way for the same seed. Rules: POW-SET-02."""
-    order = shuffled(seed, "tiles", TILES)
-    return write_tiles((name, drawn(seed, "turned", n, 2) == 1) for n, name in enumerate(order))
+    order = shuffle(seed, "tiles", TILES)
+    return write_tiles((name, draw_number(seed, "turned", n, 2) == 1) for n, name in enumerate(order))
 
 
 def empty_lake(columns: int, rows: int) -> Lake:

@@ -11,9 +11,9 @@ from referee.games.powerboats.events import DiceThrown
 from referee.games.powerboats.phases.turns import judge_turn
 from referee.games.powerboats.state import State
 from referee.kernel.acts import LISTS_KEPT, Act
-from referee.kernel.chance.dealing import throws_itself
-from referee.kernel.chance.seed import Throw
-from referee.kernel.state.rows import put
+from referee.kernel.chance import throws_itself
+from referee.kernel.facts import put
+from referee.kernel.seed import Throw
 from referee.kernel.verdict import Refused, refuse
 
 FACES = (1, 2, 3)

@@ -15,7 +15,7 @@ from referee.games.powerboats.phases.turns import judge_turn
 from referee.games.powerboats.score import by_place, by_turns, last_place
 from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, SINKING, Boat, Sailed, State
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.state.rows import names, put
+from referee.kernel.facts import names, put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -22,7 +22,7 @@ from referee.games.powerboats.phases.dice import is_first_die
 from referee.games.powerboats.phases.turns import judge_turn
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 TURNS: Final[dict[Turn, int]] = {"left": 1, "straight": 0, "right": -1}

@@ -11,7 +11,7 @@ from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, cell_t
 from referee.games.powerboats.phases.turns import judge_phase
 from referee.games.powerboats.state import NOBODY, State, next_racer, next_to_place
 from referee.kernel.acts import Act
-from referee.kernel.state.rows import put
+from referee.kernel.facts import put
 from referee.kernel.verdict import Refused, refuse
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from events.base import Event, type_of
 from referee.kernel.game import Game
-from referee.kernel.shared import EVERY
+from referee.kernel.shared import ALL_SHARED
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.actor import Actor
 from referee.service.commands.changes.ways_round import may_be_set
@@ -34,7 +34,7 @@ def told_wrongly(table: Table, actor: Actor, event: Event, refused: Refused) -> 
     is named that this actor may not read.
     """
     seat = getattr(event, "seat", None)
-    if isinstance(event, EVERY) or not may_be_set(refused, event) or seat not in actor.seats:
+    if isinstance(event, ALL_SHARED) or not may_be_set(refused, event) or seat not in actor.seats:
         return ()
     timeline, secrets = table.log_index.effective, table.log_index.secrets
     entries = entries_of(table.game, timeline, seat)
@@ -57,7 +57,7 @@ def entries_of(game: Game, timeline: EffectiveLog, seat: str) -> list[int]:
     """List the last actions of a seat, those that told of cards or chance first."""
     last = range(len(timeline.actions) - 1, 0, -1)[:RECENT]
     own = [i for i in last if getattr(timeline.actions[i].event, "seat", None) == seat]
-    acts = [i for i in own if not isinstance(timeline.actions[i].event, EVERY)]
+    acts = [i for i in own if not isinstance(timeline.actions[i].event, ALL_SHARED)]
     shown = game.sealed | game.reveals
     return sorted(acts, key=lambda i: type_of(timeline.actions[i].event) not in shown)[:ENTRIES]
 

@@ -7,7 +7,7 @@ import msgspec
 from events.base import REFEREE, Event, type_of
 from events.table import Corrected
 from referee.kernel.game import Game
-from referee.kernel.hidden.secrets import secret_of
+from referee.kernel.secrets import secret_of
 from referee.kernel.verdict import Accepted
 from referee.service.logs.log_index import LogIndex, VisibleEntry
 from referee.service.logs.whatif import flat

@@ -8,8 +8,8 @@ from events.base import REFEREE, Event, type_of
 from events.codec import MalformedError
 from events.table import HouseRuled
 from referee.kernel.game import Game
-from referee.kernel.registry import part_of
-from referee.kernel.shared import EVERY
+from referee.kernel.registry import AnywayFacts, FactsOfAct, part_of
+from referee.kernel.shared import ALL_SHARED
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.changes.correct import correction_of
 from referee.service.logs.replay import IMPOSSIBLE
@@ -22,7 +22,7 @@ DEALT = "TAB-CHANCE-01"
 def may_be_set(refused: Refused, event: Event | None = None) -> bool:
     """Whether facts set by hand are a way round a refusal: a rule of the game refused an act of it."""
     is_of_game = any(not rule.startswith("TAB-") or rule == DEALT for rule in refused.rules)
-    return is_of_game and not isinstance(event, EVERY)
+    return is_of_game and not isinstance(event, ALL_SHARED)
 
 
 def other_values(
@@ -72,13 +72,13 @@ def played_anyway(game: Game, state: Any, event: Event) -> Anyway | None:
     what is hidden, or nothing; or where the board cannot hold it.
     """
     known = game.known(state, None)
-    room = own_facts(game, "room_for", known, event)
+    room = _facts_said(_own_facts(game).room_for, event, known)
     if room and makes_room(game, known, room, event):
         return Anyway(room, then=True)
     if type_of(event) in game.closings:
         return None
     targets = apply_unchecked(game, known, event)
-    facts = facts_of_act(game, known, targets) or own_facts(game, "facts_for", known, event)
+    facts = facts_of_act(game, known, targets) or _facts_said(_own_facts(game).facts_for, event, known)
     return Anyway(needed(game, known, facts)) if facts and changes(game, known, facts) else None
 
 
@@ -109,10 +109,9 @@ def changes(game: Game, state: Any, facts: dict[str, Any]) -> bool:
 
 def apply_unchecked(game: Game, state: Any, event: Event) -> tuple[Any, ...]:
     """Give the state an act would lead to, and the one that follows from it; none where it has no effect."""
-    at_its_turn = getattr(part_of(game.id, "anyway"), "at_its_turn", None)
     found = []
     try:
-        begun = state if at_its_turn is None else at_its_turn(state, event)
+        begun = _own_facts(game).at_its_turn(state, event)
         found.append(game.apply_unchecked(begun, event))
         if game.turn(begun) in {None, getattr(event, "seat", None)}:  # else it would end another's turn
             found.append(game.apply_unchecked(begun, event, settled=True))
@@ -131,10 +130,10 @@ def moved_openly(game: Game, state: Any, after: Any) -> dict[str, Any] | None:
 def is_whole_act(game: Game, state: Any, facts: dict[str, Any], targets: tuple[Any, ...]) -> bool:
     """Whether setting some facts leads where an act would have led, and nothing else becomes otherwise.
 
-    A game names as `FORGOTTEN` what of its states only serves to judge what comes next in the same turn.
+    What a game says is `forgotten` may differ.
     """
     after = state_with(game, state, facts)
-    forgotten = getattr(part_of(game.id, "anyway"), "FORGOTTEN", ())
+    forgotten = _own_facts(game).forgotten
     return after is not None and all(
         any(getattr(after, field) == getattr(target, field) for target in targets)
         for field in state.__struct_fields__
@@ -147,11 +146,14 @@ def holds_unknown(value: Any) -> bool:
     return isinstance(value, list | tuple) and None in value
 
 
-def own_facts(game: Game, of: str, state: Any, event: Event) -> dict[str, Any]:
-    """List what a game itself says: what follows beyond an act, or what makes room for it."""
-    say = getattr(part_of(game.id, "anyway"), of, None)
+def _own_facts(game: Game) -> AnywayFacts:
+    return part_of(game.id, AnywayFacts) or AnywayFacts()
+
+
+def _facts_said(say: FactsOfAct, event: Event, state: Any) -> dict[str, Any]:
+    """Return the facts a game names for an act; none where it cannot work them out in such a state."""
     try:
-        return {} if say is None else dict(say(event, state))
+        return dict(say(event, state))
     except IMPOSSIBLE:
         return {}
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.draw.panel import Chip, Number, Panel, Row, Words, drawn_by, row_of_seat
+from referee.draw.panel import Chip, Number, Panel, Row, Words, panel_board, row_of_seat
 
 
 def panel(view: Any, word: Words) -> Panel:
@@ -13,4 +13,4 @@ def panel(view: Any, word: Words) -> Panel:
     return Panel(word("title"), (now,), (*(row_of_seat(view, seat) for seat in view.seats), heap))
 
 
-draw_text, draw_svg = drawn_by(panel)
+BOARD = panel_board(panel)

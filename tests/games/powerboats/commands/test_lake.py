@@ -9,7 +9,6 @@ from tests.architecture.sources import ROOT
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_lake_is_drawn(run, name):
-    """By name, with its letters."""
     assert "water hexes" in run("lake", name).out
 
 
@@ -25,14 +24,12 @@ def test_a_lake_is_called_by_its_name(run, lang):
 
 
 def test_a_course_is_shown_with_its_gates(run):
-    """The printed one, derived as it is printed."""
     out = run("lake", "rulebook", "--course").out
     assert "Buoy 3 at 21,24: clockwise, gate SE" in out
     assert "Shortest way round: 67 steps" in out
 
 
 def test_a_course_on_letters_nobody_told_owns_up_to_its_buoys(run):
-    """What the referee made up is not taken for what the map says."""
     done = run("lake", "rulebook", "--course", "--race", "3")
     assert (
         "The map knows 3 of the four spots C: the buoys on 3,26 stand where the referee put them." in done.err
@@ -43,7 +40,6 @@ def test_a_course_on_letters_nobody_told_owns_up_to_its_buoys(run):
 
 
 def test_a_lake_is_laid_of_tiles_or_at_random(run):
-    """The same word gives the same lake."""
     assert run("lake", "D3r D4 D2r / D6 D1r D5").out.startswith("D3r D4 D2r / D6 D1r D5")
     assert run("lake", "--shuffle", "x", "--json").object == run("lake", "--shuffle", "x", "--json").object
 
@@ -57,7 +53,6 @@ def test_a_map_is_written_and_read_back_the_same(run, tmp_path):
 
 
 def test_an_empty_map_is_started(run):
-    """Water with land all round."""
     assert "size 16 12" in run("lake", "--new", "16x12").out
 
 
@@ -70,13 +65,11 @@ def test_a_map_that_is_none_is_refused_with_row_and_column(run, tmp_path):
 
 
 def test_a_course_of_a_map_is_refused_where_it_is_wrong(run, tmp_path):
-    """The line of the buoy, not the line the course begins with."""
     (tmp_path / "bad.txt").write_text(map_of("training").replace("13,4 cw", "13,4 ccw"), encoding="utf-8")
     assert "bad.txt:24:13: POW-CRS-04 " in run("lake", str(tmp_path / "bad.txt")).err
 
 
 def test_a_picture_is_written(run, tmp_path):
-    """SVG, to a file or to stdout."""
     run("lake", "training", "--course", "--svg", str(tmp_path / "lake.svg"))
     assert "<svg" in (tmp_path / "lake.svg").read_text("utf-8")
     assert "<svg" in run("lake", "training", "--svg", "-").out
@@ -86,7 +79,6 @@ def test_a_picture_is_written(run, tmp_path):
     "args", [(), ("loch",), ("--new", "3x3"), ("--new", "wide"), ("D1 D2 / D3",), ("training", "--race", "4")]
 )
 def test_what_is_no_lake_is_said_clearly(run, args):
-    """One message, no traceback."""
     outcome = run("lake", *args)
     assert outcome.code in (1, 2)
     assert "Traceback" not in outcome.err
@@ -103,7 +95,6 @@ def test_legal_also_tells_what_each_turn_would_do(run):
 
 
 def test_the_demonstration_shows_a_refusal_a_crash_and_a_tie(run):
-    """A newcomer's first minute on the training lake."""
     out = run("demo", "powerboats", "--fast").out
     assert "POW-MOV-01" in out
     assert "It crashes after" in out

@@ -1,0 +1,183 @@
+"""Who may act now, by what everybody can see; and an act of doing nothing."""
+
+from msgspec.structs import replace
+
+from events.base import TABLE
+from referee.games.lifeboat.conflicts import after_meal, end_fight
+from referee.games.lifeboat.events import GhostCalled, Passed
+from referee.games.lifeboat.navigation import is_automatic
+from referee.games.lifeboat.overboard import judge_ghost
+from referee.games.lifeboat.playing import may_throw
+from referee.games.lifeboat.state import DECLINED, State, current, is_taking, navigator, phase_of
+from referee.games.lifeboat.thirst import thirsty
+from referee.games.lifeboat.turns import actor, end_slot, judge_awake, judge_slot
+from referee.kernel.acts import Act, Draft
+from referee.kernel.verdict import Refused, refuse
+
+
+def seats_in_window(state: State) -> tuple[str, ...]:
+    """Return the seats that may still do something in a window, or hold cards nobody can see.
+
+    Who said to stay out of a fight is left out until somebody joins or plays.
+
+    Rules: LIF-FIGHT-07
+    """
+    boat, wounds, sizes, phase, found = state.boat, state.wounds, state.sizes, phase_of(state), []
+    for i, hand in enumerate(state.hands):
+        if (hand != () and i in boat and wounds[i] < sizes[i]) or acts_in_window(state, i, phase):
+            found.append(state.seats[i])
+    if state.fight is None or not state.fight.out:
+        return tuple(found)
+    return tuple([seat for seat in found if state.index[seat] not in state.fight.out])
+
+
+def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
+    """Return what seat `i` may still do in a window of `phase`: `play`, `join`, `object`, `throw` and so on.
+
+    What a hidden hand holds makes no difference, only whether there is one.
+
+    Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-THIRST-04
+    """
+    if i not in state.boat or state.wounds[i] >= state.sizes[i]:
+        return () if phase != "overboard" or judge_ghost(state, GhostCalled(state.seats[i])) else ("ghost",)
+    has_hand, table, fight = state.hands[i] != (), state.table[i], state.fight
+    acts = ("play",) if has_hand else ()
+    if fight is not None:
+        return acts if fight.has(i) else ("join", *acts)
+    if phase == "action":
+        is_asked = state.demand is not None and state.demand.by != i
+        return ("object", *acts) if is_asked else acts
+    if phase == "overboard":
+        acts = (*acts, "throw") if "preserver" in table and may_throw(state, i) else acts
+        return (*acts, "chum") if has_hand or "chum" in table else acts
+    return (*acts, "water") if (has_hand or "water" in table) and thirsty(state) else acts
+
+
+def acting(state: State) -> tuple[str, ...]:
+    """Return who may act now, seats in turn order; `TABLE` where it must say what happened. Empty at the end.
+
+    Nothing hidden decides who is listed: in a window everybody who might hold a card.
+    """
+    if state.closed:
+        return ()
+    if state.phase == "action" and state.demand is None and state.stroke is None:
+        i = current(state)
+        return (state.seats[i],) if i >= 0 else acting_navigator(state)
+    phase = phase_of(state)
+    if phase in {"setup", "ended"}:
+        return (TABLE,) if phase == "setup" or state.result is None else ()
+    if phase == "supply":
+        return (TABLE,) if state.packet is None else (state.seats[state.keepers[0]],)
+    if phase == "action":
+        return _acting_in_slot(state)
+    if phase == "navigation":
+        return acting_navigator(state)
+    return (*seats_in_window(state), TABLE)
+
+
+def _acting_in_slot(state: State) -> tuple[str, ...]:
+    """Return who may act while a demand, a fight or a stroke is under way."""
+    demand, seats = state.demand, state.seats
+    if state.fight is not None:
+        return (*seats_in_window(state), TABLE)
+    if demand is None:
+        if state.stroke == ():
+            return (TABLE,)
+        return (seats[current(state)],)
+    if demand.kind == "meal":
+        return (*seats_in_window(state), TABLE)
+    if demand.kind == "signal" or is_taking(state):
+        return (TABLE,)
+    return (seats[demand.target],)
+
+
+def acting_navigator(state: State) -> tuple[str, ...]:
+    """Return the navigator where it has a choice, `TABLE` where the top card is turned, or both."""
+    i = navigator(state)
+    if i < 0:
+        return (TABLE,)
+    if state.deals_navigation and any(isinstance(card, int) for card in state.stack):
+        return (TABLE,)
+    if state.stack or is_automatic(state):
+        return (state.seats[i],)
+    seats = _may_decline(state)
+    return seats if state.deals_navigation and seats else (*seats, TABLE)
+
+
+def _judge_passing(state: State, event: Passed) -> Refused | None:
+    if event.out:
+        return _judge_staying_out(state, event.seat)
+    refused = judge_slot(state, event.seat)
+    is_declined = refused and phase_of(state) == "navigation" and _declines(state, event.seat)
+    return None if is_declined else refused
+
+
+def _judge_staying_out(state: State, seat: str) -> Refused | None:
+    """Judge the announcement that a seat joins and plays no more in this fight."""
+    if state.fight is None:
+        return refuse("lifeboat.no_fight", "LIF-FIGHT-07", seat=seat)
+    i = state.index[seat]
+    if i not in state.fight.out and acts_in_window(state, i, "action"):
+        return None
+    refused = judge_awake(state, i)
+    return refused or refuse("lifeboat.out_already", "LIF-FIGHT-07", seat=seat)
+
+
+def _rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
+    if event.out:
+        return ("LIF-FIGHT-07",)
+    return ("LIF-NAV-03",) if phase_of(state) == "navigation" else ("LIF-ACT-01",)
+
+
+def _passes(state: State, seat: str) -> tuple[Passed, ...]:
+    if state.fight is not None:
+        return (Passed(seat, out=True),) if _judge_staying_out(state, seat) is None else ()
+    due = actor(state)
+    is_due = _declines(state, seat) if due is None else seat == due
+    return (Passed(seat),) if is_due else ()
+
+
+def _declines(state: State, seat: str) -> bool:
+    """Return whether a seat may leave the top card to the deck that the referee deals."""
+    return state.deals_navigation and seat in _may_decline(state)
+
+
+def _may_decline(state: State) -> tuple[str, ...]:
+    """Return the navigator if it must say that it will not look before the referee turns the top card, or ().
+
+    Rules: LIF-NAV-02, LIF-NAV-03
+    """
+    i = navigator(state)
+    is_free = i >= 0 and not state.stack and state.looked == 0 and state.options.row_one == "no"
+    has_cards = is_free and (state.hands[i] != () or "compass" in state.table[i])
+    return (state.seats[i],) if has_cards else ()
+
+
+def _apply_passed(state: State, event: Passed) -> State:
+    fight = state.fight
+    if event.out and fight is not None:
+        return replace(state, fight=fight._replace(out=(*fight.out, state.index[event.seat])))
+    if phase_of(state) == "navigation":
+        return replace(state, looked=DECLINED)
+    return end_slot(state, state.index[event.seat])
+
+
+def _close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
+    """End the fight once nobody in its window has anything left to do."""
+    if event.out and not seats_in_window(draft.state):
+        end_fight(draft)
+
+
+ACTS = (
+    after_meal(
+        Act(
+            event=Passed,
+            rules=_rules_of_passing,
+            judge=_judge_passing,
+            apply=_apply_passed,
+            follow=_close_if_all_are_out,
+            listed=_passes,
+            phases=("slot", "fight", "navigation"),
+        )
+    ),
+)

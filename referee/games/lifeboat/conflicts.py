@@ -1,0 +1,589 @@
+"""Demands for a place, a card or a meal: who asks, who answers, who fights over it, what is given."""
+
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from referee.games.lifeboat.cards import apply_card_discarded, hand_over, kinds_in
+from referee.games.lifeboat.events import (
+    CardDiscarded,
+    CardMoved,
+    CardTaken,
+    CorpseEaten,
+    DemandGranted,
+    DemandLapsed,
+    DemandRefused,
+    FightClosed,
+    FightJoined,
+    FightWon,
+    Healed,
+    MugDemanded,
+    Objected,
+    SeatDemanded,
+    SeatsChanged,
+)
+from referee.games.lifeboat.harm import apply_healed, heal, leave, wound
+from referee.games.lifeboat.possible import judge_provisions
+from referee.games.lifeboat.secrecy import SECRETS
+from referee.games.lifeboat.state import (
+    Demand,
+    Fight,
+    State,
+    is_conscious,
+    is_dead,
+    is_taking,
+    may_hold,
+    may_refuse,
+    must_name,
+    strength,
+    without_one,
+)
+from referee.games.lifeboat.turns import also_citing, end_slot, judge_awake, judge_slot
+from referee.kernel.acts import LISTS_KEPT, Act, Apply, Consequence, Draft, unchanged
+from referee.kernel.facts import put
+from referee.kernel.verdict import Refused, refuse
+
+
+def has_open_meal(state: State) -> bool:
+    """Return whether a meal waits for objections."""
+    return state.demand is not None and state.demand.kind == "meal" and state.fight is None
+
+
+def _after_open_meal(state: State) -> State:
+    """Return the state as the next slot finds it: a meal nobody objected to has happened.
+
+    Rules: LIF-CAN-02
+    """
+    if state.demand is None or not has_open_meal(state):
+        return state
+    reducers: dict[type, Apply] = {
+        CorpseEaten: _apply_corpse_eaten,
+        Healed: apply_healed,
+        CardDiscarded: apply_card_discarded,
+    }
+    draft = Draft(state, reducers, state)
+    _serve(draft)
+    return draft.state
+
+
+def _serve(draft: Draft[State]) -> None:
+    """Derive the meal of the demand before `draft`: the corpse is eaten, the others heal, the card is spent.
+
+    Rules: LIF-STAT-04
+    """
+    state, demand = draft.before, draft.before.demand
+    if demand is None:
+        return
+    stays = state.options.cannibal_loot == "stays"
+    draft.derive(CorpseEaten(state.seats[demand.target], stays), "LIF-CAN-01")
+    for i in draft.state.boat:
+        if i != demand.target and _is_helped(draft.state, i):
+            heal(draft, i, "cannibalism", "LIF-CAN-01")
+    _discard_used(draft, demand.by, "LIF-PLAY-03")
+
+
+def _discard_used(draft: Draft[State], i: int, rule: str) -> None:
+    """Discard the cannibalism card of a meal that is over, unless a correction moved it."""
+    if "cannibalism" in draft.state.table[i]:
+        draft.derive(CardDiscarded(draft.state.seats[i], "cannibalism"), rule)
+
+
+def cards_in_use(state: State, i: int) -> tuple[str, ...]:
+    """Return the cards face up before a seat that may not be given away: that of its open meal.
+
+    None at tables of version 1, which let it change hands.
+
+    Rules: LIF-PLAY-03
+    """
+    demand = state.demand
+    if demand is None or demand.by != i or not has_open_meal(state) or state.opened_at == 1:
+        return ()
+    return ("cannibalism",)
+
+
+def _is_helped(state: State, i: int) -> bool:
+    """Return whether a meal heals somebody aboard. Rules: LIF-CAN-01."""
+    is_fed = state.options.cannibal_heals == "all_aboard" or is_conscious(state, i)
+    return is_fed and bool(state.wounds[i]) and not is_dead(state, i)
+
+
+@cache
+def _may_after_meal(may: Callable[[State, str], Refused | None]) -> Callable[[State, str], Refused | None]:
+    """Return `may` asked of the state after an open meal; cached, so that acts alike share one question."""
+    return lambda state, seat: may(_after_open_meal(state) if state.demand else state, seat)
+
+
+def after_meal(act: Act) -> Act:
+    """Return an act before which an open meal happens: whoever acts next says that nobody objects."""
+    judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
+    lister, may = act.lister(), act.may
+
+    def listed_after(state: State, seat: str) -> Iterable[Event]:
+        return lister(_after_open_meal(state), seat) if lister else ()
+
+    def serve_first(draft: Draft[State], event: Any) -> None:
+        if draft.before.demand is not None and has_open_meal(draft.before):
+            _serve(draft)
+        if follow is not None:
+            follow(draft, event)
+
+    return replace(
+        act,
+        may=may and _may_after_meal(may),
+        judge=lambda state, event: judge(_after_open_meal(state) if state.demand else state, event),
+        apply=lambda state, event: apply(_end_meal(state) if state.demand else state, event),
+        rules=(lambda state, event: rules(_after_open_meal(state), event)) if callable(rules) else rules,
+        complete=complete and (lambda state, event: complete(_after_open_meal(state), event)),
+        follow=serve_first,
+        listed_in={"meal": listed_after},
+        phases=(*act.phases, "meal"),
+    )
+
+
+def _end_meal(state: State) -> State:
+    """Return the state after the slot of an open meal; unchanged where there is none."""
+    demand = state.demand
+    return end_slot(state, demand.by) if demand is not None and has_open_meal(state) else state
+
+
+def _apply_corpse_eaten(state: State, event: CorpseEaten) -> State:
+    i = state.index[event.seat]
+    state = _end_meal(replace(state, eaten=(*state.eaten, i)))
+    return state if event.stays else leave(state, i, event)
+
+
+def _judge_objection(state: State, event: Objected) -> Refused | None:
+    demand = state.demand
+    if demand is None or not has_open_meal(state):
+        return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
+    i = state.index[event.seat]
+    if refused := judge_awake(state, i):
+        return also_citing(refused, "LIF-CAN-02", "LIF-FIGHT-02")
+    return None if i != demand.by else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat)
+
+
+def _begin_fight(state: State, event: Any) -> State:
+    """Apply a refused demand or an objection: who made the demand attacks who refused."""
+    by = state.demand.by if state.demand else -1
+    return replace(state, fight=Fight((by,), (state.index[event.seat],)))
+
+
+def _judge_target(state: State, seat: str, other: str, rule: str) -> Refused | None:
+    """Refuse a demand on oneself, citing the `rule` of the demand, or on somebody not aboard."""
+    if seat == other:
+        return refuse("lifeboat.demand_of_oneself", rule, seat=seat)
+    if state.index[other] in state.boat:
+        return None
+    return refuse("lifeboat.not_aboard", "LIF-STAT-05", seat=other)
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _seat_demands(seat: str, seats: tuple[str, ...], boat: tuple[int, ...]) -> tuple[SeatDemanded, ...]:
+    return tuple(SeatDemanded(seat, seats[j]) for j in boat if seats[j] != seat)
+
+
+def _apply_seat_demanded(state: State, event: SeatDemanded) -> State:
+    demand = Demand(state.index[event.seat], "seat", state.index[event.with_seat])
+    return replace(state, demand=demand, spare=0)
+
+
+def _judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
+    refused = _judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
+    return refused or _judge_wanted(state, event.from_seat, event.card)
+
+
+def _judge_wanted(state: State, victim: str, card: str) -> Refused | None:
+    """Refuse to demand a card that is not face up, or any from an empty hand."""
+    i = state.index[victim]
+    found = _demandable_cards(state.hands[i] != (), state.table[i])
+    if card in found:
+        return None
+    if card == "hand":
+        return refuse("lifeboat.nothing_to_demand", "LIF-FIGHT-01", "LIF-MUG-01", victim=victim)
+    pretext = () if found else ("LIF-FIGHT-01",)
+    return refuse("lifeboat.not_face_up", "LIF-MUG-01", *pretext, victim=victim, card=card)
+
+
+def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
+    i, found = state.index[seat], []
+    for j in state.boat:
+        if j != i:
+            found += _cards_asked(seat, state.seats[j], state.hands[j] != (), state.table[j])
+    return tuple(found)
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[MugDemanded]:
+    return [MugDemanded(seat, other, card) for card in _demandable_cards(has_hand, table)]
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _demandable_cards(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]:
+    """Return what may be demanded of somebody: `hand` for a blind draw, and each kind face up.
+
+    Rules: LIF-MUG-01
+    """
+    return ("hand", *kinds_in(table)) if has_hand else kinds_in(table)
+
+
+def _apply_mug_demanded(state: State, event: MugDemanded) -> State:
+    demand = Demand(state.index[event.seat], "mug", state.index[event.from_seat], event.card)
+    return replace(state, demand=demand, spare=0)
+
+
+def _take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
+    """Derive what one who cannot refuse gives: its place or a face-up card. A blind draw stays due."""
+    demand = draft.state.demand
+    if demand is not None and not is_conscious(draft.state, demand.target):
+        _give_what_was_asked(draft, "LIF-SEAT-02" if demand.kind == "seat" else "LIF-MUG-04")
+
+
+def _judge_answer(state: State, seat: str) -> Refused | None:
+    """Refuse an answer to no demand, by somebody else, or by one who has no choice."""
+    demand, fight = state.demand, state.fight
+    if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or fight is not None:
+        is_in = fight is not None and fight.has(state.index[seat])
+        rules = ("LIF-FIGHT-04",) if is_in else _why_taken(state)
+        return refuse("lifeboat.no_demand", "LIF-FIGHT-01", *rules, seat=seat)
+    if state.index[seat] != demand.target:
+        target = state.seats[demand.target]
+        return refuse("lifeboat.not_your_demand", "LIF-FIGHT-01", "LIF-MUG-04", seat=seat, target=target)
+    if may_refuse(state, demand):
+        return None
+    return refuse("lifeboat.no_choice", *_why_unrefusable(state, demand), "LIF-FIGHT-01", seat=seat)
+
+
+def _why_unrefusable(state: State, demand: Demand) -> tuple[str, ...]:
+    """Return the rules by which a demand cannot be refused: the Kid picks, or somebody is helpless."""
+    if demand.kind == "seat":
+        return ("LIF-SEAT-02", "LIF-MUG-04")
+    return ("LIF-MUG-02",) if is_conscious(state, demand.target) else ("LIF-MUG-04",)
+
+
+def _why_taken(state: State) -> tuple[str, ...]:
+    """Return the rules by which the slot before took at once what it demanded; () if it did not."""
+    return _why_unrefusable(state, state.taken) if state.taken and state.demand is None else ()
+
+
+_UNANSWERED: dict[str, tuple[str, ...]] = {
+    "seat": ("LIF-MUG-04",),
+    "mug": ("LIF-MUG-04",),
+    "meal": ("LIF-CAN-02",),
+    "signal": (),
+}
+"""By what waits for an answer: the rules by which nobody else begins a fight over it."""
+
+
+def _why_no_fight(state: State) -> tuple[str, ...]:
+    """Return the rules by which there is no fight: nobody may refuse, nobody has, or it is over."""
+    demand = state.demand
+    if demand is None or demand.is_granted:
+        return ("LIF-FIGHT-01", *_why_taken(state), *(("LIF-FIGHT-07",) if state.fought else ()))
+    if demand.kind == "mug" and not may_refuse(state, demand):
+        return (*_why_unrefusable(state, demand), "LIF-FIGHT-01")
+    return ("LIF-FIGHT-01", *_UNANSWERED[demand.kind])
+
+
+def _rule_of_demand(state: State) -> str:
+    return "LIF-SEAT-01" if state.demand and state.demand.kind == "seat" else "LIF-MUG-01"
+
+
+def _give_way(draft: Draft[State], _: DemandGranted) -> None:
+    """Derive that what was demanded is given, or that it is there no more."""
+    if not _lapse(draft, draft.before.demand):
+        _give_what_was_asked(draft, _rule_of_demand(draft.before))
+
+
+def _give_what_was_asked(draft: Draft[State], rule: str) -> None:
+    """Derive that the place, the meal or the face-up card is given; a blind draw is for the table to tell.
+
+    Rules: LIF-FIGHT-09
+    """
+    demand = draft.state.demand
+    if demand is None:
+        return
+    if demand.kind == "seat":
+        _change_seats(draft, demand, rule)
+    elif demand.kind == "meal":
+        _serve(draft)
+    elif demand.card != "hand":
+        seats = draft.state.seats
+        event = CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
+        draft.derive(event, rule, "LIF-PLAY-02")
+
+
+def _change_seats(draft: Draft[State], demand: Demand, rule: str) -> None:
+    """Derive swapped places; with the option, who was asked has its slot next if it still comes.
+
+    Rules: LIF-TURN-02
+    """
+    state, i, j = draft.state, demand.by, demand.target
+    swap = {i: j, j: i}
+    boat = tuple(state.seats[swap.get(k, k)] for k in state.boat)
+    is_next = state.options.seat_change_go_now == "yes" and j in end_slot(state, i).slots
+    event = SeatsChanged(boat, state.seats[j] if is_next else None)
+    draft.derive(event, *dict.fromkeys((rule, "LIF-SEAT-01")))
+
+
+def _lapse(draft: Draft[State], demand: Demand | None) -> bool:
+    """Derive the end of a demand for a card that is gone, nothing taken; return whether it was so."""
+    if demand is None or demand.kind != "mug" or can_be_given(draft.state, demand):
+        return False
+    seats = draft.state.seats
+    draft.derive(DemandLapsed(seats[demand.by], seats[demand.target]), "LIF-MUG-06")
+    return True
+
+
+def lapse_unanswered(draft: Draft[State], demand: Demand | None) -> None:
+    """End a demand that waits for an answer where its card is gone; a fight goes on."""
+    if draft.state.fight is None:
+        _lapse(draft, demand)
+
+
+def can_be_given(state: State, demand: Demand) -> bool:
+    """Return whether the card demanded is still face up, or (a blind draw) the hand not empty."""
+    return demand.card in _demandable_cards(state.hands[demand.target] != (), state.table[demand.target])
+
+
+def _satisfy(state: State, **facts: Any) -> State:
+    """Mark a demand as won and set `facts`; end the slot where nothing is left to take.
+
+    Logs from before `demand_lapsed` say so nowhere else.
+    """
+    demand = state.demand
+    if demand is None:
+        return replace(state, **facts)
+    if demand.kind == "mug" and not can_be_given(state, demand):
+        return end_slot(state, demand.by, **facts)
+    return replace(state, demand=demand._replace(is_granted=True), fight=None, **facts)
+
+
+def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
+    boat = tuple([state.index[seat] for seat in event.boat])
+    if state.demand is None:
+        return replace(state, boat=boat)
+    state = end_slot(state, state.demand.by, boat=boat)
+    if event.next is None:
+        return state
+    i = state.index[event.next]
+    return replace(state, slots=(i, *without_one(state.slots, i)))
+
+
+def _apply_card_moved(state: State, event: CardMoved) -> State:
+    """Move a face-up card; end the slot where that answers a demand, or leaves nothing to demand."""
+    i, j = state.index[event.from_seat], state.index[event.to]
+    table = put(state.table, i, without_one(state.table[i], event.card))
+    parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
+    state = replace(state, table=put(table, j, (*table[j], event.card)), parasols=parasols)
+    demand = state.demand
+    if demand is None or demand.kind != "mug" or demand.card == "hand":
+        return state
+    is_over = demand.is_granted or not can_be_given(state, demand) or not is_conscious(state, demand.target)
+    return end_slot(state, demand.by) if is_over else state
+
+
+def _judge_taking(state: State, event: CardTaken) -> Refused | None:
+    """Judge a blind draw: that it is due, and that the card it is said to have given (if named) can be."""
+    demand = state.demand
+    if demand is None or not is_taking(state):
+        return refuse("lifeboat.no_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", seat=event.seat)
+    i, j = state.index[event.from_seat], state.index[event.seat]
+    if (j, i) != (demand.by, demand.target):
+        args = {"seat": state.seats[demand.by], "victim": state.seats[demand.target]}
+        return refuse("lifeboat.other_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", **args)
+    if event.card is None:
+        is_secret = len(set(state.hands[i] or ())) > 1 and must_name(state, "provisions")
+        return refuse("lifeboat.name_the_card", "LIF-MUG-01", seat=event.seat) if is_secret else None
+    if not may_hold(state, i, event.card):
+        return refuse("lifeboat.no_such_card", "LIF-MUG-01", seat=event.from_seat, card=event.card)
+    if event.card in (state.hands[i] or ()):
+        return None
+    return judge_provisions(state, lambda: _apply_card_taken(state, event), (event.card,), 1 << j)
+
+
+def _unseen_draws(state: State, _: str) -> tuple[CardTaken, ...]:
+    """Return the due draw from a physical hand, the card unnamed; () where the referee deals."""
+    demand = state.demand
+    if demand is None or state.deals_provisions:
+        return ()
+    return (CardTaken(state.seats[demand.by], state.seats[demand.target]),)
+
+
+def _apply_card_taken(state: State, event: CardTaken) -> State:
+    i, j = state.index[event.from_seat], state.index[event.seat]
+    state = hand_over(state, i, j, (event.card,), event)
+    return end_slot(state, j)
+
+
+def _judge_joining(state: State, event: FightJoined) -> Refused | None:
+    """Judge whether a seat may take a side, whichever it is. Rules: LIF-FIGHT-12."""
+    i, fight = state.index[event.seat], state.fight
+    if fight is None:
+        return refuse("lifeboat.no_fight", *_why_no_fight(state), seat=event.seat)
+    if refused := judge_awake(state, i):
+        return Refused(refused.reason, ("LIF-FIGHT-02", *refused.rules), refused.args)
+    if fight.has(i):
+        return refuse("lifeboat.already_fighting", "LIF-FIGHT-04", seat=event.seat)
+    return None
+
+
+def _apply_fight_joined(state: State, event: FightJoined) -> State:
+    i, fight = state.index[event.seat], state.fight or Fight((), ())
+    if event.side == "attack":
+        return replace(state, fight=Fight((*fight.attack, i), fight.defence))
+    return replace(state, fight=Fight(fight.attack, (*fight.defence, i)))
+
+
+def _judge_closing(state: State, _: FightClosed) -> Refused | None:
+    """Refuse to close what is not open: a fight, or a meal nobody objected to."""
+    if state.fight is not None or has_open_meal(state):
+        return None
+    return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
+
+
+def end_fight(draft: Draft[State]) -> None:
+    """Derive the end of a fight: compare the sums, wound the losers, give the winner what was demanded.
+
+    Rules: LIF-FIGHT-10, LIF-CARD-02
+    """
+    state = draft.state
+    fight, demand = state.fight, state.demand
+    if fight is None or demand is None:
+        return
+    attack, defence = strength(state, fight.attack), strength(state, fight.defence)
+    has_won = attack > defence
+    losers = fight.defence if has_won else fight.attack
+    named = tuple(state.seats[i] for i in losers)
+    side = "attack" if has_won else "defence"
+    draft.derive(FightWon(side, attack, defence, named), "LIF-FIGHT-07", "LIF-FIGHT-11")  # type: ignore[arg-type]
+    for i in losers:
+        wound(draft, i, "fight", "LIF-FIGHT-08")
+    if has_won and not _lapse(draft, demand):
+        _give_what_was_asked(draft, "LIF-FIGHT-09")
+    if not has_won and demand.kind == "meal":
+        _discard_used(draft, demand.by, "LIF-CAN-02")
+    if state.options.flare_weapon_discard == "yes":
+        _discard_flares(draft, fight)
+
+
+def _discard_flares(draft: Draft[State], fight: Fight) -> None:
+    """Discard the flare gun of a fighter, for tables that play it as a single shot."""
+    before = draft.before
+    if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
+        owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
+        draft.derive(CardDiscarded(before.seats[owner], "flare"), "LIF-PLAY-03")
+
+
+def _apply_fight_won(state: State, event: FightWon) -> State:
+    """Give everybody who fought a marker; end the slot if the defence won, else what was demanded is due."""
+    fought = state.fought
+    for i in (*state.fight.attack, *state.fight.defence) if state.fight else ():
+        fought |= 1 << i
+    if state.demand is not None and event.side == "defence":
+        return end_slot(state, state.demand.by, fought=fought)
+    return _satisfy(state, fought=fought)
+
+
+ANSWERS = (
+    Act(
+        event=FightJoined,
+        rules=("LIF-FIGHT-03",),
+        judge=_judge_joining,
+        apply=_apply_fight_joined,
+        candidates=lambda _, seat: (FightJoined(seat, "attack"), FightJoined(seat, "defence")),
+        phases=("fight",),
+    ),
+    Act(
+        event=FightClosed,
+        rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
+        judge=_judge_closing,
+        apply=unchanged,
+        follow=lambda draft, _: _serve(draft) if draft.state.fight is None else end_fight(draft),
+        candidates=lambda *_: (FightClosed(),),
+        phases=("meal", "fight"),
+        by_table=True,
+        closes=True,
+    ),
+    Act(
+        event=DemandGranted,
+        rules=lambda state, _: (_rule_of_demand(state),),
+        may=_judge_answer,
+        apply=lambda state, _: _satisfy(state),
+        follow=_give_way,
+        listed=lambda _, seat: (DemandGranted(seat),),
+        phases=("answer",),
+    ),
+    Act(
+        event=DemandRefused,
+        rules=("LIF-FIGHT-01",),
+        may=_judge_answer,
+        apply=_begin_fight,
+        listed=lambda _, seat: (DemandRefused(seat),),
+        phases=("answer",),
+    ),
+    Act(
+        event=CardTaken,
+        secret=SECRETS[CardTaken],
+        rules=("LIF-MUG-01",),
+        judge=_judge_taking,
+        apply=_apply_card_taken,
+        dealt=lambda state, _: state.deals_provisions,
+        candidates=_unseen_draws,
+        phases=("answer",),
+        by_table=True,
+        reveals=True,
+        depends_on_hidden=True,
+    ),
+    Act(
+        event=Objected,
+        rules=("LIF-CAN-02",),
+        judge=_judge_objection,
+        apply=_begin_fight,
+        candidates=lambda _, seat: (Objected(seat),),
+        phases=("meal",),
+    ),
+)
+"""Acts that answer a demand, a fight or a meal."""
+
+DEMANDS = (
+    after_meal(
+        Act(
+            event=SeatDemanded,
+            rules=("LIF-SEAT-01",),
+            may=judge_slot,
+            judge=lambda state, event: _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01"),
+            apply=_apply_seat_demanded,
+            follow=_take_at_once,
+            listed=lambda state, seat: _seat_demands(seat, state.seats, state.boat),
+            phases=("slot",),
+        )
+    ),
+    after_meal(
+        Act(
+            event=MugDemanded,
+            rules=("LIF-MUG-01",),
+            may=judge_slot,
+            judge=_judge_mug_demand,
+            apply=_apply_mug_demanded,
+            follow=_take_at_once,
+            listed=_mug_demands,
+            phases=("slot",),
+        )
+    ),
+)
+"""Acts that use a slot for a demand."""
+
+CONSEQUENCES = (
+    Consequence(event=CorpseEaten, rules=("LIF-CAN-01",), apply=_apply_corpse_eaten),
+    Consequence(
+        event=DemandLapsed,
+        rules=("LIF-MUG-06",),
+        apply=lambda state, event: end_slot(state, state.index[event.seat]),
+    ),
+    Consequence(event=SeatsChanged, rules=("LIF-SEAT-01",), apply=_apply_seats_changed),
+    Consequence(event=CardMoved, rules=("LIF-MUG-01", "LIF-FIGHT-09"), apply=_apply_card_moved),
+    Consequence(event=FightWon, rules=("LIF-FIGHT-07", "LIF-FIGHT-09"), apply=_apply_fight_won),
+)

@@ -1,0 +1,240 @@
+"""The day's navigation card: looking with the compass, choosing it or turning it up, who falls."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import TABLE, Event
+from referee.games.lifeboat.cards import judge_holding, judge_shown, lay_once, without_card
+from referee.games.lifeboat.conflicts import after_meal
+from referee.games.lifeboat.ending import fly
+from referee.games.lifeboat.events import CompassUsed, NavigationChosen, NavigationContent
+from referee.games.lifeboat.ledger import (
+    CHOSEN,
+    DECK,
+    NAVIGATION_DECK,
+    PUBLIC,
+    STACK,
+    Cards,
+    Ledger,
+    LedgerLine,
+)
+from referee.games.lifeboat.overboard import fall
+from referee.games.lifeboat.possible import judge_navigation, navigation_kinds, readers_of_draw, top_kinds
+from referee.games.lifeboat.secrecy import SECRETS
+from referee.games.lifeboat.state import State, navigator, phase_of
+from referee.games.lifeboat.tables import content_of, identify
+from referee.games.lifeboat.thirst import end_day_if_over
+from referee.games.lifeboat.turns import also_citing, judge_awake, judge_phase
+from referee.kernel.acts import Act, Draft
+from referee.kernel.verdict import Refused, refuse
+
+_READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
+"""An example of a card that is not in the box."""
+
+
+def _judge_compass(state: State, event: CompassUsed) -> Refused | None:
+    if refused := _judge_navigator(state, event.seat) or _judge_look(state, event):
+        return also_citing(refused, "LIF-NAV-03")
+    i = state.index[event.seat]
+
+    def after() -> State:
+        return _apply_compass_used(state, replace(event, given=is_automatic(state)))
+
+    is_shown = None if is_automatic(state) else judge_shown(state, after, i, "compass")
+    return is_shown or judge_navigation(state, after, (event.card,), 1 << i)
+
+
+def is_automatic(state: State) -> bool:
+    """Return whether the next look is the one the variant gives every navigator; an empty deck gives none."""
+    return state.options.row_one == "yes" and state.looked == 0 and state.queue != ()
+
+
+def _judge_navigator(state: State, seat: str) -> Refused | None:
+    if refused := judge_phase(state, "navigation"):
+        return refused
+    i = navigator(state)
+    if i == state.index[seat]:
+        return None
+    name = state.seats[i] if i >= 0 else "-"
+    refused = refuse("lifeboat.not_navigator", "LIF-NAV-01", seat=seat, navigator=name)
+    asleep = judge_awake(state, state.index[seat])
+    return also_citing(refused, *(asleep.rules if asleep else ()), *(() if i >= 0 else ("LIF-NAV-02",)))
+
+
+def _judge_look(state: State, event: CompassUsed) -> Refused | None:
+    """Refuse one look more than the compass and the options give."""
+    if is_automatic(state):
+        return None
+    if refused := judge_holding(state, state.index[event.seat], "compass"):
+        return refused
+    variant = int(state.options.row_one == "yes")
+    has_no_stack = len(state.stack) == state.looked and not variant
+    most = variant + (int(state.options.compass_no_stack) if has_no_stack else 1)
+    if state.looked >= most or not state.queue:
+        return refuse("lifeboat.compass_used", "LIF-NAV-03", seat=event.seat)
+    return None
+
+
+def _apply_compass_used(state: State, event: CompassUsed) -> State:
+    i, card = state.index[event.seat], identify(event.card)
+    if not event.given:
+        state = lay_once(state, i, "compass", event)
+    line = LedgerLine(NAVIGATION_DECK, DECK, STACK, (card,), 1 << i, event, state.day)
+    card = state.queue[0] if card is None else card
+    return replace(
+        state,
+        stack=(*state.stack, card),
+        stackers=(*state.stackers, i),
+        queue=state.queue[1:],
+        looked=state.looked + 1,
+        ledger=Ledger(state.ledger, line),
+    )
+
+
+def _judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
+    """Judge the day's card: who says it, that the box has it, that it can lie there."""
+    card = identify(event.card)
+    if refused := _judge_choice(state, event.seat):
+        return refused
+    if isinstance(card, NavigationContent) and not state.expansion:
+        return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
+    readers = readers_of_draw(state.deals_navigation, None)
+    if event.seat is not None:
+        if card in state.stack:
+            return None
+        if not any(other is None or isinstance(other, int) for other in state.stack):
+            rules = ("LIF-NAV-01", "LIF-INFO-03", *_rules_of_looks(state))
+            return refuse("lifeboat.not_in_stack", *rules, seat=event.seat)
+        readers = 1 << state.index[event.seat]
+    top = state.queue or state.stack
+    return judge_navigation(state, lambda: _apply_navigation_chosen(state, event), (card,), readers, top)
+
+
+def _judge_choice(state: State, seat: str | None) -> Refused | None:
+    """Refuse a choice by the wrong seat or without a stack; with `seat` None, turning the top card."""
+    if refused := judge_phase(state, "navigation"):
+        return refused
+    i = navigator(state)
+    if i >= 0 and is_automatic(state):
+        return refuse("lifeboat.top_card_first", "LIF-VAR-NAV1", seat=state.seats[i])
+    if seat is None:
+        if i >= 0 and state.stack:
+            rules = ("LIF-NAV-01", *_rules_of_looks(state))
+            return refuse("lifeboat.navigator_chooses", *rules, navigator=state.seats[i])
+        return None
+    if refused := _judge_navigator(state, seat):
+        return refused
+    if not state.stack:
+        return refuse("lifeboat.no_row_stack", "LIF-NAV-02", seat=seat)
+    if state.deals_navigation and any(isinstance(card, int) for card in state.stack):
+        return refuse("lifeboat.card_not_seen", "LIF-NAV-03", seat=seat)
+    return None
+
+
+def _rules_of_looks(state: State) -> tuple[str, ...]:
+    """Return the rules by which a row stack holds nothing but top cards; () where it holds others."""
+    if not state.stack or len(state.stack) != state.looked:
+        return ()
+    return ("LIF-VAR-NAV1",) if state.options.row_one == "yes" else ("LIF-NAV-03", "LIF-NAV-02")
+
+
+def _choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:
+    """Return the cards a navigator may choose; for `TABLE`, those that may lie on top of a physical deck."""
+    if seat != TABLE:
+        if _judge_choice(state, seat):
+            return ()
+        return tuple([NavigationChosen(card, seat) for card in _stack_kinds(state, state.index[seat])])
+    if state.deals_navigation or _judge_choice(state, None):
+        return ()
+    return tuple([NavigationChosen(card) for card in top_kinds(state)])
+
+
+def _stack_kinds(state: State, i: int) -> Cards:
+    """Return the cards that may lie in the row stack, as navigator `i` knows; () while they are due."""
+    named = tuple([card for card in state.stack if card is not None and not isinstance(card, int)])
+    if len(named) == len(state.stack):
+        return state.stack
+    if state.deals_navigation:
+        return ()
+    return tuple(dict.fromkeys((*named, *navigation_kinds(state, STACK, 1 << i))))
+
+
+def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
+    """Return at most one example of a card read aloud that is not in the box, for its chooser or `TABLE`."""
+    if not state.expansion or state.deals_navigation or state.closed or phase_of(state) != "navigation":
+        return ()
+    chooser = None if _judge_choice(state, None) is None else state.seats[navigator(state)]
+    event = NavigationChosen(_READ_ALOUD, chooser)
+    return (event,) if seat == (chooser or TABLE) and _judge_chosen(state, event) is None else ()
+
+
+def _apply_navigation_chosen(state: State, event: NavigationChosen) -> State:
+    card: Any = identify(event.card)
+    source = DECK if event.seat is None else STACK
+    line = LedgerLine(NAVIGATION_DECK, source, CHOSEN, (card,), PUBLIC, event, state.day)
+    if event.seat is None:
+        under, ledger = _bury(state, state.stack, 0, event, state.ledger)
+        queue, ledger = (*state.queue, *under)[1:], Ledger(ledger, line)
+    else:
+        rest, reader = without_card(state.stack, card), 1 << state.index[event.seat]
+        under, ledger = _bury(state, rest, reader, event, Ledger(state.ledger, line))
+        queue = (*state.queue, *under)
+    return replace(
+        state, phase="overboard", chosen=card, spare=0, stack=(), stackers=(), queue=queue, ledger=ledger
+    )
+
+
+def _bury(
+    state: State, rest: Cards, readers: int, event: Event, ledger: Ledger | None
+) -> tuple[Cards, Ledger | None]:
+    """Return the cards of a row stack that go under the deck, in unknown order, and the ledger with them."""
+    if not rest:
+        return (), ledger
+    unordered = rest if len(rest) == 1 or state.deals_navigation else (None,) * len(rest)
+    told = tuple([None if isinstance(card, int) else card for card in unordered])
+    line = LedgerLine(NAVIGATION_DECK, STACK, DECK, told, readers, event, state.day)
+    return unordered, Ledger(ledger, line)
+
+
+def _carry_out(draft: Draft[State], event: NavigationChosen) -> None:
+    """Derive what the day's card does, as far as nobody has to act."""
+    card = identify(event.card)
+    fly(draft, (card,))
+    if draft.state.phase != "ended":
+        fall(draft, content_of(card))
+        end_day_if_over(draft)
+
+
+ACTS = (
+    after_meal(
+        Act(
+            event=CompassUsed,
+            secret=SECRETS[CompassUsed],
+            rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
+            judge=_judge_compass,
+            complete=lambda state, event: replace(event, given=is_automatic(state)),
+            apply=_apply_compass_used,
+            dealt=lambda state, event: state.deals_navigation and event.card is not None,
+            candidates=lambda _, seat: (CompassUsed(seat),),
+            phases=("navigation",),
+            reveals=True,
+            depends_on_hidden=True,
+        )
+    ),
+    after_meal(
+        Act(
+            event=NavigationChosen,
+            rules=lambda _, event: ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",),
+            judge=_judge_chosen,
+            apply=_apply_navigation_chosen,
+            dealt=lambda state, event: state.deals_navigation and event.seat is None,
+            follow=_carry_out,
+            listed=_choices,
+            phases=("navigation",),
+            by_table=lambda event: event.seat is None,
+            reveals=True,
+            depends_on_hidden=True,
+        )
+    ),
+)

@@ -1,0 +1,316 @@
+"""Provisions that change hands or are laid face up, whosever slot it is."""
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.games.lifeboat.cards import (
+    count_undealt,
+    hand_kinds,
+    hand_over,
+    is_certain,
+    kinds_in,
+    lay_face_up,
+)
+from referee.games.lifeboat.conflicts import can_be_given, cards_in_use, lapse_unanswered
+from referee.games.lifeboat.events import CardMoved, CardPlayed, CardsTraded
+from referee.games.lifeboat.ledger import Cards
+from referee.games.lifeboat.possible import judge_provisions
+from referee.games.lifeboat.secrecy import SECRETS
+from referee.games.lifeboat.state import State, is_conscious, may_hold, must_name, phase_of, without_one
+from referee.games.lifeboat.tables import PROVISION_NAMES, WEAPONS
+from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, judge_awake, judge_no_draw
+from referee.kernel.acts import LISTS_KEPT, Act, Draft
+from referee.kernel.facts import put
+from referee.kernel.verdict import Refused, refuse
+
+
+def _judge_play(state: State, event: CardPlayed) -> Refused | None:
+    """Judge a card laid face up: the time, the seat it lies before, and whether it is there."""
+    i, on = state.index[event.seat], state.index[event.on or event.seat]
+    if state.phase in {"setup", "ended"}:
+        rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
+        return refuse("lifeboat.wrong_phase", rule, phase=state.phase, needed="action")
+    refused = judge_awake(state, i) or judge_no_draw(state) or _judge_before(state, event.card, i, on)
+    if refused:
+        return refused
+    if event.card == "chum" and phase_of(state) == "overboard":
+        return refuse("lifeboat.chum_is_thrown", "LIF-OVER-02", seat=event.seat)
+    is_thrown = i != on and event.card in state.table[i]
+    if is_thrown or is_certain(state, i, event.card):
+        return None
+    if not may_hold(state, i, event.card):
+        if event.card in state.table[i]:
+            return refuse("lifeboat.already_face_up", "LIF-PLAY-02", seat=event.seat, card=event.card)
+        return refuse("lifeboat.no_such_card", "LIF-PLAY-01", seat=event.seat, card=event.card)
+    return judge_provisions(state, lambda: _apply_card_played(state, event), (event.card,), 1 << i)
+
+
+def _judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
+    """Refuse to lay a card before somebody else, unless it is a preserver for the conscious.
+
+    Rules: LIF-STAT-02
+    """
+    if i == on or (card == "preserver" and on in _receivers(state, i)):
+        return None
+    seat, other = state.seats[i], state.seats[on]
+    if card != "preserver":
+        armed = ("LIF-FIGHT-05",) if card in WEAPONS else ()
+        fighting = () if state.fight is None else (*armed, "LIF-FIGHT-06")
+        return refuse("lifeboat.before_yourself", "LIF-PLAY-02", *fighting, seat=seat, card=card)
+    if refused := judge_alive(state, on):
+        return refused
+    if not is_conscious(state, on):
+        return refuse("lifeboat.preserver_needs_conscious", "LIF-STAT-03", seat=other)
+    return refuse("lifeboat.preserver_stays", "LIF-PLAY-02", seat=seat)
+
+
+def _receivers(state: State, i: int) -> list[int]:
+    """Return before whom else a seat may lay the preserver."""
+    return _others_awake(state, i) if may_throw(state, i) else []
+
+
+def _others_awake(state: State, i: int) -> list[int]:
+    """Return the conscious aboard without seat `i`."""
+    wounds, sizes = state.wounds, state.sizes
+    return [j for j in state.boat if j != i and wounds[j] < sizes[j]]
+
+
+def may_throw(state: State, i: int) -> bool:
+    """Return whether who has the preserver may lay it before another. Rules: LIF-STAT-03, LIF-PLAY-02."""
+    return "preserver" not in state.table[i] or state.options.preserver_rethrow == "yes"
+
+
+def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
+    """Return the cards a seat may lay before itself, and the preserver for everybody it may throw it to."""
+    i = state.index[seat]
+    kinds, table = hand_kinds(state, i), state.table[i]
+    if not (kinds or table) or judge_awake(state, i) or judge_no_draw(state):
+        return ()
+    if "chum" in kinds and phase_of(state) == "overboard":
+        kinds = tuple([kind for kind in kinds if kind != "chum"])
+    if "preserver" not in kinds and "preserver" not in table:
+        return _plays_of(seat, kinds)
+    thrown = [CardPlayed(seat, "preserver", state.seats[j]) for j in _receivers(state, i)]
+    return (*_plays_of(seat, kinds), *thrown)
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _plays_of(seat: str, kinds: Cards) -> tuple[CardPlayed, ...]:
+    return tuple(CardPlayed(seat, kind) for kind in kinds)
+
+
+def _apply_card_played(state: State, event: CardPlayed) -> State:
+    """Lay a hand card face up, or move a preserver that lies face up to somebody else.
+
+    In a fight everybody is asked anew whether they stay out.
+    """
+    i, on, fight = state.index[event.seat], state.index[event.on or event.seat], state.fight
+    fight = fight._replace(out=()) if fight is not None and fight.out else fight
+    if i != on and event.card in state.table[i]:
+        table = put(state.table, i, without_one(state.table[i], event.card))
+        return replace(state, table=put(table, on, (*table[on], event.card)), fight=fight)
+    return lay_face_up(state, i, event.card, on, event, fight=fight)
+
+
+def _let_lapse(draft: Draft[State], _: object) -> None:
+    """End a demand whose card was laid or given away."""
+    lapse_unanswered(draft, draft.before.demand)
+
+
+def _judge_trade(state: State, event: CardsTraded) -> Refused | None:
+    i, j = state.index[event.seats[0]], state.index[event.seats[1]]
+    ours, theirs = event.gives
+    asleep = judge_awake(state, i) or judge_awake(state, j)
+    refused = _judge_trading(state) or also_citing(asleep, "LIF-ACT-02")
+    if refused or i == j or not (ours or theirs):
+        return refused or refuse("lifeboat.empty_trade", "LIF-ACT-02")
+    if refused := _judge_gift(state, i, ours) or _judge_gift(state, j, theirs):
+        return refused
+    return _judge_given(state, i, event, ours) or _judge_given(state, j, event, theirs)
+
+
+def _judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refused | None:
+    """Refuse cards given out of an unseen hand that cannot be there."""
+    if not cards or all(is_certain(state, i, card) for card in cards):
+        return None
+
+    def after() -> State:
+        return _apply_cards_traded(state, _with_face_up(state, event))
+
+    return judge_provisions(state, after, cards, 1 << i)
+
+
+def _judge_trading(state: State) -> Refused | None:
+    if (phase := phase_of(state)) != "action":
+        if phase == "supply":
+            return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
+        return refuse("lifeboat.trade_outside_action", "LIF-ACT-02", phase=phase)
+    return _judge_frozen(state)
+
+
+def _judge_frozen(state: State) -> Refused | None:
+    """Refuse to trade in a fight, before a blind draw and, with the option, while an answer is due."""
+    if state.fight is not None:
+        return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
+    if state.demand is not None and state.options.freeze_on_demand == "yes":
+        return refuse("lifeboat.frozen", "LIF-ACT-02")
+    return judge_no_draw(state)
+
+
+def _judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
+    """Refuse to give what is not there, or is being used up; () is always fine."""
+    if not cards:
+        return None
+    for card in cards_in_use(state, i):
+        if card in cards and card in state.table[i]:
+            return refuse("lifeboat.card_in_use", "LIF-PLAY-03", seat=state.seats[i], card=card)
+    if None in cards and must_name(state, "provisions"):
+        return refuse("lifeboat.name_the_card", "LIF-ACT-02", seat=state.seats[i])
+    hand, cards = state.hands[i], _split_gift(state, i, cards)[0]
+    if hand is None and len(cards) > count_undealt(replace(state, aside=0)):
+        return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
+    if hand is None or not cards or (len(cards) == 1 and cards[0] in hand):
+        return None
+    named = [card for card in cards if card is not None]
+    missing = [card for card in set(named) if named.count(card) > hand.count(card)]
+    short = sum(named.count(card) - hand.count(card) for card in missing)
+    if short > hand.count(None):
+        reason = "only_hand_cards" if missing[0] in state.table[i] else "no_such_card"
+        return refuse(f"lifeboat.{reason}", "LIF-ACT-02", seat=state.seats[i], card=missing[0])
+    if len(cards) > len(hand):
+        return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
+    return None
+
+
+def _face_up_to_give(state: State, i: int) -> tuple[str, ...]:
+    """Return the face-up cards a seat may give away. Rules: LIF-ACT-02."""
+    if state.options.trade_face_up == "no":
+        return ()
+    used = cards_in_use(state, i)
+    return tuple([card for card in state.table[i] if card not in used]) if used else state.table[i]
+
+
+def _split_gift(state: State, i: int, cards: Cards) -> tuple[Cards, Cards]:
+    """Return what a seat gives as (hand cards, face-up cards); a face-up copy of a kind goes first."""
+    table = list(_face_up_to_give(state, i))
+    if not table:
+        return cards, ()
+    hand, up = [], []
+    for card in cards:
+        if card in table:
+            table.remove(card)
+            up.append(card)
+        else:
+            hand.append(card)
+    return tuple(hand), tuple(up)
+
+
+def _with_face_up(state: State, event: CardsTraded) -> CardsTraded:
+    """Return a trade that says which of its cards lie face up."""
+    (one, other), (ours, theirs) = event.seats, event.gives
+    ups = _split_gift(state, state.index[one], ours)[1], _split_gift(state, state.index[other], theirs)[1]
+    return event if ups == event.face_up else replace(event, face_up=ups)
+
+
+def _gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
+    """Return the gifts of one card to each of the others awake; trades of more are too many to list."""
+    i = state.index[seat]
+    if not (state.hands[i] != () or state.table[i]) or _judge_frozen(state) or judge_awake(state, i):
+        return ()
+    cards = _giveable_cards(state, i)
+    found: list[CardsTraded] = []
+    for j in _others_awake(state, i) if cards else ():
+        found += map(_gifts_between(seat, state.seats[j]).__getitem__, cards)
+    return tuple(found)
+
+
+def sample_trades(state: State, seat: str) -> tuple[CardsTraded, ...]:
+    """Return at most one trade of a card for a card, as an example: all of them are too many to list."""
+    theirs = ("water" if state.deals_provisions else None,)
+    for gift in _gifts(state, seat):
+        if state.hands[state.index[gift.seats[1]]] != ():
+            return (replace(gift, gives=(gift.gives[0], theirs)),)
+    return ()
+
+
+def _giveable_cards(state: State, i: int) -> Cards:
+    """Return the kinds a seat may give, None for one unseen; what is unsure is judged."""
+    hand, up = state.hands[i], _face_up_to_give(state, i)
+    cards: Cards = hand_kinds(state, i)
+    if hand is not None and None not in hand:
+        return (*cards, *[card for card in kinds_in(up) if card not in cards]) if up else cards
+    if not state.deals_provisions:
+        cards = (None, *(kind for kind in cards if kind in (hand or ())))
+    cards = (*cards, *(card for card in kinds_in(up) if card not in cards))
+    return tuple([card for card in cards if _judge_gift(state, i, (card,)) is None])
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _gifts_between(seat: str, other: str) -> dict[Any, CardsTraded]:
+    """Return the gift of each card there is, by card; None is one unseen. Cached."""
+    return {card: CardsTraded((seat, other), ((card,), ())) for card in (None, *PROVISION_NAMES)}
+
+
+def _apply_cards_traded(state: State, event: CardsTraded) -> State:
+    """Exchange hand cards (`card_moved` moves those face up); a demand that became void ends its slot.
+
+    Logs from before `demand_lapsed` say so nowhere else.
+    """
+    i, j = state.index[event.seats[0]], state.index[event.seats[1]]
+    (ours, theirs), (our_up, their_up) = event.gives, event.face_up
+    if our_up or their_up:
+        ours, theirs = _without_cards(ours, our_up), _without_cards(theirs, their_up)
+    state = hand_over(state, i, j, ours, event, theirs)
+    demand = state.demand
+    if demand and demand.kind == "mug" and not can_be_given(state, demand):
+        return end_slot(state, demand.by)
+    return state
+
+
+def _without_cards(cards: Cards, some: Cards) -> Cards:
+    for card in some:
+        cards = without_one(cards, card)
+    return cards
+
+
+def _move_face_up(draft: Draft[State], event: CardsTraded) -> None:
+    (one, other), (our_up, their_up) = event.seats, event.face_up
+    for card in our_up:
+        draft.derive(CardMoved(card, one, other), "LIF-ACT-02")  # type: ignore[arg-type]
+    for card in their_up:
+        draft.derive(CardMoved(card, other, one), "LIF-ACT-02")  # type: ignore[arg-type]
+    _let_lapse(draft, event)
+
+
+ACTS = (
+    Act(
+        event=CardPlayed,
+        rules=("LIF-PLAY-01", "LIF-PLAY-02"),
+        judge=_judge_play,
+        apply=_apply_card_played,
+        follow=_let_lapse,
+        listed=_plays,
+        phases=("supply", "slot", "stroke", "answer", "meal", "fight", "navigation", "overboard", "thirst"),
+        free=True,
+        reveals=True,
+        depends_on_hidden=True,
+        needs_confirmation=True,
+    ),
+    Act(
+        event=CardsTraded,
+        secret=SECRETS[CardsTraded],
+        rules=("LIF-ACT-02",),
+        judge=_judge_trade,
+        complete=_with_face_up,
+        apply=_apply_cards_traded,
+        follow=_move_face_up,
+        listed=_gifts,
+        phases=("slot", "stroke", "answer", "meal"),
+        free=True,
+        reveals=True,
+        needs_confirmation=True,
+        depends_on_hidden=True,
+    ),
+)

@@ -1,0 +1,253 @@
+"""Rowing: the stroke, its cards, and what the referee shows of those it deals."""
+
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.games.lifeboat.conflicts import after_meal
+from referee.games.lifeboat.ending import fly
+from referee.games.lifeboat.events import NavigationDrawn, Rowed
+from referee.games.lifeboat.ledger import DECK, DRAWN, NAVIGATION_DECK, STACK, Cards, Ledger, LedgerLine
+from referee.games.lifeboat.possible import judge_navigation
+from referee.games.lifeboat.secrecy import SECRETS
+from referee.games.lifeboat.specials import apply_signal, judge_signal
+from referee.games.lifeboat.state import (
+    State,
+    current,
+    is_stroke_dealt,
+    must_name,
+    navigator,
+    phase_of,
+    stroke_size,
+)
+from referee.games.lifeboat.tables import FLARE_CARDS, identify_all
+from referee.games.lifeboat.turns import actor, end_slot, judge_slot
+from referee.kernel.acts import LISTS_KEPT, Act, Draft
+from referee.kernel.verdict import Refused, refuse
+
+
+def _judge_rowing(state: State, event: Rowed) -> Refused | None:
+    if state.stroke is not None and not event.drawn:
+        return refuse("lifeboat.one_action", "LIF-ACT-01", seat=event.seat)
+    if refused := _judge_stroke(state, event):
+        return refused
+    if not event.drawn or state.stroke:
+        return None
+    rower = 1 << state.index[event.seat]
+    return judge_navigation(state, lambda: _apply_rowed(state, event), event.drawn, rower)
+
+
+def _judge_rower(state: State, seat: str) -> Refused | None:
+    """Refuse to begin a stroke outside one's slot, or to end somebody else's."""
+    if state.stroke is None:
+        return judge_slot(state, seat)
+    due = actor(state)
+    return None if seat == due else refuse("lifeboat.not_your_slot", "LIF-TURN-02", seat=seat, actor=due)
+
+
+def _rules_of_size(state: State) -> tuple[str, ...]:
+    """Return the rules that say how many cards a stroke draws."""
+    return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.options.row_one == "yes" else ("LIF-ROW-01",)
+
+
+def _judge_stroke(state: State, event: Rowed) -> Refused | None:
+    """Refuse piles that the cards drawn cannot make; an announced stroke has none yet."""
+    needed = len(state.stroke) if state.stroke else stroke_size(state, state.index[event.seat])
+    if not event.drawn and state.deals_navigation:
+        return None
+    if needed and not event.drawn:
+        return refuse("lifeboat.which_stroke", *_rules_of_size(state), needed=needed)
+    if len(event.drawn) != needed:
+        return refuse("lifeboat.wrong_stroke", *_rules_of_size(state), n=len(event.drawn), needed=needed)
+    drawn = identify_all(event.drawn)
+    piles = identify_all((*event.stacked, *event.buried))
+    if must_name(state, "navigation") and None in (*drawn, *piles):
+        return refuse("lifeboat.name_the_card", "LIF-ROW-02", seat=event.seat)
+    if state.stroke and any(card is not None and card not in state.stroke for card in drawn):
+        return refuse("lifeboat.not_drawn_by_you", "LIF-ROW-02", seat=event.seat)
+    if state.stroke:
+        drawn = state.stroke
+    named = [card for card in piles if card is not None]
+    extra = [card for card in set(named) if named.count(card) > drawn.count(card)]
+    if len(extra) > drawn.count(None) or any(named.count(card) > 1 for card in extra):
+        return refuse("lifeboat.not_drawn_by_you", "LIF-ROW-02", seat=event.seat)
+    return None
+
+
+def _strokes(state: State, seat: str) -> tuple[Rowed, ...]:
+    """Return the ways to row: announcing it, parting what was drawn, or counting cards nobody sees."""
+    if state.stroke is not None:
+        return splits(seat, state.stroke) if state.stroke else ()
+    if state.deals_navigation:
+        return (Rowed(seat),)
+    return _unseen_strokes(seat, stroke_size(state, state.index[seat]))
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _unseen_strokes(seat: str, n: int) -> tuple[Rowed, ...]:
+    return tuple(Rowed(seat, (None,) * n, (None,) * k, (None,) * (n - k)) for k in range(n + 1))
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def splits(seat: str, drawn: Cards) -> tuple[Rowed, ...]:
+    """Return every way to part the cards drawn between row stack and deck; cached."""
+    return tuple(
+        Rowed(
+            seat,
+            drawn,
+            tuple(card for card, up in zip(drawn, way, strict=True) if up),
+            tuple(card for card, up in zip(drawn, way, strict=True) if not up),
+        )
+        for way in product((True, False), repeat=len(drawn))
+    )
+
+
+def _with_marker(state: State, event: Rowed) -> Rowed:
+    """Return a stroke that says whether it gets the row marker."""
+    is_over = bool(event.drawn) or not state.queue
+    is_due = bool(event.stacked) or state.options.row_marker == "always"
+    return replace(event, marked=is_over and is_due)
+
+
+def _apply_rowed(state: State, event: Rowed) -> State:
+    """Put what was drawn into the row stack and under the deck; with nothing drawn yet, announce a stroke."""
+    if not event.drawn:
+        if state.queue:
+            return replace(state, stroke=())
+        return _finish_stroke(state, event, (), (), state.ledger)
+    i = state.index[event.seat]
+    if not state.stroke:
+        state = _draw_for_stroke(state, i, identify_all(event.drawn), event)
+    drawn = state.stroke or ()
+    stacked, buried = _infer_piles(drawn, identify_all(event.stacked), identify_all(event.buried))
+    older, readers = state.ledger, 1 << i
+    if stacked:
+        older = Ledger(older, LedgerLine(NAVIGATION_DECK, DRAWN, STACK, stacked, readers, event, state.day))
+    if buried:
+        older = Ledger(older, LedgerLine(NAVIGATION_DECK, DRAWN, DECK, buried, readers, event, state.day))
+    return _finish_stroke(state, event, stacked, buried, older)
+
+
+def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
+    """Return (stacked, buried) with a name for the only card the rower did not name, if one is missing."""
+    if stacked.count(None) + buried.count(None) != 1:
+        return stacked, buried
+    unnamed = list(drawn)
+    for card in (*stacked, *buried):
+        if card is not None and card in unnamed:
+            unnamed.remove(card)
+    if len(unnamed) != 1:
+        return stacked, buried
+    named = tuple(unnamed[0] if card is None else card for card in (*stacked, *buried))
+    return named[: len(stacked)], named[len(stacked) :]
+
+
+def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: Ledger | None) -> State:
+    """Lay both piles down, give the row marker if the event says so, end the slot."""
+    i = state.index[event.seat]
+    return end_slot(
+        state,
+        i,
+        stroke=None,
+        stack=(*state.stack, *stacked),
+        stackers=(*state.stackers, *(i,) * len(stacked)),
+        queue=(*state.queue, *buried),
+        rowed=state.rowed | event.marked << i,
+        ledger=ledger,
+    )
+
+
+def _judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
+    """Judge the cards the referee shows for a stroke, a flare or a compass. Rules: LIF-NAV-03."""
+    i = state.index[event.seat]
+    needed = cards_due(state, i) if looker(state) == i else 0
+    if not needed:
+        return refuse("lifeboat.nothing_drawn", "LIF-ROW-01", seat=event.seat)
+    is_signal = state.demand is not None
+    if len(event.cards) != needed and not is_signal:
+        return refuse("lifeboat.wrong_stroke", "LIF-ROW-01", n=len(event.cards), needed=needed)
+    if None in event.cards and must_name(state, "navigation"):
+        return refuse("lifeboat.name_the_card", "LIF-ROW-01", seat=event.seat)
+    if is_signal and (refused := judge_signal(state, event.cards)):
+        return refused
+    top = None if is_signal or state.stroke is not None else cards_to_show(state.stack)
+    return judge_navigation(state, lambda: _apply_navigation_drawn(state, event), event.cards, 1 << i, top)
+
+
+def looker(state: State) -> int:
+    """Return the seat the referee may owe a look at navigation cards; -1 for nobody."""
+    if state.demand is not None:
+        return state.demand.by if state.demand.kind == "signal" else -1
+    if state.stroke == ():
+        return current(state)
+    return navigator(state) if state.deals_navigation and phase_of(state) == "navigation" else -1
+
+
+def cards_due(state: State, i: int) -> int:
+    """Return how many navigation cards the referee owes seat `i`, which must be the `looker`."""
+    if state.demand is not None:
+        return min(FLARE_CARDS, len(state.queue))
+    if state.stroke == ():
+        return stroke_size(state, i)
+    return len(cards_to_show(state.stack))
+
+
+def cards_to_show(stack: Cards) -> tuple[int, ...]:
+    """Return the cards of a row stack that the referee has still to show, as their numbers."""
+    return tuple([card for card in stack if isinstance(card, int)])
+
+
+def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
+    i, cards = state.index[event.seat], identify_all(event.cards)
+    if state.demand is not None and state.demand.kind == "signal":
+        return end_slot(apply_signal(state, cards, event), i)
+    if state.stroke is None:
+        line = LedgerLine(NAVIGATION_DECK, STACK, STACK, cards, 1 << i, event, state.day)
+        shown = iter(cards)
+        stack = tuple([next(shown) if isinstance(card, int) else card for card in state.stack])
+        return replace(state, stack=stack, ledger=Ledger(state.ledger, line))
+    return _draw_for_stroke(state, i, cards, event)
+
+
+def _draw_for_stroke(state: State, i: int, cards: Cards, event: Rowed | NavigationDrawn) -> State:
+    """Take cards off the navigation deck for rower `i` to look at."""
+    ledger = Ledger(state.ledger, LedgerLine(NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i, event, state.day))
+    return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=ledger)
+
+
+def _signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
+    if draft.before.demand is not None:
+        fly(draft, identify_all(event.cards))
+
+
+ACTS = (
+    after_meal(
+        Act(
+            event=Rowed,
+            secret=SECRETS[Rowed],
+            rules=lambda state, _: (*_rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03"),
+            may=_judge_rower,
+            judge=_judge_rowing,
+            complete=_with_marker,
+            apply=_apply_rowed,
+            dealt=is_stroke_dealt,
+            listed=_strokes,
+            phases=("slot", "stroke"),
+            reveals=True,
+            depends_on_hidden=True,
+        )
+    ),
+    Act(
+        event=NavigationDrawn,
+        secret=SECRETS[NavigationDrawn],
+        rules=lambda state, _: ("LIF-ROW-01",) if state.demand is None else ("LIF-SPEC-03",),
+        judge=_judge_drawing,
+        apply=_apply_navigation_drawn,
+        dealt=lambda state, _: state.deals_navigation,
+        follow=_signal_birds,
+        by_table=True,
+        reveals=True,
+    ),
+)

@@ -1,0 +1,185 @@
+"""Setting up: characters, loves and hates, and first provisions reach their seats."""
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from referee.games.lifeboat.cards import account_for_cards
+from referee.games.lifeboat.events import CharactersDealt, Position, ProvisionDealt, SecretsDealt
+from referee.games.lifeboat.ledger import DECK, PROVISION_DECK, Ledger, LedgerLine, with_secrets
+from referee.games.lifeboat.possible import judge_provisions, judge_secrets, readers_of_draw
+from referee.games.lifeboat.secrecy import SECRETS
+from referee.games.lifeboat.state import State, must_name, sizes_of
+from referee.games.lifeboat.tables import START_ORDER
+from referee.games.lifeboat.turns import begin_day, judge_phase
+from referee.kernel.acts import LISTS_KEPT, Act
+from referee.kernel.facts import put
+from referee.kernel.verdict import Refused, refuse
+
+
+def _judge_cast(state: State, event: CharactersDealt) -> Refused | None:
+    if refused := judge_phase(state, "setup") or judge_characters(state, event.characters):
+        return refused
+    known = known_characters(state)
+    if all(state.character) or not known.items() <= event.characters.items():
+        return refuse("lifeboat.already_dealt", "LIF-SET-04")
+    missing = [seat for seat in state.seats if seat not in event.characters]
+    if missing:
+        return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=tuple(missing))
+    return None
+
+
+def known_characters(state: State) -> dict[str, Any]:
+    """Return the characters dealt so far, or set by hand, by seat."""
+    return {seat: card for seat, card in zip(state.seats, state.character, strict=True) if card}
+
+
+def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
+    """Refuse characters dealt twice, or not in this box."""
+    cards = list(dealt.values())
+    if "harter" in cards and not state.expansion:
+        return refuse("lifeboat.no_harter", "LIF-SET-10")
+    if doubled := next((card for card in cards if cards.count(card) > 1), None):
+        return refuse("lifeboat.character_twice", "LIF-SET-02", character=doubled)
+    return None
+
+
+def casts(state: State, _: str) -> tuple[CharactersDealt, ...]:
+    """Return a few ways to deal physical characters; of all there are too many to list."""
+    if state.chance != "table" or all(state.character):
+        return ()
+    return _dealings(state.seats, state.character, expansion=state.expansion)
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _dealings(
+    seats: tuple[str, ...], dealt: tuple[Any, ...], *, expansion: bool
+) -> tuple[CharactersDealt, ...]:
+    """Return the characters in each turn of their order, both ways round; those set by hand stay. Cached."""
+    pool = [c for c in START_ORDER if c not in dealt and (c != "harter" or expansion)]
+    orders = [line[k:] + line[:k] for line in (pool, pool[::-1]) for k in range(len(pool))]
+    rows = [tuple([card or rest.pop() for card in dealt]) for rest in (order[::-1] for order in orders)]
+    return tuple(CharactersDealt(dict(zip(seats, row, strict=True))) for row in dict.fromkeys(rows))
+
+
+def _apply_characters_dealt(state: State, event: CharactersDealt) -> State:
+    characters = tuple([event.characters.get(seat) for seat in state.seats])
+    dealt = replace(state, character=characters, sizes=sizes_of(state.terms, characters))
+    return _begin_when_dealt(replace(dealt, boat=boat_after(dealt, Position())), event)
+
+
+def _judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
+    i = state.index[event.seat]
+    love, hate = state.love[i], state.hate[i]
+    is_new = (love is None and event.love) or (hate is None and event.hate)
+    if (love or hate) and not is_new:
+        return refuse("lifeboat.secrets_dealt", "LIF-SET-04", seat=event.seat)
+    return judge_secrets(state, i, event.love, event.hate, readers_of_draw(state.deals_provisions, i))
+
+
+def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
+    i = state.index[event.seat]
+    return replace(
+        state,
+        love=put(state.love, i, event.love or state.love[i]),
+        hate=put(state.hate, i, event.hate or state.hate[i]),
+        ledger=with_secrets(state.ledger, i, event.love, event.hate, 1 << i, event, state.day),
+    )
+
+
+def _judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None:
+    if refused := judge_phase(state, "setup") or _judge_undealt(state, event.seat):
+        return refused
+    if event.card is None and must_name(state, "provisions"):
+        return refuse("lifeboat.name_the_card", "LIF-SET-05", seat=event.seat)
+    known = readers_of_draw(state.deals_provisions, state.index[event.seat])
+    return judge_provisions(state, lambda: _apply_provision_dealt(state, event), (event.card,), known)
+
+
+def _judge_undealt(state: State, seat: str) -> Refused | None:
+    if state.dealt >> state.index[seat] & 1:
+        return refuse("lifeboat.provision_dealt_already", "LIF-SET-05", seat=seat)
+    return None
+
+
+def _unseen_provisions(state: State, _: str) -> tuple[ProvisionDealt, ...]:
+    """Return first provisions of a physical deck to deal face down, once the characters are dealt."""
+    if state.deals_provisions or not all(state.character):
+        return ()
+    return tuple([ProvisionDealt(seat) for seat in state.seats if _judge_undealt(state, seat) is None])
+
+
+def _apply_provision_dealt(state: State, event: ProvisionDealt) -> State:
+    i = state.index[event.seat]
+    line = LedgerLine(PROVISION_DECK, DECK, i, (event.card,), 1 << i, event, state.day)
+    dealt = replace(
+        state,
+        hands=put(state.hands, i, (event.card,)),
+        dealt=state.dealt | 1 << i,
+        deck=state.deck - 1,
+        ledger=Ledger(state.ledger, line),
+    )
+    return _begin_when_dealt(dealt, event)
+
+
+def _begin_when_dealt(state: State, event: Event) -> State:
+    """Begin the first day once characters and provisions are all dealt; else return `state`."""
+    if state.dealt != (1 << len(state.seats)) - 1 or not all(state.character):
+        return state
+    return begin_day(account_for_cards(state), event)
+
+
+ACTS = (
+    Act(
+        event=CharactersDealt,
+        rules=("LIF-SET-02", "LIF-SET-06"),
+        judge=_judge_cast,
+        apply=_apply_characters_dealt,
+        dealt=lambda *_: True,
+        listed=casts,
+        phases=("setup",),
+        by_table=True,
+        reveals=True,
+    ),
+    Act(
+        event=SecretsDealt,
+        secret=SECRETS[SecretsDealt],
+        rules=("LIF-SET-03",),
+        judge=_judge_love_and_hate,
+        apply=_apply_secrets_dealt,
+        dealt=lambda state, _: state.deals_provisions,
+        by_table=True,
+        reveals=True,
+    ),
+    Act(
+        event=ProvisionDealt,
+        secret=SECRETS[ProvisionDealt],
+        rules=("LIF-SET-05",),
+        judge=_judge_first_provision,
+        apply=_apply_provision_dealt,
+        dealt=lambda state, _: state.deals_provisions,
+        listed=_unseen_provisions,
+        phases=("setup",),
+        by_table=True,
+        reveals=True,
+    ),
+)
+
+
+def boat_after(state: State, position: Position) -> tuple[int, ...]:
+    """Return the seats bow to stern: as the position says, or as they were or start; returners last."""
+    if position.boat is not None:
+        return tuple([state.index[seat] for seat in position.boat])
+    boat = state.boat
+    if not boat and all(state.character):
+        boat = tuple(sorted(range(len(state.seats)), key=lambda i: START_ORDER.index(state.character[i])))
+    gone = out_of_boat(state)
+    back = [i for i in range(len(state.seats)) if i not in boat and state.character[i]] if boat else []
+    return tuple([i for i in (*boat, *back) if i not in gone])
+
+
+def out_of_boat(state: State) -> tuple[int, ...]:
+    """Return who is aboard no more: the lost, and the eaten where bodies do not stay."""
+    return state.lost if state.terms.bodies_stay else state.lost + state.eaten

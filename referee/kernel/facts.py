@@ -1,0 +1,406 @@
+"""The facts of a state, each declared once: to read it, set it by hand, keep it secret and show it."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from operator import attrgetter
+from typing import Any, TypeVar, Union, get_type_hints
+
+import msgspec
+from msgspec import inspect
+from msgspec.structs import replace
+
+from events.base import REFEREE, Value
+from events.table import Corrected, TableEvent, TableOpened
+from referee.kernel.acts import Act, Consequence
+from referee.kernel.table import TableState, TableView, view_fields
+from referee.kernel.verdict import Refused
+
+
+class StateFact(msgspec.Struct, frozen=True, kw_only=True):
+    """One fact of a state, of the table or of each seat: a field of the game's position.
+
+    - `name`: that field; its type says what the fact may be.
+    - `row`: the field of the state that has its name holds a value for each seat in turn order, or for
+      each of `by`.
+    - `encode(held)`: the value in the position for what that field of the state holds; `decode(value)`: the
+      other way round. Left out: they are the same.
+    - `read(state)`: the value in the position, secrets included; None where there is none now. Left out: that
+      of the field.
+    - `write(state, value)`: the state with it set by hand. Left out: the field is set; of a fact by seat
+      only the seats in `value`. `with_others` where `finish` sets it with others.
+    - `public`: everybody may see it. Any other is masked: a fact `by_seat` is seen by its own seat, one
+      of the table by nobody but the referee.
+    - `forget(state, seat)`: the state as it looks to somebody who may not know the fact: `seat` is whose it
+      is, or, of a fact of the table, the viewer (None: everybody). It may be left out of a fact by seat
+      whose game has no `hide`: the seat's entry is left out of the field then.
+    - `glimpse(state, viewer)`: what of a secret of the table one viewer sees all the same.
+    """
+
+    name: str
+    row: bool = False
+    by: tuple[str, ...] = ()
+    encode: Callable[[Any], Any] | None = None
+    decode: Callable[[Any], Any] = lambda value: value
+    read: Callable[[Any], Any] | None = None
+    write: Callable[[Any, Any], Any] | None = None
+    public: bool = False
+    by_seat: bool = False
+    forget: Callable[[Any, Any], Any] | None = None
+    glimpse: Callable[[Any, str | None], Any] | None = None
+
+    def whole(self, *, together: bool = False, hidden: bool = True) -> "StateFact":
+        """Return the fact with `read`, `write` and `forget` filled in, where they follow from its field.
+
+        `together`: the game sets all facts at once, so that none needs a `write` (it stays None).
+        `hidden`: the game forgets its secrets itself, so that none needs a `forget`.
+        """
+        forget = self.forget
+        if forget is None and self.by_seat and not (self.public or hidden):
+            forget = _forget_seat(self.name)
+        write = None if together or self.write is with_others else self.write or self._set
+        return replace(self, read=self.read or self._reader(), write=write, forget=forget)
+
+    def _reader(self) -> Callable[[Any], Any]:
+        """Return `(state) -> value in the position`, read from the field of the state.
+
+        Of a row by seat (or `by`).
+        """
+        encode: Any = self.encode
+        held: Callable[[Any], Any] = attrgetter(self.name)
+        if self.row:
+            by, each = self.by, held if encode is None else lambda state: map(encode, held(state))
+            return lambda state: dict(zip(by or state.seats, each(state), strict=True))
+        return held if encode is None else lambda state: encode(held(state))
+
+    def _set(self, state: Any, value: Any) -> Any:
+        """Return the state with the field set.
+
+        Of a fact by seat or a row, only the keys in `value` change.
+        """
+        if not (self.by_seat or self.row):
+            return replace(state, **{self.name: self.decode(value)})
+        held, new = getattr(state, self.name), {key: self.decode(each) for key, each in value.items()}
+        if not self.row:
+            return replace(state, **{self.name: {**held, **new}})
+        row = [new.get(key, each) for key, each in zip(self.by or state.seats, held, strict=True)]
+        return replace(state, **{self.name: tuple(row)})
+
+
+class Facts:
+    """All facts of a game's states, in the order in which they are set by hand.
+
+    - `position`: the struct that `corrected` holds, with a field for each fact, None where it is not named;
+      or the class of the state: the struct is made of its fields then.
+    - `place(state, corrected)`: the state with all of them set, where none can be set alone.
+    - `finish(state, corrected)`: what follows for the rest of the state once all were set.
+    - `hide(state, viewer)`: the state without what else a viewer may not know, and without the facts that
+      have no `forget`.
+    """
+
+    def __init__(
+        self,
+        position: type[msgspec.Struct],
+        facts: tuple[StateFact, ...],
+        *,
+        place: Callable[[Any, Any], Any] | None = None,
+        finish: Callable[[Any, Any], Any] | None = None,
+        hide: Callable[[Any, str | None], Any] | None = None,
+    ) -> None:
+        """Raise ValueError where a field of the position has no fact, or a secret cannot be forgotten."""
+        if issubclass(position, TableState):
+            position = _position_of(position, [fact.name for fact in facts])
+        self.kind, self._together, self._finish, self._hide = position, place, finish, hide
+        self.declared: tuple[Any, ...] = tuple(
+            [fact.whole(together=place is not None, hidden=hide is not None) for fact in facts]
+        )
+        self._by_name = {fact.name: fact for fact in self.declared}
+        self._public: dict[str, Any] = {fact.name: fact.read for fact in self.declared if fact.public}
+        self.secret = tuple(fact for fact in self.declared if not fact.public)
+        self._masks: dict[str, _Mask] = {}
+        if apart := sorted(set(position.__struct_fields__) ^ set(self._by_name)):
+            raise ValueError(f"{position.__name__} and its facts do not share: {', '.join(apart)}")
+        if hide is None and (kept := [fact.name for fact in self.secret if fact.forget is None]):
+            raise ValueError(f"facts that are not public do not say how to forget them: {', '.join(kept)}")
+
+    def position(self, state: Any, viewer: str | None) -> Any:
+        """Return the facts as `viewer` may see them, in the form `corrected` accepts.
+
+        None where there is none to see.
+        """
+        return self.kind(**self.seen(state, viewer, self._by_name))
+
+    def seen(self, state: Any, viewer: str | None, names: Iterable[str]) -> dict[str, Any]:
+        """Return by name the value of each of these facts as somebody may see it; None where it is hidden.
+
+        Of a fact by seat a viewer sees its own entry. "referee" sees everything, None stands for everybody.
+        """
+        read = self._public
+        return {
+            n: read[n](state) if n in read else self._seen(self._by_name[n], state, viewer) for n in names
+        }
+
+    def _seen(self, fact: Any, state: Any, viewer: str | None) -> Any:
+        """Return the value of a fact that is not public as somebody may see it; None where it is hidden."""
+        if viewer == REFEREE:
+            return fact.read(state)
+        if not fact.by_seat:
+            return fact.glimpse(state, viewer) if fact.glimpse is not None else None
+        values = fact.read(state) if viewer is not None else None
+        return {viewer: values[viewer]} if values and viewer in values else None
+
+    def place(self, state: Any, corrected: Any) -> Any:
+        """Return the state with the facts that a correction names; a fact that is None keeps its value.
+
+        The result may be impossible: whoever judges the correction looks for that.
+        """
+        if self._together is not None:
+            return self._together(state, corrected)
+        state = set_facts(self.declared, state, corrected.position)
+        return state if self._finish is None else self._finish(state, corrected)
+
+    def redact(self, position: Any, viewer: str | None) -> Any:
+        """Return a position set by hand with null for what a viewer may not see; lists keep their lengths."""
+        told = [] if viewer == REFEREE else [f for f in self.secret if getattr(position, f.name) is not None]
+        if not told:
+            return position
+        return replace(position, **{f.name: self._mask(f)(getattr(position, f.name), viewer) for f in told})
+
+    def _mask(self, fact: StateFact) -> "_Mask":
+        """Return what hides a fact from a viewer, made once, when it is first asked for."""
+        if fact.name not in self._masks:
+            fields = inspect.type_info(self.kind).fields  # type: ignore[attr-defined]
+            kind = next(field.type for field in fields if field.name == fact.name)
+            self._masks[fact.name] = _mask_by_seat(kind) if fact.by_seat else _mask_of_table(kind)
+        return self._masks[fact.name]
+
+    def known(self, state: Any, viewer: str | None) -> Any:
+        """Return a state without what a viewer (None: everybody; "referee": nothing is left out) cannot know.
+
+        Two states that a viewer cannot tell apart give the same copy, so whatever is judged on it tells no
+        secret. The seed is left out too.
+        """
+        if viewer == REFEREE or not self.secret:
+            return state
+        for fact in self.secret:
+            whose = [seat for seat in state.seats if seat != viewer] if fact.by_seat else [viewer]
+            for seat in whose:
+                state = fact.forget(state, seat) if fact.forget is not None else state
+        if self._hide is not None:
+            state = self._hide(state, viewer)
+        return state if state.seed is None else replace(state, seed=None)
+
+
+def set_facts(facts: Iterable[Any], state: Any, position: Any) -> Any:
+    """Return the state with the facts that a position names (those not None) set, one after the other."""
+    for fact in facts:
+        if fact.write is not None and (value := getattr(position, fact.name)) is not None:
+            state = fact.write(state, value)
+    return state
+
+
+def _position_of(state: type[msgspec.Struct], names: list[str]) -> type[msgspec.Struct]:
+    """Return a struct of these fields of the state, each of which may be None."""
+    kinds = get_type_hints(state, include_extras=True)
+    fields = [(name, kinds[name] | None, None) for name in names]
+    return msgspec.defstruct("Position", fields, bases=(Value,), module=state.__module__, frozen=True)
+
+
+def each_seat(value: Callable[[Any, int], Any]) -> Callable[[Any], dict[str, Any]]:
+    """Return a reader of a fact by seat from `value(state, number of the seat)`."""
+    return lambda state: {seat: value(state, i) for i, seat in enumerate(state.seats)}
+
+
+def with_others(state: Any, _: Any) -> Any:
+    """Return the state as it is: the `write` of a fact that `finish` sets together with others."""
+    return state
+
+
+def _forget_seat(field: str) -> Callable[[Any, str], Any]:
+    """Return `(state, seat) -> state` that leaves the seat out of a field that is a dict by seat."""
+    return lambda state, seat: replace(
+        state, **{field: {whose: each for whose, each in getattr(state, field).items() if whose != seat}}
+    )
+
+
+_Mask = Callable[[Any, str | None], Any]
+"""(value, viewer) -> what the viewer may read of it."""
+
+
+def _mask_of_table(kind: Any) -> _Mask:
+    """Return `(value, viewer) -> value` with null for every card of a fact of the table, or for all of it."""
+    return lambda value, _: _null_cards(kind, value)
+
+
+def _mask_by_seat(kind: Any) -> _Mask:
+    """Return `(values by seat, viewer) -> values` with only the viewer's own; None where nothing is left."""
+    inner = without_null(kind).value_type
+
+    def mask(values: dict[str, Any], viewer: str | None) -> dict[str, Any] | None:
+        seen = {
+            seat: value if seat == viewer else _null_cards(inner, value) for seat, value in values.items()
+        }
+        return {
+            seat: value for seat, value in seen.items() if value is not None or may_be_null(inner)
+        } or None
+
+    return mask
+
+
+def _null_cards(kind: Any, value: Any) -> Any:
+    """Return null for a value, or for each member of a tuple whose members may be null."""
+    kind = without_null(kind)
+    if isinstance(kind, inspect.VarTupleType) and isinstance(value, tuple) and may_be_null(kind.item_type):
+        return tuple([_null_cards(kind.item_type, item) for item in value])
+    return None
+
+
+def without_null(kind: Any) -> Any:
+    """Return a msgspec type without None among its alternatives."""
+    if not isinstance(kind, inspect.UnionType):
+        return kind
+    left = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+    return left[0] if len(left) == 1 else inspect.UnionType(tuple(left))
+
+
+def may_be_null(kind: Any) -> bool:
+    """Return whether a msgspec type has None among its alternatives."""
+    return isinstance(kind, inspect.UnionType) and any(isinstance(t, inspect.NoneType) for t in kind.types)
+
+
+T = TypeVar("T")
+
+
+class RowState(TableState, frozen=True, kw_only=True):
+    """A state whose rows are tuples with a value for each seat in turn order.
+
+    `index` is the number of each seat.
+    """
+
+    index: dict[str, int]
+
+
+def number_seats(opened: TableOpened) -> dict[str, int]:
+    """Return the number of each seat, in turn order from 0."""
+    return {seat: i for i, seat in enumerate(opened.seats)}
+
+
+def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
+    """Return a row with the value at `i` replaced."""
+    changed = list(row)
+    changed[i] = value
+    return tuple(changed)
+
+
+def by_seat(state: RowState, row: tuple[T, ...], told: dict[str, T]) -> tuple[T, ...]:
+    """Return a row with the values of the seats in `told` replaced."""
+    return tuple([told.get(seat, value) for seat, value in zip(state.seats, row, strict=True)])
+
+
+def names(state: RowState, seats: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the seats with these numbers."""
+    return tuple([state.seats[i] for i in seats])
+
+
+def numbers(state: RowState, seats: Iterable[str]) -> tuple[int, ...]:
+    """Return the numbers of seats, each once."""
+    return tuple(dict.fromkeys([state.index[seat] for seat in seats]))
+
+
+def seat_fact(name: str, field: str) -> StateFact:
+    """Declare a public fact that is a seat, which the field `field` of the state holds by number."""
+    return StateFact(
+        name=name,
+        read=lambda state: state.seats[getattr(state, field)],
+        write=lambda state, seat: replace(state, **{field: state.index[seat]}),
+        public=True,
+    )
+
+
+def seats_fact(name: str, write: Callable[[Any, Any], Any] | None = None) -> StateFact:
+    """Declare a public fact that is a tuple of seats, which the field `name` of the state holds by number.
+
+    `write` as of a fact, where setting it changes more than that field.
+    """
+    return StateFact(
+        name=name,
+        read=lambda state: names(state, getattr(state, name)),
+        write=write or (lambda state, told: replace(state, **{name: numbers(state, told)})),
+        public=True,
+    )
+
+
+def winners_of_result(state: Any) -> tuple[str, ...] | None:
+    """Return the winners in the `result` of a state; None while it has none."""
+    return state.result.winners if state.result else None
+
+
+def vocabulary_of(told: Iterable[Act | Consequence], facts: Facts) -> Any:
+    """Return the union of the events declared by a game and of those of every table."""
+    return Union[(*(one.event for one in told), TableEvent, Corrected[facts.kind])]  # type: ignore[name-defined]
+
+
+def view_of(facts: Facts, status: Any, shown: tuple[str, ...]) -> Callable[[Any, str | None], Any]:
+    """Return `(state, seat or None) -> view` for a game that declares none of its own.
+
+    The view has the table, the phase, turn and winners, the facts as the viewer may see them, and the fields
+    of the state named in `shown`, which everybody may see.
+    """
+    names = tuple(fact.name for fact in facts.declared)
+
+    def view(state: Any, seat: str | None) -> Any:
+        more = {name: getattr(state, name) for name in shown}
+        told = {**more, **plain_view(facts, status, state, seat, names)}
+        own = tuple(name for name in told if name not in TableView.__struct_fields__)
+        return _struct_of_view(own)(**told)
+
+    return view
+
+
+def plain_view(
+    facts: Facts, status: Any, state: Any, seat: str | None, names: Iterable[str]
+) -> dict[str, Any]:
+    """Return by name what every view has, as `seat` (None: everybody) may see it.
+
+    That is the table, the phase, the turn, the winners, and the facts in `names`.
+    """
+    told = view_fields(state, seat) | facts.seen(state, seat, names)
+    told["phase"], told["turn"], told["winners"] = (
+        status.phase(state),
+        status.turn(state),
+        status.winners(state),
+    )
+    return told
+
+
+@cache
+def _struct_of_view(names: tuple[str, ...]) -> Any:
+    """Return the class of views with these fields beside those of every view."""
+    return msgspec.defstruct(
+        "View", [(name, Any) for name in names], bases=(TableView,), frozen=True, kw_only=True
+    )
+
+
+_JudgePlaced = Callable[[Any, Any, Any], Refused | None]
+
+
+def invariants_of(
+    facts: Facts, judge: _JudgePlaced | None, winners: Callable[[Any], Any]
+) -> Callable[[Any], tuple[str, ...]]:
+    """Return `(state) -> messages` about a broken state, for a game that declares no invariants.
+
+    A state is broken where its facts do not fit their types, or could not be set by hand; once the game is
+    over nothing is looked at.
+    """
+
+    def invariants(state: Any) -> tuple[str, ...]:
+        if winners(state) is not None:
+            return ()
+        position = facts.position(state, "referee")
+        try:
+            msgspec.convert(msgspec.to_builtins(position), facts.kind)
+        except msgspec.ValidationError as error:
+            return (str(error),)
+        refused = None if judge is None else judge(state, position, state)
+        return () if refused is None else (refused.reason,)
+
+    return invariants
