@@ -61,10 +61,10 @@ def quoted(session: Session, rule: "Rule") -> list[str]:
 def passage(session: Session, rule: "Rule", part: "Part") -> tuple[list[str], list[str]]:
     """Quote a part of a rule, and say where it is written and how sure it is: the lines of both."""
     from referee.l10n.options import with_books
-    from referee.rulebooks import book_of, mentioned
+    from referee.rulebooks import book_of, mention_sources
 
     book = book_of(rule.id)
-    sources = mentioned(book, part.sources, session.lang)
+    sources = mention_sources(book, part.sources, session.lang)
     how_sure = session.say(f"cli.confidence_{part.confidence}")
     text = with_books(book, part.of(session.lang), session.lang)
     source = session.say("cli.source", sources=sources, confidence=how_sure)

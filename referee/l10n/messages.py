@@ -39,10 +39,10 @@ from referee.languages import listed, trait
 
 
 def say(message_id: str, lang: str, **args: object) -> str:
-    """Say a message; `names` (seat: name) puts names for seats.
+    """Return a message in a language, its placeholders filled from `args`; `names` is the name by seat.
 
-    An id without a sentence is said as it is, with its arguments: a table is never left without
-    an answer for want of a translation.
+    Falls back to English, then to the id with its arguments: a table is never left without an answer for
+    want of a translation.
     """
     part = message_id.partition(".")[0]
     sentence = sentence_of(message_id, lang)
@@ -53,12 +53,12 @@ def say(message_id: str, lang: str, **args: object) -> str:
 
 
 def noun(kind: str, id: object, lang: str, part: str) -> str:
-    """Name a thing, such as the gem `ruby`; the id itself where the part has no noun for it."""
+    """Return the noun of a thing, such as the gem `ruby`; the id itself where the part has no noun for it."""
     return sentence_of(f"{part}.noun.{kind}.{id}", lang) or str(id)
 
 
 def has(message_id: str, lang: str) -> bool:
-    """Tell whether a message has a sentence in a language."""
+    """Return whether a message has a sentence, be it in English only."""
     return sentence_of(message_id, lang) is not None
 
 
@@ -68,31 +68,35 @@ MISSING = "?"
 TURNING = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 """Marks that turn the direction of writing: what stands after them would read as something else."""
 
-TAMED = {code: "?" for code in (*range(32), *range(127, 160), *TURNING) if chr(code) not in "\n\t"}
-"""Control characters: a seat or a word from somebody's file must not drive the terminal."""
+_TAMED = {code: "?" for code in (*range(32), *range(127, 160), *TURNING) if chr(code) not in "\n\t"}
+"""Control characters, replaced by `?`: a seat or a word from somebody's file must not drive the terminal."""
 
 
 def fill_in(sentence: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
-    """Put arguments into a sentence."""
+    """Return a sentence with `args` put in; messages of the part `part` are meant where a spec names none.
+
+    An argument nobody gave reads `?`. Control characters are replaced. A sentence that begins with the table
+    begins with a capital.
+    """
     if "{" not in sentence:
         return sentence
     said = []
     for literal, field, spec, _ in PARSE(sentence):
         said.append(literal)
         if field is not None:
-            shown = format_argument(args.get(field, MISSING), spec or "", part, lang, args)
+            shown = _format_argument(args.get(field, MISSING), spec or "", part, lang, args)
             if not any(said) and spec == "seat" and args.get(field) == TABLE:
                 shown = shown[:1].upper() + shown[1:]
-            said.append(shown if shown.isprintable() else shown.translate(TAMED))
+            said.append(shown if shown.isprintable() else shown.translate(_TAMED))
     return "".join(said)
 
 
-def format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
-    """Show one argument as its spec says."""
+def _format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[str, Any]) -> str:
+    """Return one argument as its spec says (see the module); a mapping without `id` is an event as JSON."""
     if isinstance(value, (tuple, list, frozenset, set)):
-        return join_all(show_each(list(value), spec, part, lang, args), spec, lang)
+        return _join_all(_show_each(list(value), spec, part, lang, args), spec, lang)
     if spec == "seat":
-        return show_seat(value, lang, args)
+        return _show_seat(value, lang, args)
     if isinstance(value, Mapping) and "id" not in value:  # an event, as an answer that was kept has it
         value = codec_for(part).event(msgspec.json.encode(value))
     if isinstance(value, Mapping):
@@ -105,7 +109,7 @@ def format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[s
     if spec in {"edition", "options"}:
         game, names = str(args.get("game")), str(value).split(", ")
         words = edition_words if spec == "edition" else option_words
-        return join_all([words(game, name, lang) for name in names], spec, lang)
+        return _join_all([words(game, name, lang) for name in names], spec, lang)
     if spec.startswith("#"):
         one, many = spec[1:].split("|")
         return f"{value} {one if value == 1 else many}"
@@ -115,28 +119,28 @@ def format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[s
     return str(value)
 
 
-def show_seat(value: Any, lang: str, args: Mapping[str, Any]) -> str:
-    """Show a seat by its name; amounts by seat each after its seat."""
+def _show_seat(value: Any, lang: str, args: Mapping[str, Any]) -> str:
+    """Return the name of a seat; of amounts by seat, each after the name of its seat."""
     if isinstance(value, Mapping):
         blank = trait(lang, "blank")
-        return listed((f"{show_seat(seat, lang, args)}{blank}{n}" for seat, n in value.items()), lang)
+        return listed((f"{_show_seat(seat, lang, args)}{blank}{n}" for seat, n in value.items()), lang)
     names: Mapping[str, str] = args.get("names") or {}
     return names.get(value) or sentence_of(f"table.noun.seat.{value}", lang) or str(value)
 
 
-def show_each(values: list[Any], spec: str, part: str, lang: str, args: Mapping[str, Any]) -> list[str]:
-    """Show each of several; those nobody has seen as a number, where the game has words for that."""
+def _show_each(values: list[Any], spec: str, part: str, lang: str, args: Mapping[str, Any]) -> list[str]:
+    """Return each of several as text; more than one None as one count, where the part has words for that."""
     owner, _, kind = spec.rpartition(".")
     unseen = values.count(None)
     counted = sentence_of(f"{owner or part}.unseen.{kind}", lang) if unseen > 1 else None
     if not counted:
-        return [format_argument(each, spec, part, lang, args) for each in values]
-    known = [format_argument(each, spec, part, lang, args) for each in values if each is not None]
+        return [_format_argument(each, spec, part, lang, args) for each in values]
+    known = [_format_argument(each, spec, part, lang, args) for each in values if each is not None]
     return [*known, fill_in(counted, part, lang, {"n": unseen})]
 
 
-def join_all(shown: list[str], spec: str, lang: str) -> str:
-    """Join a list as the language joins it; people with `and`, what has commas of its own with semicolons."""
+def _join_all(shown: list[str], spec: str, lang: str) -> str:
+    """Join a list as the language does: people with "and", members that have commas with semicolons."""
     has_commas = spec != "seat" and any(sign in each for each in shown for sign in ",，、")
     comma = trait(lang, "semicolon" if has_commas else "comma")
     last = trait(lang, "last_of_people") if spec == "seat" else comma
@@ -148,7 +152,11 @@ SHARED = "table"
 
 
 class Saying(msgspec.Struct, frozen=True):
-    """One use of an act's wording: in which language, of whom, and what is known beside the event."""
+    """One event to be worded, with the use (`label`, `sentence` or `notation`) and the language.
+
+    `part` is the game, or `table`, whose words are used. `at` is what `place_of` says of the
+    event, None where it says nothing. `state` is that before the event; None where only the event is known.
+    """
 
     use: str
     lang: str
@@ -160,20 +168,19 @@ class Saying(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """Name the message: `<game>.act.canoe_moved.label`."""
+        """Return the message id: `<part>.act.<type>.<use>`."""
         return f"{self.part}.act.{type_of(self.event)}.{self.use}"
 
     @property
     def words(self) -> Words:
-        """Give the nouns and own slots of the room."""
         return load_words(self.part, self.lang)
 
     def say(self, id: str, **args: Any) -> str:
-        """Say a message of the room."""
+        """Return the message `<part>.<id>`."""
         return say(f"{self.part}.{id}", self.lang, names=self.names, **args)
 
     def clause(self, table: str, id: str, args: Fields, form: str = "") -> str:
-        """Say a clause of this use, from the table `[<table>.<use>]`; in a form where it has one."""
+        """Return a clause of the table `[<table>.<use>]`, the one with `form` behind its id if there."""
         if self.use == "notation":
             pattern = catalog(self.lang, self.part)[f"{self.part}.{table}.notation.{id}"]
             return write_whole(pattern, self, args) or ""
@@ -218,10 +225,14 @@ PLAIN = Wording()
 
 
 def write_sentence(saying: Saying, id: str = "") -> str:
-    """Say an event by one of its sentences: the one for its moment, or for what is empty in it, if any."""
+    """Return an event in words, by the message `id` (by default that of its use) and its variants.
+
+    The first variant there is replaces the message: `…_at_<at>`, then `…_without_<field>` of a field that is
+    empty or names who acts anyway. Each `…_with_<field>` of a field that is not empty is added.
+    """
     base = id or saying.id
     fields = {**spread_fields(saying), **fields_of(saying.event)}
-    args = {**fields, **counts(fields), **own_slots(saying, base), "names": saying.names}
+    args = {**fields, **counts(fields), **_own_slots(saying, base), "names": saying.names}
     others, extra = [f"{base}_at_{saying.at}"] if saying.at else [], []
     who = fields.get("seat")
     for name, value in fields.items():
@@ -234,36 +245,34 @@ def write_sentence(saying: Saying, id: str = "") -> str:
     return "".join(say(each, saying.lang, **args) for each in (first, *more))
 
 
-def own_slots(saying: Saying, id: str) -> dict[str, str]:
-    """Write what the room writes itself, where the wording asks for it."""
+def _own_slots(saying: Saying, id: str) -> dict[str, str]:
+    """Return what the game writes itself, by name of the slot, as far as the message `id` asks for it."""
     text = catalog(saying.lang, saying.part).get(id, "")
     slots = wording_of(saying.part).slots
     return {name: slot.write(saying, saying.event) for name, slot in slots.items() if f"{{{name}}}" in text}
 
 
 def saying_of(use: str, state: Any, event: Event, lang: str) -> Saying:
-    """Say an event at a state."""
     return Saying(use, lang, part_for(event), event, names_of(state), place_of(state, event), state)
 
 
 def spread_fields(saying: Saying) -> Fields:
-    """Give what the room adds to the fields of an event."""
+    """Return what the game adds to the fields of the event; an empty mapping where it adds nothing."""
     more = wording_of(saying.part).spread.get(type(saying.event))
     return {} if more is None else more(saying, saying.event)
 
 
 def fields_of(event: Event) -> Fields:
-    """Give the fields of an event."""
     return {name: getattr(event, name) for name in event.__struct_fields__}
 
 
 def is_empty(value: Any) -> bool:
-    """Whether a field says nothing; zero says something."""
+    """Return whether a field says nothing: None, False or empty. Zero says something."""
     return value is None or value is False or value in ("", (), {})
 
 
 def counts(fields: Mapping[str, Any]) -> Fields:
-    """Add what sentences say of lists: how many, and numbers counted from one."""
+    """Return `<field>_count` for each tuple, and `<field>_ordinals` (from 1) for those of whole numbers."""
     lists = {name: value for name, value in fields.items() if isinstance(value, tuple)}
     numbers = {name: value for name, value in lists.items() if all(isinstance(each, int) for each in value)}
     return {
@@ -273,25 +282,25 @@ def counts(fields: Mapping[str, Any]) -> Fields:
 
 
 def names_of(state: Any) -> dict[str, str]:
-    """Give the names people go by; seats without one keep their id."""
+    """Return the names of the seats that have one; nobody's where `state` is None."""
     return {} if state is None else dict(state.names)
 
 
 def with_screen(names: Mapping[str, str], lang: str) -> dict[str, str]:
-    """Call the table by its screen, at which somebody asks or answers for it."""
+    """Return the names with the table called "the screen", at which somebody asks or answers for it."""
     return {**names, TABLE: say("table.tell.the_screen", lang)}
 
 
 def part_for(event: Event) -> str:
-    """Name the part whose words an event is told in: its game, or what all games share."""
+    """Return the game of an event, or `table` for an event that all games share."""
     return game_in(type(event).__module__) or SHARED
 
 
 def place_of(state: Any, event: Event) -> str | None:
-    """Tell where the piece of an event stands before it moves, as far as the game has such a thing.
+    """Return where the piece of an event stands before it moves, or the moment it is told in; None: neither.
 
-    Of what is asked of the table, that is the piece of the last change it would make; of what names an
-    act, the piece of that act.
+    Of a proposal, that is the piece of the last change it would make; of an event that holds an
+    act, the piece of that act. Also None where there is no state.
     """
     if state is None:
         return None
@@ -302,7 +311,7 @@ def place_of(state: Any, event: Event) -> str | None:
 
 
 def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
-    """Read proposed changes; none where the game does not know them."""
+    """Return the changes a proposal writes as JSON; () where there is no game or it does not know them."""
     if game is not None:
         with suppress(MalformedError):
             return read_changes(codec_for(game), text)
@@ -310,33 +319,33 @@ def changes_in(game: str | None, text: str) -> tuple[Event, ...]:
 
 
 def act_of(event: Event, game: str | None) -> Event | None:
-    """Read the act an event names; None where it names none that the game knows."""
+    """Return the act that an event (a dispute, a correction) holds; None: none that the game knows."""
     act = act_named_by(event)
     changes = () if act is None else changes_in(game, encode(act).decode())
     return changes[0] if changes else None
 
 
 def wording_of(part: str) -> Wording:
-    """Return what a game adds to its patterns; what all games share, and many a game, adds nothing."""
+    """Return what a game adds to its patterns; PLAIN for `table` and for a game that adds nothing."""
     return PLAIN if part == SHARED else part_of(part, Wording) or PLAIN
 
 
 def left_unsaid(part: str, event: Event, act: Event | None) -> Event | None:
-    """Give an event without what the sentence of the act it followed from says; None where that is all."""
+    """Return an event without what the sentence of its `act` says already; None where nothing is left."""
     rest = wording_of(part).left_unsaid.get(type(event))
     return event if rest is None else rest(event, act)
 
 
 @cache
 def load_words(part: str, lang: str) -> Words:
-    """Give the nouns and own slots of a room in a language."""
+    """Return the nouns and own slots of a part in a language, cached."""
     own, nouns = wording_of(part), partial(nouns_of, part, lang)
     return Words(nouns, own.slots, own.sorts, part, lang, catalog(lang, part), own.people_called)
 
 
 @cache
 def nouns_of(part: str, lang: str, kind: str) -> dict[str, str]:
-    """List the nouns of a kind, by id."""
+    """Return the nouns of a kind by id, cached."""
     prefix = f"{part}.noun.{kind}."
     return {
         id.removeprefix(prefix): text for id, text in catalog(lang, part).items() if id.startswith(prefix)
@@ -346,47 +355,45 @@ def nouns_of(part: str, lang: str, kind: str) -> dict[str, str]:
 def event_words(
     event: Event, lang: str, names: Mapping[str, str], at: str | None = None, game: str | None = None
 ) -> str:
-    """Say what happened, as one or a few sentences.
+    """Return what happened as one or a few sentences.
 
-    `names` are the seats' names; `at` is where the piece concerned stood before, if known:
-    it lets a move be told as up, down or staying. `game` is the game played, where an event of
-    the table is about an act of it.
+    `names` are the names by seat. `at` is what `place_of` says of the event: with it a move reads as up, down
+    or staying. `game` is the game played, which is needed where an event of the table holds an act of it.
     """
     own = game_in(type(event).__module__)
     if own is None:
-        shared = TELLERS.get(type_of(event))
+        shared = _TELLERS.get(type_of(event))
         return (
-            shared(event, lang, names, at, game) if shared else plain_event_words(event, SHARED, lang, names)
+            shared(event, lang, names, at, game) if shared else _plain_event_words(event, SHARED, lang, names)
         )
-    return plain_event_words(event, own, lang, names, at)
+    return _plain_event_words(event, own, lang, names, at)
 
 
 def remark(game: str, event: Event, lang: str) -> str | None:
-    """Point out what only a referee would notice about an event, where the game has words for it."""
+    """Return what only a referee would notice about an event; None where the game has no words for it."""
     return wording_of(game).remark(event, lang)
 
 
-def plain_event_words(
+def _plain_event_words(
     event: Event, part: str, lang: str, names: Mapping[str, str], at: str | None = None
 ) -> str:
-    """Tell an event by its fields and what its room adds to them."""
+    """Return an event of a part in words by its fields alone: an act by its sentence, others by `tell`."""
     saying = Saying("sentence", lang, part, event, names, at)
     return write_sentence(saying, saying.id if has(saying.id, lang) else f"{part}.tell.{type_of(event)}")
 
 
-def tell_opening(
+def _tell_opening(
     event: TableOpened, lang: str, names: Mapping[str, str], _: str | None, __: str | None
 ) -> str:
-    """Tell the opening with the names it gives, the edition by what its book is called."""
     if event.edition and is_game(event.game):
         event = replace(event, edition=edition_words(event.game, event.edition, lang))
-    return plain_event_words(event, SHARED, lang, {**names, **event.names})
+    return _plain_event_words(event, SHARED, lang, {**names, **event.names})
 
 
-def tell_correction(
+def _tell_correction(
     event: "Corrected[object]", lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
-    """Tell which facts were set by hand, or what was played anyway."""
+    """Return which facts were set by hand, or which act was played although it was refused."""
     args = {"reason": event.reason, "agreed": event.agreed, "at_screen": event.at_screen, "names": names}
     more = ("reason", "agreed", "at_screen")
     extra = [f"table.tell.corrected_with_{name}" for name in more if not is_empty(args[name])]
@@ -398,10 +405,9 @@ def tell_correction(
     return said + "".join(say(each, lang, **args) for each in extra)
 
 
-def tell_proposal(
+def _tell_proposal(
     event: ChangeProposed, lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
-    """Tell what somebody asks the others to agree to."""
     args: dict[str, object] = {"by": event.by, "names": with_screen(names, lang)}
     changes = changes_in(game, event.change)
     match changes:
@@ -430,58 +436,57 @@ def tell_proposal(
     return said + (say("table.tell.corrected_with_reason", lang, reason=reason) if reason else "")
 
 
-def tell_dispute(
+def _tell_dispute(
     event: DisputeOpened, lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
-    """Tell who asks about what, and the act in question where it stands in no log."""
-    asked = plain_event_words(event, SHARED, lang, names)
+    asked = _plain_event_words(event, SHARED, lang, names)
     act = act_of(event, game)
     if act is None:
         return asked
     return asked + say("table.tell.dispute_about", lang, act=event_words(act, lang, names, at))
 
 
-def tell_back(event: TakenBack, lang: str, names: Mapping[str, str], *_: str | None) -> str:
-    """Tell what is taken back, and how much of it is not told again."""
-    said = plain_event_words(event, SHARED, lang, names)
+def _tell_back(event: TakenBack, lang: str, names: Mapping[str, str], *_: str | None) -> str:
+    said = _plain_event_words(event, SHARED, lang, names)
     return said + (say("table.tell.back_dropped", lang, n=event.dropped) if event.dropped else "")
 
 
-TELLERS: dict[str, Callable[..., str]] = {
-    "table_opened": tell_opening,
-    "corrected": tell_correction,
-    "taken_back": tell_back,
-    "change_proposed": tell_proposal,
-    "dispute_opened": tell_dispute,
+_TELLERS: dict[str, Callable[..., str]] = {
+    "table_opened": _tell_opening,
+    "corrected": _tell_correction,
+    "taken_back": _tell_back,
+    "change_proposed": _tell_proposal,
+    "dispute_opened": _tell_dispute,
 }
+"""The events of the table whose words depend on what is in them, by type."""
 
 
-NOT_THINGS = {"event", "fact", "reason", "phase"}
-"""Nouns that are not of things one picks."""
+_NOT_THINGS = {"event", "fact", "reason", "phase"}
+"""Kinds of nouns that are not of things one picks."""
 
 
 def thing_words(value: str, lang: str, game: str) -> str:
-    """Name a thing of a game, of whatever kind it is; else a phase; else as it is written."""
-    return word_for(value, lang, game) or value
+    """Return the noun of a thing, of whatever kind; else that of a phase; else the id as it is written."""
+    return _word_for(value, lang, game) or value
 
 
-def word_for(value: str, lang: str, game: str) -> str | None:
-    """Find the noun of a thing or of a phase; None where there is none."""
+def _word_for(value: str, lang: str, game: str) -> str | None:
+    """Return the noun of a thing or of a phase; None where there is none."""
     for id, word in catalog(lang, game).items():
         _, _, noun_id = id.partition(".noun.")
         kind, _, of = noun_id.partition(".")
-        if of == value and kind not in NOT_THINGS:
+        if of == value and kind not in _NOT_THINGS:
             return word
     return catalog(lang, game).get(f"{game}.noun.phase.{value}")
 
 
 def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
-    """Name a fact (`canoes.A.1.at`): what it is, whose, and which part of it."""
+    """Return what a fact (`canoes.A.1.at`) is called: what it is, whose, and which part of it."""
     if own := wording_of(game).fact_name(path, lang):
         return own
     first, *rest = path.split(".")
     number = next((step for step in rest if step.isdecimal() and step not in names), "")
-    seat = next((step for step in rest if step != number and is_seat(step, lang, game, names)), None)
+    seat = next((step for step in rest if step != number and _is_seat(step, lang, game, names)), None)
     parts = tuple(detail(step, lang, game) for step in rest if step not in (number, seat))
     what = noun("fact", first, lang, game)
     what = say("table.fact_numbered", lang, what=what, n=number) if number else what
@@ -490,17 +495,17 @@ def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
 
 
 def detail(step: str, lang: str, game: str) -> str:
-    """Name a part of a fact; where the game has no name for it as a part, as the thing it is."""
+    """Return the noun of a part of a fact; where the game has none, that of the thing."""
     return catalog(lang, game).get(f"{game}.noun.detail.{step}") or thing_words(step, lang, game)
 
 
-def is_seat(step: str, lang: str, game: str, names: Mapping[str, str]) -> bool:
-    """Whether a step of a path is a seat: one with a name, or what the game has no noun for."""
-    return step in names or word_for(step, lang, game) is None
+def _is_seat(step: str, lang: str, game: str, names: Mapping[str, str]) -> bool:
+    """Return whether a step of a path is a seat: it has a name, or the game has no noun for it."""
+    return step in names or _word_for(step, lang, game) is None
 
 
 def value_in_words(value: Any, lang: str, game: str, names: Mapping[str, str]) -> str:
-    """Name a value: a seat by its name, a thing by its noun, a number as it is, what has parts by these."""
+    """Return a value in words: a seat by its name, a thing by its noun, None and empty lists as "nothing"."""
     if isinstance(value, bool):
         return say("web.yes" if value else "web.no", lang)
     if isinstance(value, list | tuple):
@@ -518,7 +523,7 @@ def value_in_words(value: Any, lang: str, game: str, names: Mapping[str, str]) -
 
 
 def position_words(position: Any, lang: str, names: Mapping[str, str], at: str | None = None) -> str:
-    """Tell every fact that a position sets, each with its value; `at` is what the game knows of places."""
+    """Return every fact that a position sets with its value, joined; `at` as of `place_of`."""
     game = game_in(type(position).__module__) or ""
     given = {name: value for name, value in msgspec.to_builtins(position).items() if value is not None}
     return trait(lang, "semicolon").join(
@@ -542,13 +547,13 @@ def _fact_clause(
 def fact_value(
     path: str, value: Any, lang: str, game: str, names: Mapping[str, str], at: str | None = None
 ) -> str:
-    """Name the value of a fact; a game may have its own words for it."""
+    """Return the value of a fact in words, the game's own where it has some."""
     said = wording_of(game).fact_words(path, value, lang, names, at)
     return value_in_words(value, lang, game, names) if said is None else said
 
 
 def leaves(part: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Spread a part of a position out to its single facts."""
+    """Yield (path, value) of each single fact of a nested position; an empty mapping is a value."""
     for name, value in part.items():
         here = f"{path}.{name}" if path else name
         if isinstance(value, Mapping) and value:

@@ -23,7 +23,11 @@ LINE = re.compile(
 
 
 def read_catalog(text: str) -> dict[str, str]:
-    """Read a catalog as flat dotted ids and their sentences."""
+    """Return the texts of a catalog by flat dotted id.
+
+    Reads tables and one-line basic strings, the part of TOML that catalogs use: `tomllib` takes longer to
+    import than a command may take to answer. A test holds the two together.
+    """
     catalog: dict[str, str] = {}
     prefix = ""
     for table, bare, quoted, value in LINE.findall(text):
@@ -35,7 +39,7 @@ def read_catalog(text: str) -> dict[str, str]:
 
 
 def read_languages(text: str) -> dict[str, dict[str, str]]:
-    """Read the tables as traits by language; a trait that one leaves out is as in the first."""
+    """Return the traits by language; a trait that a language leaves out is as in the first."""
     tables: dict[str, dict[str, str]] = {}
     for id, value in read_catalog(text).items():
         lang, _, trait = id.partition(".")
@@ -53,28 +57,27 @@ LANGUAGES = tuple(TABLES)
 
 
 def trait(lang: str, name: str) -> str:
-    """Give a trait of a language, such as its `comma`; that of the first language for one there is not."""
+    """Return a trait of a language, such as its `comma`; that of the first one where `lang` is unknown."""
     return TABLES.get(lang, TABLES[LANGUAGES[0]])[name]
 
 
 def listed(items: Iterable[str], lang: str) -> str:
-    """Join the items of a list as a language does."""
     return trait(lang, "comma").join(items)
 
 
 def numbers(items: Iterable[int], lang: str) -> str:
-    """Join numbers as a sentence does, in English as "3, 2 and 1"; nothing where there are none."""
+    """Join numbers as a sentence does, in English as "3, 2 and 1"; an empty string where there are none."""
     *most, last = tuple(map(str, items)) or ("",)
     return trait(lang, "last_of_numbers").join(filter(None, (listed(most, lang), last)))
 
 
 def headed(head: str, said: str, lang: str) -> str:
-    """Put what is said after what it is about; without a colon where nothing is said."""
+    """Join a head and what is said of it with a colon; only one of them where the other is empty."""
     return trait(lang, "colon").join(filter(None, (head, said)))
 
 
 def words_for(what: str) -> dict[str, str]:
-    """Read what people call something of `CALLED`, in any language: the id by the word."""
+    """Return the id by word of a table of CALLED, in all languages."""
     return {
         word: id.removeprefix(f"{what}.")
         for table in TABLES.values()
@@ -85,7 +88,7 @@ def words_for(what: str) -> dict[str, str]:
 
 
 def any_word(name: str, *, spaced: bool = False) -> str:
-    """Write a pattern for any word of a trait; `spaced`: of languages with blanks between words alone."""
+    """Return a pattern for any word of a trait; `spaced`: of languages with blanks between words alone."""
     return "|".join(
         rf"\b{re.escape(word)}\b" if table["blank"] else re.escape(word)
         for table in TABLES.values()
@@ -95,14 +98,14 @@ def any_word(name: str, *, spaced: bool = False) -> str:
 
 
 def all_words(name: str) -> frozenset[str]:
-    """Gather the words of a trait, such as `agreed`, in any language."""
+    """Return the words of a trait, such as `agreed`, in all languages."""
     return frozenset(word for table in TABLES.values() for word in table[name].split())
 
 
-LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+_LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where POSIX says the language of messages is; the first one set decides."""
 
-FAMILIES = {tag: lang for lang in LANGUAGES for tag in trait(lang, "tag").split()}
+_FAMILIES = {tag: lang for lang in LANGUAGES for tag in trait(lang, "tag").split()}
 """Languages by how tags that mean them begin."""
 
 _NAMED = {
@@ -114,17 +117,17 @@ _NAMED = {
 
 
 class UnknownLanguageError(ValueError):
-    """A language asked for by name that there is none of; `args[0]` is what was asked for."""
+    """A language that there is none of; `args[0]` is what was asked for."""
 
 
 def language_of(tag: str) -> str | None:
-    """Find the language a tag, locale or name means: `zh_CN.UTF-8`, `zh-TW` and 中文 are zh-Hans."""
+    """Return the language of a tag, locale or name (`zh_CN.UTF-8`, `zh-TW`, 中文: zh-Hans); None: unknown."""
     family = tag.replace("_", "-").partition(".")[0].partition("@")[0].partition("-")[0].lower()
-    return FAMILIES.get(family) or _NAMED.get(tag.casefold())
+    return _FAMILIES.get(family) or _NAMED.get(tag.casefold())
 
 
 def pick_language(flag: str | None, environ: Mapping[str, str]) -> str:
-    """Pick a language: the flag, then REFEREE_LANG, then the locale, then English.
+    """Return the language of the flag, else of REFEREE_LANG, else of the locale, else English.
 
     Raises UnknownLanguageError where the flag names none there is; the environment is only a hint.
     """
@@ -133,12 +136,12 @@ def pick_language(flag: str | None, environ: Mapping[str, str]) -> str:
         if found is None:
             raise UnknownLanguageError(flag)
         return found
-    locale = next((environ[name] for name in LOCALE_VARIABLES if environ.get(name)), "")
+    locale = next((environ[name] for name in _LOCALE_VARIABLES if environ.get(name)), "")
     return language_of(environ.get("REFEREE_LANG", "")) or language_of(locale) or LANGUAGES[0]
 
 
 def field_of(lang: str) -> str:
-    """Name the field that holds a language's words: `zh_Hans` for `zh-Hans`."""
+    """Return the name of the field that holds a language's words: `zh_Hans` for `zh-Hans`."""
     return lang.replace("-", "_")
 
 
@@ -146,15 +149,15 @@ class ByLanguage(msgspec.Struct, frozen=True):
     """One field for each language."""
 
     def _own(self, lang: str) -> Any:
-        """Give what is written in a language; in the first one where that has nothing."""
+        """Return what is written in a language; in the first one where that has nothing."""
         return getattr(self, field_of(lang), None) or getattr(self, field_of(LANGUAGES[0]))
 
     def lacking(self) -> tuple[str, ...]:
-        """Name the languages that nothing is written in."""
+        """Return the languages that nothing is written in."""
         return tuple(lang for lang in LANGUAGES if not getattr(self, field_of(lang)))
 
 
-def by_language(name: str, kind: Any, nothing: Any) -> type[Any]:
+def _by_language(name: str, kind: Any, nothing: Any) -> type[Any]:
     """Make a struct with a field of a kind for each language; all but the first may be left out."""
     first, *others = LANGUAGES
     fields = [(field_of(lang), kind, msgspec.field(name=lang, default=nothing)) for lang in others]
@@ -172,14 +175,14 @@ if TYPE_CHECKING:
     _Text = ByLanguage
     _Ways = ByLanguage
 else:
-    _Text, _Ways = by_language("_Text", str, ""), by_language("_Ways", tuple[str, ...], ())
+    _Text, _Ways = _by_language("_Text", str, ""), _by_language("_Ways", tuple[str, ...], ())
 
 
 class Texts(_Text, frozen=True, forbid_unknown_fields=True):
     """The same words in every language."""
 
     def of(self, lang: str) -> str:
-        """Pick the words of a language; English for one that is not written."""
+        """Return the words of a language; English where it has none."""
         return str(self._own(lang))
 
 
@@ -187,5 +190,5 @@ class Ways(_Ways, frozen=True, forbid_unknown_fields=True):
     """Several ways to say the same, in every language."""
 
     def of(self, lang: str) -> tuple[str, ...]:
-        """Pick the ways of a language; English for one that is not written."""
+        """Return the ways of a language; those of English where it has none."""
         return tuple(self._own(lang))

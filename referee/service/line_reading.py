@@ -20,15 +20,15 @@ from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, Settable
 RUN = re.compile(r"[a-z0-9']+|[ァ-ヺー]+|[㐀-鿿]+")
 """A word or number, katakana, a run of Chinese signs; what is written in hiragana only joins them."""
 
-ACCENTS = re.compile("[\u0300-\u036f]")
+_ACCENTS = re.compile("[\u0300-\u036f]")
 
-KATAKANA = re.compile(r"[ァ-ヺー]+").fullmatch
+_KATAKANA = re.compile(r"[ァ-ヺー]+").fullmatch
 
 
 def lines_meant(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -> tuple[int, ...]:
     """Find the lines an unreadable one may mean: those with its words, or those it tells a part of."""
     if not part_of:
-        return lines_holding(typed, lines)
+        return _lines_holding(typed, lines)
     return tuple(n for n, line in enumerate(lines) if {*part_of} & {*re.findall(r"\w+", line)})
 
 
@@ -54,7 +54,7 @@ def without_samples(game: Game, state: Any, events: Sequence[Event]) -> list[Eve
     return [event for event in events if type(event) not in sampled]
 
 
-def lines_holding(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
+def _lines_holding(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
     """Find the lines that hold all that was typed, in any order; words in none of them do not count.
 
     Of several, those that end as it does: 朝东 is not 朝东北. Nothing is found where there are no words,
@@ -66,11 +66,11 @@ def lines_holding(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
     having = [{n for n, line in enumerate(lines) if holds_word(word, line)} for word in words]
     known = [each for each in having if each]
     both = set.intersection(*known) if known and 2 * len(known) >= len(having) else set()
-    ended = {n for n in both if ends_alike(typed, lines[n])}
+    ended = {n for n in both if _ends_alike(typed, lines[n])}
     return tuple(sorted(ended or both)) if len(both) < len(lines) else ()
 
 
-def ends_alike(typed: str, line: str) -> bool:
+def _ends_alike(typed: str, line: str) -> bool:
     """Whether a line ends with the last that was typed, in signs that may stand before others."""
     last = typed.casefold().split()[-1]
     return not last.isascii() and line.casefold().endswith(last)
@@ -78,23 +78,23 @@ def ends_alike(typed: str, line: str) -> bool:
 
 def words_in(typed: str) -> set[str]:
     """Take the telling parts out of a line: words, numbers, katakana, pairs of Chinese signs."""
-    runs = RUN.findall(fold_accents(typed))
+    runs = RUN.findall(_fold_accents(typed))
     plain = " ".join(run for run in runs if run.isascii())
-    signs = [each for run in runs if not run.isascii() for each in ([run] if KATAKANA(run) else stems(run))]
+    signs = [each for run in runs if not run.isascii() for each in ([run] if _KATAKANA(run) else stems(run))]
     return {*(stems(plain) if plain else ()), *signs}
 
 
 def holds_word(word: str, line: str) -> bool:
     """Whether a line holds a number or the beginning of a word; Chinese and Japanese may stand anywhere."""
     if not word.isascii():
-        return word in fold_accents(line)
+        return word in _fold_accents(line)
     ends = r"\b" if word.isdecimal() else ""
-    return re.search(rf"\b{re.escape(word)}{ends}", fold_accents(line), re.ASCII) is not None
+    return re.search(rf"\b{re.escape(word)}{ends}", _fold_accents(line), re.ASCII) is not None
 
 
-def fold_accents(text: str) -> str:
+def _fold_accents(text: str) -> str:
     """Take case and accents away, as one types in a hurry: `canoë` is `canoe`; kana keep their marks."""
-    return normalize("NFC", ACCENTS.sub("", normalize("NFD", text.casefold())))
+    return normalize("NFC", _ACCENTS.sub("", normalize("NFD", text.casefold())))
 
 
 FEW = 6
@@ -115,15 +115,15 @@ def expected_words(
     game: Game, state: Any, line: str, error: NotationError, possible: Collection[str], lang: str
 ) -> tuple[str, ...]:
     """Return what could stand where a line stops making sense, so that it is one of the `possible` lines."""
-    begun = beginning(state, line, error.at or 0, lang)
+    begun = _beginning(state, line, error.at or 0, lang)
     next_words = ways_on(begun, possible)
     needless = {*state.seats, *state.names.values()} if next_words and not begun else ()
-    known = (word for word in of_possible(game, state, error, possible) if not begins_any(word, next_words))
+    known = (word for word in _of_possible(game, state, error, possible) if not _begins_any(word, next_words))
     found = (*(word for word in known if word not in needless), *next_words)
     return found or ways_on("", possible)
 
 
-def beginning(state: Any, line: str, at: int, lang: str) -> str:
+def _beginning(state: Any, line: str, at: int, lang: str) -> str:
     """Write what made sense of a line without blanks; who begins it by the seat's id, whatever it is called.
 
     `at` counts the characters that made sense, blanks left out.
@@ -140,16 +140,16 @@ def typed_lines(state: Any, events: Collection[Event], *langs: str) -> tuple[str
     return tuple(dict.fromkeys(line for line in lines if not line.startswith("{")))
 
 
-def of_possible(game: Game, state: Any, error: NotationError, possible: Iterable[str]) -> tuple[str, ...]:
+def _of_possible(game: Game, state: Any, error: NotationError, possible: Iterable[str]) -> tuple[str, ...]:
     """Keep the expected words that a possible line begins with or holds; seats go by their names."""
     whole = "\n".join(possible)
     acting, names = game.acting(state), state.names if {*state.seats} <= {*error.expected} else {}
     known = {*acting} | {state.names.get(seat, seat) for seat in acting}
-    expected = (each for each in error.expected if each in known or stands_in(each, whole))
+    expected = (each for each in error.expected if each in known or _stands_in(each, whole))
     return tuple(dict.fromkeys(names.get(each, each) for each in expected))
 
 
-def stands_in(word: str, text: str) -> bool:
+def _stands_in(word: str, text: str) -> bool:
     """Whether a word stands in a text as a word of its own: Latin letters and digits need no blanks then."""
     ends = r"(?![A-Za-z0-9])" if word.isascii() else r"(?![^\s,])"
     begins = r"(?<![A-Za-z0-9+-])" if word.isascii() else r"(?<![^\s,])"
@@ -158,7 +158,7 @@ def stands_in(word: str, text: str) -> bool:
 
 def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
     """List how possible lines go on after a beginning: whole where they are few; of none, those few alone."""
-    rests = tuple(dict.fromkeys(filter(None, (rest_after(begun, each) for each in possible))))
+    rests = tuple(dict.fromkeys(filter(None, (_rest_after(begun, each) for each in possible))))
     if not begun:
         return rests if len(rests) <= FEW else ()
     words = tuple(dict.fromkeys(rest.split()[0] for rest in rests))
@@ -166,7 +166,7 @@ def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
     return rests if len(rests) <= FEW or are_short else words
 
 
-def rest_after(begun: str, line: str) -> str:
+def _rest_after(begun: str, line: str) -> str:
     """Give the rest of a line after its beginning (told without blanks); nothing where it has another."""
     words = line.split()
     for n, word in enumerate(words):
@@ -180,12 +180,12 @@ def rest_after(begun: str, line: str) -> str:
     return ""
 
 
-def begins_any(word: str, lines: Iterable[str]) -> bool:
+def _begins_any(word: str, lines: Iterable[str]) -> bool:
     """Whether one of some lines begins with a word."""
     return any(line == word or line.startswith(f"{word} ") for line in lines)
 
 
-PIECE = re.compile(r"(?P<whose>.*\D)(?P<number>\d)")
+_PIECE = re.compile(r"(?P<whose>.*\D)(?P<number>\d)")
 """A seat and the number of its piece, written together: B1."""
 
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -242,7 +242,7 @@ def _called(
             name
             for name in (fact.path, *names)
             if all(
-                word in steps if word.isdecimal() else holds_word(fold_accents(word), name) for word in words
+                word in steps if word.isdecimal() else holds_word(_fold_accents(word), name) for word in words
             )
         ]
         if having:
@@ -253,7 +253,7 @@ def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:
     """Split what was said into the seats that it names, and all other words."""
     seats, words = set[str](), set[str]()
     for token in _split_names(state, said):
-        piece = PIECE.fullmatch(token)
+        piece = _PIECE.fullmatch(token)
         seat = _seat(state, token) or (piece and _seat(state, piece["whose"]))
         if seat:
             seats.add(seat)

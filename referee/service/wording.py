@@ -33,10 +33,10 @@ def proposed_words(
     first, last = changes[0], changes[-1]
     names = {TABLE: say("web.the_table", lang), **state.names}
     if isinstance(first, TakenBack):
-        taken = taken_words(log_index, first, lang, viewer, before)
+        taken = _taken_words(log_index, first, lang, viewer, before)
         if last is first:
             return taken + (trait(lang, "semicolon") + first.reason if first.reason else "")
-        what, acts = describe_event(state, last, lang), acts_undone(log_index, first.to, before)
+        what, acts = describe_event(state, last, lang), _acts_undone(log_index, first.to, before)
         if isinstance(last, BESIDE) or not acts:
             return say("web.rule_before", lang, undone=taken.rstrip(".。"), what=what, names=names)
         replaced, rest = act_sentence(log_index, acts[0], lang, viewer), len(acts) - 1
@@ -59,15 +59,15 @@ def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | N
     return facts + (trait(lang, "semicolon") + first.reason if first.reason else "")
 
 
-def taken_words(
+def _taken_words(
     log_index: LogIndex, event: TakenBack, lang: str, viewer: str | None, before: int | None = None
 ) -> str:
     """Name the acts a take-back would undo."""
-    acts = acts_undone(log_index, event.to, before)
-    return say("web.take_back_what", lang, what=name_acts(log_index, acts, lang, viewer))
+    acts = _acts_undone(log_index, event.to, before)
+    return say("web.take_back_what", lang, what=_name_acts(log_index, acts, lang, viewer))
 
 
-def acts_undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Action, ...]:
+def _acts_undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Action, ...]:
     """List the acts in force after entry `to`: now, or just before an entry."""
     upto = log_index.revision + 1 if before is None else before
     kept = in_force(upto - 1, [(seq, back_to) for seq, back_to in log_index.backs if seq < upto])
@@ -80,7 +80,7 @@ def acts_undone(log_index: LogIndex, to: int, before: int | None = None) -> tupl
     return tuple(told for told in since if not isinstance(told.event, DISPUTES)) or since
 
 
-def name_acts(
+def _name_acts(
     log_index: LogIndex, acts: tuple[Action, ...], lang: str, viewer: str | None
 ) -> tuple[str, ...]:
     """Name acts, the oldest first; of many, how many more."""
@@ -104,7 +104,7 @@ E = TypeVar("E", bound=Event)
 
 def entry_words(log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str | None) -> str:
     """Say an entry as its viewer may read it, in full."""
-    telling = InFull(log_index, seen, lang, viewer)
+    telling = _InFull(log_index, seen, lang, viewer)
     return telling.told() or describe_event(seen.before, seen.event, lang)
 
 
@@ -113,7 +113,7 @@ def objection_id(asked: ChangeProposed) -> str:
     return "web.waits_still" if asked.lapses else "web.objects"
 
 
-class InFull:
+class _InFull:
     """One entry, told to somebody at a table whose log is known."""
 
     def __init__(self, log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str | None) -> None:
@@ -149,12 +149,12 @@ class InFull:
 
     def taken_back(self, event: TakenBack) -> str:
         """Name what was taken back."""
-        acts, message = acts_undone(self.log_index, event.to, self.seq), "table.tell.taken_back_acts"
+        acts, message = _acts_undone(self.log_index, event.to, self.seq), "table.tell.taken_back_acts"
         if not acts and event.dropped:
             acts, message = self.log_index.dropped_by(self.seq, event), "table.tell.dropped_acts"
         if not acts:
             return ""
-        said = self.say(message, what=name_acts(self.log_index, acts, self.lang, self.viewer))
+        said = self.say(message, what=_name_acts(self.log_index, acts, self.lang, self.viewer))
         return said + self.with_more(
             "table.tell.taken_back", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
         )

@@ -195,11 +195,11 @@ class Show:
     def cite(self, id: str) -> None:
         """Quote a rule in one line."""
         from referee.languages import headed, trait
-        from referee.rulebooks import book_of, find_rule, mentioned
+        from referee.rulebooks import book_of, find_rule, mention_sources
 
         if (rule := find_rule(id)) is not None:
             lang = self.session.lang
-            sources = mentioned(book_of(id), rule.all_sources, lang)
+            sources = mention_sources(book_of(id), rule.all_sources, lang)
             title = headed(rule.id, rule.title.of(lang), lang)
             self.print(f"  {title}{trait(lang, 'brackets').format(sources)}")
 

@@ -140,7 +140,7 @@ def disputes(it: Words) -> Iterator[Markup]:
         el(
             "li",
             words(called + trait(it.lang, "colon")),
-            el("cite", words(document.named(it.lang))),
+            el("cite", words(document.full_name(it.lang))),
         )
         for called, document in documents(it.told, it.lang).items()
     ]

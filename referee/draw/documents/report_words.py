@@ -15,7 +15,7 @@ from referee.l10n.messages import act_of, event_words, left_unsaid, place_of
 from referee.l10n.options import decision_words, put_words_in, with_books
 from referee.l10n.score import amount_words, line_words, reading_words, step_words
 from referee.languages import headed, trait
-from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
+from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mention_sources
 from referee.service.audit.heads import short_code
 from referee.service.disputes.lay_open import Settled
 from referee.service.timeline import Chapter, Series, Timeline, TimelineEvent, TurningPoint, Undone
@@ -170,7 +170,7 @@ class Words:
     def quoted(self, rule: Rule) -> Iterator[str]:
         """Quote a rule, each part of it with where that is written."""
         for part in rule.passages:
-            sources = mentioned(book_of(rule.id), part.sources, self.lang)
+            sources = mention_sources(book_of(rule.id), part.sources, self.lang)
             text = with_books(self.game, part.of(self.lang), self.lang)
             yield f"{rule.id} {text} [{sources}]"
 
@@ -206,7 +206,7 @@ def documents(told: Timeline, lang: str) -> dict[str, Document]:
     for id in cited:
         of_book = documents_of(book_of(id))
         keys = (key for key in keys_of(find_rule(id)) if key in of_book)
-        found |= {of_book[key].called(key, lang): of_book[key] for key in keys}
+        found |= {of_book[key].short_name(key, lang): of_book[key] for key in keys}
     return found
 
 

@@ -71,14 +71,14 @@ ANSWERS: dict[str, type[Answer]] = {
 """What `--json` and the API answer, by name."""
 
 
-Answers = Mapping[str, type[Answer]]
+_Answers = Mapping[str, type[Answer]]
 
 
-def summary_of(name: str, answers: Answers = ANSWERS) -> str:
+def summary_of(name: str, answers: _Answers = ANSWERS) -> str:
     """Say in a line what an answer is."""
     return (answers[name].__doc__ or "").strip().partition("\n")[0]
 
 
-def schema_of(name: str, answers: Answers = ANSWERS) -> dict[str, Any]:
+def schema_of(name: str, answers: _Answers = ANSWERS) -> dict[str, Any]:
     """Describe an answer as JSON Schema."""
     return msgspec.json.schema(answers[name])

@@ -73,7 +73,9 @@ def possible_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
 def possible_now(game: Game, state: Any, events: Iterable[Event], lang: str) -> tuple[Possible, ...]:
     """Describe some acts that may be done, with what the board shows beforehand of each."""
     ahead = previews(game, state)
-    return tuple(make_possible(state, event, lang, ahead.get(getattr(event, "turn", ""))) for event in events)
+    return tuple(
+        _make_possible(state, event, lang, ahead.get(getattr(event, "turn", ""))) for event in events
+    )
 
 
 def previews(game: Game, state: Any) -> dict[str, Any]:
@@ -87,7 +89,7 @@ def instead_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
     return possible_now(game, state, found[:MOST_LISTED], lang)
 
 
-def make_possible(state: Any, event: Event, lang: str, preview: Any = None) -> Possible:
+def _make_possible(state: Any, event: Event, lang: str, preview: Any = None) -> Possible:
     """Describe something that may be done."""
     return Possible(
         event=event_json(event),
@@ -418,13 +420,13 @@ def make_game_listed(game: Game, lang: str) -> GameListed:
         switches={
             each.name: SwitchListed(values=each.values, rules=each.rules) for each in ruleset.options.values()
         },
-        options=tuple(option_listed(ruleset.id, each, lang) for each in ruleset.options.values()),
+        options=tuple(_option_listed(ruleset.id, each, lang) for each in ruleset.options.values()),
         topics={topic: topic_words(ruleset.id, topic, lang) for topic in game.topics},
         rules_version=ruleset.rules_version,
     )
 
 
-def option_listed(game: str, option: RuleOption, lang: str) -> OptionListed:
+def _option_listed(game: str, option: RuleOption, lang: str) -> OptionListed:
     """List an option in words."""
     return OptionListed(
         option=option.name,

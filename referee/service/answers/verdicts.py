@@ -84,7 +84,7 @@ def make_rule(rule: Rule, lang: str) -> RuleTold:
         sources=tuple(source_of(book, source, lang) for source in rule.all_sources),
         cites=tuple(rule.all_sources),
         confidence=rule.confidence,
-        parts=tuple(part_told(book, part, lang) for part in rule.passages),
+        parts=tuple(_part_told(book, part, lang) for part in rule.passages),
         editions=tuple(rule.editions),
         see=tuple(rule.see),
         rulings=tuple(
@@ -100,7 +100,7 @@ def make_rule(rule: Rule, lang: str) -> RuleTold:
     )
 
 
-def part_told(book: str, part: Part, lang: str) -> PartTold:
+def _part_told(book: str, part: Part, lang: str) -> PartTold:
     """Tell what is equally sure of a rule."""
     return PartTold(
         text=part.of(lang),
@@ -109,7 +109,7 @@ def part_told(book: str, part: Part, lang: str) -> PartTold:
     )
 
 
-def make_rules(ids: Iterable[str], lang: str) -> tuple[RuleTold, ...]:
+def _make_rules(ids: Iterable[str], lang: str) -> tuple[RuleTold, ...]:
     """Tell the rules there are of some ids."""
     return tuple(make_rule(rule, lang) for rule in map(find_rule, ids) if rule is not None)
 
@@ -331,7 +331,7 @@ def stopped(
     return StoppedAt(seq=seq, event=event_json(event), rules=refused.rules, missing=first), lines
 
 
-def make_why(refused: Refused, names: dict[str, str], lang: str) -> Why:
+def _make_why(refused: Refused, names: dict[str, str], lang: str) -> Why:
     """Say why not, and no more."""
     message = say(refused.reason, lang, names={TABLE: say("cli.the_table", lang), **names}, **refused.args)
     return Why(reason=refused.reason, message=message, rules=tuple(refused.rules))
@@ -345,12 +345,12 @@ def make_refusal(
     instead: Iterable[Possible] = (),
 ) -> Refusal:
     """Tell a refusal, with what may be done instead."""
-    said = make_why(refused, names, lang)
+    said = _make_why(refused, names, lang)
     return Refusal(
         reason=said.reason,
         message=said.message,
         rules=said.rules,
-        cited=make_rules(refused.rules, lang),
+        cited=_make_rules(refused.rules, lang),
         acting=tuple(acting),
         possible=tuple(islice(instead, MOST_LISTED)),
     )
@@ -436,8 +436,8 @@ def make_what_if(outcome: Outcome, number: Callable[[int], int] = int) -> WhatIf
         at=number(outcome.at),
         change=event_json(outcome.change),
         first_change=None if first is None else number(first),
-        reads=plain_differences(outcome.reads),
-        differences=plain_differences(outcome.differences),
+        reads=_plain_differences(outcome.reads),
+        differences=_plain_differences(outcome.differences),
         scores=outcome.scores,
         winners_before=outcome.winners_before,
         winners_after=outcome.winners_after,
@@ -446,12 +446,12 @@ def make_what_if(outcome: Outcome, number: Callable[[int], int] = int) -> WhatIf
     )
 
 
-def plain_differences(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
+def _plain_differences(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
     """Give differences with values as JSON has them."""
     return tuple(Difference(each.fact, json_value(each.was), json_value(each.would_be)) for each in found)
 
 
-def way_to_rule(state: Any, one: Possibility, lang: str) -> WayToRule:
+def _way_to_rule(state: Any, one: Possibility, lang: str) -> WayToRule:
     """Tell one way to rule."""
     return WayToRule(
         decision=one.decision,
@@ -488,7 +488,7 @@ def changes_told(state: Any, outcome: Outcome | None, lang: str) -> tuple[str, .
 def differences_told(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]:
     """Say which facts, and which lines of the score, would be otherwise."""
     names = {TABLE: say("web.the_table", lang), **state.names}
-    changes = [difference_told(state, each, lang) for each in outcome.differences]
+    changes = [_difference_told(state, each, lang) for each in outcome.differences]
     for line in outcome.scores:
         what = say(f"{state.game}.{line.item}", lang, names=names, **line.args)
         told = {"who": names.get(line.seat) or line.seat, "what": what}
@@ -498,14 +498,14 @@ def differences_told(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]
     return tuple(changes)
 
 
-def difference_told(state: Any, one: Difference, lang: str) -> str:
+def _difference_told(state: Any, one: Difference, lang: str) -> str:
     """Say what a fact was, and what it would be."""
-    was, would = (value_told(state, one.fact, json_value(value), lang) for value in (one.was, one.would_be))
+    was, would = (_value_told(state, one.fact, json_value(value), lang) for value in (one.was, one.would_be))
     name = fact_name(one.fact, lang, state.game, state.names)
     return say("table.fact", lang, name=name, value=f"{was} → {would}")
 
 
-def value_told(state: Any, path: str, value: Any, lang: str) -> str:
+def _value_told(state: Any, path: str, value: Any, lang: str) -> str:
     """Name the value of a fact, a place by what is near it."""
     set_so = None if value is None else correction_of(find_game(state.game), state, {path: value})
     at = None if set_so is None else place_of(state, set_so)
@@ -515,15 +515,15 @@ def value_told(state: Any, path: str, value: Any, lang: str) -> str:
 def make_case(laid: LaidOpen, state: Any, lang: str) -> Case:
     """Tell a dispute laid open."""
     found, names = laid.case, dict(state.names)
-    ways = tuple(way_to_rule(state, one, lang) for one in found.possibilities)
+    ways = tuple(_way_to_rule(state, one, lang) for one in found.possibilities)
     return Case(
         at=found.at,
         topic=found.topic,
         act=None if found.act is None else event_json(found.act),
-        refused=None if found.refusal is None else make_why(found.refusal, names, lang),
+        refused=None if found.refusal is None else _make_why(found.refusal, names, lang),
         word=RefereesWord(accepted=found.refusal is None, rules=found.word) if found.word else None,
         rules=found.rules,
-        cited=make_rules(found.rules, lang),
+        cited=_make_rules(found.rules, lang),
         ways=ways,
         possibilities=ways,
         observed=tuple(map(make_what_if, found.observed)),
@@ -537,10 +537,10 @@ def explain_no_case(game: str, refused: Refused, lang: str) -> tuple[str, dict[s
     """Say why there is nothing to lay open, no such entry or no such topic: a message id and arguments."""
     if refused.reason != "case.unknown_topic":
         return "case.not_in_force", {"n": refused.args["to"]}
-    return refused.reason, {"topic": refused.args["topic"], "known": topics_told(game, lang)}
+    return refused.reason, {"topic": refused.args["topic"], "known": _topics_told(game, lang)}
 
 
-def topics_told(game: str, lang: str) -> tuple[str, ...]:
+def _topics_told(game: str, lang: str) -> tuple[str, ...]:
     """Name the topics of a game in words, each with its id where that is something else."""
     named = ((topic, topic_words(game, topic, lang)) for topic in find_game(game).topics)
     return tuple(

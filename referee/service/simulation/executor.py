@@ -21,15 +21,15 @@ from referee.kernel.verdict import Refused
 T = TypeVar("T")
 R = TypeVar("R")
 
-AHEAD = 4
+_AHEAD = 4
 """So many pieces for each worker are handed out before the first comes back: memory stays flat."""
 
 CONNECTING_SECONDS = 10
 
-LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
+_LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
 """Who tells what happens to a cluster."""
 
-STOPPING_SECONDS = 5
+_STOPPING_SECONDS = 5
 """How long a worker may take to stop what it does."""
 
 Look = Callable[[], Refused | None]
@@ -91,7 +91,7 @@ class LocalExecutor:
         for worker in workers:
             worker.terminate()
         for worker in workers:
-            worker.join(STOPPING_SECONDS)
+            worker.join(_STOPPING_SECONDS)
             worker.kill()
 
     def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
@@ -99,19 +99,19 @@ class LocalExecutor:
         if self._workers == 1:
             yield from map(work, pieces)
             return
-        self._pool = pool = ProcessPoolExecutor(self._workers, initializer=follow_the_parent)
+        self._pool = pool = ProcessPoolExecutor(self._workers, initializer=_follow_the_parent)
         waiting: deque[Any] = deque()
         for piece in pieces:
-            with hold_interrupts():
-                waiting.append(pool.submit(do_here, work, piece))
-            if len(waiting) > AHEAD * self._workers:
+            with _hold_interrupts():
+                waiting.append(pool.submit(_do_here, work, piece))
+            if len(waiting) > _AHEAD * self._workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
 
 
 @contextmanager
-def hold_interrupts() -> Iterator[None]:
+def _hold_interrupts() -> Iterator[None]:
     """Hear Ctrl-C a moment later: where a process is being started it would be lost."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -123,42 +123,42 @@ def hold_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class StoppedError(Exception):
+class _StoppedError(Exception):
     """The work was stopped: nobody waits for it any more."""
 
 
-class WorkerState:
+class _WorkerState:
     """What a worker of this machine is about."""
 
     doing = stopped = False
 
 
-def do_here(work: Callable[[T], R], piece: T) -> R:
+def _do_here(work: Callable[[T], R], piece: T) -> R:
     """Do a piece of work in this process, unless the parent has it stopped."""
-    if WorkerState.stopped:
-        raise StoppedError
-    WorkerState.doing = True
+    if _WorkerState.stopped:
+        raise _StoppedError
+    _WorkerState.doing = True
     try:
         return work(piece)
     finally:
-        WorkerState.doing = False
+        _WorkerState.doing = False
 
 
-def stop_work(*_: object) -> None:
+def _stop_work(*_: object) -> None:
     """Stop the work at hand; a result that is being handed over is handed over whole."""
-    WorkerState.stopped = True
-    if WorkerState.doing:
-        raise StoppedError
+    _WorkerState.stopped = True
+    if _WorkerState.doing:
+        raise _StoppedError
 
 
-def follow_the_parent() -> None:
+def _follow_the_parent() -> None:
     """Let only the parent hear Ctrl-C, and end with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, stop_work)
-    Thread(target=end_with_the_parent, daemon=True).start()
+    signal.signal(signal.SIGTERM, _stop_work)
+    Thread(target=_end_with_the_parent, daemon=True).start()
 
 
-def end_with_the_parent() -> None:
+def _end_with_the_parent() -> None:
     """Wait for the parent to end: a worker that is waiting for work would not notice."""
     if (parent := parent_process()) is not None:
         parent.join()
@@ -174,7 +174,7 @@ class Cluster:
             from distributed import Client
         except ImportError:
             raise ClusterError("crew.no_extra", command="pip install 'referee[cluster]'") from None
-        for name in LOGGERS:  # what it would say on stderr is told once, by ClusterError
+        for name in _LOGGERS:  # what it would say on stderr is told once, by ClusterError
             getLogger(name).setLevel(CRITICAL + 1)
         self._address = address
         try:
@@ -201,12 +201,12 @@ class Cluster:
 
     def _check(self, address: str, game: str | None) -> None:
         try:
-            found: dict[str, Any] = self._client.run(able_to, game)
+            found: dict[str, Any] = self._client.run(_able_to, game)
         except Exception as error:  # what a worker cannot import arrives as a bare one
             raise ClusterError("crew.no_referee", address=address, why=str(error)) from error
         if not found:
             raise ClusterError("crew.nobody", address=address)
-        ours = able_to(game)
+        ours = _able_to(game)
         for worker, theirs in found.items():
             if theirs[0] != ours[0]:
                 raise ClusterError("crew.other_version", worker=worker, theirs=theirs[0], ours=ours[0])
@@ -223,7 +223,7 @@ class Cluster:
         """Do each piece of work on some worker."""
         waiting: deque[Any] = deque()
         with self._losses():
-            window = AHEAD * max(1, sum(self._client.nthreads().values()))
+            window = _AHEAD * max(1, sum(self._client.nthreads().values()))
         for piece in pieces:
             with self._losses():
                 waiting.append(self._client.submit(work, piece, pure=False))
@@ -271,7 +271,7 @@ def knock(address: str) -> None:
     run(greet())
 
 
-def able_to(game: str | None) -> tuple[str, bool]:
+def _able_to(game: str | None) -> tuple[str, bool]:
     """Say, wherever this runs, which version of the referee is there, and whether it has a game."""
     from importlib.metadata import PackageNotFoundError, version
 
@@ -304,7 +304,7 @@ class BatchFolder:
     def __init__(self, path: Path, plan: object, plan_file: str = "work.json") -> None:
         """Look whether work can begin in a folder, or go on there. Raises OtherWorkError, OSError."""
         self.path = path
-        self._told = msgspec.json.encode({"referee": able_to(None)[0], "work": plan}, order="sorted")
+        self._told = msgspec.json.encode({"referee": _able_to(None)[0], "work": plan}, order="sorted")
         self._plan = path / plan_file
         if self._plan.exists():
             if self._plan.read_bytes() != self._told:

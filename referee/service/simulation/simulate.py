@@ -26,7 +26,7 @@ SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_ROUNDS = 200
 """After how many rounds a game that does not end is closed."""
 
-MAX_ACTIONS = 100_000
+_MAX_ACTIONS = 100_000
 """After how many actions a game is closed, whatever it calls a round."""
 
 
@@ -120,7 +120,7 @@ def play(
     yield verdict.judged
     state, rounds, actions = verdict.state, 0, 0
     while acting := game.acting(state):
-        if rounds >= max_rounds or actions >= MAX_ACTIONS:
+        if rounds >= max_rounds or actions >= _MAX_ACTIONS:
             yield decide_accepted(game, state, TableClosed(reason="max_rounds")).judged
             return
         verdict = decide_accepted(

@@ -13,7 +13,7 @@ from referee.service.simulation.simulate import Simulated, simulate_batch
 GAMES_PER_BATCH = 20
 """Games played in one piece of work."""
 
-DIGEST = 16
+_DIGEST = 16
 """So many bytes tell two files, or two pieces of work, from one another."""
 
 
@@ -57,7 +57,7 @@ class _SimulatedBatches:
         self._out, self._asked = out, asked
         plan = {"simulated": asked, "rules": find_game(asked.game).ruleset.rules_version}
         told = msgspec.json.encode(plan, order="sorted")
-        self._kept = BatchFolder(out / f".simulate-{blake2b(told, digest_size=DIGEST).hexdigest()}", plan)
+        self._kept = BatchFolder(out / f".simulate-{blake2b(told, digest_size=_DIGEST).hexdigest()}", plan)
 
     def stands(self, lot: Simulated) -> bool:
         """Whether every game of a lot lies in its file as it was written."""
@@ -87,12 +87,12 @@ class _SimulatedBatches:
             part.replace(self._out / file)
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self._out / file)) from error
-        return Played(file, data.count(b"\n"), blake2b(data, digest_size=DIGEST).hexdigest())
+        return Played(file, data.count(b"\n"), blake2b(data, digest_size=_DIGEST).hexdigest())
 
     def _is_whole(self, played: Played) -> bool:
         try:
             with (self._out / played.file).open("rb") as file:
-                found = file_digest(file, lambda: blake2b(digest_size=DIGEST))
+                found = file_digest(file, lambda: blake2b(digest_size=_DIGEST))
         except FileNotFoundError:
             return False
         return found.hexdigest() == played.digest

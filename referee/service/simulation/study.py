@@ -87,7 +87,7 @@ def make_plan(
         return wrong
     pairs = zip({**vary, **together}, values, strict=True)
     found = {name: each for name, each in pairs if not isinstance(each, Refused)}
-    cells = list(cells_of(game, edition, found, tuple(vary), tuple(together)))
+    cells = list(_cells_of(game, edition, found, tuple(vary), tuple(together)))
     return Plan(
         game=game.id,
         edition=edition,
@@ -109,7 +109,7 @@ def values_of(game: Game, name: str, given: tuple[OptionValue, ...]) -> tuple[Pl
     return tuple(found[name] for found in read if not isinstance(found, Refused))
 
 
-def cells_of(
+def _cells_of(
     game: Game,
     edition: str,
     values: dict[str, tuple[Plain, ...]],
@@ -148,23 +148,23 @@ class Players(Part, frozen=True):
     by_name: Mapping[str, Player]
 
 
-MOST_WEIGHED = 40
+_MOST_WEIGHED = 40
 """So many of the possible acts a player who looks ahead weighs at most, drawn by lot."""
 
 
-def at_random(_game: Game, _state: Any, _seat: str, legal: tuple[Event, ...], random: Random) -> Event:
+def _at_random(_game: Game, _state: Any, _seat: str, legal: tuple[Event, ...], random: Random) -> Event:
     """Choose any possible act, all alike."""
     return random.choice(legal)
 
 
-def looking_ahead(game: Game, state: Any, seat: str, legal: tuple[Event, ...], random: Random) -> Event:
+def _looking_ahead(game: Game, state: Any, seat: str, legal: tuple[Event, ...], random: Random) -> Event:
     """Choose the act after which the game's own tally is best for the seat; equals by lot.
 
     What the referee would throw is imagined with other dice: nobody looks into the seed.
     """
     if getattr(state, "seed", None) is not None:
         state = replace(state, seed=str(random.random()))
-    weighed = list(legal) if len(legal) <= MOST_WEIGHED else random.sample(legal, MOST_WEIGHED)
+    weighed = list(legal) if len(legal) <= _MOST_WEIGHED else random.sample(legal, _MOST_WEIGHED)
     random.shuffle(weighed)
     return max(weighed, key=lambda event: worth(game, state, seat, event))
 
@@ -183,7 +183,7 @@ def worth(game: Game, state: Any, seat: str, event: Event) -> tuple[bool, float]
     return is_ahead, sums[seat] - sum(others) / max(len(others), 1)
 
 
-ALWAYS: Mapping[str, Player] = {"random": at_random, "ahead": looking_ahead}
+ALWAYS: Mapping[str, Player] = {"random": _at_random, "ahead": _looking_ahead}
 """The players of every game, by name."""
 
 
@@ -193,7 +193,7 @@ def players_of(game: str) -> dict[str, Player]:
     return {**ALWAYS, **(own.by_name if own is not None else {})}
 
 
-MOST_ACTIONS = 20_000
+_MOST_ACTIONS = 20_000
 """After so many acts a game of a study is left unfinished."""
 
 
@@ -223,24 +223,24 @@ def play_batch(lot: Batch) -> list[Outcome]:
     game = find_game(lot.plan.game)
     player = players_of(game.id)[lot.kind]
     pairs = product(range(lot.first, lot.last + 1), range(len(lot.plan.cells)))
-    return [play_game(game, lot, number, cell, player) for number, cell in pairs]
+    return [_play_game(game, lot, number, cell, player) for number, cell in pairs]
 
 
-def play_game(game: Game, lot: Batch, number: int, cell: int, player: Player) -> Outcome:
+def _play_game(game: Game, lot: Batch, number: int, cell: int, player: Player) -> Outcome:
     """Play one game to its end, or as long as a game of a study may last."""
     plan = lot.plan
     opened = opening(game, lot, number, plan.cells[cell])
     verdict = decide_accepted(game, None, opened)
     others = {} if cell else dict(enumerate(plan.cells))
-    chances = Chances(plan.seed, lot.players, number)
+    chances = _Chances(plan.seed, lot.players, number)
     state, acts, rounds, matters = verdict.state, 0, 0, set[int]()
     course = blake2b(digest_size=8)
-    while (acting := game.acting(state)) and acts < MOST_ACTIONS and rounds < MAX_ROUNDS:
+    while (acting := game.acting(state)) and acts < _MOST_ACTIONS and rounds < MAX_ROUNDS:
         event = game.deal(state, opened.seed) if game.deal and opened.seed else None
-        event = event or choose_event(game, state, acting, player, chances)
+        event = event or _choose_event(game, state, acting, player, chances)
         verdict = decide_accepted(game, state, event)
         for other, values in others.items():
-            if other and other not in matters and would_matter(game, state, event, verdict, values):
+            if other and other not in matters and _would_matter(game, state, event, verdict, values):
                 matters.add(other)
         state, acts = verdict.state, acts + 1
         course.update(encode([judged.event for judged in verdict.judged]))
@@ -250,7 +250,7 @@ def play_game(game: Game, lot: Batch, number: int, cell: int, player: Player) ->
     return Outcome(lot.kind, lot.players, number, cell, winners, acts, rounds, went, tuple(sorted(matters)))
 
 
-class Chances:
+class _Chances:
     """Where the luck of a game comes from: a row of its own for each seat and for the table.
 
     So the same dice fall for everybody as long as two games go the same way.
@@ -277,7 +277,9 @@ def opening(game: Game, lot: Batch, number: int, options: dict[str, Plain]) -> T
     return replace(opened, chance="referee", seed=seed, seed_hash=commitment(seed))
 
 
-def choose_event(game: Game, state: Any, acting: tuple[str, ...], player: Player, chances: Chances) -> Event:
+def _choose_event(
+    game: Game, state: Any, acting: tuple[str, ...], player: Player, chances: _Chances
+) -> Event:
     """Let somebody who may act choose what to do, or the table show something."""
     seat = acting[0] if len(acting) == 1 else chances.of("turn").choice(acting)
     if seat != TABLE and (legal := game.legal(state, seat)):
@@ -287,7 +289,7 @@ def choose_event(game: Game, state: Any, acting: tuple[str, ...], player: Player
     raise DeadEndError(seat, game.phase(state))
 
 
-def would_matter(game: Game, state: Any, event: Event, verdict: Accepted, values: dict[str, Plain]) -> bool:
+def _would_matter(game: Game, state: Any, event: Event, verdict: Accepted, values: dict[str, Plain]) -> bool:
     """Whether the rules would answer otherwise under other values: to this act, or to what is possible.
 
     What an answer leads to follows from its facts alone, so that states need no comparing.
@@ -307,7 +309,7 @@ def events_of(verdict: Accepted) -> tuple[Event, ...]:
 
 
 GAMES = "games.parquet"
-PLAN = "study.json"
+_PLAN = "study.json"
 
 _OUTCOMES = msgspec.json.Decoder(list[Outcome])
 
@@ -317,7 +319,7 @@ class Folder(BatchFolder):
 
     def __init__(self, path: Path, plan: Plan) -> None:
         """Begin a study in a folder, or go on with the one there. Raises OtherWorkError, OSError."""
-        super().__init__(path, plan, PLAN)
+        super().__init__(path, plan, _PLAN)
         self.plan = plan
 
     def missing(self) -> Iterator[Batch]:
@@ -470,7 +472,7 @@ class Figures:
         self._sums[*key, "longer"].add(outcome.acts - first.acts)
         for seat in range(outcome.players):
             counts[f"wins {seat}"] += seat in outcome.winners
-            gained = part_of_win(outcome, seat) - part_of_win(first, seat)
+            gained = _part_of_win(outcome, seat) - _part_of_win(first, seat)
             self._sums[*key, f"gain {seat}"].add(gained)
 
     def compared(self) -> tuple[Compared, ...]:
@@ -501,7 +503,7 @@ class Figures:
         )
 
 
-def part_of_win(outcome: Outcome, seat: int) -> float:
+def _part_of_win(outcome: Outcome, seat: int) -> float:
     """Give what a seat won: 1 alone, a part of it with others, nothing else."""
     return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
 

@@ -124,7 +124,7 @@ def spot(place: Place, written: str, lang: str) -> list[Html | str]:
 def title(document: Document, lang: str) -> list[Html | str]:
     """Name a document by its own name, in its language, and say to the reader what it is."""
     if not isinstance(document.title, str):
-        return [document.named(lang)]
+        return [document.full_name(lang)]
     own, about = el("span", document.title, lang=document.lang), in_words(document.about, lang)
     return [own, trait(lang, "colon"), about] if about else [own]
 
