@@ -1,4 +1,4 @@
-"""Typed lines that cannot be read: which is meant, what could stand in them; facts named in words."""
+"""Typed lines: which is meant, what could stand where one stops making sense, facts named in words."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -26,7 +26,10 @@ _KATAKANA = re.compile(r"[ァ-ヺー]+").fullmatch
 
 
 def lines_meant(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -> tuple[int, ...]:
-    """Find the lines an unreadable one may mean: those with its words, or those it tells a part of."""
+    """Return the indices of lines an unreadable one may mean: those with its words.
+
+    Where `part_of` names words that the line was a part of, those lines that have one of them.
+    """
     if not part_of:
         return _lines_holding(typed, lines)
     return tuple(n for n, line in enumerate(lines) if {*part_of} & {*re.findall(r"\w+", line)})
@@ -35,7 +38,7 @@ def lines_meant(typed: str, lines: Sequence[str], part_of: Sequence[str] = ()) -
 def acts_meant(
     game: Game, state: Any, line: str, error: NotationError, possible: Sequence[Event], lang: str
 ) -> list[Event]:
-    """List a few of the possible acts that an unreadable line may mean."""
+    """Return the possible acts that an unreadable line may mean; none where more than FEW hold its words."""
     events = without_samples(game, state, possible)
     called = [
         " ".join(
@@ -48,17 +51,18 @@ def acts_meant(
 
 
 def without_samples(game: Game, state: Any, events: Sequence[Event]) -> list[Event]:
-    """Leave out acts that are listed as samples of many more alike: to guess among those is to contradict."""
+    """Leave out acts that stand for many more alike: to guess among those would mislead."""
     said = () if game.templates is None else game.templates(state, TABLE)
     sampled = {type(event) for event in said if event in events}
     return [event for event in events if type(event) not in sampled]
 
 
 def _lines_holding(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
-    """Find the lines that hold all that was typed, in any order; words in none of them do not count.
+    """Return the indices of lines that hold all that was typed, in any order.
 
-    Of several, those that end as it does: 朝东 is not 朝东北. Nothing is found where there are no words,
-    more than half of them are in no line, or all lines hold them; nor where a fact is told, such as ring=2.
+    Words in none of them do not count. Of several lines, those that end as it does: 朝东 is not
+    朝东北. Nothing is found where there are no words, more than half of them are in no line, or all
+    lines hold them; nor where a fact is typed, such as ring=2.
     """
     if {"=", "＝"} & {*typed}:
         return ()
@@ -71,13 +75,13 @@ def _lines_holding(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
 
 
 def _ends_alike(typed: str, line: str) -> bool:
-    """Whether a line ends with the last that was typed, in signs that may stand before others."""
+    """Return whether a line ends with the last word that was typed, if that is not Latin."""
     last = typed.casefold().split()[-1]
     return not last.isascii() and line.casefold().endswith(last)
 
 
 def words_in(typed: str) -> set[str]:
-    """Take the telling parts out of a line: words, numbers, katakana, pairs of Chinese signs."""
+    """Return the telling parts of a line: stems of words, numbers, katakana, pairs of Chinese signs."""
     runs = RUN.findall(_fold_accents(typed))
     plain = " ".join(run for run in runs if run.isascii())
     signs = [each for run in runs if not run.isascii() for each in ([run] if _KATAKANA(run) else stems(run))]
@@ -85,7 +89,7 @@ def words_in(typed: str) -> set[str]:
 
 
 def holds_word(word: str, line: str) -> bool:
-    """Whether a line holds a number or the beginning of a word; Chinese and Japanese may stand anywhere."""
+    """Return whether a line holds a number or the beginning of a word; wide letters may stand anywhere."""
     if not word.isascii():
         return word in _fold_accents(line)
     ends = r"\b" if word.isdecimal() else ""
@@ -93,21 +97,21 @@ def holds_word(word: str, line: str) -> bool:
 
 
 def _fold_accents(text: str) -> str:
-    """Take case and accents away, as one types in a hurry: `canoë` is `canoe`; kana keep their marks."""
+    """Return a text without case and accents, as one types in a hurry (`canoe`); kana keep their marks."""
     return normalize("NFC", _ACCENTS.sub("", normalize("NFD", text.casefold())))
 
 
 FEW = 6
-"""Up to so many ways to go on with a line are given whole."""
+"""So many ways to go on with a line are returned whole."""
 
 SHORT = 4
-"""More of them are given whole where they begin alike and none has more words."""
+"""More of them are returned whole where they begin alike and none has more words than this."""
 
 
 def expected_at(
     game: Game, state: Any, line: str, error: NotationError, possible: Collection[Event], lang: str
 ) -> tuple[str, ...]:
-    """Return in a language what could stand where a line stops making sense; () where nothing has words."""
+    """Return what could stand where a line stops making sense; () where nothing possible has words."""
     return expected_words(game, state, line, error, typed_lines(state, possible, lang), lang)
 
 
@@ -124,9 +128,9 @@ def expected_words(
 
 
 def _beginning(state: Any, line: str, at: int, lang: str) -> str:
-    """Write what made sense of a line without blanks; who begins it by the seat's id, whatever it is called.
+    """Return what made sense of a line without blanks, who begins it by the id of the seat.
 
-    `at` counts the characters that made sense, blanks left out.
+    `at` counts the characters that made sense, without blanks.
     """
     end = next((n for n in range(len(line) + 1) if len("".join(line[:n].split())) >= at), len(line))
     begun = Line(line[:end], state, load_words(state.game, lang))
@@ -135,13 +139,13 @@ def _beginning(state: Any, line: str, at: int, lang: str) -> str:
 
 
 def typed_lines(state: Any, events: Collection[Event], *langs: str) -> tuple[str, ...]:
-    """Write acts as one types them in some languages."""
+    """Return acts as one types them in some languages, each line once; acts without a line are left out."""
     lines = (typed_line(state, event, lang) for lang in langs for event in events)
     return tuple(dict.fromkeys(line for line in lines if not line.startswith("{")))
 
 
 def _of_possible(game: Game, state: Any, error: NotationError, possible: Iterable[str]) -> tuple[str, ...]:
-    """Keep the expected words that a possible line begins with or holds; seats go by their names."""
+    """Return the expected words that a possible line holds or acting seats are called by."""
     whole = "\n".join(possible)
     acting, names = game.acting(state), state.names if {*state.seats} <= {*error.expected} else {}
     known = {*acting} | {state.names.get(seat, seat) for seat in acting}
@@ -150,14 +154,17 @@ def _of_possible(game: Game, state: Any, error: NotationError, possible: Iterabl
 
 
 def _stands_in(word: str, text: str) -> bool:
-    """Whether a word stands in a text as a word of its own: Latin letters and digits need no blanks then."""
+    """Return whether a word stands in a text on its own; Latin letters need no blanks beside others."""
     ends = r"(?![A-Za-z0-9])" if word.isascii() else r"(?![^\s,])"
     begins = r"(?<![A-Za-z0-9+-])" if word.isascii() else r"(?<![^\s,])"
     return re.search(f"{begins}{re.escape(word)}{ends}", text) is not None
 
 
 def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
-    """List how possible lines go on after a beginning: whole where they are few; of none, those few alone."""
+    """Return how possible lines go on after a beginning: whole where they are few or short, else by one word.
+
+    Without a beginning: the few that are possible, or nothing.
+    """
     rests = tuple(dict.fromkeys(filter(None, (_rest_after(begun, each) for each in possible))))
     if not begun:
         return rests if len(rests) <= FEW else ()
@@ -167,7 +174,7 @@ def ways_on(begun: str, possible: Iterable[str]) -> tuple[str, ...]:
 
 
 def _rest_after(begun: str, line: str) -> str:
-    """Give the rest of a line after its beginning (told without blanks); nothing where it has another."""
+    """Return `line` without the prefix `begun` (spaces ignored), or an empty string."""
     words = line.split()
     for n, word in enumerate(words):
         if not begun:
@@ -181,7 +188,7 @@ def _rest_after(begun: str, line: str) -> str:
 
 
 def _begins_any(word: str, lines: Iterable[str]) -> bool:
-    """Whether one of some lines begins with a word."""
+    """Return whether one of some lines begins with a word."""
     return any(line == word or line.startswith(f"{word} ") for line in lines)
 
 
@@ -196,11 +203,10 @@ BETWEEN = re.compile(r"[,，、\s]+")
 
 
 def find_fact(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] | None:
-    """Find the fact that is called so and can have this value; None where there is none, or several.
+    """Return (path, value) of the fact called `said` that can have this value; None: none, or several.
 
-    It is named by its path or in words; of several it is the one that is called shortest. A value in
-    words is given as the position has it. Raises NotationError where it could be somebody's and somebody
-    else's.
+    It is named by its path or in words; of several it is the one whose name is shortest. The value is as the
+    position has it. Raises NotationError where it could be somebody's and somebody else's.
     """
     facts = facts_of(game, state, None)
     exact = [fact for fact in facts if fact.path == said.strip()]
@@ -217,7 +223,7 @@ def find_fact(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] 
 
 
 def find_path(game: Game, state: Any, said: str) -> str | None:
-    """Find the fact that is called shortest of those that words name; None where they name none."""
+    """Return the path of the fact with the shortest name that has all words; None: none, or it is a path."""
     facts = facts_of(game, state, None)
     if any(fact.path == said.strip() or fact.path.startswith(f"{said.strip()}.") for fact in facts):
         return None
@@ -229,7 +235,7 @@ def find_path(game: Game, state: Any, said: str) -> str | None:
 def _called(
     game: Game, state: Any, facts: tuple[SettableFact, ...], said: str
 ) -> Iterator[tuple[int, SettableFact]]:
-    """Give the facts whose names have all words that were said, each with the length of its name."""
+    """Yield (length of its name, fact) of the facts whose names have all words that were typed."""
     seats, words = _seats_and_words(state, said)
     if (not seats and not words) or any("." in word for word in words):  # a path goes by itself
         return
@@ -250,7 +256,7 @@ def _called(
 
 
 def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:
-    """Split what was said into the seats that it names, and all other words."""
+    """Split what was typed into the seats that it names, and all other words."""
     seats, words = set[str](), set[str]()
     for token in _split_names(state, said):
         piece = _PIECE.fullmatch(token)
@@ -265,7 +271,7 @@ def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:
 
 
 def _split_names(state: Any, said: str) -> Iterator[str]:
-    """Give the words of what was said; a name and what follows it in wide letters are two."""
+    """Yield the words of what was typed; a name and what follows it in wide letters are two."""
     called = sorted({*state.seats, *state.names.values()}, key=len, reverse=True)
     for token in said.split():
         name = next((each for each in called if token.startswith(each)), "")
@@ -281,7 +287,7 @@ def _seat(state: Any, token: str) -> str | None:
 
 
 def _values(game: Game, state: Any, fact: SettableFact, value: str) -> Iterator[Any]:
-    """Give the value of a fact that some words mean; none where it cannot be that."""
+    """Yield the value of a fact that some words mean; none where it cannot be that."""
     if fact.kind == NUMBER:
         text = look(value)
         if text.lstrip("-").isdecimal() and _within(fact, number := int(text[:9])):
@@ -301,7 +307,7 @@ def _within(fact: SettableFact, number: int) -> bool:
 
 
 def _choices(game: Game, state: Any, fact: SettableFact) -> dict[str, Any]:
-    """Map what each value of a fact may be called to the value."""
+    """Return the values of a fact by what each may be called."""
     words = {
         look(fact_value(fact.path, value, lang, game.id, state.names)): value
         for lang in LANGUAGES
