@@ -199,9 +199,9 @@ def verdict(session: Session, one: "Possibility", seated: "Table") -> list[str]:
 def consequences(session: Session, outcome: "Outcome", seated: "Table") -> list[str]:
     """Write what a ruling would have led to, as the phones say it; and why it could not have gone on."""
     from cli.commands.disputes.whatif import same_winners
-    from referee.service.answers.verdicts import changes_told
+    from referee.service.answers.verdicts import change_words
 
-    lines = list(changes_told(seated.state, outcome, session.lang))
+    lines = list(change_words(seated.state, outcome, session.lang))
     if outcome.why is not None:
         why = session.say(outcome.why.reason, names=seated.state.names, **outcome.why.args)
         lines.append(" ".join([*outcome.why.rules, why]))

@@ -287,7 +287,7 @@ class Telling(NamedTuple):
 
         `others` is how many more changes would have come to the same.
         """
-        from referee.service.answers.verdicts import differences_told
+        from referee.service.answers.verdicts import difference_words
 
         session, number = self.session, self.found.number_of
         names = outcome.state.names
@@ -304,7 +304,7 @@ class Telling(NamedTuple):
             rules = " ".join(outcome.why.rules)
             what, n = self.words(outcome.stuck), number(outcome.stuck)
             lines.append("  " + session.say("case.stuck", what=what, n=n, rules=rules, why=why))
-        lines += ["    " + line for line in differences_told(outcome.state, outcome, session.lang)]
+        lines += ["    " + line for line in difference_words(outcome.state, outcome, session.lang)]
         if not matters(outcome):
             plain = (d for d in outcome.reads if is_plain(d.was) and is_plain(d.would_be))
             lines += ["    " + self.field(d, names) for d in plain]

@@ -15,11 +15,10 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def json_value(value: Any) -> Any:
-    """Give a value as JSON has it."""
+    """Return a value as JSON has it: objects as dicts with string keys, tuples as lists."""
     return msgspec.to_builtins(value, str_keys=True)
 
 
 def event_json(event: Event) -> EventJson:
-    """Give an event as the log has it."""
     told: EventJson = json_value(event)
     return told

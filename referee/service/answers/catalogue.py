@@ -75,10 +75,10 @@ _Answers = Mapping[str, type[Answer]]
 
 
 def summary_of(name: str, answers: _Answers = ANSWERS) -> str:
-    """Say in a line what an answer is."""
+    """Return the first line of what describes an answer."""
     return (answers[name].__doc__ or "").strip().partition("\n")[0]
 
 
 def schema_of(name: str, answers: _Answers = ANSWERS) -> dict[str, Any]:
-    """Describe an answer as JSON Schema."""
+    """Return the JSON Schema of an answer."""
     return msgspec.json.schema(answers[name])

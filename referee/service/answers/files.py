@@ -219,13 +219,11 @@ Say = Callable[[str, dict[str, Any]], str]
 
 
 def make_put_away(done: Done) -> PutAway:
-    """Tell of a table that was removed, or has another name."""
     told = PutAway(table=done.table, entries=done.entries, file=done.file)
     return replace(told, name=done.name, head=done.head) if done.name else told
 
 
 def make_checked_line(checked: Checked, say: Say) -> CheckedLine:
-    """Tell what became of a line."""
     is_placed = checked.column is not None
     return CheckedLine(
         line=checked.line,
@@ -240,7 +238,7 @@ def make_checked_line(checked: Checked, say: Say) -> CheckedLine:
 
 
 def make_imported(taken: ImportedFile, say: Say) -> Imported:
-    """Tell of a file that was taken in; of the line it stopped at, where it did."""
+    """Describe a file that was taken in, with the line it stopped at where it did."""
     stopped = UNSET if taken.stopped is None else make_checked_line(taken.stopped, say)
     told = Imported(table=taken.table, revision=taken.revision, stopped=stopped)
     if (found := taken.went_on) is None:
@@ -249,7 +247,6 @@ def make_imported(taken: ImportedFile, say: Say) -> Imported:
 
 
 def make_checked_file(summary: Summary) -> CheckedFile:
-    """Sum a check up."""
     totals = Totals(
         accepted=summary.accepted,
         refused=summary.refused,
@@ -263,7 +260,6 @@ def make_checked_file(summary: Summary) -> CheckedFile:
 
 
 def make_impossible(problem: ImpossibleInRecord, message: str) -> Impossible:
-    """Tell of a line of a record that cannot be, and what would mend it."""
     changes = (
         Mend(
             kind=each.kind,
@@ -280,7 +276,6 @@ def make_impossible(problem: ImpossibleInRecord, message: str) -> Impossible:
 
 
 def make_audit_finding(finding: Finding, message: str) -> AuditFinding:
-    """Tell what an audit found."""
     return AuditFinding(
         seq=finding.seq,
         reason=finding.reason,

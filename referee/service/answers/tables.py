@@ -11,7 +11,6 @@ from events.codec import write_changes
 from events.stores.protocol import TableRow
 from events.table import OptionValue
 from referee.kernel.game import Game
-from referee.kernel.ruleset import RuleOption
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.tally import Tally
 from referee.l10n import say
@@ -71,7 +70,7 @@ def possible_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
 
 
 def possible_now(game: Game, state: Any, events: Iterable[Event], lang: str) -> tuple[Possible, ...]:
-    """Describe some acts that may be done, with what the board shows beforehand of each."""
+    """Describe acts that may be done, with what the board shows beforehand of each."""
     ahead = previews(game, state)
     return tuple(
         _make_possible(state, event, lang, ahead.get(getattr(event, "turn", ""))) for event in events
@@ -79,18 +78,17 @@ def possible_now(game: Game, state: Any, events: Iterable[Event], lang: str) -> 
 
 
 def previews(game: Game, state: Any) -> dict[str, Any]:
-    """Give the previews in a game's view, by the turn each shows; none where its view has none."""
+    """Return the previews in a game's view by the turn each shows; an empty dict where its view has none."""
     return {way.turn: way for way in getattr(game.view(state, None), "previews", ())}
 
 
 def instead_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
-    """Describe what anybody may do instead of what was refused; of a secret choice nothing."""
+    """Describe what anybody may do instead of what was refused; nothing of a secret choice."""
     found = of_the_whole_table(game, state, has_choices=False)
     return possible_now(game, state, found[:MOST_LISTED], lang)
 
 
 def _make_possible(state: Any, event: Event, lang: str, preview: Any = None) -> Possible:
-    """Describe something that may be done."""
     return Possible(
         event=event_json(event),
         notation=notate(state, event, lang),
@@ -101,7 +99,7 @@ def _make_possible(state: Any, event: Event, lang: str, preview: Any = None) -> 
 
 
 def seals_of(game: Game, state: Any, seat: str, lang: str) -> SealsOf:
-    """Tell what of a seat lies sealed, and what it may seal; nothing of a game without secrets."""
+    """Describe what a seat has sealed and may seal now; a game without secrets has neither."""
     kinds = game.seals.kinds(state) if game.seals is not None else ()
     return SealsOf(
         seat=seat,
@@ -211,7 +209,6 @@ class Now(Position, frozen=True, kw_only=True):
 
 
 def make_table_listed(row: TableRow) -> TableListed:
-    """List a table of a store."""
     return TableListed(
         table=row.table,
         game=row.game,
@@ -224,7 +221,7 @@ def make_table_listed(row: TableRow) -> TableListed:
 
 
 def make_opened(table: str, state: Any, revision: int, links: dict[str, str] | None = None) -> Opened:
-    """Tell of a table that was opened, with its links where phones are served."""
+    """Describe a table that was opened; `links` by seat and `screen`, None where no phones are served."""
     return Opened(
         table=table,
         game=state.game,
@@ -238,7 +235,7 @@ def make_opened(table: str, state: Any, revision: int, links: dict[str, str] | N
 
 
 def position_of(game: Game, state: Any, revision: int, viewer: str | None) -> dict[str, Any]:
-    """Give the fields of a Position, as a seat, or everybody (None), may see it."""
+    """Return the fields of a Position, as a seat, or everybody (None), may see it."""
     return {
         "game": game.id,
         "edition": state.edition,
@@ -256,7 +253,7 @@ def position_of(game: Game, state: Any, revision: int, viewer: str | None) -> di
 
 
 def make_asking(state: Any, proposal: Proposal, changes: tuple[Event, ...], words: str) -> Asking:
-    """Tell what a seat asks of the table; `changes` are its proposal as the viewer may read it."""
+    """Describe a proposal; `changes` as the viewer may read them, `words` the same in words."""
     missing = still_asked(state, proposal)
     return Asking(
         proposal=proposal.id,
@@ -307,7 +304,7 @@ def make_log_row(
     viewer: str | None,
     line: int | UnsetType | None = UNSET,
 ) -> LogRow:
-    """Tell an entry of a log as a seat, or (None) everybody, may read it."""
+    """Describe an entry of a log as a seat, or (None) everybody, may read it; `line` is that of a record."""
     entry = seen.entry
     return LogRow(
         seq=entry.seq,
@@ -324,12 +321,11 @@ def make_log_row(
 
 
 def make_waiting(row: LogRow, *, yours: bool) -> Waiting:
-    """Tell of an entry that was taken back and waits to be told again."""
     return Waiting(seq=row.seq, event=row.event, notation=row.notation, words=row.words, yours=yours)
 
 
 def make_replayed(game: Game, before: Any, seq: int, event: Event, after: Any, lang: str) -> Replayed:
-    """Tell an entry as everybody may read it, and where the game stood after it."""
+    """Describe an entry as everybody may read it, and where the game stood after it."""
     return Replayed(
         seq=seq,
         event=event_json(event),
@@ -408,7 +404,6 @@ class SwitchSet(Answer, frozen=True, kw_only=True):
 
 
 def make_game_listed(game: Game, lang: str) -> GameListed:
-    """List what a table of a game can agree on."""
     ruleset = game.ruleset
     return GameListed(
         game=ruleset.id,
@@ -420,24 +415,22 @@ def make_game_listed(game: Game, lang: str) -> GameListed:
         switches={
             each.name: SwitchListed(values=each.values, rules=each.rules) for each in ruleset.options.values()
         },
-        options=tuple(_option_listed(ruleset.id, each, lang) for each in ruleset.options.values()),
+        options=tuple(
+            OptionListed(
+                option=each.name,
+                words=rule_option_words(ruleset.id, each.name, lang),
+                values={str(value): value_words(ruleset.id, each.name, value, lang) for value in each.values},
+                rules=each.rules,
+            )
+            for each in ruleset.options.values()
+        ),
         topics={topic: topic_words(ruleset.id, topic, lang) for topic in game.topics},
         rules_version=ruleset.rules_version,
     )
 
 
-def _option_listed(game: str, option: RuleOption, lang: str) -> OptionListed:
-    """List an option in words."""
-    return OptionListed(
-        option=option.name,
-        words=rule_option_words(game, option.name, lang),
-        values={str(value): value_words(game, option.name, value, lang) for value in option.values},
-        rules=option.rules,
-    )
-
-
 def list_options(game: Game, state: Any) -> tuple[SwitchSet, ...]:
-    """List the options of a table as they are set."""
+    """Return the options of a table as they are set."""
     return tuple(
         SwitchSet(
             option=name,
@@ -477,7 +470,7 @@ class Ended(Answer, frozen=True, kw_only=True):
 def make_score(
     game: Game, state: Any, tally: Tally | None, rulings: Sequence[Settled], rematch: str | None = None
 ) -> Score:
-    """Tell the score; `tally` as the viewer may know it, None where it may not."""
+    """Describe the score; `tally` as the viewer may know it, None where it may not. `rematch` is a table."""
     winners = game.winners(state)
     return Score(
         over=winners is not None,
@@ -493,7 +486,10 @@ def make_score(
 def bearing_on(
     game: Game, state: Any, tally: Tally | None, timeline: Callable[[], EffectiveLog]
 ) -> tuple[Settled, ...]:
-    """List the rulings in force that bear on who wins: on a rule that the tally counts by."""
+    """Return the rulings in force on a rule that the tally counts by; none where nothing is tallied.
+
+    `timeline` is called only where there are rulings.
+    """
     if not state.rulings or not tally:
         return ()
     by = {rule for line in tally.lines for rule in line.rules}

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType, structs
 
 from events.base import TABLE, Event
-from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven
+from events.table import ChangeProposed, HouseRuled
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
@@ -17,7 +17,7 @@ from referee.l10n.messages import fact_name, fact_value, place_of
 from referee.l10n.options import decision_words, describe_event
 from referee.l10n.score import amount_words
 from referee.l10n.wording import parse, typed_line
-from referee.rulebooks import Part, Rule, book_of, find_rule, source_of
+from referee.rulebooks import Rule, book_of, find_rule, source_of
 from referee.rulebooks.rulings import rulings_on
 from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.answers.tables import MOST_LISTED, Now, Possible
@@ -74,7 +74,7 @@ class RuleTold(Answer, frozen=True, kw_only=True):
 
 
 def make_rule(rule: Rule, lang: str) -> RuleTold:
-    """Tell a rule, with the rulings that show it."""
+    """Describe a rule, with the rulings that show it."""
     book = book_of(rule.id)
     return RuleTold(
         id=rule.id,
@@ -84,7 +84,14 @@ def make_rule(rule: Rule, lang: str) -> RuleTold:
         sources=tuple(source_of(book, source, lang) for source in rule.all_sources),
         cites=tuple(rule.all_sources),
         confidence=rule.confidence,
-        parts=tuple(_part_told(book, part, lang) for part in rule.passages),
+        parts=tuple(
+            PartTold(
+                text=part.of(lang),
+                sources=tuple(source_of(book, source, lang) for source in part.sources),
+                confidence=part.confidence,
+            )
+            for part in rule.passages
+        ),
         editions=tuple(rule.editions),
         see=tuple(rule.see),
         rulings=tuple(
@@ -100,17 +107,8 @@ def make_rule(rule: Rule, lang: str) -> RuleTold:
     )
 
 
-def _part_told(book: str, part: Part, lang: str) -> PartTold:
-    """Tell what is equally sure of a rule."""
-    return PartTold(
-        text=part.of(lang),
-        sources=tuple(source_of(book, source, lang) for source in part.sources),
-        confidence=part.confidence,
-    )
-
-
 def _make_rules(ids: Iterable[str], lang: str) -> tuple[RuleTold, ...]:
-    """Tell the rules there are of some ids."""
+    """Describe the rules of some ids; ids without a rule are left out."""
     return tuple(make_rule(rule, lang) for rule in map(find_rule, ids) if rule is not None)
 
 
@@ -237,7 +235,7 @@ class Failed(Answer, frozen=True, kw_only=True):
 
 
 def make_accepted(before: Any, recorded: Recorded, seen: Iterable[Event], lang: str) -> Accepted:
-    """Tell what was recorded: its events as they are `seen`, worded at the state `before`."""
+    """Describe what was recorded: its events as the viewer has `seen` them, worded at the state `before`."""
     events = tuple(seen)
     first = events[0]
     entries = (
@@ -263,7 +261,10 @@ def add_expected(
     possible: Sequence[Event],
     seat: str | None = None,
 ) -> Refusal:
-    """Add to a refusal what could stand where the line of a seat stops making sense; nothing if it reads."""
+    """Return the refusal with what could stand where the line of a seat stops making sense.
+
+    The refusal itself where the line can be read.
+    """
     try:
         parse(state, line, lang, seat)
     except NotationError as error:
@@ -276,9 +277,9 @@ def add_expected(
 def make_told_again(
     before: Any, after: Any, retold: Retold, secrets: Secrets, viewer: str | None, lang: str
 ) -> ToldAgain:
-    """Tell what was told again, as a seat, or (None) everybody, may read it."""
+    """Describe what was reapplied, as a seat, or (None) everybody, may read it."""
     events = (secrets.redact(None, judged.event, viewer) for judged in retold.judged)
-    stuck, left = stopped(after, retold.left, retold.why, secrets, viewer, lang)
+    stuck, left = _find_stop(after, retold.left, retold.why, secrets, viewer, lang)
     told = make_accepted(before, retold, events, lang)
     return ToldAgain(**structs.asdict(told), again=retold.again, stuck=stuck, left=left)
 
@@ -293,13 +294,13 @@ def make_not_told_again(
     viewer: str | None,
     lang: str,
 ) -> NotToldAgain:
-    """Tell that the first of what waits is `refused`; `said` is the refusal as it is answered."""
-    stuck, left = stopped(state, waiting, refused, secrets, viewer, lang)
+    """Describe that the first of what waits is `refused`; `said` is the refusal as it is answered."""
+    stuck, left = _find_stop(state, waiting, refused, secrets, viewer, lang)
     return NotToldAgain(**structs.asdict(said), revision=revision, stuck=stuck, left=left)
 
 
 def add_amendable(said: Refusal, log_index: LogIndex, earlier: Iterable[Earlier], lang: str) -> Refusal:
-    """Add to a refusal the earlier entries that could be amended."""
+    """Return the refusal with the earlier entries that could be amended; as it is where there are none."""
     found = tuple(
         Amendable(
             seq=each.seq,
@@ -311,7 +312,7 @@ def add_amendable(said: Refusal, log_index: LogIndex, earlier: Iterable[Earlier]
     return structs.replace(said, amend=found) if found else said
 
 
-def stopped(
+def _find_stop(
     state: Any,
     left: Sequence[Action],
     refused: Refused | None,
@@ -319,7 +320,10 @@ def stopped(
     viewer: str | None,
     lang: str,
 ) -> tuple[StoppedAt | None, tuple[str, ...]]:
-    """Tell where telling again stopped, and what is left as people type it, at the state it stopped in."""
+    """Return where reapplying stopped (None: nowhere), and all that is left as people type it.
+
+    `state` is that in which it stopped. What may come first is left out where the act is redacted.
+    """
     seen = [(told.seq, secrets.redact(told.seq, told.event, viewer)) for told in left]
     lines = tuple(typed_line(state, event, lang) for _, event in seen)
     seq, event = seen[0] if seen else (None, None)
@@ -332,7 +336,6 @@ def stopped(
 
 
 def _make_why(refused: Refused, names: dict[str, str], lang: str) -> Why:
-    """Say why not, and no more."""
     message = say(refused.reason, lang, names={TABLE: say("cli.the_table", lang), **names}, **refused.args)
     return Why(reason=refused.reason, message=message, rules=tuple(refused.rules))
 
@@ -344,7 +347,7 @@ def make_refusal(
     acting: Iterable[str] = (),
     instead: Iterable[Possible] = (),
 ) -> Refusal:
-    """Tell a refusal, with what may be done instead."""
+    """Describe a refusal; of what may be done `instead`, MOST_LISTED at most."""
     said = _make_why(refused, names, lang)
     return Refusal(
         reason=said.reason,
@@ -430,7 +433,7 @@ class RulingRow(Answer, frozen=True, kw_only=True):
 
 
 def make_what_if(outcome: Outcome, number: Callable[[int], int] = int) -> WhatIf:
-    """Tell how a game would have gone; `number` says by which numbers its entries go."""
+    """Describe how a game would have gone; `number` maps entries to the numbers the viewer knows them by."""
     first, stuck = outcome.first_change, outcome.stuck
     return WhatIf(
         at=number(outcome.at),
@@ -447,12 +450,10 @@ def make_what_if(outcome: Outcome, number: Callable[[int], int] = int) -> WhatIf
 
 
 def _plain_differences(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
-    """Give differences with values as JSON has them."""
     return tuple(Difference(each.fact, json_value(each.was), json_value(each.would_be)) for each in found)
 
 
-def _way_to_rule(state: Any, one: Possibility, lang: str) -> WayToRule:
-    """Tell one way to rule."""
+def _make_way(state: Any, one: Possibility, lang: str) -> WayToRule:
     return WayToRule(
         decision=one.decision,
         words=decision_words(state.game, one.decision, lang),
@@ -462,16 +463,19 @@ def _way_to_rule(state: Any, one: Possibility, lang: str) -> WayToRule:
         rules=one.rules,
         matters=one.matters,
         allows=one.allows,
-        changes=changes_told(state, one.outcome, lang),
+        changes=change_words(state, one.outcome, lang),
         outcome=None if one.outcome is None else make_what_if(one.outcome),
     )
 
 
-def changes_told(state: Any, outcome: Outcome | None, lang: str) -> tuple[str, ...]:
-    """Say what would be otherwise: facts, scores, who wins, where it could not have gone on."""
+def change_words(state: Any, outcome: Outcome | None, lang: str) -> tuple[str, ...]:
+    """Return in words what would be otherwise: facts, scores, who wins, where it could not have gone on.
+
+    () where there is no outcome.
+    """
     if outcome is None:
         return ()
-    changes = list(differences_told(state, outcome, lang))
+    changes = list(difference_words(state, outcome, lang))
     was, would = outcome.winners_before, outcome.winners_after
     if would is not None and was != would:
         changes.append(
@@ -485,10 +489,10 @@ def changes_told(state: Any, outcome: Outcome | None, lang: str) -> tuple[str, .
     return tuple(changes)
 
 
-def differences_told(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]:
-    """Say which facts, and which lines of the score, would be otherwise."""
+def difference_words(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]:
+    """Return in words which facts, and which lines of the score, would be otherwise."""
     names = {TABLE: say("web.the_table", lang), **state.names}
-    changes = [_difference_told(state, each, lang) for each in outcome.differences]
+    changes = [_one_difference(state, each, lang) for each in outcome.differences]
     for line in outcome.scores:
         what = say(f"{state.game}.{line.item}", lang, names=names, **line.args)
         told = {"who": names.get(line.seat) or line.seat, "what": what}
@@ -498,24 +502,22 @@ def differences_told(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]
     return tuple(changes)
 
 
-def _difference_told(state: Any, one: Difference, lang: str) -> str:
-    """Say what a fact was, and what it would be."""
-    was, would = (_value_told(state, one.fact, json_value(value), lang) for value in (one.was, one.would_be))
+def _one_difference(state: Any, one: Difference, lang: str) -> str:
+    was, would = (_value_words(state, one.fact, json_value(value), lang) for value in (one.was, one.would_be))
     name = fact_name(one.fact, lang, state.game, state.names)
     return say("table.fact", lang, name=name, value=f"{was} → {would}")
 
 
-def _value_told(state: Any, path: str, value: Any, lang: str) -> str:
-    """Name the value of a fact, a place by what is near it."""
+def _value_words(state: Any, path: str, value: Any, lang: str) -> str:
+    """Return the value of a fact in words, a place by what is near it."""
     set_so = None if value is None else correction_of(find_game(state.game), state, {path: value})
     at = None if set_so is None else place_of(state, set_so)
     return fact_value(path, value, lang, state.game, state.names, at)
 
 
 def make_case(laid: LaidOpen, state: Any, lang: str) -> Case:
-    """Tell a dispute laid open."""
     found, names = laid.case, dict(state.names)
-    ways = tuple(_way_to_rule(state, one, lang) for one in found.possibilities)
+    ways = tuple(_make_way(state, one, lang) for one in found.possibilities)
     return Case(
         at=found.at,
         topic=found.topic,
@@ -534,27 +536,20 @@ def make_case(laid: LaidOpen, state: Any, lang: str) -> Case:
 
 
 def explain_no_case(game: str, refused: Refused, lang: str) -> tuple[str, dict[str, Any]]:
-    """Say why there is nothing to lay open, no such entry or no such topic: a message id and arguments."""
+    """Return why there is nothing to lay open (no such entry or topic): a message id and its arguments."""
     if refused.reason != "case.unknown_topic":
         return "case.not_in_force", {"n": refused.args["to"]}
-    return refused.reason, {"topic": refused.args["topic"], "known": _topics_told(game, lang)}
-
-
-def _topics_told(game: str, lang: str) -> tuple[str, ...]:
-    """Name the topics of a game in words, each with its id where that is something else."""
     named = ((topic, topic_words(game, topic, lang)) for topic in find_game(game).topics)
-    return tuple(
+    known = tuple(
         topic if words == topic else say("case.with_id", lang, what=words, id=topic) for topic, words in named
     )
+    return refused.reason, {"topic": refused.args["topic"], "known": known}
 
 
 def make_ruling_row(settled: Settled, house: tuple[str, ...]) -> RulingRow:
-    """Tell a dispute of a log, and how it was settled."""
-    opened: DisputeOpened = settled.opened
-    ruling: RulingGiven | None = settled.ruling
     return RulingRow(
         seq=settled.seq,
-        opened=event_json(opened),
-        ruling=None if ruling is None else event_json(ruling),
+        opened=event_json(settled.opened),
+        ruling=None if settled.ruling is None else event_json(settled.ruling),
         house=house,
     )

@@ -5,7 +5,7 @@ from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words
 from referee.languages import trait
-from referee.service.answers.verdicts import changes_told
+from referee.service.answers.verdicts import change_words
 from referee.service.disputes import settle
 from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
 from referee.service.disputes.lay_open import Case, Possibility
@@ -88,7 +88,7 @@ def case_of(
 
 def changes_of(context: RequestContext, one: Possibility) -> tuple[str, ...]:
     """Say what a ruling would change: facts, who wins, where it could not have gone on."""
-    return changes_told(context.state, one.outcome, context.lang)
+    return change_words(context.state, one.outcome, context.lang)
 
 
 def decided(context: RequestContext, decision: str) -> str:
