@@ -104,7 +104,7 @@ def test_the_result_does_not_depend_on_who_did_the_work(tmp_path: Path):
     whole = run(plan, tmp_path / "whole")
     folder = Folder(tmp_path / "pieces", plan)
     first = next(folder.missing())
-    folder.keep(first.name, next(LocalExecutor(1).each(play_batch, [first])))
+    folder.write(first.name, next(LocalExecutor(1).each(play_batch, [first])))
     assert whole == run(plan, tmp_path / "pieces")
     assert bytes_of(tmp_path / "whole") == bytes_of(tmp_path / "pieces")
 
@@ -114,7 +114,7 @@ def test_a_run_that_was_interrupted_goes_on_where_it_was(tmp_path: Path):
     plan = planned(games=GAMES_PER_BATCH * 2)
     folder = Folder(tmp_path, plan)
     lots = list(folder.missing())
-    folder.keep(lots[0].name, play_batch(lots[0]))
+    folder.write(lots[0].name, play_batch(lots[0]))
     (tmp_path / "lots" / f"{lots[1].name}.json.part").write_bytes(b"[")
     assert [lots[1]] == list(Folder(tmp_path, plan).missing())
     noted = []

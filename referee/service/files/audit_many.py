@@ -164,7 +164,7 @@ def audit_files(
         return
     lots = [paths[k : k + LOGS_AT_ONCE] for k in range(0, len(paths), LOGS_AT_ONCE)]
     absolute = ([path.resolve() for path in lot] for lot in lots)
-    with open_executor(on, look=partial(_look_for_folder, paths[0].resolve().parent)) as executor:
+    with open_executor(on, check=partial(_look_for_folder, paths[0].resolve().parent)) as executor:
         for lot, audited in zip(lots, executor.each(_audit_files, absolute), strict=True):
             note(_size_of(lot))
             yield from (replace(one, path=str(path)) for path, one in zip(lot, audited, strict=True))
@@ -255,7 +255,9 @@ def audit_tables(
         for lot in lots:
             yield from noted(work(lot))
         return
-    with open_executor(on, look=partial(look_for_table, where, rows[-1].table if rows else None)) as executor:
+    with open_executor(
+        on, check=partial(look_for_table, where, rows[-1].table if rows else None)
+    ) as executor:
         for audited in executor.each(work, lots):
             yield from noted(audited)
 
@@ -348,7 +350,7 @@ def audit_resumed(
         raise
     finally:
         fresh.close()
-    kept.forget()
+    kept.remove()
 
 
 class _Notes:
@@ -366,5 +368,5 @@ class _Notes:
 
     def write(self) -> None:
         if self._sound:
-            self._kept.keep(f"{self._next:07d}", self._sound)
+            self._kept.write(f"{self._next:07d}", self._sound)
             self._sound, self._next = [], self._next + 1

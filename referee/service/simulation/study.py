@@ -22,7 +22,7 @@ from referee.kernel.seed import commitment
 from referee.kernel.table import judge_seats, unknown_edition
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.simulation.executor import BatchFolder, open_executor
-from referee.service.simulation.simulate import MAX_ROUNDS, SEATS, DeadEndError, decide_accepted
+from referee.service.simulation.simulate import MAX_ROUNDS, SEATS, DeadEndError, decide_accepted, due
 
 GAMES_PER_BATCH = 50
 """Games played in one piece of work: the same whoever does the work, so that results are the same bytes."""
@@ -44,7 +44,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """One piece of work: games `first` to `last` of every cell, by one kind of player in so many seats."""
+    """Games `first` to `last` of every cell, by one kind of player in so many seats: one piece of work."""
 
     plan: Plan
     kind: str
@@ -54,7 +54,6 @@ class Batch(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Name the lot in the folder of a study."""
         return f"{self.kind}-{self.players}-{self.first:07d}"
 
 
@@ -69,9 +68,10 @@ def make_plan(
     seed: str,
     kinds: tuple[str, ...],
 ) -> Plan | Refused:
-    """Lay a study out: each option of `vary` alone, and every pair of one of them and one of `together`.
+    """Plan a study: each option of `vary` alone, and every pair of one of them and one of `together`.
 
-    An option without values takes all it has. The first cell is the edition as it is.
+    An option without values takes all it has. The first cell is the edition as it is. None for `edition`
+    is the usual one, for `players` every number that may play.
 
     Rules: TAB-OPEN-02, TAB-OPEN-03
     """
@@ -100,7 +100,7 @@ def make_plan(
 
 
 def values_of(game: Game, name: str, given: tuple[OptionValue, ...]) -> tuple[Plain, ...] | Refused:
-    """Read the values an option is to take; all it has where none is given."""
+    """Return the values an option is to take; all it has where none is given; else the Refused."""
     options = game.ruleset.options
     asked = given or (options[name].values if name in options else ("",))
     read = [read_options(game.id, options, {name: value}) for value in asked]
@@ -116,7 +116,7 @@ def _cells_of(
     vary: tuple[str, ...],
     together: tuple[str, ...],
 ) -> Iterator[dict[str, Plain]]:
-    """List the sets of values to compare, as they differ from the edition: none, each alone, the pairs."""
+    """Yield the sets of values to compare, as they differ from the edition: none, each alone, the pairs."""
     usual = game.ruleset.editions[edition]
 
     def differing(cell: dict[str, Plain]) -> dict[str, Plain]:
@@ -131,7 +131,7 @@ def _cells_of(
 
 
 def batches_of(plan: Plan) -> Iterator[Batch]:
-    """Cut a study into lots, always in the same way."""
+    """Yield a study in batches, always cut in the same way."""
     for kind, players in product(plan.kinds, plan.players):
         for first in range(1, plan.games + 1, GAMES_PER_BATCH):
             yield Batch(plan, kind, players, first, min(first + GAMES_PER_BATCH - 1, plan.games))
@@ -149,16 +149,15 @@ class Players(Part, frozen=True):
 
 
 _MOST_WEIGHED = 40
-"""So many of the possible acts a player who looks ahead weighs at most, drawn by lot."""
+"""Possible acts that a player who looks ahead weighs at most, drawn by chance."""
 
 
 def _at_random(_game: Game, _state: Any, _seat: str, legal: tuple[Event, ...], random: Random) -> Event:
-    """Choose any possible act, all alike."""
     return random.choice(legal)
 
 
 def _looking_ahead(game: Game, state: Any, seat: str, legal: tuple[Event, ...], random: Random) -> Event:
-    """Choose the act after which the game's own tally is best for the seat; equals by lot.
+    """Return the act after which the game's own tally is best for the seat; equals by chance.
 
     What the referee would throw is imagined with other dice: nobody looks into the seed.
     """
@@ -170,7 +169,10 @@ def _looking_ahead(game: Game, state: Any, seat: str, legal: tuple[Event, ...], 
 
 
 def worth(game: Game, state: Any, seat: str, event: Event) -> tuple[bool, float]:
-    """Say how a seat would stand after an act: whether it would win, and its lead over the others' mean."""
+    """Return how a seat would stand after an act: whether it would win, and its lead over the others' mean.
+
+    (False, -inf) where the act is refused or the game has no tally.
+    """
     verdict = game.decide(state, event)
     if not isinstance(verdict, Accepted) or game.tally is None:
         return False, float("-inf")
@@ -218,26 +220,25 @@ class Outcome(msgspec.Struct, frozen=True):
     matters: tuple[int, ...] = ()
 
 
-def play_batch(lot: Batch) -> list[Outcome]:
-    """Play all games of a lot, every number once under each cell, on the same seeds."""
-    game = find_game(lot.plan.game)
-    player = players_of(game.id)[lot.kind]
-    pairs = product(range(lot.first, lot.last + 1), range(len(lot.plan.cells)))
-    return [_play_game(game, lot, number, cell, player) for number, cell in pairs]
+def play_batch(batch: Batch) -> list[Outcome]:
+    """Play all games of a batch, every number once under each cell, on the same seeds."""
+    game = find_game(batch.plan.game)
+    player = players_of(game.id)[batch.kind]
+    pairs = product(range(batch.first, batch.last + 1), range(len(batch.plan.cells)))
+    return [_play_game(game, batch, number, cell, player) for number, cell in pairs]
 
 
-def _play_game(game: Game, lot: Batch, number: int, cell: int, player: Player) -> Outcome:
+def _play_game(game: Game, batch: Batch, number: int, cell: int, player: Player) -> Outcome:
     """Play one game to its end, or as long as a game of a study may last."""
-    plan = lot.plan
-    opened = opening(game, lot, number, plan.cells[cell])
+    plan = batch.plan
+    opened = _open_game(game, batch, number, plan.cells[cell])
     verdict = decide_accepted(game, None, opened)
     others = {} if cell else dict(enumerate(plan.cells))
-    chances = _Chances(plan.seed, lot.players, number)
+    chances = _Chances(plan.seed, batch.players, number)
     state, acts, rounds, matters = verdict.state, 0, 0, set[int]()
     course = blake2b(digest_size=8)
     while (acting := game.acting(state)) and acts < _MOST_ACTIONS and rounds < MAX_ROUNDS:
-        event = game.deal(state, opened.seed) if game.deal and opened.seed else None
-        event = event or _choose_event(game, state, acting, player, chances)
+        event = due(game, state, opened) or _choose_event(game, state, acting, player, chances)
         verdict = decide_accepted(game, state, event)
         for other, values in others.items():
             if other and other not in matters and _would_matter(game, state, event, verdict, values):
@@ -247,11 +248,13 @@ def _play_game(game: Game, lot: Batch, number: int, cell: int, player: Player) -
         rounds += sum(type_of(judged.event) in game.chapters for judged in verdict.judged)
     winners = tuple(state.seats.index(seat) for seat in game.winners(state) or ())
     went = course.hexdigest()
-    return Outcome(lot.kind, lot.players, number, cell, winners, acts, rounds, went, tuple(sorted(matters)))
+    return Outcome(
+        batch.kind, batch.players, number, cell, winners, acts, rounds, went, tuple(sorted(matters))
+    )
 
 
 class _Chances:
-    """Where the luck of a game comes from: a row of its own for each seat and for the table.
+    """A source of chance for each seat and one for the table.
 
     So the same dice fall for everybody as long as two games go the same way.
     """
@@ -261,26 +264,26 @@ class _Chances:
         self._rows: dict[str, Random] = {}
 
     def of(self, seat: str) -> Random:
-        """Give the row of a seat, of the table, or of who is asked first."""
+        """Return the source of a seat, of the table, or ("turn") of who acts first."""
         if seat not in self._rows:
             self._rows[seat] = Random(f"{self._called}/{seat}")
         return self._rows[seat]
 
 
-def opening(game: Game, lot: Batch, number: int, options: dict[str, Plain]) -> TableOpened:
+def _open_game(game: Game, batch: Batch, number: int, options: dict[str, Plain]) -> TableOpened:
     """Open a table of the cell; the referee rolls and deals from a seed where the game lets it."""
-    seats = tuple(SEATS[: lot.players])
-    opened = TableOpened(game=game.id, edition=lot.plan.edition, seats=seats, options=dict(options))
+    seats = tuple(SEATS[: batch.players])
+    opened = TableOpened(game=game.id, edition=batch.plan.edition, seats=seats, options=dict(options))
     if game.deal is None and not game.dealer.throws_any:
         return opened
-    seed = f"{lot.plan.seed}/{lot.players}/{number}"
+    seed = f"{batch.plan.seed}/{batch.players}/{number}"
     return replace(opened, chance="referee", seed=seed, seed_hash=commitment(seed))
 
 
 def _choose_event(
     game: Game, state: Any, acting: tuple[str, ...], player: Player, chances: _Chances
 ) -> Event:
-    """Let somebody who may act choose what to do, or the table show something."""
+    """Return what somebody who may act does, or what the table shows. Raises DeadEndError."""
     seat = acting[0] if len(acting) == 1 else chances.of("turn").choice(acting)
     if seat != TABLE and (legal := game.legal(state, seat)):
         return player(game, state, seat, legal, chances.of(seat))
@@ -290,9 +293,9 @@ def _choose_event(
 
 
 def _would_matter(game: Game, state: Any, event: Event, verdict: Accepted, values: dict[str, Plain]) -> bool:
-    """Whether the rules would answer otherwise under other values: to this act, or to what is possible.
+    """Return whether the rules would answer otherwise under other values, or other acts would be legal.
 
-    What an answer leads to follows from its facts alone, so that states need no comparing.
+    What an answer leads to follows from its events alone, so that states need no comparing.
     """
     other = state
     for name, value in values.items():
@@ -323,16 +326,19 @@ class Folder(BatchFolder):
         self.plan = plan
 
     def missing(self) -> Iterator[Batch]:
-        """List the lots that are still to be played."""
-        return (lot for lot in batches_of(self.plan) if not self.has(lot.name))
+        """Yield the batches that are still to be played."""
+        return (batch for batch in batches_of(self.plan) if not self.has(batch.name))
 
     def outcomes(self) -> Iterator[list[Outcome]]:
-        """Read what came of every lot, in order; raises FileNotFoundError before all are played."""
-        for lot in batches_of(self.plan):
-            yield _OUTCOMES.decode(self.read(lot.name))
+        """Yield what came of every batch, in order; raises FileNotFoundError before all are played."""
+        for batch in batches_of(self.plan):
+            yield _OUTCOMES.decode(self.read(batch.name))
 
     def write_parquet(self) -> Path:
-        """Write all outcomes as one table, a row a game: the same bytes however the work was done."""
+        """Write all outcomes as one table, a row a game; return its path.
+
+        The same bytes however the work was done.
+        """
         import pyarrow as pa  # type: ignore[import-untyped]
         from pyarrow import parquet
 
@@ -376,7 +382,7 @@ class Share(msgspec.Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """Give the share itself; 0 of nothing."""
+        """Return the share itself; 0 of nothing."""
         return self.count / self.of if self.of else 0.0
 
 
@@ -414,7 +420,7 @@ class Compared(msgspec.Struct, frozen=True):
 
 
 def share(count: int, of: int) -> Share:
-    """Give a share and its Wilson interval."""
+    """Return a share and its Wilson interval; of nothing, the interval is all there is."""
     if not of:
         return Share(count, of, 0.0, 1.0)
     p, square = count / of, Z * Z
@@ -432,13 +438,12 @@ class Sum:
         self.n, self.total, self.squares = 0, 0.0, 0.0
 
     def add(self, number: float) -> None:
-        """Take one more number."""
         self.n += 1
         self.total += number
         self.squares += number * number
 
     def mean(self) -> Mean:
-        """Give their mean and its interval."""
+        """Return their mean and its interval; all 0 where there are none."""
         if not self.n:
             return Mean(0.0, 0.0, 0.0, 0)
         mean = self.total / self.n
@@ -457,7 +462,7 @@ class Figures:
         self._sums: defaultdict[tuple[str, int, int, str], Sum] = defaultdict(Sum)
 
     def add(self, outcome: Outcome) -> None:
-        """Take one more outcome."""
+        """Add one more outcome."""
         if outcome.cell == 0:
             self._first = outcome
         first = self._first
@@ -476,7 +481,7 @@ class Figures:
             self._sums[*key, f"gain {seat}"].add(gained)
 
     def compared(self) -> tuple[Compared, ...]:
-        """Give what it all comes to, in the order of the plan."""
+        """Return the comparisons in the order of the plan, without cells of which nothing was added."""
         return tuple(
             self._compare(kind, players, cell)
             for kind in self._plan.kinds
@@ -504,31 +509,31 @@ class Figures:
 
 
 def _part_of_win(outcome: Outcome, seat: int) -> float:
-    """Give what a seat won: 1 alone, a part of it with others, nothing else."""
+    """Return what a seat won: 1 alone, a part of it with others, else 0."""
     return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
 
 
 def run(
     plan: Plan, folder: Path, on: str | None = None, note: Callable[[int], None] = lambda _: None
 ) -> tuple[Compared, ...]:
-    """Play a study to its end in a folder; `note` hears how many games more are done.
+    """Play a study to its end in a folder; `note` is called with the number of games each time some are done.
 
     A run that was interrupted goes on where it was. Raises ClusterError, OtherWorkError, OSError.
     """
-    kept = Folder(folder, plan)
+    finished = Folder(folder, plan)
     with open_executor(on, plan.game) as executor:
-        handed_out, asked_for = tee(kept.missing())
-        for lot, outcomes in zip(asked_for, executor.each(play_batch, handed_out), strict=True):
-            kept.keep(lot.name, outcomes)
-            note(games_in(lot))
+        handed_out, asked_for = tee(finished.missing())
+        for batch, outcomes in zip(asked_for, executor.each(play_batch, handed_out), strict=True):
+            finished.write(batch.name, outcomes)
+            note(games_in(batch))
     figures = Figures(plan)
-    for outcomes in kept.outcomes():
+    for outcomes in finished.outcomes():
         for outcome in outcomes:
             figures.add(outcome)
-    kept.write_parquet()
+    finished.write_parquet()
     return figures.compared()
 
 
-def games_in(lot: Batch) -> int:
-    """Count the games of a lot, over all cells."""
-    return (lot.last - lot.first + 1) * len(lot.plan.cells)
+def games_in(batch: Batch) -> int:
+    """Return the number of games of a batch, over all cells."""
+    return (batch.last - batch.first + 1) * len(batch.plan.cells)
