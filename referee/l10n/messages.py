@@ -486,7 +486,10 @@ def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
         return own
     first, *rest = path.split(".")
     number = next((step for step in rest if step.isdecimal() and step not in names), "")
-    seat = next((step for step in rest if step != number and _is_seat(step, lang, game, names)), None)
+    seat = next(
+        (step for step in rest if step != number and (step in names or _word_for(step, lang, game) is None)),
+        None,
+    )
     parts = tuple(detail(step, lang, game) for step in rest if step not in (number, seat))
     what = noun("fact", first, lang, game)
     what = say("table.fact_numbered", lang, what=what, n=number) if number else what
@@ -497,11 +500,6 @@ def fact_name(path: str, lang: str, game: str, names: Mapping[str, str]) -> str:
 def detail(step: str, lang: str, game: str) -> str:
     """Return the noun of a part of a fact; where the game has none, that of the thing."""
     return catalog(lang, game).get(f"{game}.noun.detail.{step}") or thing_words(step, lang, game)
-
-
-def _is_seat(step: str, lang: str, game: str, names: Mapping[str, str]) -> bool:
-    """Return whether a step of a path is a seat: it has a name, or the game has no noun for it."""
-    return step in names or _word_for(step, lang, game) is None
 
 
 def value_in_words(value: Any, lang: str, game: str, names: Mapping[str, str]) -> str:

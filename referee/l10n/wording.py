@@ -23,7 +23,7 @@ import msgspec
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
 from referee.kernel.folding import fold
-from referee.kernel.game import Game, NotationError
+from referee.kernel.game import NotationError
 from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, same, which_of
 from referee.kernel.registry import find_game, game_in
 from referee.kernel.secrets import Hidden
@@ -162,8 +162,8 @@ def _read_as_in_a_play(state: Any, text: str, lang: str) -> Event | None:
 
 def _readings_in_digits(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
     """Yield the readings of a line with digits for its numerals; none where it has no numerals."""
-    if (said := in_digits(state, text)) != text:
-        yield from readings(state, said, lang, seat)
+    if (digits := in_digits(state, text)) != text:
+        yield from readings(state, digits, lang, seat)
 
 
 def in_digits(state: Any, text: str) -> str:
@@ -207,18 +207,16 @@ def read_words(state: Any, text: str, lang: str, seat: str | None) -> Event | No
     ways: tuple[tuple[list[Event], Callable[[Event], str]], ...] = (
         (own, lambda event: label(state, event, lang, who)),
         (all_, lambda event: label(state, event, lang)),
-        (all_, lambda event: _told_so(state, event, lang)),
+        (
+            all_,
+            lambda event: event_words(event, lang, names_of(state), place_of(state, event), state.game),
+        ),
     )
     for events, words in ways:
         found = [event for event in events if same(words(event).rstrip(" .。"), said)]
         if found and all(event == found[0] for event in found):
             return found[0]
     return None
-
-
-def _told_so(state: Any, event: Event, lang: str) -> str:
-    """Tell an act as the log would after it."""
-    return event_words(event, lang, names_of(state), place_of(state, event), state.game)
 
 
 def readings(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
@@ -290,12 +288,12 @@ def _likeliest(state: Any, found: list[Event]) -> Event:
         moment = game.moment(state)
         phases = {act.event: act.phases for act in game.acts}
         now = [event for event in found if moment in (phases.get(type(event)) or (moment,))] or found
-        found = now if len(now) == 1 else sorted(now, key=lambda event: is_refused(game, state, event))
+        found = (
+            now
+            if len(now) == 1
+            else sorted(now, key=lambda event: isinstance(game.decide(state, event), Refused))
+        )
     return found[0]
-
-
-def is_refused(game: Game, state: Any, event: Event) -> bool:
-    return isinstance(game.decide(state, event), Refused)
 
 
 def _only_one(state: Any) -> str | None:
@@ -319,9 +317,9 @@ def acts_of(part: str, lang: str) -> dict[str, tuple[str, ...]]:
 def _types_of(part: str, game: str) -> dict[str, type[Event]]:
     """Return the classes of events of a game, or of the table, by type; cached."""
     union = TableEvent if part == SHARED else find_game(game).vocabulary
-    return {type_of(each): each for each in get_args(union) if part == SHARED or _part_for_type(each)}
-
-
-def _part_for_type(type_: type) -> bool:
-    """Whether a type of event belongs to a game."""
-    return isinstance(type_, type) and game_in(type_.__module__) is not None
+    own = (
+        each
+        for each in get_args(union)
+        if part == SHARED or (isinstance(each, type) and game_in(each.__module__) is not None)
+    )
+    return {type_of(each): each for each in own}

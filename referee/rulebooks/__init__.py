@@ -157,17 +157,14 @@ def book_of(id: str) -> str:
 
 @cache
 def rules_of(book: str) -> dict[str, Rule]:
-    """Return all rules of a book by id, in the order of its areas; cached."""
-    places = {area: place for place, area in enumerate(_areas_of(book))}
-    files = folder_of_book(book).glob("*.toml")
+    """Return all rules of a book by id, in the order of its areas (others last); cached."""
+    folder = folder_of_book(book)
+    order = folder / "order.toml"
+    areas = msgspec.convert(_load(order)["areas"], list[str]) if order.exists() else []
+    places = {area: place for place, area in enumerate(areas)}
+    files = folder.glob("*.toml")
     paths = sorted(files, key=lambda path: (places.get(path.stem, len(places)), path.stem))
     return {id: _parse(id, source) for path in paths for id, source in _rules_in(path).items()}
-
-
-def _areas_of(book: str) -> list[str]:
-    """Return the areas of a book in the order they are told; empty where it has no order.toml."""
-    path = folder_of_book(book) / "order.toml"
-    return msgspec.convert(_load(path)["areas"], list[str]) if path.exists() else []
 
 
 def source_of(book: str, source: str, lang: str = "en") -> str:

@@ -122,7 +122,11 @@ def expected_words(
     begun = _beginning(state, line, error.at or 0, lang)
     next_words = ways_on(begun, possible)
     needless = {*state.seats, *state.names.values()} if next_words and not begun else ()
-    known = (word for word in _of_possible(game, state, error, possible) if not _begins_any(word, next_words))
+    known = (
+        word
+        for word in _of_possible(game, state, error, possible)
+        if not any(f"{line} ".startswith(f"{word} ") for line in next_words)
+    )
     found = (*(word for word in known if word not in needless), *next_words)
     return found or ways_on("", possible)
 
@@ -185,11 +189,6 @@ def _rest_after(begun: str, line: str) -> str:
             return ""
         begun = begun[len(word) :]
     return ""
-
-
-def _begins_any(word: str, lines: Iterable[str]) -> bool:
-    """Return whether one of some lines begins with a word."""
-    return any(line == word or line.startswith(f"{word} ") for line in lines)
 
 
 _PIECE = re.compile(r"(?P<whose>.*\D)(?P<number>\d)")

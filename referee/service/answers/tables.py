@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from events.base import Event
@@ -73,7 +74,15 @@ def possible_now(game: Game, state: Any, events: Iterable[Event], lang: str) -> 
     """Describe acts that may be done, with what the board shows beforehand of each."""
     ahead = previews(game, state)
     return tuple(
-        _make_possible(state, event, lang, ahead.get(getattr(event, "turn", ""))) for event in events
+        Possible(
+            event=event_json(event),
+            notation=notate(state, event, lang),
+            words=describe_event(state, event, lang),
+            label=label(state, event, lang, doer_of(event)),
+            preview=UNSET if preview is None else json_value(preview),
+        )
+        for event in events
+        for preview in (ahead.get(getattr(event, "turn", "")),)
     )
 
 
@@ -86,16 +95,6 @@ def instead_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
     """Describe what anybody may do instead of what was refused; nothing of a secret choice."""
     found = of_the_whole_table(game, state, has_choices=False)
     return possible_now(game, state, found[:MOST_LISTED], lang)
-
-
-def _make_possible(state: Any, event: Event, lang: str, preview: Any = None) -> Possible:
-    return Possible(
-        event=event_json(event),
-        notation=notate(state, event, lang),
-        words=describe_event(state, event, lang),
-        label=label(state, event, lang, doer_of(event)),
-        preview=UNSET if preview is None else json_value(preview),
-    )
 
 
 def seals_of(game: Game, state: Any, seat: str, lang: str) -> SealsOf:
@@ -209,15 +208,7 @@ class Now(Position, frozen=True, kw_only=True):
 
 
 def make_table_listed(row: TableRow) -> TableListed:
-    return TableListed(
-        table=row.table,
-        game=row.game,
-        edition=row.edition,
-        seats=row.seats,
-        names=row.names,
-        revision=row.revision,
-        opened_at=row.opened_at,
-    )
+    return msgspec.convert(row, TableListed, from_attributes=True)
 
 
 def make_opened(table: str, state: Any, revision: int, links: dict[str, str] | None = None) -> Opened:
