@@ -31,7 +31,7 @@ def deals_alike(request, monkeypatch):
     """Deal the same cards twice where nobody watches: what a test meets by luck, it meets again."""
     if os.environ.get("CI"):
         luck = Random(request.node.nodeid)
-        drawn = "referee.service.tables.fresh_seed.fresh_seed"
+        drawn = "referee.service.tables.opening.fresh_seed"
         monkeypatch.setattr(drawn, lambda: f"{luck.getrandbits(128):032x}")
 
 

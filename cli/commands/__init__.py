@@ -1,1 +1,1 @@
-"""One module for each command, in the folders of `referee --help`."""
+"""One module for each command, of its name, imported when the command is called."""

@@ -1,16 +1,22 @@
-"""One keyboard for the whole table: prompts, completion, and the curtain before a secret."""
+"""One keyboard for a whole table: prompts, completion, the curtain before a secret, and its words."""
 
+import re
+import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
-from cli.frame.session import Session
+from cli.command_list import AT_THE_KEYBOARD
+from cli.session import Session
+from referee.kernel.folding import fold
+from referee.languages import words_for
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Wipes the screen and what has scrolled off it, so that nobody scrolls back to a secret."""
 
 
 class Keyboard:
-    """Lines typed by people, or piped in by a test; the end of input is an answer too (None)."""
+    """Lines typed by people, or piped in. `shows_secret`: what is on the screen only one seat may see."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -21,7 +27,7 @@ class Keyboard:
             self._complete()
 
     def _complete(self) -> None:
-        """Let Tab complete whole lines of notation."""
+        """Let Tab complete the offered lines; without readline (Windows) typing works all the same."""
         try:
             import readline
         except ImportError:  # Windows has none; typing works without
@@ -32,12 +38,15 @@ class Keyboard:
         readline.parse_and_bind("tab: complete")
 
     def _candidate(self, typed: str, number: int) -> str | None:
-        """Give the `number`th line that goes on from what was typed."""
+        """Return the `number`th offered line that goes on from what was typed, None after the last."""
         fitting = [line for line in self._offered if line.lower().startswith(typed.lower())]
         return fitting[number] if number < len(fitting) else None
 
     def ask(self, prompt: str, offered: Sequence[str] = (), *, secret: bool = False) -> str | None:
-        """Read one line; None at the end of input. A secret leaves no trace."""
+        """Return one line without blanks around it, or None at the end of input.
+
+        Tab completes the lines `offered`. A secret is not remembered, and the screen is wiped after it.
+        """
         self._offered = offered
         self.shows_secret |= secret
         if not self.is_live:
@@ -51,7 +60,7 @@ class Keyboard:
         return line
 
     def _piped(self, prompt: str, *, secret: bool) -> str | None:
-        """Read a line that nobody types, and show it as if somebody had."""
+        """Return a line that nobody types, and print it as if somebody had."""
         print(prompt, end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline()
         self.session.tell("" if secret else line.rstrip("\n"))
@@ -59,21 +68,72 @@ class Keyboard:
 
     @staticmethod
     def _remember(line: str) -> None:
-        """Let the arrow keys bring a line back."""
-        from contextlib import suppress
-
         with suppress(ImportError):
             import readline
 
             readline.add_history(line)
 
     def hand_to(self, name: str) -> str | None:
-        """Draw the curtain until `name` sits at the keyboard; give what was typed there, None at the end."""
+        """Draw the curtain until `name` sits there; return what was typed, None at the end of input."""
         self.wipe_secret()
         return self.ask(self.session.say("cli.hand_over", seat=name), secret=True)
 
     def wipe_secret(self) -> None:
-        """Clear the screen if it shows somebody's secret; what everybody may read stays."""
+        """Clear screen and scrollback if they show somebody's secret."""
         if self.shows_secret and self.is_live and sys.stderr.isatty():
             print(CLEAR, end="", file=sys.stderr, flush=True)
         self.shows_secret = False
+
+
+ELSEWHERE = ("rule", "games", "events", "schema")
+"""Commands that need no table."""
+
+ITS_OWN = ("?", "why", "show", "back", "undo", "anyway", "as", "lang", "quit")
+
+NO_COMMANDS = ("?", "why", "undo", "anyway", "as", "lang", "help", "quit", "exit", "q")
+"""Words that are no commands: with `referee` before them they are never taken for an act of the game."""
+
+ENDING = "end"
+"""The word for ending a turn, a step or the evening: it is asked which is meant, and nothing is closed."""
+
+_WRITTEN_ON = re.compile(r"([^\x00-\x7f]+?)([0-9０-９A-Za-z-].*)")
+"""A word with a number or an id right after it, without a blank, as in 撤回2."""
+
+WIDE_BLANK = {0x3000: " "}
+"""The blank of an input method for Chinese or Japanese."""
+
+
+def words_here() -> dict[str, str]:
+    """Return what people call the words for the keyboard, in any language, with the words."""
+    return {**words_for("commands"), **words_for("keyboard")}
+
+
+def split_first_word(line: str) -> tuple[str, str]:
+    """Return the first word and the rest; without a blank, the word ends before a number or an id."""
+    word, _, rest = line.translate(WIDE_BLANK).partition(" ")
+    if (run_on := _WRITTEN_ON.fullmatch(word)) is not None:
+        word, rest = run_on[1], f"{run_on[2]} {rest}"
+    return word, rest.strip()
+
+
+def begins_with_keyword(line: str) -> bool:
+    """Return whether a line begins with a word that is obeyed before acts are considered; `?` is none."""
+    first = fold(line.translate(WIDE_BLANK).partition(" ")[0]).lower()
+    return first != "?" and first in {*ITS_OWN, *AT_THE_KEYBOARD, *ELSEWHERE, *NO_COMMANDS, "legal"}
+
+
+def is_for_the_keyboard(line: str) -> bool:
+    """Return whether a line is a word for the keyboard (alone, with a number or options) or a command."""
+    if line.startswith("referee "):
+        return True
+    called, rest = split_first_word(line)
+    known = {*ITS_OWN, *AT_THE_KEYBOARD, *ELSEWHERE, *words_here(), "exit", "q"}
+    return called.casefold() in known and (not rest or rest.isdecimal() or rest.startswith("--"))
+
+
+def split_words(line: str) -> list[str]:
+    """Return the words as a shell would split them; at the blanks where a quote does not close."""
+    try:
+        return shlex.split(line)
+    except ValueError:
+        return line.split()

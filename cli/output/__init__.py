@@ -1,1 +1,1 @@
-"""What commands print: sentences, refusals, cases, proposals."""
+"""What commands print, in words and with --json."""

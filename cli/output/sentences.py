@@ -1,88 +1,92 @@
-"""What happened, the board, what is possible, who won: as a person at a table reads it."""
+"""What happened, the board and who won, as a person at a table reads it."""
 
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from cli.frame.session import Session, is_painted
-from events.base import Event
+import msgspec
+from msgspec.structs import replace
+
+from cli.session import Session
+from cli.terminal import columns, is_painted
+from events.base import Event, type_of
 from events.table import HouseRuled
+from referee.draw import text_board
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED
 from referee.kernel.verdict import JudgedEvent
+from referee.l10n.messages import event_words, left_unsaid, place_of
+from referee.l10n.options import put_words_in
+from referee.service.wording import entry_words
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
     from referee.service.logs.log_index import LogIndex, VisibleEntry
+    from referee.service.tables.request import Recorded
     from referee.service.tables.table import Table
+
 
 MOST_LISTED = 12
 """More than this many possibilities are counted, not listed, beside a refusal."""
 
 
 def names_of(state: "TableState | None") -> dict[str, str]:
-    """Give the names people go by; seats without one keep their id."""
+    """Return the names people go by; seats without one are left out."""
     return dict(state.names) if state is not None else {}
 
 
 def sentence(session: Session, state: "TableState | None", event: Event) -> str:
-    """Say what an event means, in the language of the session."""
-    from referee.l10n.messages import event_words, place_of
-    from referee.l10n.options import put_words_in
-
+    """Return what an event means; `state` is before it, None where nothing is known."""
     words = event if state is None else put_words_in(event, session.lang, state.game)
     game = None if state is None else state.game
     text = event_words(words, session.lang, names_of(state), place_of(state, event), game)
-    return with_typed(session, text, event.option, event.value) if isinstance(event, HouseRuled) else text
+    return (
+        with_typed_option(session, text, event.option, event.value) if isinstance(event, HouseRuled) else text
+    )
 
 
-def with_typed(session: Session, text: str, option: str, value: object) -> str:
-    """Add to the words of a house rule how it is typed."""
+def with_typed_option(session: Session, text: str, option: str, value: object) -> str:
+    """Return the words of a house rule, and how it is typed."""
     return session.say("case.with_id", what=text.rstrip(".。"), id=f"{option}={value}")
 
 
 def entry_line(
     session: Session, log_index: "LogIndex", seen: "VisibleEntry", viewer: str | None = None
 ) -> str:
-    """Say an entry in full: consequences are indented, a house rule is also shown as it is typed."""
-    from referee.service.wording import entry_words
-
+    """Return an entry in words, a consequence indented, a house rule also as it is typed."""
     words, event = entry_words(log_index, seen, session.lang, viewer), seen.event
-    said = with_typed(session, words, event.option, event.value) if isinstance(event, HouseRuled) else words
+    said = (
+        with_typed_option(session, words, event.option, event.value)
+        if isinstance(event, HouseRuled)
+        else words
+    )
     return ("  " if seen.entry.kind == "consequence" else "") + said
 
 
-def told_facts(session: Session, at: "Table", first: int, facts: Iterable[JudgedEvent]) -> Iterator[str]:
-    """Write the facts of an action, recorded from entry `first` on, as who did it may read them.
+def fact_lines(session: Session, at: "Table", first: int, facts: Iterable[JudgedEvent]) -> Iterator[str]:
+    """Yield the facts of an act, recorded from entry `first` on, as who did it may read them.
 
-    Only what the table says of other entries needs the log. What the act said itself is not told again.
+    What the act said itself is not repeated. Only what the table says of other entries needs the log.
     """
-    from msgspec.structs import replace
-
-    from referee.l10n.messages import left_unsaid
-
-    told = tuple(facts)
-    if any(type(judged.event) in SHARED for judged in told):
-        for seen, judged in zip(at.log_index.view()[first - 1 :], told, strict=False):
+    judged_facts = tuple(facts)
+    if any(type(judged.event) in SHARED for judged in judged_facts):
+        for seen, judged in zip(at.log_index.view()[first - 1 :], judged_facts, strict=False):
             yield entry_line(session, at.log_index, replace(seen, event=judged.event))
         return
     state = at.before(first)
-    for judged in told:
-        if (event := left_unsaid(at.game.id, judged.event, told[0].event)) is not None:
+    for judged in judged_facts:
+        if (event := left_unsaid(at.game.id, judged.event, judged_facts[0].event)) is not None:
             yield ("  " if judged.kind == "consequence" else "") + sentence(session, state, event)
         state = at.game.evolve(state, judged.event)
 
 
-def board(session: Session, game: Game, state: "TableState", seat: str | None = None) -> str:
-    """Draw the board as a seat, or everybody, may see it."""
-    from cli.frame.wrapping import columns
-    from referee.draw import text_board
-
+def draw_board(session: Session, game: Game, state: "TableState", seat: str | None = None) -> str:
+    """Return the board as a seat, or (None) everybody, may see it."""
     return text_board(game.view(state, seat), session.lang, is_painted(sys.stdout), columns())
 
 
-def result(session: Session, state: "TableState", game: Game) -> str:
-    """Say who has won, or that nobody has."""
+def result_in_words(session: Session, state: "TableState", game: Game) -> str:
+    """Return who has won, what that depends on, or that nobody has yet."""
     winners = game.winners(state)
     if winners is None:
         return session.say("cli.closed_before_the_end" if state.closed else "cli.not_over")
@@ -93,3 +97,25 @@ def result(session: Session, state: "TableState", game: Game) -> str:
     return session.say(
         "cli.won" if len(winners) == 1 else "cli.won_together", seats=winners, names=names_of(state)
     )
+
+
+def recorded_lines(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
+    """Return what was recorded and what the referee dealt after it, a line each, redacted for everybody.
+
+    What was laid face down is left out, as the board shows it, and so is what the act said itself.
+    """
+    lines, act = [], None
+    for seen in at.log_index.view()[recorded.first - 1 :]:
+        seq, kind = seen.entry.seq, seen.entry.kind
+        act = act if kind == "consequence" else seen.event
+        if session.as_json:
+            lines.append(_entry_as_json(seq, kind, seen.event, recorded))
+        elif type_of(seen.event) not in at.game.sealed and (rest := left_unsaid(at.game.id, seen.event, act)):
+            lines.append(entry_line(session, at.log_index, replace(seen, event=rest)))
+    return lines
+
+
+def _entry_as_json(seq: int, kind: str, event: Event, recorded: "Recorded") -> str:
+    """Return an entry as JSON; entries after what was recorded have no rules."""
+    rules = recorded.judged[seq - recorded.first].rules if seq <= recorded.revision else ()
+    return msgspec.json.encode({"seq": seq, "kind": kind, "event": event, "rules": rules}).decode()

@@ -5,15 +5,15 @@ Each game draws itself: `BOARD` in the module or package `board` of its package 
 What a package keeps in files beside its code, its colours, its cover, its places, see `referee.draw.assets`.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from referee.draw.svg import Markup
+from referee.draw.svg import Element, Node, drop_size, link_taps
 from referee.kernel.registry import Part, part_of
+from referee.l10n import say
 
 Size = Literal["phone", "table"]
 """`phone`: 360 units wide, portrait. `table`: 1280 × 800, landscape."""
@@ -48,12 +48,12 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `sizes_beside_hand`: by size, that of the same drawing without the viewer's hand.
     """
 
-    draw_svg: Callable[[Any, str, str], str]
+    draw_svg: Callable[[Any, str, str], Element]
     picks: Callable[[Any, Any], tuple[str, ...]] | None = None
     pieces_of: Callable[[Any], tuple[str, ...]] = _nothing
-    icon: Callable[[str], tuple[Markup, float] | None] = _none
+    icon: Callable[[str], tuple[Node, float] | None] = _none
     dice: tuple[str, ...] = ()
-    pictures: Callable[[Any], tuple[tuple[Markup, float], ...]] = _nothing
+    pictures: Callable[[Any], tuple[tuple[Node, float], ...]] = _nothing
     brief: Callable[[Any, str, Any], str | None] = _none
     worded: frozenset[str] = frozenset()
     words_for: Callable[[Any, str, str], tuple[str, dict[str, Any]]] = lambda _view, _lang, id: (id, {})
@@ -110,24 +110,26 @@ def text_board(view: Any, lang: str = "en", colour: bool = False, width: int = 8
     return board_of(view.game).draw_text(view, lang, colour, width)
 
 
+def word(view: Any, lang: str, id: str, **args: object) -> str:
+    """Return a message of a game's board, `<game>.board.<id>`; seats in it by their names."""
+    return say(f"{view.game}.board.{id}", lang, names=view.names, **args)
+
+
 def svg_board(view: Any, lang: str = "en", size: Size = "table") -> str:
-    """Draw a view as an SVG document."""
-    from referee.draw.taps import tapped
-
-    return tapped(marked_board(view, lang, size), {})
+    """Return the SVG document of a view, in which nothing can be tapped."""
+    return str(link_taps(marked_board(view, lang, size), {}))
 
 
-def marked_board(view: Any, lang: str = "en", size: Size = "table") -> str:
-    """Draw a view as an SVG document in which everything that may be tapped is marked, for `tapped`."""
+def marked_board(view: Any, lang: str = "en", size: Size = "table") -> Element:
+    """Return the picture of a view in which everything that may be tapped is marked, for `link_taps`."""
     return picture_of(view.game).draw_svg(view, lang, size)
 
 
+def board_for_file(view: Any, lang: str = "en", size: Size = "table") -> Element:
+    """Return the picture of a view that is as large as whatever shows it; nothing in it can be tapped."""
+    return drop_size(link_taps(marked_board(view, lang, size), {}))
+
+
 def svg_file(view: Any, lang: str = "en", size: Size = "table") -> str:
-    """Draw a view as an SVG file, which fills the window it is opened in and never runs out of it."""
-    return fitting(svg_board(view, lang, size))
-
-
-def fitting(picture: str) -> str:
-    """Let a picture say what part of the plane it shows, and not how large: that is for whatever shows it."""
-    opened, rest = picture.split(">", 1)
-    return re.sub(r' (width|height)="[^"]*"', "", opened) + ">" + rest
+    """Return a view as an SVG file, which fills the window it is opened in and never runs out of it."""
+    return str(board_for_file(view, lang, size))

@@ -7,33 +7,43 @@
 - other `*.svg`: what its code puts together, see `art`
 """
 
-import re
 from functools import cache
 from typing import Any
+from xml.etree import ElementTree as ET
 
 from msgspec import toml
 
 from referee.draw import text_board
 from referee.draw.palette import Style, style_sheet
-from referee.draw.svg import Markup, document, el, join
+from referee.draw.svg import Element, Node, document, el, join, prerender, words
 from referee.kernel.registry import folder_of
 from referee.languages import headed
 
 COVER = 160, 100
 """How wide and high a cover is."""
 
-DRAWING = re.compile(r'^<g id="([^"]+)">\n(.*?)^</g>$', re.MULTILINE | re.DOTALL)
-INDENT = re.compile(r"\n *")
-
 
 @cache
-def art(game: str, name: str) -> dict[str, Markup]:
-    """Read a file of drawings; give what is in each group that has an id, by that id."""
-    return {id: Markup(INDENT.sub("", drawn).lstrip()) for id, drawn in DRAWING.findall(read(game, name))}
+def art(game: str, name: str) -> dict[str, Node]:
+    """Return what is in each group of a file of drawings that has an id, by that id. Cached."""
+    root = ET.fromstring(_read_file(game, name))  # noqa: S314 - a file of the game's own package
+    return {
+        group.attrib["id"]: prerender(join(*map(_element, group))) for group in root if "id" in group.attrib
+    }
 
 
-def cover(game: str) -> Markup | None:
-    """Give a game on one small picture; None where it has none."""
+def _element(parsed: ET.Element) -> Element:
+    attributes = {
+        "class_" if name == "class" else name.replace("-", "_"): value
+        for name, value in parsed.attrib.items()
+    }
+    text = words((parsed.text or "").strip())
+    children = (text,) if text else tuple(map(_element, parsed))
+    return Element(parsed.tag.rpartition("}")[2], attributes, children)
+
+
+def cover(game: str) -> Node | None:
+    """Return the picture of a game in a list, as large as `COVER`; None where its board has none."""
     try:
         return art(game, "cover.svg")["cover"]
     except FileNotFoundError:
@@ -42,33 +52,35 @@ def cover(game: str) -> Markup | None:
 
 @cache
 def places(game: str) -> dict[str, tuple[float, float, float, float]]:
-    """Give by area of the rulebook where it is to be seen; nothing where no board says so."""
+    """Return where on the wide drawing each area of the rulebook (`TURN`) is; empty where no board knows."""
     try:
-        return toml.decode(read(game, "places.toml"), type=dict[str, tuple[float, float, float, float]])
+        return toml.decode(_read_file(game, "places.toml"), type=dict[str, tuple[float, float, float, float]])
     except FileNotFoundError:
         return {}
 
 
 @cache
 def style(game: str) -> Style:
-    """Read how a board looks."""
-    return toml.decode(read(game, "style.toml"), type=Style)
+    """Return the colours and classes of a board."""
+    return toml.decode(_read_file(game, "style.toml"), type=Style)
 
 
 @cache
 def css(game: str) -> str:
-    """Write the style sheet of a board, every rule below the class of its root: the game's id."""
+    """Return the style sheet of a board, every rule below the class of its root, which is the game's id."""
     return style_sheet(game, style(game))
 
 
-def read(game: str, name: str) -> str:
-    """Read a file of a game's board."""
+def _read_file(game: str, name: str) -> str:
     with open(f"{folder_of(game)}/board/{name}", encoding="utf-8") as file:  # noqa: PTH123 - as catalogs are
         return file.read()
 
 
-def picture(view: Any, lang: str, size: tuple[float, float], titles: tuple[str, str], *body: Markup) -> str:
-    """Write a board so wide and high on its paper: `titles` say which game it is and how it stands."""
+def picture(view: Any, lang: str, size: tuple[float, float], titles: tuple[str, str], *body: Node) -> Element:
+    """Return a board `size` wide and high on its paper.
+
+    `titles` are what is read out as its name: which game it is, and how it stands.
+    """
     width, height = size
     paper = el("rect", width=width, height=height, class_="f-paper")
     return document(

@@ -2,36 +2,38 @@
 
 from collections.abc import Mapping
 
-from referee.draw.palette import SeatStyle, Sitting, style_of
-from referee.draw.shapes import outline
-from referee.draw.svg import Markup, el, group, join, number, words
+from referee.draw.palette import SeatStyle, Sitting, outline, style_of
+from referee.draw.svg import NOTHING, Node, el, group, join, number, words
 from referee.draw.width import clip, width
 from referee.service.timeline import Series
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 400, 240, 32, 16, 28
-BROAD = 820
+_BROAD = 820
 """A chart of many steps is as wide as the page."""
 
 BESIDE, LEAST_RIGHT, MOST_RIGHT = 62, 84, 190
-COLUMN = 8.4
+_COLUMN = 8.4
 """What stands beside a chart but the names, how much room names have, and how wide a letter is."""
 
-APART = 20
+_APART = 20
 """So far the labels at the right edge keep from one another."""
 
-MOST_TICKS = 5
-MOST_STEPS = 10
+_MOST_TICKS = 5
+_MOST_STEPS = 10
 """More numbers than this along an edge run into one another."""
 
-STEP_APART = 24
+_STEP_APART = 24
 """So far the number of the last step keeps from the one before."""
 
 FEW_STEPS, MOST_COLUMNS = 12, 24
 """Up to so many steps a chart stays narrow; of more than so many it shows one in several."""
 
 
-def kept(series: Series) -> tuple[int, ...]:
-    """Tell which steps are drawn: of many only as many as an eye follows, up to the last change."""
+def drawn_steps(series: Series) -> tuple[int, ...]:
+    """Return the indices of the steps that are drawn, in order, up to the last change.
+
+    Of more than `MOST_COLUMNS` steps one in several is drawn, see `one_in`.
+    """
     rows = list(zip(*series.values.values(), strict=True))
     if len(rows) <= MOST_COLUMNS:
         return tuple(range(len(rows)))
@@ -42,22 +44,22 @@ def kept(series: Series) -> tuple[int, ...]:
 
 
 def one_in(steps: int) -> int:
-    """Tell of how many steps one is drawn."""
+    """Return of how many steps one is drawn; 1: each."""
     return -(-steps // MOST_COLUMNS)
 
 
 def is_broad(series: Series) -> bool:
-    """Whether a chart has so many steps that it takes the whole width of a page."""
-    return len(kept(series)) > FEW_STEPS and series.is_place
+    """Return whether a chart takes the whole width of a page: it shows places over many steps."""
+    return len(drawn_steps(series)) > FEW_STEPS and series.is_place
 
 
-class Scale:
-    """Where steps and amounts lie; places are told from the top."""
+class _Scale:
+    """Where steps and amounts lie; the first place at the top. `longest`: columns of the widest name."""
 
     def __init__(self, series: Series, longest: int) -> None:
-        self.kept = kept(series)
-        self.width = BROAD if is_broad(series) else WIDTH
-        self.right = min(max(BESIDE + longest * COLUMN, LEAST_RIGHT), MOST_RIGHT)
+        self.kept = drawn_steps(series)
+        self.width = _BROAD if is_broad(series) else WIDTH
+        self.right = min(max(BESIDE + longest * _COLUMN, LEAST_RIGHT), MOST_RIGHT)
         amounts = [n for row in series.values.values() for n in row]
         self.steps, self.is_place = series.steps, series.is_place
         self.least = 1 if series.is_place else min(0, *amounts)
@@ -65,37 +67,37 @@ class Scale:
 
     @property
     def edge(self) -> float:
-        """Say where the lines end."""
+        """Return the x at which the lines end."""
         return self.width - self.right
 
     def x(self, k: int) -> float:
-        """Place the `k`-th step of the game."""
+        """Return the x of the step with index `k`."""
         first, *_, last = (*self.kept, self.kept[-1])
         return LEFT + (self.edge - LEFT) * ((k - first) / max(last - first, 1))
 
     def y(self, n: int) -> float:
-        """Place an amount."""
         share = (n - self.least) / (self.most - self.least)
         return TOP + (HEIGHT - TOP - BOTTOM) * (share if self.is_place else 1 - share)
 
     def ticks(self) -> range:
-        """List the amounts that are numbered."""
-        step = 1 if self.is_place else max(1, -(-(self.most - self.least) // MOST_TICKS))
+        """Return the amounts that are numbered."""
+        step = 1 if self.is_place else max(1, -(-(self.most - self.least) // _MOST_TICKS))
         return range(self.least, self.most + 1, step)
 
 
-def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], lang: str) -> Markup:
-    """Draw one line a seat over the steps, named where it ends; all the numbers stand in `<desc>`."""
-    shown = {seat: cut(names.get(seat) or seat) for seat in who.seats}
+def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], lang: str) -> Node:
+    """Return a chart with a line for each seat, named where it ends; all its numbers stand in `<desc>`."""
+    most = int((MOST_RIGHT - BESIDE) / _COLUMN)
+    shown = {seat: clip(names.get(seat) or seat, most) for seat in who.seats}
     numbers = "; ".join(f"{seat}: {', '.join(map(str, row))}" for seat, row in series.values.items())
-    scale = Scale(series, max(map(width, shown.values())))
+    scale = _Scale(series, max(map(width, shown.values())))
     return el(
         "svg",
         el("title", words(title)),
         el("desc", words(numbers)),
-        *grid(scale),
-        *(line(seat, series, who, scale) for seat in who.seats),
-        *(label(seat, y, series, who, scale, shown) for seat, y in labels(series, who.seats, scale)),
+        *_grid(scale),
+        *(_line(seat, series, who, scale) for seat in who.seats),
+        *(_label(seat, y, series, who, scale, shown) for seat, y in _labels(series, who.seats, scale)),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {scale.width} {HEIGHT}",
         role="img",
@@ -104,14 +106,7 @@ def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], la
     )
 
 
-def cut(name: str) -> str:
-    """Cut a name short where it has no room."""
-    most = int((MOST_RIGHT - BESIDE) / COLUMN)
-    return name if width(name) <= most else clip(name, most)
-
-
-def grid(scale: Scale) -> list[Markup]:
-    """Draw the lines of the scale, and number the steps."""
+def _grid(scale: _Scale) -> list[Node]:
     rows = [
         join(
             el("line", x1=LEFT, x2=scale.edge, y1=scale.y(n), y2=scale.y(n), class_="grid"),
@@ -121,38 +116,37 @@ def grid(scale: Scale) -> list[Markup]:
     ]
     columns = [
         el("text", words(scale.steps[k]), x=scale.x(k), y=HEIGHT - 6, text_anchor="middle", class_="scale")
-        for k in numbered(scale)
+        for k in _numbered_steps(scale)
     ]
     return rows + columns
 
 
-def numbered(scale: Scale) -> list[int]:
-    """Tell which steps are numbered: as many as have room, the last among them."""
-    every = -(-len(scale.kept) // (MOST_STEPS * scale.width // WIDTH))
+def _numbered_steps(scale: _Scale) -> list[int]:
+    """Return the indices of the steps that are numbered: as many as have room, the last among them."""
+    every = -(-len(scale.kept) // (_MOST_STEPS * scale.width // WIDTH))
     *before, last = (*scale.kept[:-1:every], scale.kept[-1])
-    return [*(k for k in before if scale.x(last) - scale.x(k) > STEP_APART), last]
+    return [*(k for k in before if scale.x(last) - scale.x(k) > _STEP_APART), last]
 
 
-def line(seat: str, series: Series, who: Sitting, scale: Scale) -> Markup:
-    """Draw one seat's line, set off a little from the others, with an edge that any colour is seen by.
+def _line(seat: str, series: Series, who: Sitting, scale: _Scale) -> Node:
+    """Return one seat's line, set off a little from the others, with an edge that any colour is seen by.
 
-    Where a seat is out of it there is a cross, and from there on a thread.
+    Where a seat is out of the game there is a cross, and a thin line from there on.
     """
-    spots, style = points(seat, series, who.seats, scale), style_of(who, seat)
+    spots, style = _points(seat, series, who.seats, scale), style_of(who, seat)
     until = next((n for n, k in enumerate(scale.kept) if k >= series.out.get(seat, len(series.steps))), None)
     lasting = spots if until is None else spots[: until + 1]
-    path = drawn(lasting, is_smooth=series.is_place)
+    path = _path_d(lasting, is_smooth=series.is_place)
     thick = {"d": path, "fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
     return join(
         el("path", class_="edge", stroke_width=4.6, **thick),
         el("path", stroke=style.fill, stroke_width=3, **thick),
-        Markup("") if until is None else out_of_it(style, spots[until:]),
-        mark(style, *spots[0], 5) if is_broad(series) else Markup(""),
+        NOTHING if until is None else _cross_and_thread(style, spots[until:]),
+        _mark(style, *spots[0], 5) if is_broad(series) else NOTHING,
     )
 
 
-def out_of_it(style: SeatStyle, spots: list[tuple[float, float]]) -> Markup:
-    """Draw a cross where a seat is out, and a thread from there."""
+def _cross_and_thread(style: SeatStyle, spots: list[tuple[float, float]]) -> Node:
     (x, y), (end, _) = spots[0], spots[-1]
     arms = " ".join(
         f"M{number(x - 5)} {number(y + tilt)}L{number(x + 5)} {number(y - tilt)}" for tilt in (5, -5)
@@ -164,8 +158,8 @@ def out_of_it(style: SeatStyle, spots: list[tuple[float, float]]) -> Markup:
     )
 
 
-def drawn(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
-    """Write the path through points: straight, or swinging over from place to place."""
+def _path_d(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
+    """Return the path data through points: straight lines, or curves where it `is_smooth`."""
     (x, y), *rest = points
     path = f"M{number(x)} {number(y)}"
     for to_x, to_y in rest:
@@ -175,42 +169,40 @@ def drawn(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
     return path
 
 
-def mark(style: SeatStyle, x: float, y: float, size: float) -> Markup:
-    """Draw a seat's shape at a place."""
+def _mark(style: SeatStyle, x: float, y: float, size: float) -> Node:
     shape = outline(style.shape, size, fill=style.fill)
     return group(shape, class_="edge", transform=f"translate({number(x)} {number(y)})")
 
 
-def points(seat: str, series: Series, seats: tuple[str, ...], scale: Scale) -> list[tuple[float, float]]:
-    """Place a seat's amounts."""
+def _points(seat: str, series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple[float, float]]:
     shift = (seats.index(seat) - (len(seats) - 1) / 2) * 2.4
     row = series.values[seat]
     return [(scale.x(k), scale.y(row[k]) + shift) for k in scale.kept]
 
 
-def labels(series: Series, seats: tuple[str, ...], scale: Scale) -> list[tuple[str, float]]:
-    """Place the labels as near to the ends of their lines as they have room, in the same order."""
-    ends = {seat: points(seat, series, seats, scale)[-1][1] for seat in seats}
+def _labels(series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple[str, float]]:
+    """Return (seat, y) for each label, as near to the end of its line as there is room, from the top down."""
+    ends = {seat: _points(seat, series, seats, scale)[-1][1] for seat in seats}
     placed: list[tuple[str, float]] = []
-    room = float(HEIGHT - APART * (len(seats) - 1)) - APART / 2
+    room = float(HEIGHT - _APART * (len(seats) - 1)) - _APART / 2
     above = 0.0
     for seat in sorted(seats, key=lambda seat: ends[seat]):
         y = min(max(ends[seat], above), room)
         placed.append((seat, y))
-        above, room = y + APART, room + APART
+        above, room = y + _APART, room + _APART
     return placed
 
 
-def label(
-    seat: str, y: float, series: Series, who: Sitting, scale: Scale, names: Mapping[str, str]
-) -> Markup:
-    """Draw a seat's shape, name and last amount, tied to the end of its line."""
-    end_x, end_y = points(seat, series, who.seats, scale)[-1]
+def _label(
+    seat: str, y: float, series: Series, who: Sitting, scale: _Scale, names: Mapping[str, str]
+) -> Node:
+    """Return a seat's shape, name and last amount (× where it is out), tied to the end of its line."""
+    end_x, end_y = _points(seat, series, who.seats, scale)[-1]
     style, x = style_of(who, seat), scale.edge + 24
     said = f"{names[seat]} {'×' if seat in series.out else series.values[seat][-1]}"
     return join(
         el("line", x1=end_x, y1=end_y, x2=x, y2=y, stroke=style.fill, stroke_width=1.5),
         el("circle", cx=end_x, cy=end_y, r=3.5, fill=style.fill),
-        mark(style, x, y, 7),
+        _mark(style, x, y, 7),
         el("text", words(said), x=x + 13, y=y + 5, class_="label"),
     )

@@ -6,18 +6,17 @@ from typing import Any, NamedTuple
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import BREAKABLE, PHRASES, clean, clip, pad, width
 
-RESET = "\x1b[0m"
+_RESET = "\x1b[0m"
 
 
 class Ink(NamedTuple):
-    """A text and how it is painted: SGR codes such as `1;38;5;33`, empty for plain."""
+    """A text and the SGR codes it is painted with, such as `1;38;5;33`; an empty code is plain text."""
 
     text: str
     code: str = ""
 
     @property
     def columns(self) -> int:
-        """Count the columns it takes."""
         return width(self.text)
 
 
@@ -28,29 +27,29 @@ BOLD, DIM, INVERSE, WATER, STONE = "1", "2", "7", "36", "33"
 
 
 def line_of(*pieces: Ink | str) -> Line:
-    """Make a line of pieces, plain text among them."""
+    """Return a line of pieces; strings among them are plain text."""
     return [Ink(piece) if isinstance(piece, str) else piece for piece in pieces]
 
 
 def head_lines(title: str, where: str, now: str, notes: Iterable[str]) -> list[Line]:
-    """Head a board: what game it is and where in it, what is on now; below, quietly, some notes."""
+    """Return the first lines of a board: game, where in it, what is on now; dimmed below, the notes."""
     first = line_of(Ink(title, BOLD), "  ", where, "  ", Ink(now, BOLD))
     return [first, *(line_of(Ink(note, DIM)) for note in notes)]
 
 
-def who(view: Any, seat: str, columns: int, *, has_won: bool) -> Ink:
-    """Write a seat's mark, and its name in so many columns: in its colour, inverted where it has won."""
+def seat_sign(view: Any, seat: str, columns: int, *, has_won: bool) -> Ink:
+    """Return a seat's mark and name, in so many columns, in its colour; inverted where it has won."""
     said = f"{pad(marks_of(view.seats)[seat], 2)} {pad(name_of(view.names, seat), columns)}"
     return Ink(said, INVERSE if has_won else style_of(view, seat).code)
 
 
 def measure(line: Line) -> int:
-    """Count the columns of a line."""
+    """Return the columns of a line."""
     return sum(piece.columns for piece in line)
 
 
 def cut(line: Line, columns: int) -> Line:
-    """Cut a line to at most so many columns."""
+    """Return a line cut to at most so many columns."""
     kept: Line = []
     room = columns
     for piece in line:
@@ -64,7 +63,7 @@ def cut(line: Line, columns: int) -> Line:
 
 
 def fold(line: Line, columns: int, indent: int) -> list[Line]:
-    """Break a line into lines of at most so many columns, those after the first set in.
+    """Return a line in lines of at most so many columns, those after the first indented.
 
     It breaks before a piece that fits on a line, between the phrases of one that does not, and within
     a phrase that takes more than a line.
@@ -72,7 +71,7 @@ def fold(line: Line, columns: int, indent: int) -> list[Line]:
     lines: list[Line] = [[]]
     room = columns - indent
     for piece in line:
-        for text in parts_of(piece.text, room):
+        for text in _parts_of(piece.text, room):
             if lines[-1] and measure(lines[-1]) + width(text.rstrip()) > columns:
                 lines.append([Ink(" " * indent)])
             is_first = len(lines) > 1 and len(lines[-1]) == 1
@@ -80,8 +79,7 @@ def fold(line: Line, columns: int, indent: int) -> list[Line]:
     return [cut(each, columns) for each in lines]
 
 
-def parts_of(text: str, room: int) -> list[str]:
-    """Part a text into what fits a line: whole, by phrases, or sign by sign."""
+def _parts_of(text: str, room: int) -> list[str]:
     if width(text) <= room:
         return [text]
     phrases = PHRASES.findall(text)
@@ -89,7 +87,7 @@ def parts_of(text: str, room: int) -> list[str]:
 
 
 def fill(line: Line, columns: int, align: str = "<") -> Line:
-    """Bring a line to exactly so many columns; `align` is `<`, `>` or `^`."""
+    """Return a line of exactly so many columns; `align` is `<`, `>` or `^`."""
     line = cut(line, columns)
     missing = columns - measure(line)
     before = {"<": 0, ">": missing, "^": missing // 2}[align]
@@ -97,7 +95,7 @@ def fill(line: Line, columns: int, align: str = "<") -> Line:
 
 
 def flow(pieces: Iterable[Ink], columns: int, gap: int = 1) -> list[Line]:
-    """Set pieces into as few lines as they need; at least one line."""
+    """Return pieces in as few lines as they need, whole; at least one line."""
     lines: list[Line] = [[]]
     for piece in pieces:
         if lines[-1] and measure(lines[-1]) + gap + piece.columns > columns:
@@ -109,23 +107,23 @@ def flow(pieces: Iterable[Ink], columns: int, gap: int = 1) -> list[Line]:
 
 
 def beside(left: list[Line], right: list[Line], columns: int, gap: int = 2) -> list[Line]:
-    """Set two blocks side by side, the left one `columns` wide."""
+    """Return two blocks side by side, the left one `columns` wide."""
     height = max(len(left), len(right))
     left = [*left, *([[]] * (height - len(left)))]
     right = [*right, *([[]] * (height - len(right)))]
     return [[*fill(a, columns), Ink(" " * gap), *b] for a, b in zip(left, right, strict=True)]
 
 
-def print_lines(lines: Iterable[Line], colour: bool) -> str:
-    """Write lines out, each without blanks at its end, ANSI colours only where asked for."""
-    return "\n".join(print_line(line, colour) for line in lines)
+def format_lines(lines: Iterable[Line], colour: bool) -> str:
+    """Return lines as text, without blanks at their ends, with ANSI colours where `colour` is true."""
+    return "\n".join(_format_line(line, colour) for line in lines)
 
 
-def print_line(line: Line, colour: bool) -> str:
-    """Write one line out, its text cleaned: names are whatever people typed."""
+def _format_line(line: Line, colour: bool) -> str:
+    """Return one line as text, cleaned: names are whatever people typed."""
     if not colour:
         return "".join(clean(piece.text) for piece in line).rstrip()
     line = [piece._replace(text=clean(piece.text)) for piece in line]
     while line and not line[-1].text.strip():
         line = line[:-1]
-    return "".join(f"\x1b[{p.code}m{p.text}{RESET}" if p.code and p.text else p.text for p in line)
+    return "".join(f"\x1b[{p.code}m{p.text}{_RESET}" if p.code and p.text else p.text for p in line)

@@ -4,17 +4,20 @@ The seats' colours stay apart under protanopia, deuteranopia and tritanopia, car
 letters at 4.5:1, and are never alone: each seat has a shape and a mark as well.
 """
 
+from collections.abc import Callable, Iterable
+from math import cos, pi, sin
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
 from events.table import COLOURS
+from referee.draw.svg import Node, el, group, number, path, text_at
 from referee.draw.width import width
 from referee.languages import words_for
 
 
 class SeatStyle(NamedTuple):
-    """How a seat is drawn: fill, the ink of letters on it, its shape, its terminal colour (SGR)."""
+    """How a seat is drawn: fill, colour of letters on it, shape, terminal colour (SGR codes)."""
 
     fill: str
     ink: str
@@ -35,7 +38,7 @@ SEAT_STYLES = (
 )
 """By the words of `COLOURS`; whoever has told no colour takes the first that is left."""
 
-CALLED = words_for("colours")
+_CALLED = words_for("colours")
 """Colours by what a seat or a person may be called that plays one."""
 
 DAY = {
@@ -58,38 +61,37 @@ NIGHT = {
 
 
 class Sitting(Protocol):
-    """Whatever knows who sits at a table: a state, a view."""
+    """Whatever knows who sits at a table, in turn order: a state, a view."""
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        """Give the seats in turn order."""
+    def seats(self) -> tuple[str, ...]: ...
 
 
 def style_of(who: Sitting, seat: str) -> SeatStyle:
-    """Find how a seat is drawn."""
+    """Return how a seat is drawn."""
     return SEAT_STYLES[style_number(who, seat)]
 
 
 def style_number(who: Sitting, seat: str) -> int:
-    """Find the number of a seat's style: its colour as told, as it is called, or the first that is left."""
+    """Return the index of a seat's style: the stated colour, else the one it is called by, else one left."""
     told = getattr(who, "colours", {})
     names = getattr(who, "names", {})
     taken = {each: COLOURS.index(colour) for each, colour in told.items() if colour in COLOURS}
     for each in who.seats:
-        if each not in taken and (meant := colour_called(each, names.get(each, ""))) is not None:
+        if each not in taken and (meant := _find_colour(each, names.get(each, ""))) is not None:
             taken.setdefault(each, meant) if meant not in taken.values() else None
     left = (n for n in range(len(SEAT_STYLES)) if n not in taken.values())
     return {each: taken[each] if each in taken else next(left, 0) for each in who.seats}[seat]
 
 
-def colour_called(*calls: str) -> int | None:
-    """Find the colour somebody is called by: yellow, Yellow, 黄, 黄色."""
-    meant = {CALLED.get(call.casefold()) for call in calls}
+def _find_colour(*calls: str) -> int | None:
+    """Return the index of the colour somebody is called by (yellow, Yellow, 黄, 黄色), or None."""
+    meant = {_CALLED.get(call.casefold()) for call in calls}
     return next((n for n, colour in enumerate(COLOURS) if colour in meant), None)
 
 
 def marks_of(seats: tuple[str, ...]) -> dict[str, str]:
-    """Give every seat a mark of at most two columns: its id, the start of it, or a letter.
+    """Return a mark of at most two columns for every seat: its id, the start of it, or a letter.
 
     Marks are distinct; where the starts of long ids clash, all seats get A, B, C in turn order.
     """
@@ -102,12 +104,12 @@ def marks_of(seats: tuple[str, ...]) -> dict[str, str]:
 
 
 def name_of(names: dict[str, str], seat: str) -> str:
-    """Give the name people know a seat by: the one given at the opening, else its id."""
+    """Return the name people know a seat by: the one stated at the opening, else its id."""
     return names.get(seat) or seat
 
 
-def themed(root: str, day: dict[str, str], night: dict[str, str]) -> str:
-    """Write two themes as CSS variables on the class `root`."""
+def theme_css(root: str, day: dict[str, str], night: dict[str, str]) -> str:
+    """Return two themes as CSS variables on the class `root`."""
     variables = [";".join(f"--{key}:{value}" for key, value in theme.items()) for theme in (day, night)]
     return f".{root}{{{variables[0]}}}@media (prefers-color-scheme:dark){{.{root}{{{variables[1]}}}}}"
 
@@ -115,10 +117,10 @@ def themed(root: str, day: dict[str, str], night: dict[str, str]) -> str:
 class Style(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a picture looks.
 
-    `colours` are by day and by night, beside those of the house. `f-` and `k-` before the name of one of
-    `fills` and `strokes` fill and stroke with it; whatever is stroked is not filled where all such things
-    `are_lines`. `classes` say more, and `root` says it of the root, by what follows its class.
-    `panel_left` is where on a screen the panel begins beside the board.
+    `colours` are by day and by night, beside those of all games (`DAY`, `NIGHT`). The classes `f-…` and `k-…`
+    fill and stroke with the colours named in `fills` and `strokes`; what is stroked is not filled where
+    `are_lines`. `classes` are further rules by class, `root` rules of the root by what follows its class.
+    `panel_left` is where on a screen the panel begins beside the board; 1280: there is none.
     """
 
     colours: dict[str, tuple[str, str]]
@@ -131,12 +133,12 @@ class Style(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def style_sheet(root: str, style: Style) -> str:
-    """Write the style sheet of a picture, every rule below its root class."""
+    """Return the style sheet of a picture, every rule below the class `root`."""
     day, night = ({name: both[n] for name, both in style.colours.items()} for n in (0, 1))
     hollow = ";fill:none" if style.are_lines else ""
     more = style.root | ({"": f"--units:{1280 - style.panel_left}"} if style.panel_left < 1280 else {})
     rules = [
-        themed(root, {**DAY, **day}, {**NIGHT, **night}),
+        theme_css(root, {**DAY, **day}, {**NIGHT, **night}),
         *(f".{root} .f-{name}{{fill:var(--{name})}}" for name in style.fills),
         *(f".{root} .k-{name}{{stroke:var(--{name}){hollow}}}" for name in style.strokes),
         *(f".{root} .{name}{{{body}}}" for name, body in style.classes.items()),
@@ -147,7 +149,7 @@ def style_sheet(root: str, style: Style) -> str:
 
 
 def turn_css(root: str) -> str:
-    """Write the seats' colours as grounds to write on: `turn-0` is the first seat's."""
+    """Return the seats' colours as backgrounds, each with its letter colour: `turn-0` is the first one's."""
     return "".join(
         f".{root} .turn-{i}{{background:{style.fill};color:{style.ink}}}"
         for i, style in enumerate(SEAT_STYLES)
@@ -155,8 +157,72 @@ def turn_css(root: str) -> str:
 
 
 def seat_css(root: str) -> str:
-    """Write the seats' colours as classes: `s0` fills with the first seat's, `i0` is its ink."""
+    """Return the seats' colours as classes: `s0` fills with the first one's, `i0` with its letter colour."""
     return "".join(
         f".{root} .s{i}{{fill:{style.fill}}}.{root} .i{i}{{fill:{style.ink}}}"
         for i, style in enumerate(SEAT_STYLES)
     )
+
+
+_Point = tuple[float, float]
+
+
+def line_d(points: Iterable[_Point]) -> str:
+    """Return the path data of a line through points."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+def polygon_d(points: Iterable[_Point]) -> str:
+    """Return the path data of a closed line through points."""
+    return f"{line_d(points)}Z"
+
+
+def ring_of(corners: int, radius: float, turn: float = 0, inner: float | None = None) -> list[_Point]:
+    """Return corners set evenly round the origin; every second one at the radius `inner`, if given."""
+    radii = (radius, inner if inner is not None else radius)
+    angles = [2 * pi * i / corners + turn - pi / 2 for i in range(corners)]
+    return [(radii[i % 2] * cos(a), radii[i % 2] * sin(a)) for i, a in enumerate(angles)]
+
+
+def _cross(r: float) -> list[_Point]:
+    b = r * 0.52
+    corners = [(-b, -r), (b, -r), (b, -b), (r, -b), (r, b), (b, b)]
+    return [*corners, *[(-x, -y) for x, y in corners]]
+
+
+def _shield_d(r: float) -> str:
+    top, side, n = -r * 0.9, r * 0.85, number
+    return (
+        f"M{n(-side)} {n(top)}H{n(side)}V{n(r * 0.1)}Q{n(side)} {n(r * 0.75)} 0 {n(r)}"
+        f"Q{n(-side)} {n(r * 0.75)} {n(-side)} {n(r * 0.1)}Z"
+    )
+
+
+_SHAPE_PATHS: dict[str, Callable[[float], str]] = {
+    "square": lambda r: polygon_d(ring_of(4, r * 1.22, pi / 4)),
+    "triangle": lambda r: polygon_d([(0, -r * 1.12), (r * 1.12, r * 0.86), (-r * 1.12, r * 0.86)]),
+    "diamond": lambda r: polygon_d(ring_of(4, r * 1.16)),
+    "hexagon": lambda r: polygon_d(ring_of(6, r * 1.06, pi / 6)),
+    "star": lambda r: polygon_d(ring_of(16, r * 1.14, inner=r * 0.88)),
+    "cross": lambda r: polygon_d(_cross(r)),
+    "shield": _shield_d,
+    "pentagon": lambda r: polygon_d(ring_of(5, r * 1.12)),
+}
+"""Outlines about the origin, of like weight to a circle of radius r."""
+
+
+def outline(shape: str, r: float, class_: str = "", **attributes: object) -> Node:
+    """Return a seat's shape about the origin."""
+    if shape == "circle":
+        return el("circle", r=r, class_=class_ or None, **attributes)
+    return path(_SHAPE_PATHS[shape](r), class_, **attributes)
+
+
+def badge(who: Sitting, seat: str, r: float, *, letter: str | None = None) -> Node:
+    """Return a seat's badge about the origin: colour, shape, and its mark or another `letter`."""
+    number, mark = style_number(who, seat), letter or marks_of(who.seats)[seat]
+    style = SEAT_STYLES[number]
+    size = r * (1.27 if len(mark) == 1 else 0.94) * (0.95 if style.shape == "triangle" else 1)
+    sink = size * 0.36 + (r * 0.16 if style.shape == "triangle" else 0)
+    said = text_at(0, sink, mark, f"i{number} mark", size, "middle")
+    return group(outline(style.shape, r, f"s{number} rim"), said)

@@ -9,34 +9,33 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from referee.draw import Board, Picture
-from referee.draw.ink import BOLD, DIM, Ink, Line, cut, flow, fold, line_of, print_lines, who
-from referee.draw.palette import DAY, Style, name_of, style_sheet
-from referee.draw.shapes import badge
+from referee.draw import Board, Picture, word
+from referee.draw.ink import BOLD, DIM, Ink, Line, cut, flow, fold, format_lines, line_of, seat_sign
+from referee.draw.palette import DAY, Style, badge, name_of, style_sheet
 from referee.draw.svg import (
     NOTHING,
-    Markup,
+    THUMB,
+    Element,
+    Node,
     box,
     document,
     el,
     group,
     hit,
     join,
-    moved,
     pick,
     px,
     shorten,
     text_at,
+    translate,
     wrap,
 )
-from referee.draw.taps import THUMB
 from referee.draw.width import pad
-from referee.draw.words import word
 from referee.languages import headed
 
 
 class Die(NamedTuple):
-    """A die; no `face` where it is not to be seen. `is_marked`: it counts for what was asked."""
+    """A die. `face` is None where it is not to be seen; `is_marked`: it counts for what was asked."""
 
     face: int | None = None
     pick: str = ""
@@ -44,7 +43,7 @@ class Die(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A card with its name; no `name` where it lies face down."""
+    """A card with its name, which is None where it lies face down."""
 
     name: str | None = None
     pick: str = ""
@@ -74,16 +73,16 @@ class Note(NamedTuple):
     pick: str = ""
 
 
-Cell = Die | Card | Number | Chip | Note
+_Cell = Die | Card | Number | Chip | Note
 
 
 class Row(NamedTuple):
-    """A row of cells under a title; where a `seat` has it, under that seat's badge and name.
+    """A row of cells under a title, or under the badge and name of the `seat` that has it.
 
-    `aside` stands at its right end. `is_on`: its turn; `has_won`.
+    `aside` stands at its right end. `is_on`: it is the seat's turn; `has_won`.
     """
 
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[_Cell, ...] = ()
     seat: str = ""
     title: str = ""
     aside: str = ""
@@ -92,7 +91,7 @@ class Row(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A whole board: what game, where it stands (`lines`, the first the most telling), rows, notes below."""
+    """A whole board: the game, where it stands (`lines`, the most telling first), rows, and notes below."""
 
     title: str
     lines: tuple[str, ...]
@@ -104,69 +103,66 @@ Words = Callable[..., str]
 """(id, **arguments) -> a message of the game's board, in the reader's language."""
 
 
-PanelOf = Callable[[Any, Words], Panel]
+_PanelOf = Callable[[Any, Words], Panel]
 """(view, words) -> what a view looks like."""
 
 
-def panel_board(panel_of: PanelOf, *, dice: tuple[str, ...] = ()) -> Board:
-    """Make a board out of what says what lies where; ids of the kinds `dice` are faces of dice."""
+def panel_board(panel_of: _PanelOf, *, dice: tuple[str, ...] = ()) -> Board:
+    """Return the board that a panel describes; ids of the kinds `dice` are faces of dice."""
 
     def draw_text(view: Any, lang: str, colour: bool, columns: int) -> str:
-        return as_text(panel_of(view, words_for(view, lang)), view, colour, columns)
+        return _render_text(panel_of(view, words_for(view, lang)), view, colour, columns)
 
-    def draw_svg(view: Any, lang: str, size: str) -> str:
-        return as_svg(panel_of(view, words_for(view, lang)), view, lang, size)
+    def draw_svg(view: Any, lang: str, size: str) -> Element:
+        return _render_svg(panel_of(view, words_for(view, lang)), view, lang, size)
 
     return Board(draw_text=draw_text, make_picture=lambda: Picture(draw_svg=draw_svg, dice=dice))
 
 
 def words_for(view: Any, lang: str) -> Words:
-    """Give what says the messages of a game's board."""
+    """Return the function that returns messages of a game's board."""
     return partial(word, view, lang)
 
 
-def row_of_seat(view: Any, seat: str, cells: tuple[Cell, ...] = (), aside: str = "") -> Row:
-    """Show what a seat has; whether it has the turn, or has won, the view says."""
+def row_of_seat(view: Any, seat: str, cells: tuple[_Cell, ...] = (), aside: str = "") -> Row:
+    """Return the row of a seat; the view says whether it has the turn or has won."""
     return Row(cells, seat, aside=aside, is_on=seat == view.turn, has_won=seat in (view.winners or ()))
 
 
 # Text
 
-NAME_COLUMNS = range(8, 23)
+_NAME_COLUMNS = range(8, 23)
 
 
-def as_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
-    """Write a panel as lines of at most so many columns."""
+def _render_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
     first, *others = panel.lines or ("",)
     lines = [line_of(Ink(panel.title, BOLD), "  ", Ink(first, BOLD)), *map(line_of, others), []]
     for above, row in zip((None, *panel.rows), panel.rows, strict=False):
         if above is not None and bool(above.seat) != bool(row.seat):
             lines.append([])
-        lines += written(row, view, columns)
+        lines += _row_lines(row, view, columns)
     if panel.notes:
         lines.append([])
     lines += [line for note in panel.notes for line in fold([Ink(note, DIM)], columns, 0)]
-    return print_lines([cut(line, columns) for line in lines], colour)
+    return format_lines([cut(line, columns) for line in lines], colour)
 
 
-def written(row: Row, view: Any, columns: int) -> list[Line]:
-    """Write a row: who or what, its cells in as many lines as they need, its last words."""
-    name = min(max(columns - 52, NAME_COLUMNS.start), NAME_COLUMNS.stop - 1)
+def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
+    name = min(max(columns - 52, _NAME_COLUMNS.start), _NAME_COLUMNS.stop - 1)
     if row.seat:
         sign = ">" if row.is_on else "*" if row.has_won else " "
-        head = line_of(f"{sign} ", who(view, row.seat, name, has_won=row.has_won), "  ")
+        head = line_of(f"{sign} ", seat_sign(view, row.seat, name, has_won=row.has_won), "  ")
     else:
         head = line_of(Ink(f"  {pad(row.title, name + 3)}  ", DIM))
     room = columns - name - 7
-    said = [Ink(cell_words(cell)) for cell in row.cells] + ([Ink(row.aside)] if row.aside else [])
+    said = [Ink(_cell_words(cell)) for cell in row.cells] + ([Ink(row.aside)] if row.aside else [])
     blocks = flow(said, room)
     return [
         [*(head if i == 0 else line_of(" " * (columns - room))), *block] for i, block in enumerate(blocks)
     ]
 
 
-def cell_words(cell: Cell) -> str:
-    """Write a cell."""
+def _cell_words(cell: _Cell) -> str:
     match cell:
         case Die(face):
             return f"[{'?' if face is None else face}]"
@@ -192,7 +188,7 @@ PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 """Where the pips of a face lie, in thirds of a die from its middle."""
 
 
-class Measures(NamedTuple):
+class _Measures(NamedTuple):
     """How large things are drawn: the picture, running text, the margin, a cell, a column of rows."""
 
     width: float
@@ -203,27 +199,28 @@ class Measures(NamedTuple):
     column: float
 
 
-SIZES: Final = {
-    "phone": Measures(360, 0, 13, 12, 34, 336),
-    "table": Measures(1280, 800, 22, 32, 56, 720),
+_SIZES: Final = {
+    "phone": _Measures(360, 0, 13, 12, 34, 336),
+    "table": _Measures(1280, 800, 22, 32, 56, 720),
 }
 
 
-def as_svg(panel: Panel, view: Any, lang: str, size: str) -> str:
-    """Draw a panel as an SVG document at `phone` or `table` size.
+def _render_svg(panel: Panel, view: Any, lang: str, size: str) -> Element:
+    """Return a panel as a picture of `phone` or `table` size.
 
     On a table seats stand at the left, everything else beside them; on a phone below.
     """
-    lay = SIZES[size]
-    head, top = header(panel, lay)
-    seats, below = column(filter(seat_of, panel.rows), view, lay, (lay.margin, top, lay.column))
+    lay = _SIZES[size]
+    head, top = _header(panel, lay)
+    of_seats = (row for row in panel.rows if row.seat)
+    seats, below = _column(of_seats, view, lay, (lay.margin, top, lay.column))
     is_wide = lay.height > 0
     x = lay.margin * 2 + lay.column if is_wide else lay.margin
     room = lay.width - lay.margin - x
-    others, end = column(
+    others, end = _column(
         (row for row in panel.rows if not row.seat), view, lay, (x, top if is_wide else below, room)
     )
-    foot, end = footnotes(panel, lay, (x, end, room))
+    foot, end = _footnotes(panel, lay, (x, end, room))
     height = max(lay.height, below + lay.margin, end + lay.margin)
     paper = el("rect", width=lay.width, height=height, class_="f-paper")
     return document(
@@ -232,19 +229,14 @@ def as_svg(panel: Panel, view: Any, lang: str, size: str) -> str:
         lang=lang,
         name=view.game,
         title=headed(panel.title, next(iter(panel.lines), ""), lang),
-        description=as_text(panel, view, False, 80),
-        css=style_sheet(view.game, STYLE),
+        description=_render_text(panel, view, False, 80),
+        css=style_sheet(view.game, _STYLE),
         body=join(paper, head, seats, others, foot),
     )
 
 
-def seat_of(row: Row) -> str:
-    """Give the seat that has a row."""
-    return row.seat
-
-
-def header(panel: Panel, lay: Measures) -> tuple[Markup, float]:
-    """Write the title and where the game stands; give where that ends."""
+def _header(panel: Panel, lay: _Measures) -> tuple[Node, float]:
+    """Return the title and where the game stands, and the y at which that ends."""
     room, y = lay.width - 2 * lay.margin, lay.margin + lay.text * 1.5
     parts = [text_at(lay.margin, y, shorten(panel.title, lay.text * 1.4, room), "f-ink b", lay.text * 1.4)]
     for i, said in enumerate(panel.lines):
@@ -255,8 +247,8 @@ def header(panel: Panel, lay: Measures) -> tuple[Markup, float]:
     return join(*parts), y + lay.text
 
 
-def footnotes(panel: Panel, lay: Measures, place: tuple[float, float, float]) -> tuple[Markup, float]:
-    """Write the notes; give where they end."""
+def _footnotes(panel: Panel, lay: _Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
+    """Return the notes, and the y at which they end."""
     x, y, room = place
     parts = []
     for line in (line for note in panel.notes for line in wrap(note, lay.text, room)):
@@ -265,25 +257,25 @@ def footnotes(panel: Panel, lay: Measures, place: tuple[float, float, float]) ->
     return group(*parts), y
 
 
-def column(
-    rows: Iterable[Row], view: Any, lay: Measures, place: tuple[float, float, float]
-) -> tuple[Markup, float]:
-    """Draw rows one below the other; give where they end."""
+def _column(
+    rows: Iterable[Row], view: Any, lay: _Measures, place: tuple[float, float, float]
+) -> tuple[Node, float]:
+    """Return rows one below the other, and the y at which they end."""
     x, y, room = place
     parts = []
     for row in rows:
-        drawn, height = framed(row, view, lay, room)
-        parts.append(moved(x, y, drawn))
+        drawn, height = _framed_row(row, view, lay, room)
+        parts.append(translate(x, y, drawn))
         y += height + lay.text * 0.6
     return group(*parts), y
 
 
-def framed(row: Row, view: Any, lay: Measures, room: float) -> tuple[Markup, float]:
-    """Draw a row in its frame: who or what above, its cells below; give how high it is."""
+def _framed_row(row: Row, view: Any, lay: _Measures, room: float) -> tuple[Node, float]:
+    """Return a row in its frame, and how high it is."""
     inset, size = lay.text * 0.8, lay.text
-    head = named(row, view, lay, room) if row.seat or row.title or row.aside else NOTHING
+    head = _row_head(row, view, lay, room) if row.seat or row.title or row.aside else NOTHING
     top = inset + (size * 1.9 if head else 0)
-    cells, height = set_out(row.cells, lay, (inset, top, room - 2 * inset))
+    cells, height = _cells(row.cells, lay, (inset, top, room - 2 * inset))
     tall = height + inset
     edge = "k-accent" if row.is_on else "k-win" if row.has_won else "k-line"
     thick = 3 if row.is_on or row.has_won else 1
@@ -293,8 +285,8 @@ def framed(row: Row, view: Any, lay: Measures, room: float) -> tuple[Markup, flo
     return join(frame, head, cells), tall
 
 
-def named(row: Row, view: Any, lay: Measures, room: float) -> Markup:
-    """Write who or what a row is, and at its right end what is said of it."""
+def _row_head(row: Row, view: Any, lay: _Measures, room: float) -> Node:
+    """Return who or what a row is, and at its right end its `aside`."""
     size, r = lay.text, lay.text * 0.85
     y, left = size * 1.9, size * 0.8 + (r * 2.6 if row.seat else 0)
     aside = text_at(room - size * 0.8, y, row.aside, "f-soft", size * 0.9, "end")
@@ -305,108 +297,104 @@ def named(row: Row, view: Any, lay: Measures, room: float) -> Markup:
     arrow = "\N{BLACK RIGHT-POINTING TRIANGLE} " if row.is_on else "\N{BLACK STAR} " if row.has_won else ""
     name = shorten(arrow + name_of(view.names, row.seat), size * 1.1, space)
     return join(
-        moved(size * 0.8 + r, y - size * 0.36, sign),
+        translate(size * 0.8 + r, y - size * 0.36, sign),
         text_at(left, y, name, "f-ink b", size * 1.1),
         aside,
     )
 
 
-def set_out(cells: Iterable[Cell], lay: Measures, place: tuple[float, float, float]) -> tuple[Markup, float]:
-    """Draw cells from left to right, in as many lines as they need; give where they end."""
+def _cells(cells: Iterable[_Cell], lay: _Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
+    """Return cells from left to right, in as many lines as they need, and the y at which they end."""
     left, y, room = place
     x, parts, tall = left, [], lay.cell
     for i, cell in enumerate(cells):
-        drawn, wide = cell_drawn(cell, lay)
+        drawn, wide = _cell(cell, lay)
         if i and x + wide > left + room:
             x, y = left, y + tall + lay.text * 0.5
-        parts.append(moved(x + wide / 2, y + tall / 2, drawn))
+        parts.append(translate(x + wide / 2, y + tall / 2, drawn))
         x += wide + lay.text * 0.5
     return group(*parts), y + tall if parts else y
 
 
-def cell_drawn(cell: Cell, lay: Measures) -> tuple[Markup, float]:
-    """Draw a cell about its middle, with room for a thumb where it can be tapped; give how wide it is."""
+def _cell(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
+    """Return a cell about its middle, with room for a thumb where it can be tapped, and its width."""
     size = lay.cell
     match cell:
         case Die(face, _, is_marked):
-            drawn, wide = die(face, size, is_marked=is_marked), size
+            drawn, wide = _die(face, size, is_marked=is_marked), size
         case Card(name, _, is_marked):
             wide = max(size * 0.72, px(name or "", lay.text) + lay.text)
-            drawn = card(name, wide, size, lay.text, is_marked=is_marked)
+            drawn = _card(name, wide, size, lay.text, is_marked=is_marked)
         case Number(value, label):
-            drawn, wide = number(str(value), label, lay)
+            drawn, wide = _number(str(value), label, lay)
         case Chip(text):
             wide = max(px(text, lay.text) + lay.text * 1.4, size)
-            drawn = chip(text, wide, size, lay.text)
+            drawn = _chip(text, wide, size, lay.text)
         case Note(text):
             wide = px(text, lay.text)
-            drawn = middle(text, lay.text, "f-soft")
+            drawn = _centred_text(text, lay.text, "f-soft")
     if not cell.pick:
         return drawn, wide
     room = hit(max(wide, min(THUMB, size * 1.3)), max(size, min(THUMB, size * 1.3)), round_by=8)
     return pick(cell.pick, drawn, room, is_offered=isinstance(cell, Chip) and cell.is_offered), wide
 
 
-def middle(text: str, size: float, class_: str, y: float = 0) -> Markup:
-    """Write text about a point."""
+def _centred_text(text: str, size: float, class_: str, y: float = 0) -> Node:
     return text_at(0, y + size * 0.36, text, class_, size, "middle")
 
 
-def sheet(wide: float, tall: float, class_: str, corner: float, *, is_marked: bool) -> Markup:
-    """Draw the outline of a die or a card; what is marked has a broad edge in the accent's colour."""
+def _sheet(wide: float, tall: float, class_: str, corner: float, *, is_marked: bool) -> Node:
     edge, thin = ("e-accent", 12) if is_marked else ("e-edge", 30)
     return box(wide, tall, corner, f"{class_} {edge}", stroke_width=tall / thin)
 
 
-def die(face: int | None, size: float, *, is_marked: bool = False) -> Markup:
-    """Draw a die about the origin; one that is not to be seen has a question mark."""
+def _die(face: int | None, size: float, *, is_marked: bool = False) -> Node:
     if face is None:
         return join(
-            sheet(size, size, "f-back", size * 0.18, is_marked=False), middle("?", size * 0.5, "f-ink b")
+            _sheet(size, size, "f-back", size * 0.18, is_marked=False),
+            _centred_text("?", size * 0.5, "f-ink b"),
         )
     third = size * 0.27
     pips = [
         el("circle", cx=x * third, cy=y * third, r=size * 0.088, class_="f-pip")
         for x, y in PIPS.get(face, ())
     ]
-    number = NOTHING if pips else middle(str(face), size * 0.5, "f-pip b")
-    return join(sheet(size, size, "f-face", size * 0.18, is_marked=is_marked), *pips, number)
+    number = NOTHING if pips else _centred_text(str(face), size * 0.5, "f-pip b")
+    return join(_sheet(size, size, "f-face", size * 0.18, is_marked=is_marked), *pips, number)
 
 
-def card(name: str | None, wide: float, tall: float, size: float, *, is_marked: bool = False) -> Markup:
-    """Draw a card about the origin, face up with its name or face down."""
-    outline = sheet(wide, tall, "f-back" if name is None else "f-face", tall * 0.1, is_marked=is_marked)
-    return join(outline, NOTHING if name is None else middle(name, size, "f-pip b"))
+def _card(name: str | None, wide: float, tall: float, size: float, *, is_marked: bool = False) -> Node:
+    outline = _sheet(wide, tall, "f-back" if name is None else "f-face", tall * 0.1, is_marked=is_marked)
+    return join(outline, NOTHING if name is None else _centred_text(name, size, "f-pip b"))
 
 
-def number(value: str, label: str, lay: Measures) -> tuple[Markup, float]:
-    """Draw a number, what it counts below it."""
+def _number(value: str, label: str, lay: _Measures) -> tuple[Node, float]:
+    """Return a number about its middle, what it counts below it, and their width."""
     small = lay.text * 0.8
     wide = max(px(value, lay.text * 1.3), px(label, small))
     if not label:
-        return middle(value, lay.text * 1.3, "f-ink b"), wide
+        return _centred_text(value, lay.text * 1.3, "f-ink b"), wide
     return join(
-        middle(value, lay.text * 1.3, "f-ink b", -lay.cell * 0.2),
-        middle(label, small, "f-soft", lay.cell * 0.28),
+        _centred_text(value, lay.text * 1.3, "f-ink b", -lay.cell * 0.2),
+        _centred_text(label, small, "f-soft", lay.cell * 0.28),
     ), wide
 
 
-def chip(text: str, wide: float, tall: float, size: float) -> Markup:
-    """Draw a word in a frame."""
+def _chip(text: str, wide: float, tall: float, size: float) -> Node:
     frame = box(wide, tall - 2, 8, "f-paper k-ink", stroke_width=1.2)
-    return join(frame, middle(text, size, "f-ink b"))
+    return join(frame, _centred_text(text, size, "f-ink b"))
 
 
-ICON: Final = 24
+_ICON: Final = 24
 """How high a picture on a button is."""
 
 
-def die_icon(face: int) -> tuple[Markup, float]:
-    """Draw a die for a button, and tell how wide it is."""
-    return moved(ICON / 2, ICON / 2, die(face, ICON - 2)), ICON
+def die_icon(face: int) -> tuple[Node, float]:
+    """Return a die for a button, and its width."""
+    return translate(_ICON / 2, _ICON / 2, _die(face, _ICON - 2)), _ICON
 
 
-STYLE: Final = Style(
+_STYLE: Final = Style(
     colours={"face": ("#ffffff", "#f7f5ee"), "back": ("#c9c2b1", "#46565e")},
     fills=(*DAY, "face", "back"),
     strokes=("line", "ink", "accent"),

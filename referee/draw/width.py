@@ -3,21 +3,21 @@
 import re
 from unicodedata import category, east_asian_width, normalize
 
-ELLIPSIS = ".."
+_ELLIPSIS = ".."
 """Marks text cut short; the typographic ellipsis has no certain width in East Asian terminals."""
 
-INVISIBLE = frozenset({"Mn", "Me", "Cf"})
-TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_INVISIBLE = frozenset({"Mn", "Me", "Cf"})
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 OPENING, CLOSING = "（「『【《“", "、。，！？：；）」』】》”"
 """Signs that never end a line, and those that never begin one."""
 
-WIDE = r"\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef"
+_WIDE = r"\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef"
 
 BREAKABLE = re.compile(
-    rf"[{OPENING}]*(?:[ァ-ヺー]+|[{WIDE}])[{CLOSING},.;:!?)\]ーぁぃぅぇぉっゃゅょ]*|[^\s{WIDE}]+|\s+"
+    rf"[{OPENING}]*(?:[ァ-ヺー]+|[{_WIDE}])[{CLOSING},.;:!?)\]ーぁぃぅぇぉっゃゅょ]*|[^\s{_WIDE}]+|\s+"
 )
 """What a line may be broken between: wide characters one by one, katakana and other words, blanks."""
 
@@ -26,42 +26,42 @@ PHRASES = re.compile(rf"[^\s{CLOSING}]+[{CLOSING}]*|[{CLOSING}]+|\s+")
 
 
 def columns_of(char: str) -> int:
-    """Count the columns of one character: 0, 1 or 2."""
+    """Return the columns of one character: 0, 1 or 2."""
     if char.isascii():
         return 1
-    if category(char) in INVISIBLE:
+    if category(char) in _INVISIBLE:
         return 0
     return 2 if east_asian_width(char) in "WF" else 1
 
 
 def width(text: str) -> int:
-    """Count the columns of a text without escapes."""
+    """Return the columns of a text without escapes."""
     return len(text) if text.isascii() else sum(map(columns_of, text))
 
 
 def clean(text: str) -> str:
-    """Make text safe for a line: `?` for what breaks it or drives a terminal, no marks that turn it."""
+    """Return text that is safe on a line: `?` for what breaks it or drives a terminal, no direction marks."""
     if text.isascii() and text.isprintable():
         return text
-    kept = (char for char in normalize("NFC", text) if char not in TURNING)
-    return "".join("?" if category(char) in CONTROL else char for char in kept)
+    kept = (char for char in normalize("NFC", text) if char not in _TURNING)
+    return "".join("?" if category(char) in _CONTROL else char for char in kept)
 
 
 def clip(text: str, columns: int) -> str:
-    """Cut a text to at most so many columns, marking the cut."""
+    """Return a text cut to at most so many columns, with `ELLIPSIS` where something is missing."""
     if width(text) <= columns:
         return text
-    room = columns - len(ELLIPSIS)
+    room = columns - len(_ELLIPSIS)
     kept = ""
     for char in text:
         if width(kept + char) > room:
             break
         kept += char
-    return (kept + ELLIPSIS)[:columns] if columns < len(ELLIPSIS) else kept + ELLIPSIS
+    return (kept + _ELLIPSIS)[:columns] if columns < len(_ELLIPSIS) else kept + _ELLIPSIS
 
 
 def pad(text: str, columns: int, align: str = "<") -> str:
-    """Fill a text with blanks to exactly so many columns, cutting what is too long.
+    """Return a text of exactly so many columns, filled with blanks or cut.
 
     `align` is `<`, `>` or `^`, as in format strings.
     """
@@ -72,7 +72,7 @@ def pad(text: str, columns: int, align: str = "<") -> str:
 
 
 def wrap(words: list[str], columns: int, gap: str = " ") -> list[str]:
-    """Set unbreakable words into lines of at most so many columns; at least one line."""
+    """Return words in lines of at most so many columns, none of them broken; at least one line."""
     lines = [""]
     for word in words:
         longer = f"{lines[-1]}{gap}{word}" if lines[-1] else word
@@ -84,7 +84,7 @@ def wrap(words: list[str], columns: int, gap: str = " ") -> list[str]:
 
 
 def in_columns(rows: list[list[str]]) -> list[str]:
-    """Put cells below one another, each column as wide as its widest."""
+    """Return rows of cells as lines, each column as wide as its widest cell."""
     told = [[clean(cell) for cell in row] for row in rows]
     rooms = [max(map(width, column)) for column in zip(*told, strict=True)]
     lines = ("  ".join(pad(cell, room) for cell, room in zip(row, rooms, strict=True)) for row in told)

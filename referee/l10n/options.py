@@ -196,14 +196,14 @@ def put_words_in(event: Event, lang: str, game: str | None = None) -> Event:
         case ChangeProposed(change=change):
             return replace(event, change=_worded_change(change, lang, game))
         case SecretSealed(about=about):
-            return replace(event, about=about_in_words(game, about, lang))
+            return replace(event, about=about_words(game, about, lang))
         case SecretOpened(value=value, about=about):
             words = secret_words(game, value, lang)
-            return replace(event, value=words, about=about_in_words(game, about, lang))
+            return replace(event, value=words, about=about_words(game, about, lang))
     return event
 
 
-def about_in_words(game: str, about: str, lang: str) -> str:
+def about_words(game: str, about: str, lang: str) -> str:
     """Return what a seal is about (`<word> <number>`) in words; as it is where the game has none."""
     word, _, n = about.partition(" ")
     sentence = sentence_of(f"{game}.about.{word}", lang)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from referee.draw.svg import Markup
+from referee.draw.svg import Node
 from referee.kernel.game import Game
 from referee.kernel.registry import Part
 
@@ -28,7 +28,7 @@ class Field(NamedTuple):
     options: tuple[Option, ...]
     chosen: Any = None
     is_many: bool = False
-    pictures: Mapping[Any, Markup] = {}
+    pictures: Mapping[Any, Node] = {}
 
 
 class Form(NamedTuple):

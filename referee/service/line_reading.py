@@ -15,7 +15,7 @@ from referee.l10n.patterns import Line, seats_at
 from referee.l10n.wording import label, notate, typed_line
 from referee.languages import LANGUAGES
 from referee.rulebooks.search import stems
-from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER, SettableFact, facts_of
+from referee.service.commands.correct import CHOICE, LIST, NUMBER, SettableFact, settable_facts
 
 RUN = re.compile(r"[a-z0-9']+|[ァ-ヺー]+|[㐀-鿿]+")
 """A word or number, katakana, a run of Chinese signs; what is written in hiragana only joins them."""
@@ -207,7 +207,7 @@ def find_fact(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] 
     It is named by its path or in words; of several it is the one whose name is shortest. The value is as the
     position has it. Raises NotationError where it could be somebody's and somebody else's.
     """
-    facts = facts_of(game, state, None)
+    facts = settable_facts(game, state, None)
     exact = [fact for fact in facts if fact.path == said.strip()]
     named = [(0, fact) for fact in exact] or list(_called(game, state, facts, said))
     fitting = [
@@ -223,7 +223,7 @@ def find_fact(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] 
 
 def find_path(game: Game, state: Any, said: str) -> str | None:
     """Return the path of the fact with the shortest name that has all words; None: none, or it is a path."""
-    facts = facts_of(game, state, None)
+    facts = settable_facts(game, state, None)
     if any(fact.path == said.strip() or fact.path.startswith(f"{said.strip()}.") for fact in facts):
         return None
     return min(

@@ -11,7 +11,7 @@ from events.table import Corrected, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED
 from referee.kernel.tally import Places, Tally
-from referee.service.disputes.lay_open import Settled, disputes_of
+from referee.service.disputes.analysis import RecordedDispute, disputes_of
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.secrecy import ENDED, Secrets, mask_face_down, score_of
@@ -98,7 +98,7 @@ class Timeline(msgspec.Struct, frozen=True, kw_only=True):
     undone: tuple[Undone, ...]
     turning_points: tuple[TurningPoint, ...]
     series: tuple[Series, ...]
-    disputes: tuple[Settled, ...]
+    disputes: tuple[RecordedDispute, ...]
     tally: Tally | None
     revision: int
     head: str

@@ -24,25 +24,21 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from events.codec import MalformedError, NewerLogError, decode_strictly, refuse_ambiguous
 from events.stores.protocol import AwayError, NewerStoreError, ReplacedError, StoreError
-from referee.draw.palette import DAY, NIGHT, seat_css, themed, turn_css
+from referee.draw.palette import DAY, NIGHT, seat_css, theme_css, turn_css
 from referee.kernel.registry import BrokenGameError
 from referee.kernel.vocabulary import explain_request, explain_unreadable
 from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
 from referee.service.answers.verdicts import Failed
 from referee.service.logs.chain import DamagedLogError
-from referee.web.access.archive import PUTTING_AWAY
-from referee.web.access.entrance import Entrance, WebRequest, is_heavy, spoken_by
 from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits
-from referee.web.access.sign_in import DOORS
 from referee.web.access.tokens import draw_token
 from referee.web.api import API, openapi
-from referee.web.pages.addresses import PAGES
-from referee.web.parts.board import SHEETS
-from referee.web.parts.frame import plain
-from referee.web.parts.markup import el
-from referee.web.streams.event_streams import live_page
+from referee.web.entrance import Entrance, WebRequest, is_heavy, spoken_by
+from referee.web.pages.board import SHEETS
+from referee.web.pages.frame import compile_templates, plain
+from referee.web.pages.routes import PAGES
 from referee.web.streams.live_tables import LiveTables
 
 STATIC = Path(__file__).parent / "static"
@@ -120,7 +116,7 @@ def static_content(name: str) -> bytes | None:
         return None
     if name != "app.css":
         return path.read_bytes()
-    colours = themed("app", DAY, NIGHT) + seat_css("app") + turn_css("app")
+    colours = theme_css("app", DAY, NIGHT) + seat_css("app") + turn_css("app")
     return colours.encode() + path.read_bytes() + letters_css().encode()
 
 
@@ -177,9 +173,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
             else text
         )
         return Response(Failed(message=told), status_code=status, headers=headers)
-    page = plain(
-        lang, text, el("h1", text, class_="title"), el("p", el("a", say("web.to_the_door", lang), href="/"))
-    )
+    page = plain(lang, text, "error.html")
     return Response(page, status_code=status, media_type="text/html", headers=headers)
 
 
@@ -262,7 +256,7 @@ def make_app(
 def without_store() -> Litestar:
     """Build the routes; the entrance in the application's state says which store they serve."""
     return Litestar(
-        [*DOORS, *PUTTING_AWAY, *PAGES, live_page, static_file, board_sheet, *API],
+        [*PAGES, static_file, board_sheet, *API],
         dependencies={
             "entrance": Provide(entrance_of, sync_to_thread=False),
             "form": Provide(read_form),
@@ -291,7 +285,9 @@ async def watching(app: Litestar) -> AsyncIterator[None]:
     """Look out for what other processes write as long as the application runs."""
     live: LiveTables = app.state.entrance.live
     live.watch()
+    compiled = asyncio.create_task(asyncio.to_thread(compile_templates))
     try:
         yield
     finally:
+        await compiled
         await asyncio.to_thread(live.close)

@@ -20,8 +20,8 @@ from events.stores.sqlite import SqliteStore
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.service.simulation.simulate import FIRST_MOMENT, play
-from referee.service.tables.scribe import in_envelopes
-from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.tables.request import Recorded, Request
+from referee.service.tables.table import Table, encode_entries, load_table, open_table
 from tests.bench.measure import Measure, Pair, Size
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ def commands(game: str, length: int) -> list[Command]:
     judge, found, head = find_game(game), [], NO_HEAD
     opened = TableOpened(game=game, seats=tuple("ABCDE"[: judge.ruleset.players[-1]]))
     for facts in play(judge, opened, Random(3)):
-        lines, head = in_envelopes(NAME, FIRST_MOMENT, facts, head)
+        lines, head = encode_entries(NAME, FIRST_MOMENT, facts, head)
         found.append(Command(facts[0].event, lines, head))
         if len(found) > length:
             break
@@ -79,7 +79,7 @@ def submit(table: Table, told: list[Command], *, keyed: bool = False) -> float:
     times = []
     for command, key in zip(told, keys, strict=True):
         start = perf_counter()
-        answer = table.submit(command.event, key=key)
+        answer = table.submit(command.event, Request(key=key))
         times.append(perf_counter() - start)
         assert isinstance(answer, Recorded), answer
     return 1 / median(times)

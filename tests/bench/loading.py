@@ -42,7 +42,7 @@ def served(db):
 
 def serve(db):
     """Serve as `referee serve` does, one visitor allowed what a hundred tables need."""
-    from cli.commands.start.serve import listen
+    from cli.commands.serve import listen
     from referee.web.access.limits import Limits
     from referee.web.access.tokens import draw_token
     from referee.web.app import make_app

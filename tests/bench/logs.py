@@ -14,8 +14,7 @@ from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted
 from referee.service.logs.sources import StoredLog
 from referee.service.simulation.simulate import FIRST_MOMENT, decide_accepted
-from referee.service.tables.scribe import in_envelopes
-from referee.service.tables.table import Table, open_table
+from referee.service.tables.table import Table, encode_entries, open_table
 from tests.bench.chance import openings, player_of
 from tests.bench.measure import Size
 
@@ -43,12 +42,12 @@ def games(game: str, size: Size, folder: Path) -> tuple[Kept, ...]:
 def played(game: str, table: str, opened: Accepted, random: Random, length: int) -> list[bytes]:
     """Play a game at random to its end or so many entries; give the lines of its log."""
     following, verdict = player_of(game), opened
-    lines, head = in_envelopes(table, FIRST_MOMENT, verdict.judged)
+    lines, head = encode_entries(table, FIRST_MOMENT, verdict.judged)
     while len(lines) < length:
         if (event := following(verdict.state, random)) is None:
             break
         verdict = decide_accepted(find_game(game), verdict.state, event)
-        written, head = in_envelopes(table, FIRST_MOMENT, verdict.judged, head)
+        written, head = encode_entries(table, FIRST_MOMENT, verdict.judged, head)
         lines += written
     return lines
 

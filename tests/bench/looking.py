@@ -15,7 +15,7 @@ from referee.games.powerboats import GAME
 from referee.games.powerboats.events import BoatMoved, DiceThrown
 from referee.kernel.verdict import Accepted
 from referee.service.simulation.simulate import FIRST_MOMENT, decide_accepted
-from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.table import encode_entries
 from tests.bench.chance import player_of
 from tests.bench.measure import Measure, Pair, Size
 
@@ -32,11 +32,11 @@ def dawdled(moves: int) -> list[bytes]:
     """
     random = Random(5)
     verdict = decide_accepted(GAME, None, TableOpened(game=GAME.id, seats=SEATS))
-    lines, head = in_envelopes(NAME, FIRST_MOMENT, verdict.judged)
+    lines, head = encode_entries(NAME, FIRST_MOMENT, verdict.judged)
     while moves > 0:
         event = slowest(verdict.state, random)
         verdict = decide_accepted(GAME, verdict.state, event)
-        written, head = in_envelopes(NAME, FIRST_MOMENT, verdict.judged, head)
+        written, head = encode_entries(NAME, FIRST_MOMENT, verdict.judged, head)
         lines += written
         moves -= isinstance(event, BoatMoved)
     return lines

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.frame.session import WITHOUT_TABLES, Session
-from cli.interactive.keyboard_words import words_of
-from cli.main import COMMANDS, OTHER_NAMES, load
+from cli.command_list import COMMANDS, OTHER_NAMES, WITHOUT_TABLES
+from cli.interactive.keyboard import split_words
+from cli.main import load_command
+from cli.session import Session
 from tests.architecture.sources import ROOT
 from tests.cli.every_trouble import everything
 from tests.stages import slow
@@ -191,7 +192,7 @@ def test_who_has_a_damaged_file_is_sent_to_the_doctor(run, place, monkeypatch):
     (place / "no.db").write_text("nothing of ours")
     monkeypatch.setenv("REFEREE_DB", str(place / "no.db"))
     (line,) = advice_in(run("tables").err)
-    looked = run(*words_of(line)[1:])
+    looked = run(*split_words(line)[1:])
     assert ("referee doctor", 1) == (line, looked.code)
     assert f"!!  tables         {place}/no.db" in looked.out
 
@@ -219,7 +220,7 @@ def test_who_finds_the_port_taken_is_advised_all_the_rest_of_the_call(run):
 def test_what_is_advised_is_read_at_play_as_a_shell_reads_it(heard):
     """A line that begins with `referee` is taken there as it is pasted."""
     lines = every_advice(heard.texts)
-    assert words_in("bash", lines, heard.place) == [words_of(line)[1:] for line in lines]
+    assert words_in("bash", lines, heard.place) == [split_words(line)[1:] for line in lines]
 
 
 @slow
@@ -232,7 +233,7 @@ def test_what_is_advised_works_at_play_as_it_is_printed(heard, run):
         assert (0, 0) == (told.code, told.err.count("cannot stand here")), line
         if "our evening" in line or line.startswith(OTHERWISE_AT_PLAY):
             continue
-        alone = at_a_copy(heard, run, *words_of(line)[1:])
+        alone = at_a_copy(heard, run, *split_words(line)[1:])
         assert alone.out in told.out, line
         assert alone.err in told.err, line
         elsewhere += 1
@@ -325,7 +326,7 @@ def is_well_formed(line):
     name = OTHER_NAMES.get(name, name)
     if name not in COMMANDS:
         return False
-    taken = {option for param in load(name).params for option in param.opts} | {"--help"}
+    taken = {option for param in load_command(name).params for option in param.opts} | {"--help"}
     return {word.partition("=")[0] for word in words if word.startswith("--")} <= taken
 
 

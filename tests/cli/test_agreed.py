@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.frame.wrapping import folded
+from cli.terminal import fold_lines
 from tests.architecture.sources import ROOT
 
 OVER = ROOT / "fixtures" / "games" / "niagara" / "four-alike-3p-zh.jsonl"
@@ -172,5 +172,5 @@ def test_no_line_is_broken_inside_a_word(monkeypatch):
     wide = "第1条：canoes.A.1.at 这一格不可以用来移动宝石"
     assert [
         "  NIA-MOVE-05 is the", "  rule, canoe 1 of", "  Ada", "  referee do t 'A1 launch to S5' --anyway",
-    ] == folded(text).split("\n")  # fmt: skip
-    assert ["第1条：canoes.A.1.at", "这一格不可以用来移动", "宝石"] == folded(wide).split("\n")
+    ] == fold_lines(text).split("\n")  # fmt: skip
+    assert ["第1条：canoes.A.1.at", "这一格不可以用来移动", "宝石"] == fold_lines(wide).split("\n")

@@ -344,7 +344,7 @@ def typed(monkeypatch):
 
     def type_lines(*lines):
         waiting = iter(lines)
-        monkeypatch.setattr("cli.commands.disputes.dispute.at_a_terminal", lambda: True)
+        monkeypatch.setattr("cli.commands.dispute.at_a_terminal", lambda: True)
         monkeypatch.setattr("cli.interactive.keyboard.Keyboard.ask", lambda *_, **__: next(waiting))
 
     return type_lines

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from cli.help.manual import EXIT_CODES
+from cli.help import EXIT_CODES
 from tests.architecture.sources import ROOT
 
 FINE, NO, USAGE, DAMAGED = 0, 1, 2, 3

@@ -4,8 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cli.tables.changes_by_hand import example_of
-from referee.service.tables import settable_facts
+from cli.changes import example_of
 
 
 @pytest.fixture
@@ -64,7 +63,7 @@ def test_of_several_facts_the_one_called_shortest_is_meant(run, boats):
 )
 def test_any_game_has_an_example(monkeypatch, facts, example):
     told = [SimpleNamespace(path=path, value=value) for path, value in facts.items()]
-    monkeypatch.setattr(settable_facts, "facts_of", lambda *_: told)
+    monkeypatch.setattr("cli.changes.facts_of", lambda *_: told)
     assert example == example_of(None, None)
 
 

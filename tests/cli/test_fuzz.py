@@ -9,8 +9,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cli.commands.proof.check import Examination
-from cli.frame.session import Session
+from cli.commands.check import Examination
+from cli.session import Session
 from tests.cli.conftest import DEMO
 from tests.stages import slow
 
@@ -41,7 +41,7 @@ values = st.recursive(
 def checked(content, *, as_json):
     """Check bytes in this process; give the exit code and what was printed."""
     session = Session()
-    session.as_json, session.flag = as_json, "en"
+    session.as_json, session.lang_flag = as_json, "en"
     out, err = io.StringIO(), io.StringIO()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.jsonl"

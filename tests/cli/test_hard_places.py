@@ -18,8 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.help.game_commands import brought
-from cli.main import COMMANDS
+from cli.command_list import COMMANDS, game_commands
 from tests.architecture.sources import ROOT
 from tests.cli.conftest import OPENED, Outcome
 from tests.stages import marked, one_in
@@ -211,7 +210,7 @@ NAMES = ["evenin", "../evening", "a/b", "x" * 300, "", " ", "\x1b[2J", "\u202egn
 
 def test_every_command_stands_in_one_of_the_tables():
     tried = {*AT_A_TABLE, *OF_A_SOURCE, *OF_A_FILE, *OF_THE_STORE, *WRITING, *OF_NOTHING}
-    assert {*COMMANDS, *brought()} == tried
+    assert {*COMMANDS, *game_commands()} == tried
 
 
 def called(each):

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cli.interactive.keyboard_words import KeyboardWords
+from cli.interactive.loop import PlayLoop
 from tests.architecture.sources import ROOT
 
 NAMES = ("--seats", "A,B,C,D", "--names", "Ann,Bob,Cy,Dee", "--table", "boat")
@@ -91,7 +91,7 @@ def test_a_report_asked_for_at_a_terminal_goes_into_a_file(monkeypatch, typed, o
     ran = []
     monkeypatch.setattr("sys.stdout", SimpleNamespace(isatty=lambda: True))
     at = SimpleNamespace(name="boat", game=SimpleNamespace(id="lifeboat"))
-    words = KeyboardWords(SimpleNamespace(at=at, session=None))
+    words = PlayLoop(SimpleNamespace(lang_flag=None), at)
     monkeypatch.setattr(words, "run", ran.append)
     words.command("report", typed)
     assert [out] == [args[args.index("--out") + 1] if "--out" in args else None for args in ran]

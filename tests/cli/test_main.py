@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from cli.main import COMMANDS
+from cli.command_list import COMMANDS
 from referee.draw.width import width
 from tests.architecture.sources import ROOT
 from tests.stages import one_in
@@ -133,12 +133,28 @@ def test_a_start_imports_nothing_heavy(run, command):
         "try: main()\n"
         "except SystemExit: pass\n"
         "heavy = {'rich', 'sqlite_utils', 'litestar', 'tomllib', 'pydantic'}\n"
+        "heavy |= {'importlib.metadata', 'tempfile'}\n"
         "print(*sorted(heavy & set(sys.modules)), file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *command], cwd=None, env=_env(), capture_output=True, check=False
     )
     assert b"" == done.stderr.splitlines()[-1].strip()
+
+
+def test_completing_a_command_imports_none():
+    """A shell asks at every press of Tab; the list of commands says enough."""
+    code = (
+        "import sys; from cli.main import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(*(name for name in sys.modules if name.startswith('cli.commands')), file=sys.stderr)"
+    )
+    asked = {"_REFEREE_COMPLETE": "complete_bash", "COMP_WORDS": "referee d", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**_env(), **asked}, capture_output=True, check=False
+    )
+    assert (b"demo\ndo\ndispute\ndelete\ndoctor", b"") == (done.stdout.strip(), done.stderr.strip())
 
 
 def _env():
@@ -153,7 +169,7 @@ def test_a_bug_of_ours_is_owned_up_to(run, evening, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cli.commands.table.show.moment", broken)
+    monkeypatch.setattr("cli.commands.show.moment", broken)
     done = run("show", evening)
     assert 70 == done.code
     assert "this is a bug in the referee" in done.err

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from cli.help.manual import filled_in
-from cli.main import load
+from cli.command_list import fill_in_example
+from cli.main import load_command
 
 
 def test_a_new_table_prints_its_name_and_nothing_else_on_stdout(run):
@@ -98,7 +98,8 @@ def test_a_book_there_is_not_is_answered_with_those_there_are(run):
 
 
 def test_an_example_that_opens_a_table_opens_one(run):
-    examples = filled_in(load("new").epilog or "").splitlines()
+    """The filled-in line is accepted as it stands."""
+    examples = fill_in_example(load_command("new").epilog or "").splitlines()
     for line in (each.split() for each in examples if "referee new" in each):
         assert 0 == run(*line[1:]).code
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cli.commands.start.demo import SECONDS
+from cli.commands.demo import SECONDS
 from referee.kernel.registry import find_game, own_games
 from referee.testing.faults import called_as
 from tests.cli.conftest import DEMO

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cli.commands.start.serve import reached_by
-from cli.frame.problems import Problem
+from cli.commands.serve import base_address
+from cli.problems import Problem
 
 HERE = "http://127.0.0.1:8001"
 
@@ -18,11 +18,12 @@ HERE = "http://127.0.0.1:8001"
     ],
 )
 def test_links_lead_to_the_service_or_to_the_door_before_it(address, base):
-    assert base == reached_by(address, HERE)
+    """A door has a scheme, and its own port."""
+    assert base == base_address(address, HERE)
 
 
 @pytest.mark.parametrize("address", ["ftp://play.example", "https://", "https://play.example/referee"])
 def test_what_is_no_door_is_told_before_anything_is_served(address):
     with pytest.raises(Problem) as told:
-        reached_by(address, HERE)
+        base_address(address, HERE)
     assert ("web.no_address", address) == (told.value.message_id, told.value.args_["address"])

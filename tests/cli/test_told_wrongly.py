@@ -2,9 +2,9 @@
 
 import pytest
 
-from cli.frame.session import Session
-from cli.output.refusals import brief
-from cli.tables.find_table import sit_down
+from cli.output.refusals import brief_refusal
+from cli.session import Session
+from cli.tables import get_table
 
 
 @pytest.fixture
@@ -66,9 +66,12 @@ def test_a_refusal_with_several_entries_to_amend_has_twelve_lines(run):
     for line in ("A plays 3", "B plays 3", "C plays 3"):
         run("do", "t", line)
     session = Session()
-    at = sit_down(session, "t")
-    event = session.read(at.state, "A1 launch to S4")
-    refused = at.judge(event)
-    more = ["Or an earlier entry was told wrongly:", "  amend 2 'A plays 4'", "  amend 3 'A plays 5'"]
-    lines = brief(session, at.game, at.state, refused, table="t", event=event, more=more).split("\n")
+    with session.call():
+        at = get_table(session, "t")
+        event = session.parse(at.state, "A1 launch to S4")
+        refused = at.judge(event)
+        more = ["Or an earlier entry was told wrongly:", "  amend 2 'A plays 4'", "  amend 3 'A plays 5'"]
+        lines = brief_refusal(session, at.game, at.state, refused, table="t", event=event, more=more).split(
+            "\n"
+        )
     assert (len(lines), lines[-2:]) == (12, more[:2])

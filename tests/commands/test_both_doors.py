@@ -14,9 +14,9 @@ from events.table import HouseRuled
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.secrets import Hidden
 from referee.kernel.verdict import Accepted
+from referee.service.commands.correct import CHOICE, NUMBER, settable_facts
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.sources import StoredLog
-from referee.service.tables.settable_facts import CHOICE, NUMBER, facts_of
 from tests.commands.two_doors import ALL, Phones, Terminal, cut, recorded
 from tests.stages import one_in
 
@@ -307,7 +307,8 @@ def other_value(game, state):
 
 
 def other_fact(game, state):
-    for fact in facts_of(game, state, None):
+    """Find a fact everybody sees, and another value it may have."""
+    for fact in settable_facts(game, state, None):
         if not fact.is_there:
             continue
         if fact.kind == CHOICE:

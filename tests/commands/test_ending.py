@@ -14,11 +14,10 @@ from referee.kernel.shared import ALL_SHARED
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.commands import consent
-from referee.service.commands.actor import Actor, of_all, of_seat
-from referee.service.commands.consent import waiting_now
-from referee.service.commands.say import tell
+from referee.service.commands.consent import open_proposals
+from referee.service.commands.record import record_event
 from referee.service.commands.sitting import leave
-from referee.service.tables.submissions import Recorded
+from referee.service.tables.request import Actor, Recorded, Request, of_all, of_seat
 from referee.service.tables.table import open_table
 from referee.testing.evenings import Evenings
 
@@ -60,12 +59,14 @@ def closing(table: Any) -> Any:
 
 
 def as_seat(table: Any, seat: str, event: Any, **how: Any) -> Any:
-    return tell(table, of_seat(table.state, seat), event, **how)
+    """Tell something on the phone of a seat."""
+    return record_event(table, Request(of_seat(table.state, seat), **how), event)
 
 
 def answer(table: Any, seat: str, said: Any) -> Any:
-    (asked,) = waiting_now(table.log_index, table.state)
-    return consent.answer(table, of_seat(table.state, seat), asked.id, said)
+    """Answer what is asked on the phone of a seat."""
+    (asked,) = open_proposals(table.log_index, table.state)
+    return consent.answer_proposal(table, Request(of_seat(table.state, seat)), asked.id, said)
 
 
 @pytest.mark.parametrize("step", [thirst, water, fight])
@@ -92,8 +93,8 @@ def test_an_act_of_who_was_asked_goes_on_with_the_step():
     as_seat(table, "A", ThirstClosed())
     (asked,) = table.state.proposals
     as_seat(table, "B", WaterUsed("B", "A"))
-    assert () == waiting_now(table.log_index, table.state)
-    refused = consent.answer(table, of_seat(table.state, "C"), asked.id, "agree")
+    assert () == open_proposals(table.log_index, table.state)
+    refused = consent.answer_proposal(table, Request(of_seat(table.state, "C")), asked.id, "agree")
     assert isinstance(refused, Refused)
     assert ("table.proposal_past", "thirst") == (refused.reason, GAME.phase(table.state))
 
@@ -150,25 +151,25 @@ def test_who_is_asked_tells_nobody_what_is_held(card):
 
 def test_all_round_one_keyboard_end_it_at_once():
     table = thirst()
-    assert isinstance(tell(table, of_all(table.state), ThirstClosed()), Recorded)
+    assert isinstance(record_event(table, Request(of_all(table.state)), ThirstClosed()), Recorded)
     assert "supply" == GAME.phase(table.state)
 
 
 def test_the_screen_asks_those_who_have_phones_and_may_end_it_for_all():
     table = thirst()
     screen = Actor(seats=("C", "D"), agrees_for=table.state.present, place="middle", asks=("A", "B"))
-    tell(table, screen, ThirstClosed())
+    record_event(table, Request(screen), ThirstClosed())
     (asked,) = table.state.proposals
     assert (TABLE, ("A", "B")) == (asked.agreed[0], asked.of)
     answer(table, "A", "agree")
     assert "thirst" == GAME.phase(table.state)
-    consent.answer(table, screen, asked.id, "agree")
+    consent.answer_proposal(table, Request(screen), asked.id, "agree")
     assert ("supply", ()) == (GAME.phase(table.state), table.state.proposals)
 
 
 def test_who_went_home_is_not_asked():
     table = thirst()
-    leave(table, of_all(table.state), "B")
+    leave(table, Request(of_all(table.state)), "B")
     as_seat(table, "A", ThirstClosed())
     assert [("C",)] == [each.of for each in table.state.proposals]
 

@@ -6,14 +6,13 @@ from events.stores import open_store
 from events.table import DisputeOpened, TableOpened
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.registry import find_game
-from referee.service.commands.actor import NOT_YOURS, Actor, of_all, of_seat
-from referee.service.commands.changes.take_back import take_back
-from referee.service.commands.say import tell
-from referee.service.disputes.find import find, open_disputes
+from referee.service.commands.record import record_event
+from referee.service.commands.undo import undo
+from referee.service.disputes.decision import read_votes
+from referee.service.disputes.find import find_dispute, open_disputes
 from referee.service.disputes.settle import put_question, vote
-from referee.service.disputes.vote import votes_kept
-from referee.service.tables.submissions import Noted
-from referee.service.tables.table import Recorded, load_table, open_table
+from referee.service.tables.request import NOT_YOURS, Actor, Noted, Recorded, Request, of_all, of_seat
+from referee.service.tables.table import load_table, open_table
 
 OPENED = TableOpened(game="niagara", seats=("A", "B", "C", "D", "E"))
 QUESTION = DisputeOpened("D1", 2, "A", "", "was it face down?")
@@ -25,14 +24,14 @@ def tables(tmp_path):
     with open_store(tmp_path / "tables.db", create=True) as one, open_store(tmp_path / "tables.db") as other:
         table = open_table(one, "t", OPENED, find_game("niagara"))
         table.submit(PaddleChosen("A", 4))
-        assert isinstance(tell(table, of_all(table.state), QUESTION), Recorded)
+        assert isinstance(record_event(table, Request(of_all(table.state)), QUESTION), Recorded)
         yield table, load_table(other, "t")
 
 
 def cast(table, seat, decision="stands", actor=None):
     table.catch_up()
-    laid = find(table, None, opened=open_disputes(table.log_index.effective)["D1"])
-    return vote(table, actor or of_seat(table.state, seat), laid, {seat: decision}, "en")
+    laid = find_dispute(table, None, opened=open_disputes(table.log_index.timeline)["D1"])
+    return vote(table, Request(actor or of_seat(table.state, seat)), laid, {seat: decision}, "en")
 
 
 def test_nobodys_vote_is_lost_whoever_else_votes(tables):
@@ -40,19 +39,19 @@ def test_nobodys_vote_is_lost_whoever_else_votes(tables):
     here, there = tables
     assert isinstance(cast(here, "A"), Noted)
     assert isinstance(cast(there, "B", "a sentence of ours"), Noted)
-    assert {"A": "stands", "B": "a sentence of ours"} == votes_kept(here, "D1") == votes_kept(there, "D1")
+    assert {"A": "stands", "B": "a sentence of ours"} == read_votes(here, "D1") == read_votes(there, "D1")
     assert isinstance(cast(there, "B"), Noted)
     assert isinstance(cast(here, "E"), Recorded)
-    assert {} == votes_kept(there, "D1")
+    assert {} == read_votes(there, "D1")
 
 
 def test_a_question_that_takes_the_name_of_one_taken_back_has_no_votes(tables):
     table, _ = tables
     cast(table, "A")
     cast(table, "B")
-    take_back(table, of_all(table.state), 2)
-    assert isinstance(tell(table, of_all(table.state), QUESTION), Recorded)
-    assert {} == votes_kept(table, "D1")
+    undo(table, Request(of_all(table.state)), 2)
+    assert isinstance(record_event(table, Request(of_all(table.state)), QUESTION), Recorded)
+    assert {} == read_votes(table, "D1")
     assert isinstance(cast(table, "C"), Noted)
 
 
@@ -73,9 +72,9 @@ def test_the_screen_asks_for_the_table_though_every_seat_has_a_phone(tables):
     """It tells nobody's acts then, and gives everybody's word; who speaks for nobody asks nothing."""
     table, _ = tables
     screen = Actor(seats=(), agrees_for=table.state.present, place="middle")
-    laid = find(table, None)
-    assert isinstance(put_question(table, screen, laid, "was it?")[1], Recorded)
+    laid = find_dispute(table, None)
+    assert isinstance(put_question(table, Request(screen), laid, "was it?")[1], Recorded)
     told = DisputeOpened("D9", 2, "table", "", "and that?")
-    assert isinstance(tell(table, screen, told), Recorded)
+    assert isinstance(record_event(table, Request(screen), told), Recorded)
     nobody = Actor(seats=(), agrees_for=(), place="device")
-    assert NOT_YOURS == put_question(table, nobody, laid, "was it?")[1]
+    assert NOT_YOURS == put_question(table, Request(nobody), laid, "was it?")[1]

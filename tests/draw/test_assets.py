@@ -1,13 +1,13 @@
 """Files beside a board's code: well-formed, found, and where the code takes them to be."""
 
-import re
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from referee.draw.assets import COVER, art, cover, css, places
-from referee.games.niagara.board.layout import LAYOUTS
-from referee.games.niagara.board.words import RIVER_SPACES
+from referee.draw.svg import number
+from referee.games.niagara.board.picture import LAYOUTS
+from referee.games.niagara.board.text import RIVER_SPACES
 from referee.kernel.registry import own_games
 from tests.architecture.sources import ROOT
 
@@ -29,8 +29,12 @@ def test_a_board_has_a_cover_and_colours_and_knows_its_places(game):
 
 @pytest.mark.parametrize("size", LAYOUTS)
 def test_discs_are_drawn_where_canoes_are_set(size):
-    drawn = re.findall(
-        r'translate\((\S+) (\S+)\)" data-pick="to:(\w+)"', art("niagara", f"river-{size}.svg")["discs"]
-    )
-    spots = {space: tuple(round(n, 2) for n in LAYOUTS[size].spot(space)) for space in RIVER_SPACES}
-    assert spots == {space: (float(x), float(y)) for x, y, space in drawn}
+    """The river is a file, and the canoes on it are not."""
+    discs = art("niagara", f"river-{size}.svg")["discs"].walk()
+    drawn = {
+        each.attributes["data_pick"]: each.attributes["transform"]
+        for each in discs
+        if "data_pick" in each.attributes
+    }
+    spots = {space: LAYOUTS[size].spot(space) for space in RIVER_SPACES}
+    assert {f"to:{at}": f"translate({number(x)} {number(y)})" for at, (x, y) in spots.items()} == drawn

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.draw.svg import document, el, group, hit, join, moved, pick, text_at
-from referee.draw.taps import tapped
+from referee.draw.svg import document, el, group, hit, join, link_taps, pick, text_at, translate
 from tests.games.niagara.views import read
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -19,7 +18,7 @@ def picture(*body):
 
 
 DISC = pick("to:S4", el("circle", r=4), hit(44, 44))
-CANOE = moved(1, 2, el("rect", width=3), hit(44, 44), data_pick="steal:A.1 canoe:A.1")
+CANOE = translate(1, 2, el("rect", width=3), hit(44, 44), data_pick="steal:A.1 canoe:A.1")
 KEY = group(pick("turn:left", text_at(0, 0, "3"), hit(44, 44), is_offered=True))
 PICTURE = picture(DISC, CANOE, KEY)
 
@@ -29,29 +28,33 @@ def links(svg):
 
 
 def test_without_taps_nothing_of_them_is_left():
-    plain = tapped(PICTURE, {})
+    """A report and a terminal get a picture and no more."""
+    plain = str(link_taps(PICTURE, {}))
     assert [word for word in ("data-", "hit", "<a", ">3<", "<g></g>") if word in plain] == []
     assert 'role="img"' in plain
 
 
 def test_a_thing_that_can_be_tapped_is_a_link_where_it_was():
-    link = links(tapped(PICTURE, {"canoe:A.1": LINK}))["?pick=canoe:A.1"]
+    """Its place, its shape, and room for a thumb."""
+    link = links(link_taps(PICTURE, {"canoe:A.1": LINK}))["?pick=canoe:A.1"]
     assert ("translate(1 2)", "tap-canoe:A.1") == (link.get("transform"), link.get("id"))
     assert ["", "hit"] == [each.get("class", "") for each in link]
 
 
 def test_of_several_meanings_the_first_that_is_possible_counts():
     both = {"canoe:A.1": LINK, "steal:A.1": {**LINK, "href": "?steal"}}
-    assert ["?steal"] == list(links(tapped(PICTURE, both)))
+    assert ["?steal"] == list(links(link_taps(PICTURE, both)))
 
 
 def test_what_is_offered_is_there_only_while_it_is_possible():
-    drawn = [">3<" in tapped(PICTURE, taps) for taps in ({}, {"to:S4": LINK}, {"turn:left": LINK})]
+    """Keys and chips come and go."""
+    drawn = [">3<" in str(link_taps(PICTURE, taps)) for taps in ({}, {"to:S4": LINK}, {"turn:left": LINK})]
     assert [False, False, True] == drawn
 
 
 def test_with_links_a_picture_is_a_group_of_them():
-    root = read(tapped(PICTURE, {"to:S4": LINK}))
+    """An image hides from a screen reader what is within it."""
+    root = read(link_taps(PICTURE, {"to:S4": LINK}))
     assert ("group", "x-title", "x-desc") == (
         root.get("role"),
         root.get("aria-labelledby"),
@@ -60,13 +63,15 @@ def test_with_links_a_picture_is_a_group_of_them():
 
 
 def test_a_target_drawn_twice_has_one_id():
-    drawn = tapped(picture(DISC, DISC), {"to:S4": LINK})
+    """Ids are unique on a page."""
+    drawn = str(link_taps(picture(DISC, DISC), {"to:S4": LINK}))
     assert (2, 1) == (drawn.count("<a "), drawn.count('id="tap-to:S4"'))
 
 
 @pytest.mark.parametrize("seat", ["小明", "a&b", "P1.2"])
 def test_seats_are_called_as_people_like(seat):
-    drawn = tapped(picture(pick(f"who:{seat}", el("circle", r=1))), {f"who:{seat}": LINK})
+    """An id is escaped on its way in and out."""
+    drawn = link_taps(picture(pick(f"who:{seat}", el("circle", r=1))), {f"who:{seat}": LINK})
     assert [f"tap-who:{seat}"] == [each.get("id") for each in links(drawn).values()]
 
 
@@ -83,6 +88,7 @@ NESTED = st.recursive(
 
 @given(NESTED, st.sets(st.sampled_from(["a:1", "b:2"])))
 def test_whatever_is_marked_the_picture_stays_well_formed(body, possible):
-    drawn = tapped(picture(body), dict.fromkeys(possible, LINK))
+    """Groups within groups, offered or not."""
+    drawn = link_taps(picture(body), dict.fromkeys(possible, LINK))
     assert read(drawn).tag == SVG + "svg"
-    assert "data-" not in drawn
+    assert "data-" not in str(drawn)

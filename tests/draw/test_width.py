@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.frame.wrapping import wrapped
-from referee.draw.ink import Ink, beside, fill, flow, fold, measure, print_lines
+from cli.terminal import wrap_text
+from referee.draw.ink import Ink, beside, fill, flow, fold, format_lines, measure
 from referee.draw.width import CLOSING, clean, clip, pad, width, wrap
 
 
@@ -49,11 +49,12 @@ def test_words_are_set_into_lines():
 
 def test_blocks_stand_side_by_side():
     lines = beside([[Ink("小")], [Ink("b")]], [[Ink("x")]], 4)
-    assert print_lines(lines, colour=False) == "小    x\nb"
+    assert format_lines(lines, colour=False) == "小    x\nb"
 
 
 def test_colour_is_an_addition():
-    assert print_lines([[Ink("A", "1"), Ink(" b"), Ink("  ")]], colour=True) == "\x1b[1mA\x1b[0m b"
+    """Without its escapes a coloured line is the plain one."""
+    assert format_lines([[Ink("A", "1"), Ink(" b"), Ink("  ")]], colour=True) == "\x1b[1mA\x1b[0m b"
 
 
 CARDS = ("救生圈", "水壶", "信号枪", "医疗箱", "雨伞", "救生圈", "指南针", "诱饵桶")
@@ -71,7 +72,8 @@ def test_no_line_of_a_board_ends_within_a_name(columns):
 
 @pytest.mark.parametrize("columns", range(14, 40))
 def test_no_line_of_text_ends_within_katakana_or_begins_with_a_closing_sign(columns):
-    lines = wrapped(
+    """Nor does one end with a bracket that opens."""
+    lines = wrap_text(
         "次のラウンドでカヌーを（ロープより上の）宝石スペースへ、ダイヤモンドを1個積む。", "", columns
     )
     assert [] == [line for line in lines if width(line) > columns]

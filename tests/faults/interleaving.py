@@ -34,24 +34,19 @@ from referee.kernel.table import still_asked
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.commands import consent
-from referee.service.commands.actor import Actor, of_all, of_seat
-from referee.service.commands.changes.correct import correct
-from referee.service.commands.changes.house_rule import house_rule
-from referee.service.commands.changes.play_anyway import play_anyway
-from referee.service.commands.changes.take_back import take_back
-from referee.service.commands.changes.tell_again import amend, tell_again
-from referee.service.commands.once import once
-from referee.service.commands.say import tell
+from referee.service.commands.correct import correct, house_rule
+from referee.service.commands.record import play_anyway, record_event
 from referee.service.commands.seal import seal
 from referee.service.commands.sitting import close, leave, take_seat
-from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
+from referee.service.commands.undo import amend, reapply, undo
+from referee.service.disputes.decision import read_votes
+from referee.service.disputes.find import AnalysedDispute, find_dispute, no_such_dispute, open_disputes
 from referee.service.disputes.settle import put_question, vote
-from referee.service.disputes.vote import votes_kept
 from referee.service.files.importing import rename_log
 from referee.service.logs.effective import NoSuchEntryError
 from referee.service.logs.sources import StoredLog
-from referee.service.tables.submissions import Noted, Recorded, Submission
-from referee.service.tables.table import Table, load_table, open_table
+from referee.service.tables.request import Noted, Recorded, Request, of_all, of_seat
+from referee.service.tables.table import Table, decide_once, load_table, open_table
 from tests.faults.tried import Tried
 from tests.service.games import clock
 
@@ -59,7 +54,7 @@ SCREEN = ""
 """Who speaks for the whole table."""
 
 Said = Callable[..., Any]
-"""What is said at a table by an actor; takes `seen` and `key`."""
+"""What is said at a table with a request."""
 
 
 class Command(NamedTuple):
@@ -70,47 +65,58 @@ class Command(NamedTuple):
 
 
 def agree(proposal: str, said: Any = "agree") -> Said:
-    return lambda table, actor, **how: consent.answer(table, actor, proposal, said, **how)
+    """Answer a proposal."""
+    return lambda table, request: consent.answer_proposal(table, request, proposal, said)
 
 
-def asked(table: Table, actor: Actor, **how: Any) -> Any:
-    found = find(table, None, at=3)
+def on_revision(request: Request, found: AnalysedDispute) -> Request:
+    """Decide on the revision that a dispute was laid open in, where the request names none."""
+    return replace(request, seen=found.revision) if request.seen is None else request
+
+
+def asked(table: Table, request: Request) -> Any:
+    """Put a question on record."""
+    found = find_dispute(table, None, at=3)
     if isinstance(found, Refused):
         return found
-    return put_question(table, actor, found, "was it?", **{"seen": found.revision, **how})[1]
+    return put_question(table, on_revision(request, found), found, "was it?")[1]
 
 
 def voted(decision: str) -> Said:
-    def laid_open(table: Table) -> LaidOpen | Refused:
-        opened = open_disputes(table.log_index.effective).get("D1")
-        return no_such_dispute("D1") if opened is None else find(table, None, opened=opened)
+    """Vote on the question."""
 
-    def cast(table: Table, actor: Actor, **how: Any) -> Any:
+    def laid_open(table: Table) -> AnalysedDispute | Refused:
+        opened = open_disputes(table.log_index.timeline).get("D1")
+        return no_such_dispute("D1") if opened is None else find_dispute(table, None, opened=opened)
+
+    def cast(table: Table, request: Request) -> Any:
         found = table.decide(lambda: laid_open(table))
         if isinstance(found, Refused):
             return found
-        votes = dict.fromkeys(actor.agrees_for, decision)
-        return vote(table, actor, found, votes, "en", **{"seen": found.revision, **how})
+        votes = dict.fromkeys(request.actor.agrees_for, decision)
+        return vote(table, on_revision(request, found), found, votes, "en")
 
     return cast
 
 
-def amended(table: Table, actor: Actor, event: Event, **how: Any) -> Any:
-    how.pop("seen", None)
+def amended(table: Table, request: Request, event: Event) -> Any:
+    """Put another card in the place of A's, where that stands."""
     try:
-        return amend(table, actor, 3, event, **how)
+        return amend(table, replace(request, seen=None), 3, event)
     except NoSuchEntryError:
         return Refused("case.not_in_force")
 
 
-def sealed(table: Table, actor: Actor, **how: Any) -> Any:
+def sealed(table: Table, request: Request) -> Any:
+    """Seal a card."""
     event = PaddleChosen("C", 5)
     hidden = table.game.seals.hide(table.state, event) if table.game.seals else None
-    return hidden if not isinstance(hidden, Hidden) else seal(table, actor, event, hidden, "salt", **how)
+    return hidden if not isinstance(hidden, Hidden) else seal(table, request, event, hidden, "salt")
 
 
 def told(event: Event) -> Said:
-    return lambda table, actor, **how: tell(table, actor, event, **how)
+    """Tell an act."""
+    return lambda table, request: record_event(table, request, event)
 
 
 COMMANDS: dict[str, Command] = {
@@ -121,40 +127,34 @@ COMMANDS: dict[str, Command] = {
     "A agrees to go back": Command("A", agree("P8")),
     "C lays a card": Command("C", told(PaddleChosen("C", 5))),
     "B lays a card": Command("B", told(PaddleChosen("B", 6))),
-    "A takes its own card back": Command("A", take_back),
-    "C asks to go back": Command("C", lambda table, actor, **how: take_back(table, actor, 2, **how)),
-    "all take the last act back": Command(SCREEN, take_back),
+    "A takes its own card back": Command("A", undo),
+    "C asks to go back": Command("C", lambda table, request: undo(table, request, 2)),
+    "all take the last act back": Command(SCREEN, undo),
     "B asks for a rule": Command(
-        "B", lambda table, actor, **how: house_rule(table, actor, "purchases_per_turn", 1, **how)
+        "B", lambda table, request: house_rule(table, request, "purchases_per_turn", 1)
     ),
     "all agree on a rule": Command(
-        SCREEN, lambda table, actor, **how: house_rule(table, actor, "minimum_speed", 1, **how)
+        SCREEN, lambda table, request: house_rule(table, request, "minimum_speed", 1)
     ),
     "all rule from an entry on": Command(
-        SCREEN, lambda table, actor, **how: house_rule(table, actor, "minimum_speed", 1, start=3, **how)
+        SCREEN, lambda table, request: house_rule(table, request, "minimum_speed", 1, start=3)
     ),
-    "all set the weather": Command(
-        SCREEN, lambda table, actor, **how: correct(table, actor, {"weather": 1}, **how)
-    ),
-    "C asks to set the weather": Command(
-        "C", lambda table, actor, **how: correct(table, actor, {"weather": 1}, **how)
-    ),
+    "all set the weather": Command(SCREEN, lambda table, request: correct(table, request, {"weather": 1})),
+    "C asks to set the weather": Command("C", lambda table, request: correct(table, request, {"weather": 1})),
     "all amend A's card": Command(
-        SCREEN, lambda table, actor, **how: amended(table, actor, PaddleChosen("A", 5), **how)
+        SCREEN, lambda table, request: amended(table, request, PaddleChosen("A", 5))
     ),
-    "A asks to amend it": Command(
-        "B", lambda table, actor, **how: amended(table, actor, PaddleChosen("A", 5), **how)
-    ),
+    "A asks to amend it": Command("B", lambda table, request: amended(table, request, PaddleChosen("A", 5))),
     "A moves anyway": Command(
-        "A", lambda table, actor, **how: play_anyway(table, actor, CanoeMoved("A", 1, "S3"), **how)
+        "A", lambda table, request: play_anyway(table, request, CanoeMoved("A", 1, "S3"))
     ),
     "C seals a card": Command("C", sealed),
-    "all tell again": Command(SCREEN, tell_again),
-    "B tells again": Command("B", tell_again),
+    "all tell again": Command(SCREEN, reapply),
+    "B tells again": Command("B", reapply),
     "all get up": Command(SCREEN, close),
-    "A asks to go home": Command("A", lambda table, actor, **how: leave(table, actor, "A", **how)),
-    "all let C go home": Command(SCREEN, lambda table, actor, **how: leave(table, actor, "C", **how)),
-    "D is back": Command("D", lambda table, actor, **how: take_seat(table, actor, "D", **how)),
+    "A asks to go home": Command("A", lambda table, request: leave(table, request, "A")),
+    "all let C go home": Command(SCREEN, lambda table, request: leave(table, request, "C")),
+    "D is back": Command("D", lambda table, request: take_seat(table, request, "D")),
     "A asks a question": Command("A", asked),
     "C asks a question": Command("C", asked),
     "A votes": Command("A", voted("stands")),
@@ -200,7 +200,7 @@ class Stepped:
     def _stepped(self, call: Callable[..., Any]) -> Callable[..., Any]:
         def stepped(*args: Any, **how: Any) -> Any:
             self._wait()
-            answer = call(*args, **how)
+            answer = call(*args)
             return iter(list(answer)) if isinstance(answer, Iterator) else answer
 
         return stepped
@@ -238,9 +238,9 @@ class Program(Thread):
         by, said = self._command
         actor = of_all(self._table.state) if by == SCREEN else of_seat(self._table.state, by)
         if not self._is_phone:
-            return said(self._table, actor)
-        key = Submission(f"{by} {id(said)}", "asked")
-        return once(self._table, key, lambda table: said(table, actor, seen=self.seen, key=key))
+            return said(self._table, Request(actor))
+        request = Request(actor, self.seen, f"{by} {id(said)}", "asked")
+        return decide_once(self._table, request, lambda table: said(table, request))
 
     def go_on(self, calls: int | None = None) -> None:
         while self.is_alive() and (calls is None or calls > 0):
@@ -292,7 +292,7 @@ class Race(NamedTuple):
             programs[who].go_on(calls)
         table = load_table(stores[0], name, clock)
         answers = [program.answer for program in programs]
-        votes = tuple(sorted(votes_kept(table, "D1").items()))
+        votes = tuple(sorted(read_votes(table, "D1").items()))
         events = tuple(entry.event for entry in table.log_index.entries)
         moment = Moment(events, tuple(map(in_a_word, answers)), votes)
         is_one = self.is_phone and self.first == self.second
@@ -340,12 +340,12 @@ def not_made(table: Table) -> Iterator[str]:
     for i, each in enumerate(told):
         if not isinstance(each.event, ProposalAnswered) or not each.event.agrees:
             continue
-        before = table.log_index.state_before(each.seq or 1)
-        waiting = consent.waiting_for(before, each.event.proposal)
+        before = table.log_index.before(each.seq or 1)
+        waiting = consent.find_proposal(before, each.event.proposal)
         if waiting is None or still_asked(before, waiting) - {each.event.by}:
             continue
         made = [type_of(next_told.event) for next_told in told[i + 1 : i + 2]]
-        if made != [type_of(consent.changes_of("niagara", waiting)[0])]:
+        if made != [type_of(consent.proposed_changes("niagara", waiting)[0])]:
             yield f"all agreed to {waiting.id}, and nothing was made"
 
 

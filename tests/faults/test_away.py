@@ -27,7 +27,8 @@ from referee.kernel.registry import find_game
 from referee.service import notices
 from referee.service.logs.chain import DamagedLogError
 from referee.service.tables.clock import SteadyClock
-from referee.service.tables.table import Recorded, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import open_table
 from referee.web.access.tokens import SECRET_BYTES, secret_of
 from referee.web.app import words_for
 from referee.web.streams.live_tables import NO_TABLE, LiveTables

@@ -10,9 +10,9 @@ from referee.kernel.registry import all_games
 from referee.kernel.verdict import Refused
 from referee.service.audit.witness import MOST_OF_AN_ADDRESS, MOST_SENDERS, Note, WitnessBook
 from referee.testing.phones import KEEPER, Service
-from referee.web.access.entrance import LIGHT_BYTES
 from referee.web.access.limits import Limits
 from referee.web.acts.phone_secrets import COOKIE
+from referee.web.entrance import LIGHT_BYTES
 from tests.faults.test_sizes import opened
 from tests.stages import slow
 from tests.web.serving import Served

@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 from litestar.exceptions import ClientException
 
-from cli.frame.problems import Problem
-from cli.tables.changes_by_hand import facts_told
+from cli.changes import parse_facts
+from cli.problems import Problem
 from events.codec import MalformedError, read_changes, read_json
 from events.envelope import encode
 from events.table import ChangeProposed
@@ -20,12 +20,12 @@ from referee.kernel.vocabulary import LONGEST_WORD, explain, nearest
 from referee.l10n import say
 from referee.l10n.wording import parse
 from referee.rulebooks.search import search_rules
-from referee.service.disputes.meaning import option_meant, perhaps_meant
+from referee.service.disputes.decision import likely_settings, parse_setting
 from referee.service.files.check import Checked, check
 from referee.service.files.record_file import lines_of
 from referee.testing.phones import Service
 from referee.web.access.form_data import parse_form
-from referee.web.forms.filled_in import filled
+from referee.web.forms import fill_in
 from tests.faults.test_sizes import opened
 from tests.stages import one_in, slow
 
@@ -78,7 +78,8 @@ def read_record(first, data):
 
 
 def read_fact(game, data):
-    facts_told(*opened(game), [data.decode()])
+    """Read a fact as it is set by hand."""
+    parse_facts(*opened(game), [data.decode()])
 
 
 OPENED = [b'{"type":"table_opened","game":"niagara","seats":["A","B","C","D"]}']
@@ -151,14 +152,14 @@ KINDS = {
         }.items()
     },
     **{
-        f"question: {name}": (lambda data: perhaps_meant(find_game("niagara"), data.decode()), make)
+        f"question: {name}": (lambda data: likely_settings(find_game("niagara"), data.decode()), make)
         for name, make in {
             "a word": repeated("x"),
             "words": repeated("may she "),
             "signs": repeated("我们"),
         }.items()
     },
-    "ruling: words": (lambda data: option_meant(find_game("niagara"), data.decode()), repeated("may she ")),
+    "ruling: words": (lambda data: parse_setting(find_game("niagara"), data.decode()), repeated("may she ")),
     "search: words": (lambda data: search_rules(data.decode(), "en", "niagara"), repeated("canoe ")),
     **{
         f"fact: {name}": (partial(read_fact, "niagara"), make)
@@ -181,7 +182,7 @@ KINDS = {
         }.items()
     },
     "form: blanks filled in": (
-        lambda data: filled('{"a":"' + "?" * len(data) + '"}', {"fill.a": ['"?"'] * (len(data) // 4)}),
+        lambda data: fill_in('{"a":"' + "?" * len(data) + '"}', {"fill.a": ['"?"'] * (len(data) // 4)}),
         repeated("x"),
     ),
 }

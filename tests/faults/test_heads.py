@@ -14,6 +14,7 @@ from referee.service.audit.judge_again import audit
 from referee.service.audit.witness import BrokenNotesError, lost, read_notes, vouch
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.sources import StoredLog
+from referee.service.tables.request import Request
 from referee.service.tables.table import load_table
 from tests.service.games import in_turns, new_table
 from tests.stages import slow
@@ -30,7 +31,9 @@ def store(where):
     with open_store(where, create=True) as store:
         table = in_turns(new_table(store))
         for n in (1, 1):  # the second is refused: a dispute of that name is open
-            table.submit(DisputeOpened(f"D{n}", 1, "table", "score"), key=f"key {n} {table.revision}")
+            table.submit(
+                DisputeOpened(f"D{n}", 1, "table", "score"), Request(key=f"key {n} {table.revision}")
+            )
         refusal = Refusal(reader="", revision=table.revision, body=b'"up to S4"')
         store.append(Batch(table=table.name, expected=table.head, refusal=refusal))
         store.issue_link(table.name, SEAT, "A", "ja", "hash", "nonce")
@@ -50,7 +53,7 @@ def noted(log):
 
 def later(store):
     log = log_of(store)
-    load_table(store, log.table).submit(DisputeOpened("D9", 1, "table", "score"), key="later")
+    load_table(store, log.table).submit(DisputeOpened("D9", 1, "table", "score"), Request(key="later"))
     (link,) = store.links(log.table)
     store.change_link(link, opened=True)
     store.note(log.table, "vote", None)

@@ -17,7 +17,6 @@ from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.service.commands.archive import delete, rename
 from referee.service.files.copying import COPIED, OTHER, THERE, copy_store
-from referee.service.tables.submissions import Submission
 from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined, Service, same_time
 from referee.web.acts.new_tables import next_table, open_once
@@ -233,8 +232,7 @@ def test_a_key_opens_one_table_though_two_services_are_asked_at_once(where):
     opened = TableOpened(game="niagara", seats=("A", "B", "C"))
     with LiveTables(where) as one, LiveTables(where) as other, ThreadPoolExecutor(2) as pool:
         for n in range(10):
-            asked = Submission(f"key {n}", "request")
-            both = [pool.submit(open_once, live, asked, opened) for live in (one, other)]
+            both = [pool.submit(open_once, live, f"key {n}", "request", opened) for live in (one, other)]
             assert 1 == len({each.result().table for each in both})
         assert 10 == len(one.tables())
 

@@ -10,7 +10,7 @@ from referee.kernel.registry import find_game
 from referee.service.files.written_files import write_file
 from referee.service.tables.table import load_table, open_table
 from referee.testing.phones import Service
-from referee.web.parts.board import Pictures
+from referee.web.pages.board import Pictures
 from tests.stages import slow
 
 pytestmark = slow

@@ -29,8 +29,8 @@ from referee.kernel.game import Game, NotationError
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.wording import notate, parse
-from referee.service.commands.changes.correct import correction_of
-from referee.service.commands.changes.ways_round import played_anyway
+from referee.service.commands.correct import make_correction
+from referee.service.commands.ways_round import find_way_round
 from referee.service.files.check import Checked
 from referee.service.files.text_record import read_shared
 from referee.service.simulation.simulate import choose
@@ -98,8 +98,8 @@ def run(situation: Situation, game: Game) -> None:
         elif step.word == "anyway":
             act = event_of(state, step.what)
             assert isinstance(game.decide(state, act), Refused), step.what
-            facts = played_anyway(game, state, act).facts
-            state = judged(game, state, correction_of(game, state, facts, act=act), step)
+            facts = find_way_round(game, state, act).facts
+            state = judged(game, state, make_correction(game, state, facts, act=act), step)
         elif step.word == "then":
             state = judged(game, state, event_of(state, step.what), step)
         else:

@@ -15,8 +15,8 @@ from referee.service.audit.judge_again import audit
 from referee.service.files.check import Checked
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
-from referee.service.tables.scribe import in_envelopes
-from referee.service.tables.table import Recorded, Table, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, encode_entries, open_table
 from referee.testing.evenings import SEED, Evening, Evenings
 from referee.testing.faults import has_chance
 from referee.testing.laws.chance import is_chance, log_of, others
@@ -79,7 +79,7 @@ def test_a_seed_shown_at_the_closing_is_compared_with_all_that_came_before(name:
         assert answer == Refused("table.not_of_seed", ("TAB-CHANCE-01",), {"n": seq})
         closing = find_game(name).decide(table.state, TableClosed(seed=SEED))
         assert isinstance(closing, Accepted)
-        more, _ = in_envelopes("t", FIRST_MOMENT, closing.judged, table.head)
+        more, _ = encode_entries("t", FIRST_MOMENT, closing.judged, table.head)
         lines = (*table.log.lines(), *more)
         assert seq in [f.seq for f in audit(LinesLog(lines)) if f.reason == "audit.not_as_seeded"]
         *_, last, _ = check_lines(lines)

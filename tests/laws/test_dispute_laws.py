@@ -10,12 +10,12 @@ from referee.kernel.game import Game
 from referee.kernel.registry import find_game, own_games
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
-from referee.service.disputes.disputed_act import ruled
-from referee.service.disputes.lay_open import Possibility, lay_open
+from referee.service.disputes.analysis import Reading, analyse, decide_under
+from referee.service.disputes.decision import Decision, default_decision
 from referee.service.disputes.settle import open_dispute, settle
-from referee.service.disputes.vote import default_decision
 from referee.service.logs.log_index import effective_log
-from referee.service.tables.table import Recorded, Table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table
 from tests.laws.test_retelling_laws import sit, walked
 from tests.stages import one_in
 
@@ -28,15 +28,15 @@ def told(game: Game, state: Any) -> tuple[Any, ...]:
     return game.position(state, "referee"), game.winners(state), game.acting(state), game.phase(state)
 
 
-def settled(name: str, seed: int, at: int, topic: str | None, way: int) -> tuple[Table, Possibility, Any]:
+def settled(name: str, seed: int, at: int, topic: str | None, way: int) -> tuple[Table, Reading, Any]:
     """Settle a dispute about an action of a walk one way; give the table, the way, and how it was before."""
     table = sit(name, walked(name, seed))
     before = table.state
-    case = lay_open(effective_log(table.log), at, topic, viewer="referee")
-    one = case.possibilities[way]
+    case = analyse(effective_log(table.log), at, topic, viewer="referee")
+    one = case.readings[way]
     dispute, asked = open_dispute(table, case, "A", "how is it?")
     assert isinstance(asked, Recorded)
-    assert isinstance(settle(table, dispute, case, one.decision, "table"), Recorded)
+    assert isinstance(settle(table, dispute, case, Decision(one.decision, "table")), Recorded)
     return table, one, before
 
 
@@ -48,7 +48,7 @@ def test_a_ruling_leads_to_what_was_shown_of_it(name: str, seed: int) -> None:
     for i in range(1 + seed, len(timeline.actions), EVERY):
         at = timeline.actions[i].seq or 1
         for topic in (None, *list(game.topics)[i % 3 :: 3]):
-            for way, one in enumerate(lay_open(timeline, at, topic, viewer="referee").possibilities):
+            for way, one in enumerate(analyse(timeline, at, topic, viewer="referee").readings):
                 if one.in_force:
                     continue
                 after, _, before = settled(name, seed, at, topic, way)
@@ -56,7 +56,7 @@ def test_a_ruling_leads_to_what_was_shown_of_it(name: str, seed: int) -> None:
                 if one.effect and one.outcome is not None and one.outcome.stuck is None:
                     assert now == told(game, one.outcome.state), (at, topic, one.decision)
                 else:
-                    plain = ruled(game, before, one.effect or {})
+                    plain = decide_under(game, before, one.effect or {})
                     assert not isinstance(plain, Refused)
                     assert now == told(game, plain.state), (at, topic, one.decision)
                 assert all(getattr(after.state.options, k) == v for k, v in (one.effect or {}).items())
@@ -72,9 +72,9 @@ def test_the_referees_default_changes_nothing_where_no_house_rule_does(name: str
     game, before = table.game, told(table.game, table.state)
     for topic in game.topics:
         timeline = effective_log(table.log)
-        case = lay_open(timeline, timeline.actions[len(timeline.actions) // 2].seq or 1, topic)
+        case = analyse(timeline, timeline.told[len(timeline.told) // 2].seq or 1, topic)
         dispute, _ = open_dispute(table, case, "table", "")
-        given = settle(table, dispute, case, default_decision(case, table.state.edition), "edition")
+        given = settle(table, dispute, case, Decision(default_decision(case, table.state.edition), "edition"))
         assert isinstance(given, Recorded)
         assert [type(judged.event) for judged in given.judged] == [RulingGiven]
     assert told(game, table.state) == before

@@ -9,15 +9,17 @@ import pytest
 
 from events.base import TABLE
 from events.stores.memory import MemoryStore
+from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game, own_games
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
-from referee.service.commands.changes.tell_again import Amended
+from referee.service.commands.undo import ReapplyReport
 from referee.service.logs.log_index import effective_log
 from referee.service.logs.whatif import Outcome, instead, under
 from referee.service.simulation.simulate import simulate
-from referee.service.tables.table import Recorded, Table, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, open_table
 from tests.service.desk import amend, tell_again
 
 SEATS = "ABCD"
@@ -61,9 +63,9 @@ def test_taking_back_to_any_entry_equals_never_having_happened(name: str, seed: 
     whole, told = seen_by_all(game, table.state), effective_log(table.log).actions
     for i in places(name, seed):
         before = sit(name, events[:i])
-        assert isinstance(table.take_back(told[i - 1].end or 1), Recorded)
+        assert isinstance(table.submit(TakenBack(told[i - 1].end or 1)), Recorded)
         assert seen_by_all(game, table.state) == seen_by_all(game, before.state)
-        assert tell_again(table) == Amended(table.revision, len(events) - i)
+        assert tell_again(table) == ReapplyReport(table.revision, len(events) - i)
         assert seen_by_all(game, table.state) == whole
         told = effective_log(table.log).actions
     assert list(audit(table.log)) == []
@@ -76,7 +78,7 @@ def test_amending_an_action_with_itself_changes_nothing(name: str, seed: int) ->
     for i in places(name, seed, 11):
         told = effective_log(table.log).actions[i]
         amended = amend(table, told.seq or 0, told.event)
-        assert isinstance(amended, Amended)
+        assert isinstance(amended, ReapplyReport)
         assert amended.left == ()
         assert seen_by_all(game, table.state) == whole
 

@@ -11,7 +11,8 @@ from events.table import Corrected, HouseRuled
 from referee.kernel.registry import codec_for, own_games
 from referee.service.audit.judge_again import audit
 from referee.service.files.importing import import_file
-from referee.service.tables.table import Recorded, Table, load_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, load_table
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"
 OVER = {

@@ -8,10 +8,9 @@ from events.stores.memory import MemoryStore
 from events.table import PlayedOn, SeatRenamed
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
-from referee.service.commands.actor import of_all, of_seat
 from referee.service.commands.sitting import leave, may_play_on, rename_seat
 from referee.service.logs.replay import replay
-from referee.service.tables.submissions import Recorded
+from referee.service.tables.request import Recorded, Request, of_all, of_seat
 from referee.service.tables.table import load_table
 from tests.commands.two_doors import recorded
 from tests.service.desk import answer
@@ -28,7 +27,7 @@ def finished(path: str):
 
 def test_a_seat_that_is_called_otherwise_asks_the_others():
     table = sit()
-    rename_seat(table, of_seat(table.state, "C"), "C", "Chie", "it was misspelt")
+    rename_seat(table, Request(of_seat(table.state, "C")), "C", "Chie", "it was misspelt")
     assert {} == table.state.names
     for seat in "AB":
         answer(table, table.state.proposals[0].id, seat, agrees=True)
@@ -38,7 +37,7 @@ def test_a_seat_that_is_called_otherwise_asks_the_others():
 
 def test_a_name_is_replayed_and_audited():
     table = sit()
-    rename_seat(table, of_all(table.state), "C", "Chie")
+    rename_seat(table, Request(of_all(table.state)), "C", "Chie")
     assert {"C": "Chie"} == replay(table.log).state.names
     assert () == tuple(audit(table.log))
 
@@ -46,21 +45,21 @@ def test_a_name_is_replayed_and_audited():
 @pytest.mark.parametrize("name", ["Ben", "BEN", "ｂｅｎ", "b", "Ｂ", "Ben ", "", " ", "x" * 65, "Be\u200bn"])
 def test_a_name_that_means_another_or_cannot_be_read_is_refused(name):
     table = sit()
-    rename_seat(table, of_all(table.state), "B", "Ben")
-    assert isinstance(rename_seat(table, of_all(table.state), "C", name), Refused)
+    rename_seat(table, Request(of_all(table.state)), "B", "Ben")
+    assert isinstance(rename_seat(table, Request(of_all(table.state)), "C", name), Refused)
     assert {"B": "Ben"} == table.state.names
 
 
 def test_a_seat_may_go_by_its_own_letter():
     table = sit()
-    rename_seat(table, of_all(table.state), "C", "Chie")
-    assert isinstance(rename_seat(table, of_all(table.state), "C", "C"), Recorded)
+    rename_seat(table, Request(of_all(table.state)), "C", "Chie")
+    assert isinstance(rename_seat(table, Request(of_all(table.state)), "C", "C"), Recorded)
 
 
 def test_a_seat_that_somebody_left_may_be_taken_over_under_another_name():
     table = sit()
-    leave(table, of_all(table.state), "C")
-    assert isinstance(rename_seat(table, of_all(table.state), "C", "Dora"), Recorded)
+    leave(table, Request(of_all(table.state)), "C")
+    assert isinstance(rename_seat(table, Request(of_all(table.state)), "C", "Dora"), Recorded)
     assert {"C": "Dora"} == table.state.names
 
 

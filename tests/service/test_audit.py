@@ -14,6 +14,7 @@ from referee.service.audit.judge_again import audit
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
 from referee.service.simulation.simulate import simulate
+from referee.service.tables.request import Request
 from referee.service.tables.table import open_table
 from tests.service.games import NIAGARA, as_log, in_turns, launched, log, new_table, stored
 
@@ -47,8 +48,8 @@ def test_a_sound_log_has_nothing_to_find(number):
 def test_a_log_with_take_backs_is_sound():
     table = in_turns(new_table())
     table.submit(launched())
-    table.take_back(4)
-    table.take_back(2)
+    table.submit(TakenBack(4))
+    table.submit(TakenBack(2))
     in_turns(table, 4)
     assert [] == list(audit(table.log))
 
@@ -149,10 +150,10 @@ def test_a_table_that_is_played_at_is_sound_at_every_moment(tmp_path):
 
         def play():
             for n, event in enumerate(events[1:], 1):
-                table.submit(event, key=f"key {n}")
+                table.submit(event, Request(key=f"key {n}"))
                 if n % 5 == 0:
-                    table.submit(TakenBack(to=table.revision - 1), key=f"back {n}")
-                    table.submit(event, key=f"again {n}")
+                    table.submit(TakenBack(to=table.revision - 1), Request(key=f"back {n}"))
+                    table.submit(event, Request(key=f"again {n}"))
 
         player = Thread(target=play)
         player.start()

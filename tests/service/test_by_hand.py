@@ -6,7 +6,7 @@ import pytest
 from events.codec import MalformedError
 from events.table import TableOpened
 from referee.kernel.registry import find_game
-from referee.service.commands.changes.correct import correction_of
+from referee.service.commands.correct import make_correction
 
 SEATS = ("A", "B", "C", "D")
 
@@ -20,7 +20,7 @@ def begun(name):
 def told(name, **facts):
     """Name facts; give what the correction sets."""
     paths = {path.replace("__", "."): value for path, value in facts.items()}
-    position = correction_of(*begun(name), paths).position
+    position = make_correction(*begun(name), paths).position
     return {fact: value for fact, value in msgspec.to_builtins(position).items() if value is not None}
 
 
@@ -43,12 +43,12 @@ def test_only_what_is_named_is_set(game, facts, expected):
 
 def test_counts_are_told_with_those_beside_them():
     game, state = begun("niagara")
-    held = game.decide(state, correction_of(game, state, {"owned.A": {"ruby": 1, "amber": 2}})).state
-    position = correction_of(game, held, {"owned.A.ruby": 3}).position
+    held = game.decide(state, make_correction(game, state, {"owned.A": {"ruby": 1, "amber": 2}})).state
+    position = make_correction(game, held, {"owned.A.ruby": 3}).position
     assert {"A": {"ruby": 3, "amber": 2}} == position.owned
 
 
 @pytest.mark.parametrize("path", ["nothing", "owned.A.gold", "canoes.A.1.at.deep", "weather.A"])
 def test_what_is_no_fact_is_none(path):
     with pytest.raises(MalformedError):
-        correction_of(*begun("niagara"), {path: 1})
+        make_correction(*begun("niagara"), {path: 1})

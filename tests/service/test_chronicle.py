@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.tables.referee_record import refereed
+from cli.sources import referee_record
 from events.base import type_of
 from events.table import Corrected, TakenBack
-from referee.draw.chart import MOST_COLUMNS, chart, is_broad, kept
+from referee.draw.chart import MOST_COLUMNS, chart, drawn_steps, is_broad
 from referee.draw.documents.report import as_html, as_svg
 from referee.draw.documents.report_markdown import as_markdown
 from referee.draw.documents.report_words import documents
@@ -46,7 +46,7 @@ TOLD = [
 @cache
 def told(name: str) -> Timeline:
     """Tell a recorded game, as everybody may read it."""
-    log = refereed(GAMES / f"{name}.jsonl").log
+    log = referee_record(GAMES / f"{name}.jsonl").log
     return make_timeline(log, secrets_of(log))
 
 
@@ -143,7 +143,7 @@ def test_disputes_are_told_with_their_sources() -> None:
 
 def test_a_chart_is_sound_xml_and_tells_its_numbers() -> None:
     series = Series(item="gems", steps=(1, 2, 3), values={"A": (0, 1, 3), "B": (0, 0, 2)})
-    drawn = chart("<gems>", series, Sat(("A", "B")), {"A": "Ada"}, "en")
+    drawn = str(chart("<gems>", series, Sat(("A", "B")), {"A": "Ada"}, "en"))
     page = Page()
     page.feed(drawn)
     assert "<title>&lt;gems&gt;</title>" in drawn
@@ -162,11 +162,11 @@ def places_over(turns: int) -> Series:
 
 def test_places_over_many_turns_can_be_followed() -> None:
     """As few columns as an eye follows, up to where nothing changes any more, across the page."""
-    shown = kept(places_over(172))
+    shown = drawn_steps(places_over(172))
     assert len(shown) <= MOST_COLUMNS + 2
     assert (0, 85) == (shown[0], shown[-1])
     assert is_broad(places_over(172))
-    drawn = chart("", places_over(172), Sat(("A", "B")), {}, "en")
+    drawn = str(chart("", places_over(172), Sat(("A", "B")), {}, "en"))
     assert "<desc>A: 1, 2, 1, 2," in drawn
     assert ">86</text>" in drawn
 
@@ -186,7 +186,7 @@ def test_what_a_chart_leaves_out_is_said(lang: str, title: str) -> None:
 def test_a_boat_that_sinks_is_crossed_out_on_the_chart() -> None:
     race = next(one for one in told("powerboats/six-training-crowded").series if one.args == {"race": 1})
     assert set(race.out) == {"orange", "black"}
-    drawn = chart("", race, told("powerboats/six-training-crowded").state, {}, "en")
+    drawn = str(chart("", race, told("powerboats/six-training-crowded").state, {}, "en"))
     assert "black ×" in drawn
     assert 2 == drawn.count("stroke-dasharray")
 
@@ -197,12 +197,14 @@ def test_a_chart_of_nothing_is_not_drawn() -> None:
 
 
 def test_a_few_turns_are_drawn_as_they_were() -> None:
-    assert tuple(range(8)) == kept(places_over(8))
+    """Nothing is left out."""
+    assert tuple(range(8)) == drawn_steps(places_over(8))
     assert not is_broad(places_over(8))
 
 
 def heights(series: Series) -> list[float]:
-    drawn = chart("", series, Sat(tuple(series.values)), {}, "en")
+    """Find how far down the labels of a chart stand, in order of seat."""
+    drawn = str(chart("", series, Sat(tuple(series.values)), {}, "en"))
     return [float(y) for y in re.findall(r'y="([\d.]+)" class="label"', drawn)]
 
 
@@ -233,7 +235,7 @@ def test_a_take_back_is_told_with_what_it_undid() -> None:
     """Nothing is deleted; it is struck through where it was taken back."""
     table = in_turns(new_table())
     table.submit(launched())
-    table.take_back(table.revision - 3, "the other canoe", ("A", "B"))
+    table.submit(TakenBack(table.revision - 3, "the other canoe", ("A", "B")))
     timeline = make_timeline(table.log)
     (undone,) = timeline.undone
     assert isinstance(undone.event, TakenBack)

@@ -8,12 +8,12 @@ from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
 from referee.l10n.messages import event_words
 from referee.service.commands import consent
-from referee.service.commands.actor import NOT_YOURS, Actor, of_all, of_seat
-from referee.service.commands.changes.correct import correction_of
-from referee.service.commands.say import tell as say
-from referee.service.commands.sit_down import sit_down
+from referee.service.commands.correct import make_correction
+from referee.service.commands.record import record_event as say
+from referee.service.commands.sitting import sit_down
 from referee.service.logs.log_index import effective_log
-from referee.service.tables.table import Recorded, load_table
+from referee.service.tables.request import NOT_YOURS, Actor, Recorded, Request, of_all, of_seat
+from referee.service.tables.table import load_table
 from tests.service.desk import answer, propose
 from tests.service.games import new_table
 from tests.service.test_retelling import ROUND, sit
@@ -142,7 +142,7 @@ def test_whoever_proposes_a_correction_learns_nothing_of_a_card_that_lies_face_d
     for card in (1, 2, 3):
         table = sit(PaddleChosen("A", card))
         facts = {"hands.A": [3], "acted": ["A"]}
-        event = correction_of(table.game, table.state, facts, viewer="B")
+        event = make_correction(table.game, table.state, facts, viewer="B")
         asked = propose(table, "B", event)
         answers.add((type(asked), getattr(asked, "reason", None), table.revision))
     assert 1 == len(answers)
@@ -152,8 +152,8 @@ def test_all_together_are_told_no_card_by_what_cannot_be_corrected() -> None:
     said = []
     for card in (2, 3):
         table = sit(PaddleChosen("A", card))
-        event = correction_of(table.game, table.state, {"hands.A": [3]}, viewer=None)
-        answered = consent.ask(table, of_all(table.state), event)
+        event = make_correction(table.game, table.state, {"hands.A": [3]}, viewer=None)
+        answered = consent.change_or_propose(table, Request(of_all(table.state)), event)
         said.append(getattr(answered, "reason", None))
     assert 1 == len(set(said))
 
@@ -169,11 +169,13 @@ def screen(table, phones):
 
 def test_who_sits_round_one_screen_is_not_named_as_having_agreed() -> None:
     table = sit(PaddleChosen("A", 3))
-    consent.ask(table, of_all(table.state), HouseRuled("minimum_speed", 1))
+    consent.change_or_propose(table, Request(of_all(table.state)), HouseRuled("minimum_speed", 1))
     ruled = log_of(table, HouseRuled)
     assert ((), True) == (ruled.agreed, ruled.at_screen)
     assert event_words(ruled, "en", {}).endswith(" Set at the screen.")
-    consent.ask(table, of_all(table.state), HouseRuled("minimum_speed", 0), agreed=("A", "C"))
+    consent.change_or_propose(
+        table, Request(of_all(table.state), agreed=("A", "C")), HouseRuled("minimum_speed", 0)
+    )
     ruled = log_of(table, HouseRuled)
     assert (("A", "C"), False) == (ruled.agreed, ruled.at_screen)
 
@@ -181,7 +183,7 @@ def test_who_sits_round_one_screen_is_not_named_as_having_agreed() -> None:
 def test_the_screen_asks_those_who_have_phones_and_names_who_said_yes() -> None:
     """Nothing changes before; those without a phone sit at the screen."""
     table = sit(PaddleChosen("A", 3))
-    consent.ask(table, screen(table, ("A", "B")), HouseRuled("minimum_speed", 1))
+    consent.change_or_propose(table, Request(screen(table, ("A", "B"))), HouseRuled("minimum_speed", 1))
     (asked,) = table.state.proposals
     assert (0, TABLE, ("A", "B")) == (table.state.options.minimum_speed, asked.agreed[0], asked.of)
     answer(table, asked.id, "A", agrees=True)
@@ -192,7 +194,7 @@ def test_the_screen_asks_those_who_have_phones_and_names_who_said_yes() -> None:
 
 def test_one_phone_objects_to_what_the_screen_asks() -> None:
     table = sit(PaddleChosen("A", 3))
-    consent.ask(table, screen(table, ("A", "B")), HouseRuled("minimum_speed", 1))
+    consent.change_or_propose(table, Request(screen(table, ("A", "B"))), HouseRuled("minimum_speed", 1))
     answer(table, table.state.proposals[0].id, "B", agrees=False)
     assert ((), 0) == (table.state.proposals, table.state.options.minimum_speed)
 
@@ -201,10 +203,10 @@ def test_what_is_set_at_the_screen_for_all_names_only_who_said_so() -> None:
     """Whoever's phone is silent has not agreed by it; no answer is written in that name."""
     table = sit(PaddleChosen("A", 3))
     middle = screen(table, ("A", "B", "C"))
-    consent.ask(table, middle, HouseRuled("minimum_speed", 1))
+    consent.change_or_propose(table, Request(middle), HouseRuled("minimum_speed", 1))
     name = table.state.proposals[0].id
     answer(table, name, "C", agrees=True)
-    consent.answer(table, middle, name, "agree")
+    consent.answer_proposal(table, Request(middle), name, "agree")
     ruled = log_of(table, HouseRuled)
     assert (("C",), True) == (ruled.agreed, ruled.at_screen)
     assert ["C", TABLE] == [
@@ -215,23 +217,23 @@ def test_what_is_set_at_the_screen_for_all_names_only_who_said_so() -> None:
 def test_the_screen_withdraws_what_it_asked() -> None:
     table = sit(PaddleChosen("A", 3))
     middle = screen(table, ("A", "B", "C"))
-    consent.ask(table, middle, HouseRuled("minimum_speed", 1))
-    consent.answer(table, middle, table.state.proposals[0].id, "withdraw")
+    consent.change_or_propose(table, Request(middle), HouseRuled("minimum_speed", 1))
+    consent.answer_proposal(table, Request(middle), table.state.proposals[0].id, "withdraw")
     assert ((), 0) == (table.state.proposals, table.state.options.minimum_speed)
 
 
 def test_what_was_told_at_the_screen_alone_is_taken_back_there_unasked() -> None:
     """A slip of the finger asks nobody; what another phone told does."""
     table = sit(PaddleChosen("A", 3), PaddleChosen("C", 4))
-    consent.ask(table, screen(table, ("A", "B")), TakenBack(2))
+    consent.change_or_propose(table, Request(screen(table, ("A", "B"))), TakenBack(2))
     assert (3, None) == (table.state.laid[0], table.state.laid[2])
-    consent.ask(table, screen(table, ("A", "B")), TakenBack(1))
+    consent.change_or_propose(table, Request(screen(table, ("A", "B"))), TakenBack(1))
     assert (3, 1) == (table.state.laid[0], len(table.state.proposals))
 
 
 def test_who_is_said_to_have_left_is_not_asked_by_the_screen() -> None:
     table = sit(PaddleChosen("A", 3))
-    consent.ask(table, screen(table, ("A", "B", "C")), SeatLeft("C"))
+    consent.change_or_propose(table, Request(screen(table, ("A", "B", "C"))), SeatLeft("C"))
     assert [("A", "B")] == [each.of for each in table.state.proposals]
 
 
@@ -239,9 +241,9 @@ def test_no_phone_speaks_as_the_screen() -> None:
     table = sit(PaddleChosen("A", 3))
     own = of_seat(table.state, "A")
     change = write_changes((HouseRuled("minimum_speed", 1),))
-    assert NOT_YOURS == say(table, own, ChangeProposed("P9", TABLE, change))
-    consent.ask(table, screen(table, ("A", "B", "C")), HouseRuled("minimum_speed", 1))
-    assert NOT_YOURS == say(table, own, ProposalAnswered(table.state.proposals[0].id, TABLE, True))
+    assert NOT_YOURS == say(table, Request(own), ChangeProposed("P9", TABLE, change))
+    consent.change_or_propose(table, Request(screen(table, ("A", "B", "C"))), HouseRuled("minimum_speed", 1))
+    assert NOT_YOURS == say(table, Request(own), ProposalAnswered(table.state.proposals[0].id, TABLE, True))
     assert 0 == table.state.options.minimum_speed
 
 
@@ -260,7 +262,7 @@ def test_all_round_the_screen_see_what_a_take_back_undoes() -> None:
     table = sit(PaddleChosen("A", 3))
     propose(table, "B", TakenBack(1))
     table.submit(PaddleChosen("C", 5))
-    consent.answer(table, of_all(table.state), table.state.proposals[0].id, "agree")
+    consent.answer_proposal(table, Request(of_all(table.state)), table.state.proposals[0].id, "agree")
     assert (None, None, None) == table.state.laid
 
 

@@ -8,6 +8,7 @@ from events.table import DisputeOpened
 from referee.service.audit.judge_again import audit
 from referee.service.files.copying import COPIED, DAMAGED, OTHER, THERE, copy_store, unnumbered
 from referee.service.logs.sources import StoredLog
+from referee.service.tables.request import Request
 from tests.databases import new_database
 from tests.service.games import in_turns, new_table
 from tests.stores.logs import sealed
@@ -19,7 +20,9 @@ def source(tmp_path):
     with open_store(tmp_path / "source.db", create=True) as store:
         table = in_turns(new_table(store))
         for n in (1, 1):  # the second is refused: a dispute of that name is open
-            table.submit(DisputeOpened(f"D{n}", 1, "table", "score"), key=f"key {n} {table.revision}")
+            table.submit(
+                DisputeOpened(f"D{n}", 1, "table", "score"), Request(key=f"key {n} {table.revision}")
+            )
         table.submit(DisputeOpened("D1", 1, "table", "score"))
         store.change_link(store.issue_link(table.name, SEAT, "A", "ja", "hash", "nonce"), opened=True)
         store.note(table.name, "vote", "yes")
@@ -71,7 +74,7 @@ def test_what_was_played_since_is_added(source, target):
     (row,) = source.tables()
     from referee.service.tables.table import load_table
 
-    load_table(source, row.table).submit(DisputeOpened("D9", 1, "table", "score"), key="later")
+    load_table(source, row.table).submit(DisputeOpened("D9", 1, "table", "score"), Request(key="later"))
     (copied,) = copy_store(source, target)
     assert (COPIED, 1) == (copied.outcome, copied.written)
     assert all_kept(source) == all_kept(target)

@@ -11,7 +11,7 @@ from events.table import TableOpened
 from referee.service.files.exporting import export_text
 from referee.service.tables.clock import day_of
 from referee.service.tables.table import Table, open_table
-from referee.web.pages.before_a_table import past
+from referee.web.pages import past
 from tests.service.games import NIAGARA
 
 EVENING = datetime(2026, 11, 26, 23, 30, tzinfo=UTC)

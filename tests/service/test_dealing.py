@@ -7,10 +7,11 @@ from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.kernel.seed import commitment
 from referee.service.audit.judge_again import audit
-from referee.service.commands.sit_down import sit_down
+from referee.service.commands.sitting import sit_down
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import simulate
-from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, load_table, open_table
 
 SEED = "0f" * 16
 

@@ -11,8 +11,8 @@ from events.table import DisputeOpened
 from referee.kernel.registry import own_games
 from referee.rulebooks.rulings import read_ruling
 from referee.service.audit.judge_again import audit
-from referee.service.disputes.lay_open import disputes_of, lay_open
-from referee.service.disputes.ruling_file import as_ruling
+from referee.service.disputes.analysis import analyse, disputes_of
+from referee.service.disputes.ruling_file import format_ruling
 from referee.service.files.file_lines import numbered_lines
 from referee.service.files.importing import import_lines
 from referee.service.logs.effective import EffectiveLog
@@ -64,7 +64,7 @@ def test_every_dispute_of_a_game_exports_as_a_ruling_that_holds(path: Path, tmp_
     folder.mkdir()
     for settled in disputes_of(timeline):
         file = folder / f"{settled.opened.id}.md"
-        file.write_text(as_ruling(timeline, settled), encoding="utf-8")
+        file.write_text(format_ruling(timeline, settled), encoding="utf-8")
         ruling = read_ruling(file)
         outcome = play(ruling, ruling.acts[0])
         assert (outcome.checked.verdict, set(ruling.acts[0].rules) - set(outcome.checked.rules)) == (
@@ -79,9 +79,9 @@ def test_every_topic_of_a_game_can_be_laid_open(path: Path) -> None:
     timeline = effective_log(log_of(path))
     for at in (timeline.actions[len(timeline.actions) // 2], last_act(timeline)):
         for topic in timeline.game.topics:
-            case = lay_open(timeline, at.seq or 1, topic)
+            case = analyse(timeline, at.seq or 1, topic)
             assert case.rules
-            for one in case.possibilities:
+            for one in case.readings:
                 assert one.in_force or one.outcome is not None or one.editions is not None
 
 

@@ -16,11 +16,12 @@ from referee.games.niagara.events import (
     RiverFlowed,
 )
 from referee.kernel.verdict import Refused
-from referee.service.disputes.lay_open import UnknownTopicError, disputes_of, knows_less, lay_open
+from referee.service.disputes.analysis import UnknownTopicError, analyse, disputes_of, knows_less
+from referee.service.disputes.decision import Decision, default_reading
 from referee.service.disputes.settle import open_dispute, settle
-from referee.service.disputes.vote import default_of
 from referee.service.logs.log_index import effective_log
-from referee.service.tables.table import Recorded, Table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table
 from tests.service.test_retelling import ROUND, seq_of, sit
 
 UNLOAD_THEN_STEAL = CanoeMoved("A", 1, "S3", after=(GemAct("unload"),), steal=CanoeRef("B", 1))
@@ -38,9 +39,9 @@ def robbery() -> Table:
 
 def test_a_theft_is_a_matter_of_stealing() -> None:
     table = robbery()
-    case = lay_open(effective_log(table.log), seq_of(table, UNLOAD_THEN_STEAL), "steal")
+    case = analyse(effective_log(table.log), seq_of(table, UNLOAD_THEN_STEAL), "steal")
     assert case.rules[0] == "NIA-STEAL-01"
-    assert [p.decision for p in case.possibilities] == [
+    assert [p.decision for p in case.readings] == [
         "unload_then_steal_at_end=allowed",
         "unload_then_steal_at_end=forbidden",
     ]
@@ -48,9 +49,7 @@ def test_a_theft_is_a_matter_of_stealing() -> None:
 
 def test_each_ruling_says_which_edition_holds_it_and_whether_it_matters() -> None:
     table = robbery()
-    allowed, forbidden = lay_open(
-        effective_log(table.log), seq_of(table, UNLOAD_THEN_STEAL), "steal"
-    ).possibilities
+    allowed, forbidden = analyse(effective_log(table.log), seq_of(table, UNLOAD_THEN_STEAL), "steal").readings
     assert (allowed.editions, allowed.in_force, allowed.matters) == (("zh",), True, False)
     assert (forbidden.editions, forbidden.in_force, forbidden.matters) == (("ja",), False, True)
     assert forbidden.outcome is not None
@@ -60,7 +59,7 @@ def test_each_ruling_says_which_edition_holds_it_and_whether_it_matters() -> Non
 
 def test_the_default_is_what_the_edition_says() -> None:
     table = robbery()
-    default = default_of(lay_open(effective_log(table.log), table.revision, "steal"), "zh")
+    default = default_reading(analyse(effective_log(table.log), table.revision, "steal"), "zh")
     assert default is not None
     assert default.decision == "unload_then_steal_at_end=allowed"
 
@@ -68,10 +67,10 @@ def test_the_default_is_what_the_edition_says() -> None:
 def test_a_decision_holds_from_there_on_without_asking_again() -> None:
     table = robbery()
     at = seq_of(table, UNLOAD_THEN_STEAL)
-    case = lay_open(effective_log(table.log), at, "steal")
+    case = analyse(effective_log(table.log), at, "steal")
     name, answer = open_dispute(table, case, "B", "Was A's canoe empty on the way up?")
     assert isinstance(answer, Recorded)
-    settle(table, name, case, "unload_then_steal_at_end=forbidden", "table", "a vote, 2 to 1")
+    settle(table, name, case, Decision("unload_then_steal_at_end=forbidden", "table", "a vote, 2 to 1"))
     assert table.state.options.unload_then_steal_at_end == "forbidden"
     assert table.state.house == ("unload_then_steal_at_end",)
     assert table.state.open_disputes == ()
@@ -82,10 +81,10 @@ def test_a_decision_holds_from_there_on_without_asking_again() -> None:
 
 def test_a_settled_dispute_cannot_be_settled_again() -> None:
     table = robbery()
-    case = lay_open(effective_log(table.log), table.revision, "steal")
+    case = analyse(effective_log(table.log), table.revision, "steal")
     name, _ = open_dispute(table, case, "table", "")
-    settle(table, name, case, "unload_then_steal_at_end=allowed", "edition")
-    again = settle(table, name, case, "unload_then_steal_at_end=allowed", "edition")
+    settle(table, name, case, Decision("unload_then_steal_at_end=allowed", "edition"))
+    again = settle(table, name, case, Decision("unload_then_steal_at_end=allowed", "edition"))
     assert isinstance(again, Refused)
     assert again.rules == ("TAB-DISP-02",)
 
@@ -93,7 +92,7 @@ def test_a_settled_dispute_cannot_be_settled_again() -> None:
 def test_a_jam_shows_every_outcome_side_by_side() -> None:
     """Two pushes were left and right: the three other ways are told too."""
     table = sit(*ROUND)
-    case = lay_open(effective_log(table.log), seq_of(table, ROUND[-1]), "fork")
+    case = analyse(effective_log(table.log), seq_of(table, ROUND[-1]), "fork")
     assert [o.change for o in case.observed] == [
         RiverFlowed(("left", "left")),
         RiverFlowed(("right", "left")),
@@ -103,7 +102,7 @@ def test_a_jam_shows_every_outcome_side_by_side() -> None:
 
 def test_what_was_refused_a_moment_ago_leads_to_its_topic() -> None:
     table = sit(*ROUND[:3])
-    case = lay_open(effective_log(table.log), table.revision, act=CanoeMoved("A", 1, "S4"))
+    case = analyse(effective_log(table.log), table.revision, act=CanoeMoved("A", 1, "S4"))
     assert case.topic == "move"
     assert case.refusal is not None
     assert case.rules[0] == "NIA-MOVE-01"
@@ -112,7 +111,7 @@ def test_what_was_refused_a_moment_ago_leads_to_its_topic() -> None:
 def test_an_unknown_topic_is_named_with_those_there_are() -> None:
     table = sit(*ROUND)
     with pytest.raises(UnknownTopicError):
-        lay_open(effective_log(table.log), 2, "the moon")
+        analyse(effective_log(table.log), 2, "the moon")
 
 
 def test_a_hand_seen_in_part_is_no_other_outcome() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
-from events.table import DisputeOpened, Remarked
+from events.table import DisputeOpened, Remarked, TakenBack
 from referee.service.audit.judge_again import audit
 from referee.service.files.exporting import export_record
 from referee.service.files.file_lines import FileLog
@@ -39,11 +39,11 @@ def store(request, tmp_path):
 def told_back():
     table = in_turns(new_table())
     table.submit(launched())
-    table.take_back(4)
-    table.take_back(3)
+    table.submit(TakenBack(4))
+    table.submit(TakenBack(3))
     in_turns(table, 4)
     table.submit(DisputeOpened("d", 4, "A", "rope"))
-    table.take_back(table.revision - 3)
+    table.submit(TakenBack(table.revision - 3))
     return table
 
 

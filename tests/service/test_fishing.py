@@ -10,9 +10,10 @@ from events.table import Corrected, TableOpened
 from referee.games.niagara import GAME
 from referee.games.niagara.events import PaddleChosen, PaddleRevealed, Position
 from referee.games.niagara.tables import PADDLE_CARDS
-from referee.service.commands.changes.unseen import shown_behind
-from referee.service.commands.consent import answer, propose
-from referee.service.disputes.remember import last_refused
+from referee.service.commands.consent import answer_proposal, propose
+from referee.service.commands.undo import reveals_corrected
+from referee.service.disputes.find import last_refused
+from referee.service.tables.request import Request
 from referee.service.tables.table import Table, open_table
 
 TWINS = (3, "cloud")
@@ -38,12 +39,12 @@ def test_a_correction_tells_nobody_which_card_lies_face_down(change: Corrected[P
     """Another seat's, or the whole table's: asked of twins it gets one answer, to its last agreement."""
     one, other = map(evening, TWINS)
     for actor in ("B", None):
-        assert shown_behind(one, change, actor) == shown_behind(other, change, actor)
-    assert propose(one, "B", change) == propose(other, "B", change)
+        assert reveals_corrected(one, change, actor) == reveals_corrected(other, change, actor)
+    assert propose(one, Request(), "B", change) == propose(other, Request(), "B", change)
     assert one.state.proposals == other.state.proposals
     for waiting in one.state.proposals:
         for seat in ("C", "A"):
-            answers = [answer(table, waiting.id, seat, agrees=True) for table in (one, other)]
+            answers = [answer_proposal(table, waiting.id, seat, agrees=True) for table in (one, other)]
             assert answers[0] == answers[1]
     assert one.submit(change) == other.submit(change)
 

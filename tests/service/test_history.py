@@ -25,7 +25,7 @@ class Counted(LinesLog, frozen=True):
 def told_back():
     table = in_turns(new_table())
     table.submit(launched())
-    table.take_back(4)
+    table.submit(TakenBack(4))
     return table
 
 

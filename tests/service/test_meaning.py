@@ -8,8 +8,8 @@ import pytest
 from referee.kernel.registry import find_game
 from referee.languages import LANGUAGES
 from referee.rulebooks.search import ruled_in
-from referee.service.disputes.lay_open import Case, lay_open
-from referee.service.disputes.meaning import meant, perhaps_meant, signs_of
+from referee.service.disputes.analysis import Analysis, analyse
+from referee.service.disputes.decision import find_decision, likely_settings, signs_of
 from referee.service.files.importing import open_file
 from referee.service.logs.log_index import effective_log
 from tests.architecture.sources import ROOT
@@ -20,10 +20,10 @@ SAID = tomllib.loads((Path(__file__).parent / "said_in_rulings.toml").read_text(
 
 
 @pytest.fixture(scope="module")
-def tie() -> Case:
+def tie() -> Analysis:
     """Lay a tie open."""
     timeline = effective_log(open_file(ROOT / "fixtures/games/niagara/tie-shared-4p-zh.jsonl"))
-    return lay_open(timeline, 360, "tie")
+    return analyse(timeline, 360, "tie")
 
 
 @pytest.mark.parametrize(
@@ -42,39 +42,42 @@ def tie() -> Case:
         ("宝石の価値で決める", "tie_break=gem_value"),
     ],
 )
-def test_words_that_name_a_way_to_rule_are_that_way(tie: Case, words: str, way: str) -> None:
-    assert way == meant(NIAGARA, tie, words)
+def test_words_that_name_a_way_to_rule_are_that_way(tie: Analysis, words: str, way: str) -> None:
+    """In any of the three languages, however they are written."""
+    assert way == find_decision(NIAGARA, tie, words)
 
 
 @pytest.mark.parametrize(
     "words", ["They do not win together", "Bea, for she was nicer", "", "。", "gem values", "4", "0"]
 )
-def test_other_words_stay_words(tie: Case, words: str) -> None:
-    assert words == meant(NIAGARA, tie, words)
+def test_other_words_stay_words(tie: Analysis, words: str) -> None:
+    """What is only near, or says the opposite, is never taken for a decision."""
+    assert words == find_decision(NIAGARA, tie, words)
 
 
-def test_what_words_come_near_to_is_said(tie: Case) -> None:
-    assert "tie_break=gem_value" in perhaps_meant(NIAGARA, "gem values should count", tie)
-    assert "minimum_speed=1" in perhaps_meant(NIAGARA, "the river flows at least one step a round", tie)
-    assert () == perhaps_meant(NIAGARA, "Bea, for she was nicer", tie)
+def test_what_words_come_near_to_is_said(tie: Analysis) -> None:
+    """First of what is in dispute, then of all the game can be played by."""
+    assert "tie_break=gem_value" in likely_settings(NIAGARA, "gem values should count", tie)
+    assert "minimum_speed=1" in likely_settings(NIAGARA, "the river flows at least one step a round", tie)
+    assert () == likely_settings(NIAGARA, "Bea, for she was nicer", tie)
 
 
-def test_of_what_words_come_near_to_every_value_is_said(tie: Case) -> None:
+def test_of_what_words_come_near_to_every_value_is_said(tie: Analysis) -> None:
     """Whoever denies one means the other; what is in dispute comes first."""
-    denied = perhaps_meant(NIAGARA, "nobody stays on the bank", tie)
+    denied = likely_settings(NIAGARA, "nobody stays on the bank", tie)
     assert ("both_ashore=may_stay", "both_ashore=must_launch") == denied[:2]
-    in_dispute = perhaps_meant(NIAGARA, "the discs went left, those with more gems", tie)
+    in_dispute = likely_settings(NIAGARA, "the discs went left, those with more gems", tie)
     assert "tie_break=most_gems_then_first" == in_dispute[0]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_tables_say_when_they_rule_finds_the_option_they_mean(game: str) -> None:
     first = min((ROOT / "fixtures/games" / game).glob("*.jsonl"))
-    case = lay_open(effective_log(open_file(first)), 2)
+    case = analyse(effective_log(open_file(first)), 2)
     said = [
         (way, words) for by_way in SAID[game].values() for way, all_of in by_way.items() for words in all_of
     ]
-    found = {words: perhaps_meant(find_game(game), words, case) for _, words in said}
+    found = {words: likely_settings(find_game(game), words, case) for _, words in said}
     assert [] == [(words, way) for way, words in said if way not in found[words]]
 
 

@@ -11,8 +11,9 @@ from referee.games.niagara.events import CanoeMoved, PaddleChosen, TurnEnded
 from referee.kernel.registry import find_game
 from referee.kernel.seed import commitment
 from referee.kernel.verdict import Refused
-from referee.service.disputes.remember import last_refused
-from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.disputes.find import last_refused
+from referee.service.tables.request import Recorded, Request
+from referee.service.tables.table import Table, load_table, open_table
 from tests.service.games import in_turns, new_table
 
 TOO_FAR = CanoeMoved("A", 1, "S4")
@@ -40,7 +41,7 @@ def test_a_refusal_writes_nothing_to_the_log_and_is_remembered() -> None:
 
 def test_whoever_sits_down_elsewhere_knows_what_was_refused() -> None:
     table = in_turns(new_table())
-    table.submit(TOO_FAR, key="phone")
+    table.submit(TOO_FAR, Request(key="phone"))
     assert asked(load_table(table.store, table.name)) == TOO_FAR
 
 

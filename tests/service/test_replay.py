@@ -8,6 +8,7 @@ import pytest
 
 from events.envelope import NO_HASH, body_of, hash_of, make_entry
 from events.stores.memory import MemoryStore
+from events.table import TakenBack
 from referee.games.niagara.events import CanoeLanded
 from referee.service.files.file_lines import FileLog
 from referee.service.logs.chain import DamagedLogError, canonical, verified
@@ -45,7 +46,7 @@ def test_what_was_believed_and_what_is_in_force_differ_after_a_take_back():
     table.submit(launched())
     believed_then = table.state
     moved = table.revision
-    table.take_back(at_turn)
+    table.submit(TakenBack(at_turn))
     believed = replay(table.log, moved).state
     in_force = replay(table.log).state
     assert (believed_then, replay(table.log, at_turn).state) == (believed, in_force)
@@ -54,8 +55,8 @@ def test_what_was_believed_and_what_is_in_force_differ_after_a_take_back():
 def test_states_are_what_the_table_believed_after_each_entry():
     table = in_turns(new_table())
     table.submit(launched())
-    table.take_back(4)
-    table.take_back(2)
+    table.submit(TakenBack(4))
+    table.submit(TakenBack(2))
     in_turns(table)
     walked = {seq: state for seq, _, state in states(table.log)}
     assert walked == {seq: replay(table.log, seq).state for seq in range(1, table.revision + 1)}
@@ -63,9 +64,9 @@ def test_states_are_what_the_table_believed_after_each_entry():
 
 def test_take_backs_are_found_without_reading_every_entry():
     table = in_turns(new_table())
-    table.take_back(3)
-    table.take_back(2)
-    assert [(7, 3), (8, 2)] == take_backs(table.log.lines())
+    table.submit(TakenBack(3))
+    table.submit(TakenBack(2))
+    assert [(7, 3), (8, 2)] == take_backs(table.log)
 
 
 def test_nothing_cannot_be_rebuilt():

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cli.tables.referee_record import refereed
+from cli.sources import referee_record
 from events.base import REFEREE
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.registry import find_game
@@ -24,7 +24,8 @@ RECORDED = sorted(f"{path.parent.name}/{path.stem}" for path in GAMES.glob("*/*.
 
 @cache
 def end_of(name: str) -> tuple[Any, Tally]:
-    state = refereed(GAMES / f"{name}.jsonl").state
+    """Give how a recorded game ended, and its tally."""
+    state = referee_record(GAMES / f"{name}.jsonl").state
     tally = find_game(state.game).tally
     assert tally is not None
     return state, tally(state)

@@ -12,9 +12,8 @@ from events.table import HouseRuled, TableOpened, TakenBack
 from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeMoved, PaddleChosen, RiverFlowed
 from referee.kernel.verdict import Refused
-from referee.service.commands.changes.changing import is_free
-from referee.service.commands.changes.tell_again import Amended, offered
-from referee.service.commands.changes.unseen import shown_since
+from referee.service.commands.consent import is_free
+from referee.service.commands.undo import ReapplyReport, reveals_undone
 from referee.service.files.exporting import export_record
 from referee.service.files.importing import import_lines
 from referee.service.logs.effective import NoSuchEntryError
@@ -23,7 +22,8 @@ from referee.service.logs.sources import LinesLog
 from referee.service.logs.whatif import Outcome, instead, observations, under
 from referee.service.simulation.simulate import simulate
 from referee.service.tables.open_acts import missing_before
-from referee.service.tables.table import Recorded, Table, load_table, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, load_table, open_table
 from tests.service.desk import amend, tell_again
 
 SEATS = ("A", "B", "C")
@@ -65,8 +65,8 @@ def seq_of(table: Table, event: Any) -> int:
 def test_taking_back_equals_never_having_happened(length: int) -> None:
     before = sit(*ROUND[:length])
     table = sit(*ROUND)
-    told = effective_log(table.log).actions
-    table.take_back(told[length].end or 0)
+    told = effective_log(table.log).told
+    table.submit(TakenBack(told[length].end or 0))
     assert seen_by_all(table) == seen_by_all(before)
 
 
@@ -74,7 +74,7 @@ def test_taking_back_equals_never_having_happened(length: int) -> None:
 def test_amending_an_action_with_itself_changes_nothing(i: int) -> None:
     table, same = sit(*ROUND), sit(*ROUND)
     amended = amend(table, seq_of(table, ROUND[i]), ROUND[i])
-    assert isinstance(amended, Amended)
+    assert isinstance(amended, ReapplyReport)
     assert amended.left == ()
     assert seen_by_all(table) == seen_by_all(same)
 
@@ -83,7 +83,7 @@ def test_an_amendment_replays_the_rest_until_something_no_longer_fits() -> None:
     """With a 1 instead of the 5, B's canoe cannot have gone to S5: that is where it stops."""
     table = sit(*ROUND)
     amended = amend(table, seq_of(table, PaddleChosen("B", 5)), PaddleChosen("B", 1))
-    assert isinstance(amended, Amended)
+    assert isinstance(amended, ReapplyReport)
     assert amended.why is not None
     assert (amended.stuck.event if amended.stuck else None) == CanoeMoved("B", 1, "S5")
     assert amended.why.rules[0] == "NIA-MOVE-01"
@@ -100,45 +100,45 @@ def test_a_refused_amendment_writes_nothing() -> None:
 
 def test_what_was_taken_back_is_offered_again_in_order() -> None:
     table, same = sit(*ROUND), sit(*ROUND)
-    table.take_back(seq_of(table, ROUND[2]))
-    assert [told.event for told in offered(table)] == list(ROUND[3:])
+    table.submit(TakenBack(seq_of(table, ROUND[2])))
+    assert [told.event for told in table.log_index.waiting] == list(ROUND[3:])
     tell_again(table)
-    assert offered(table) == ()
+    assert table.log_index.waiting == ()
     assert seen_by_all(table) == seen_by_all(same)
 
 
 def test_what_is_told_meanwhile_replaces_nothing_that_was_taken_back() -> None:
     """It is inserted: the two other cards wait, and are told again after it."""
     table = sit(*ROUND[:2])
-    table.take_back(1)
+    table.submit(TakenBack(1))
     table.submit(PaddleChosen("C", 5))
-    assert [told.event for told in offered(table)] == list(ROUND[:2])
-    assert (tell_again(table).again, offered(table)) == (2, ())
+    assert [told.event for told in table.log_index.waiting] == list(ROUND[:2])
+    assert (tell_again(table).again, table.log_index.waiting) == (2, ())
 
 
 def test_what_no_longer_fits_waits_until_somebody_drops_it() -> None:
     table = sit(*ROUND[:2])
-    table.take_back(1)
+    table.submit(TakenBack(1))
     table.submit(PaddleChosen("A", 5))
     assert [told.event for told in tell_again(table).left] == list(ROUND[:2])
     assert tell_again(table, skip=True).again == 1
-    assert offered(table) == ()
+    assert table.log_index.waiting == ()
     written = table.log_index.entries[-2 - len(GAME.consequence_rules) :]
     assert [1] == [each.event.dropped for each in written if isinstance(each.event, TakenBack)][-1:]
 
 
 def test_all_that_waits_is_dropped_at_once() -> None:
     table = sit(*ROUND)
-    table.take_back(seq_of(table, ROUND[4]))
+    table.submit(TakenBack(seq_of(table, ROUND[4])))
     before = table.state
     assert tell_again(table, drop=True).again == 0
-    assert (offered(table), table.state) == ((), before)
+    assert (table.log_index.waiting, table.state) == ((), before)
 
 
 def test_what_is_missing_before_an_act_that_waits_is_named() -> None:
     table = sit(*ROUND[:5])
-    table.take_back(seq_of(table, ROUND[2]))
-    waiting = offered(table)
+    table.submit(TakenBack(seq_of(table, ROUND[2])))
+    waiting = table.log_index.waiting
     missing = missing_before(GAME, table.state, waiting[1].event)
     assert ROUND[3] in [*missing, waiting[0].event]
     assert missing
@@ -152,7 +152,7 @@ def test_ones_own_last_act_is_free_until_something_is_shown() -> None:
     assert not is_free(table, "A", table.revision - 2)
     table = sit(*ROUND[:4])
     assert not is_free(table, "A", seq_of(table, ROUND[3]) - 1)
-    assert shown_since(table.log_index, seq_of(table, ROUND[3]) - 1)
+    assert reveals_undone(table.log_index, seq_of(table, ROUND[3]) - 1)
 
 
 def test_what_if_writes_nothing() -> None:
@@ -220,7 +220,7 @@ def test_what_the_referee_derived_is_seen_by_the_table_as_it_was() -> None:
 
 def test_an_entry_that_is_not_in_force_cannot_be_asked_about() -> None:
     table = sit(*ROUND)
-    table.take_back(seq_of(table, ROUND[2]))
+    table.submit(TakenBack(seq_of(table, ROUND[2])))
     with pytest.raises(NoSuchEntryError):
         instead(effective_log(table.log), table.revision - 3, ROUND[0])
 
@@ -243,9 +243,11 @@ def test_a_replacement_that_is_like_a_later_act_drops_none_between() -> None:
         for other in {other.event for other in rivers} - {one.event}:
             table = imported(lines)
             amended = amend(table, one.seq or 0, other)
-            if isinstance(amended, Amended) and amended.left:
+            if isinstance(amended, ReapplyReport) and amended.left:
                 stopped += 1
-                assert [told.event for told in offered(table)] == [told.event for told in amended.left]
+                assert [told.event for told in table.log_index.waiting] == [
+                    told.event for told in amended.left
+                ]
     assert stopped
 
 

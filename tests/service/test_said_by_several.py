@@ -24,7 +24,8 @@ from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.files.exporting import export_record
 from referee.service.logs.log_index import LogIndex, secrets_of
-from referee.service.tables.table import REFEREE_DEALS, Recorded, Table, load_table, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import REFEREE_DEALS, Table, load_table, open_table
 from tests.service.desk import answer, propose
 from tests.service.games import check_lines
 

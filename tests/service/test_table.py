@@ -22,8 +22,8 @@ from referee.kernel.verdict import Refused
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError, replay
 from referee.service.logs.secrecy import Secrets
-from referee.service.tables.submit_several import submit_as_one
-from referee.service.tables.table import Recorded, Submission, Table, load_table, open_table
+from referee.service.tables.request import Recorded, Request
+from referee.service.tables.table import Table, load_table, open_table, submit_as_one
 from tests.service.games import (
     NIAGARA,
     OPENED,
@@ -79,7 +79,7 @@ def test_what_is_refused_leaves_no_trace(store):
 def test_a_table_is_found_again_as_it_was_left(store):
     table = in_turns(new_table(store))
     table.submit(launched())
-    table.take_back(4)
+    table.submit(TakenBack(4))
     again = seated_again(table)
     assert (table.state, table.head, table.log_index.in_force) == (
         again.state,
@@ -93,7 +93,7 @@ def test_an_action_decided_on_an_old_revision_is_a_conflict(store):
     table = in_turns(new_table(store))
     seen = table.revision
     table.submit(launched())
-    assert Conflict(seen, table.revision) == table.submit(launched("B"), seen=seen)
+    assert Conflict(seen, table.revision) == table.submit(launched("B"), Request(seen=seen))
 
 
 def test_a_conflict_is_found_when_another_process_wrote(store):
@@ -101,8 +101,8 @@ def test_a_conflict_is_found_when_another_process_wrote(store):
     one = in_turns(new_table(store))
     other = seated_again(one)
     seen = one.revision
-    assert isinstance(one.submit(launched(), seen=seen), Recorded)
-    assert Conflict(seen, one.revision) == other.submit(launched(to="S3"), seen=seen)
+    assert isinstance(one.submit(launched(), Request(seen=seen)), Recorded)
+    assert Conflict(seen, one.revision) == other.submit(launched(to="S3"), Request(seen=seen))
     assert (one.state, one.head) == (other.state, other.head)
 
 
@@ -118,7 +118,7 @@ def test_who_names_no_revision_means_whatever_is_now(store):
 def test_cards_laid_at_once_never_refuse_one_another(store):
     tables = [new_table(store)]
     tables += [seated_again(tables[0]) for _ in range(2)]
-    answers = [table.submit(event, seen=1) for table, event in zip(tables, choices(), strict=True)]
+    answers = [table.submit(event, Request(seen=1)) for table, event in zip(tables, choices(), strict=True)]
     assert [Recorded] * 3 == [type(answer) for answer in answers]
 
 
@@ -128,8 +128,8 @@ def test_cards_sealed_at_once_never_refuse_one_another_nor_those_laid_beside_the
     tables += [seated_again(tables[0]) for _ in range(2)]
     for table, seat in zip(tables, "AB", strict=False):
         act = (SecretSealed(seat, seal_of(5, "salt")), PaddleChosen(seat, None))
-        assert isinstance(submit_as_one(table, act, seen=1, key=Submission(seat, "")), Recorded)
-    assert isinstance(tables[2].submit(PaddleChosen("C", 3), seen=1), Recorded)
+        assert isinstance(submit_as_one(table, act, Request(seen=1, key=seat)), Recorded)
+    assert isinstance(tables[2].submit(PaddleChosen("C", 3), Request(seen=1)), Recorded)
     assert ["A", "B"] == [seal.seat for seal in seated_again(tables[0]).state.seals]
 
 
@@ -138,16 +138,16 @@ def test_what_is_one_act_is_written_whole_or_not_at_all(store):
     table = new_table(store)
     table.submit(PaddleChosen("A", 3))
     act = (SecretSealed("A", seal_of(5, "salt")), PaddleChosen("A", None))
-    assert isinstance(submit_as_one(table, act, seen=2, key=Submission("one", "")), Refused)
-    assert Conflict(1, 2) == submit_as_one(table, act, seen=1, key=Submission("two", ""))
+    assert isinstance(submit_as_one(table, act, Request(seen=2, key="one")), Refused)
+    assert Conflict(1, 2) == submit_as_one(table, act, Request(seen=1, key="two"))
     assert (2, ()) == (table.revision, table.state.seals)
 
 
 def test_a_second_card_of_the_same_seat_is_not_waved_through(store):
     one = new_table(store)
     other = seated_again(one)
-    one.submit(PaddleChosen("A", 3), seen=1)
-    assert Conflict(1, 2) == other.submit(PaddleChosen("A", 4), seen=1)
+    one.submit(PaddleChosen("A", 3), Request(seen=1))
+    assert Conflict(1, 2) == other.submit(PaddleChosen("A", 4), Request(seen=1))
 
 
 def test_acts_at_the_same_moment_collide_with_nobody_though_they_lie_open(store):
@@ -162,8 +162,8 @@ def test_acts_at_the_same_moment_collide_with_nobody_though_they_lie_open(store)
         replayed = msgspec.structs.replace(replay(one.log), game=open_cards)
         tables.append(Table(store, first.name, replayed, clock))
     for table, seat in zip(tables, "ABC", strict=True):
-        assert isinstance(table.submit(PaddleChosen(seat, 3), seen=1), Recorded)
-    assert isinstance(tables[0].submit(CanoeMoved("A", 1, "S3"), seen=1), Conflict)
+        assert isinstance(table.submit(PaddleChosen(seat, 3), Request(seen=1)), Recorded)
+    assert isinstance(tables[0].submit(CanoeMoved("A", 1, "S3"), Request(seen=1)), Conflict)
     secrets = Secrets(open_cards, {}, over=False)
     assert PaddleChosen("A", 3) == secrets.redact(2, PaddleChosen("A", 3), "B")
 
@@ -171,31 +171,34 @@ def test_acts_at_the_same_moment_collide_with_nobody_though_they_lie_open(store)
 def test_a_card_laid_after_something_else_happened_is_a_conflict(store):
     table = new_table(store)
     table.submit(HouseRuled("minimum_speed", 1))
-    assert Conflict(1, 2) == table.submit(PaddleChosen("A", 3), seen=1)
+    assert Conflict(1, 2) == table.submit(PaddleChosen("A", 3), Request(seen=1))
 
 
 def test_a_revision_that_is_not_there_yet_is_a_conflict(store):
     table = new_table(store)
-    assert Conflict(9, 1) == table.submit(PaddleChosen("A", 3), seen=9)
+    assert Conflict(9, 1) == table.submit(PaddleChosen("A", 3), Request(seen=9))
 
 
 def test_the_same_submission_twice_gets_the_same_answer(store):
     table = in_turns(new_table(store))
     seen = table.revision
-    first = table.submit(launched(), seen=seen, key="k")
+    first = table.submit(launched(), Request(seen=seen, key="k"))
     table.submit(launched("B"))
     revision = table.revision
-    again = table.submit(launched(), seen=seen, key="k"), seated_again(table).submit(launched(), key="k")
+    again = (
+        table.submit(launched(), Request(seen=seen, key="k")),
+        seated_again(table).submit(launched(), Request(key="k")),
+    )
     assert (first, first) == again
     assert revision == store.head("t").revision
 
 
 def test_a_refusal_is_answered_the_same_even_when_it_would_be_accepted_now(store):
     table = new_table(store)
-    first = table.submit(launched(), key="early")
+    first = table.submit(launched(), Request(key="early"))
     in_turns(table)
     assert isinstance(first, Refused)
-    assert first == table.submit(launched(), key="early")
+    assert first == table.submit(launched(), Request(key="early"))
 
 
 def test_talk_about_the_game_makes_no_act_late(store):
@@ -203,14 +206,14 @@ def test_talk_about_the_game_makes_no_act_late(store):
     seen = table.revision
     table.submit(ChangeProposed("P2", "A", '{"type":"house_ruled","option":"minimum_speed","value":1}'))
     table.submit(ProposalAnswered("P2", "B", agrees=False))
-    assert isinstance(table.submit(HouseRuled("minimum_speed", 1), seen=seen), Recorded)
-    assert isinstance(table.submit(HouseRuled("minimum_speed", 0), seen=seen), Conflict)
+    assert isinstance(table.submit(HouseRuled("minimum_speed", 1), Request(seen=seen)), Recorded)
+    assert isinstance(table.submit(HouseRuled("minimum_speed", 0), Request(seen=seen)), Conflict)
 
 
 def test_a_key_used_for_something_else_is_refused(store):
     table = new_table(store)
-    table.submit(PaddleChosen("A", 3), key="k")
-    assert "table.key_used" == table.submit(PaddleChosen("B", 3), key="k").reason
+    table.submit(PaddleChosen("A", 3), Request(key="k"))
+    assert "table.key_used" == table.submit(PaddleChosen("B", 3), Request(key="k")).reason
 
 
 def test_opening_twice_with_the_same_key_is_opening_once(store):
@@ -230,7 +233,7 @@ def test_taking_back_puts_what_came_after_out_of_force(store):
     state, revision = table.state, table.revision
     table.submit(launched())
     length = table.revision
-    assert isinstance(table.take_back(revision, "wrong canoe", ("A",)), Recorded)
+    assert isinstance(table.submit(TakenBack(revision, "wrong canoe", ("A",))), Recorded)
     assert (state, length + 1) == (table.state, len(list(table.log.lines())))
     assert isinstance(table.submit(launched()), Recorded)
 
@@ -240,35 +243,35 @@ def test_taking_back_to_an_action_keeps_what_followed_from_it(store):
     first = table.submit(launched())
     state = table.state
     table.submit(launched("B"))
-    answer = table.take_back(first.first)
+    answer = table.submit(TakenBack(first.first))
     assert (first.revision, state) == (answer.judged[0].event.to, table.state)
 
 
 @pytest.mark.parametrize("to", [-1, 0, 99, 6])
 def test_taking_back_names_an_earlier_entry(store, to):
     table = in_turns(new_table(store))
-    assert ("TAB-BACK-01",) == table.take_back(to).rules
+    assert ("TAB-BACK-01",) == table.submit(TakenBack(to)).rules
 
 
 def test_taking_back_to_what_was_taken_back_is_refused(store):
     table = in_turns(new_table(store))
     table.submit(launched())
-    table.take_back(2)
-    assert ("TAB-BACK-01",) == table.take_back(4).rules
+    table.submit(TakenBack(2))
+    assert ("TAB-BACK-01",) == table.submit(TakenBack(4)).rules
 
 
 def test_a_take_back_may_be_followed_by_another(store):
     table = in_turns(new_table(store))
-    table.take_back(3)
-    table.take_back(2)
-    assert [range(1, 3), range(8, 9)] == table.log_index.in_force
+    table.submit(TakenBack(3))
+    table.submit(TakenBack(2))
+    assert [range(1, 3), range(8, 9)] == table.log_index.kept
     assert replay(table.log).state == table.state
 
 
 def test_another_process_sees_a_take_back(store):
     one = in_turns(new_table(store))
     other = seated_again(one)
-    one.take_back(2)
+    one.submit(TakenBack(2))
     other.catch_up()
     assert (one.state, one.head, one.log_index.in_force) == (
         other.state,
@@ -278,13 +281,14 @@ def test_another_process_sees_a_take_back(store):
 
 
 def test_only_those_who_sit_here_agree(store):
-    assert ("TAB-SEAT-01",) == in_turns(new_table(store)).take_back(2, agreed=("Z",)).rules
+    """A stranger's word is no agreement."""
+    assert ("TAB-SEAT-01",) == in_turns(new_table(store)).submit(TakenBack(2, agreed=("Z",))).rules
 
 
 def test_a_closed_table_takes_nothing_more(store):
     table = new_table(store)
     table.submit(TableClosed())
-    refused = table.submit(PaddleChosen("A", 3)).rules, table.take_back(1).rules
+    refused = table.submit(PaddleChosen("A", 3)).rules, table.submit(TakenBack(1)).rules
     assert (("TAB-CLOSE-01",),) * 2 == refused
 
 

@@ -23,6 +23,7 @@ from referee.service.files.importing import import_lines
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
 from referee.service.simulation.simulate import simulate
+from referee.service.tables.request import Request
 from referee.service.tables.table import load_table
 from tests.service.games import numbered
 from tests.stages import one_in, slow
@@ -121,7 +122,9 @@ def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
             import_lines(store, numbered(exported(request.param).splitlines()), name)
             table = load_table(store, name)
             for n in (1, 1, 2):  # the second is refused: a dispute of that name is open
-                table.submit(DisputeOpened(f"D{n}", 1, "table", "score"), key=f"key {n} {table.revision}")
+                table.submit(
+                    DisputeOpened(f"D{n}", 1, "table", "score"), Request(key=f"key {n} {table.revision}")
+                )
             assert any(
                 isinstance(table.submit(act), Refused) and store.refusals(name) for act in acts(request.param)
             )

@@ -15,17 +15,18 @@ from referee.kernel.registry import find_game, own_games
 from referee.kernel.verdict import Accepted
 from referee.rulebooks.rulings import read_ruling
 from referee.service.audit.judge_again import audit
-from referee.service.disputes.lay_open import Case, case_of, disputes_of, lay_open, rules_of
-from referee.service.disputes.ruling_file import as_record, as_ruling
+from referee.service.disputes.analysis import Analysis, analyse, analyse_recorded, disputes_of, rules_of
+from referee.service.disputes.decision import Decision, basis_of, count_votes, decisions_of, default_decision
+from referee.service.disputes.ruling_file import as_record, format_ruling
 from referee.service.disputes.settle import open_dispute, settle
-from referee.service.disputes.vote import basis_of, count, default_decision, ways_of
 from referee.service.files.check import make_checker
 from referee.service.files.exporting import export_record
 from referee.service.files.importing import import_file
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import effective_log
 from referee.service.logs.sources import StoredLog
-from referee.service.tables.table import Recorded, Table, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, open_table
 from referee.service.timeline import make_timeline
 from referee.testing.referee_a_ruling import claimed, play
 from tests.stages import one_in
@@ -99,9 +100,9 @@ def seated(game: str, topic: str) -> tuple[Table, int, Iterator[Any]]:
     return table, at, rest
 
 
-def decided(case: Case, edition: str, editions: tuple[str, ...], way: str) -> tuple[str, str]:
+def decided(case: Analysis, edition: str, editions: tuple[str, ...], way: str) -> tuple[str, str]:
     """Decide a case in one of the ways; give the decision and how it came about."""
-    ways = ways_of(case)
+    ways = decisions_of(case)
     match way:
         case "default":
             return default_decision(case, edition), ""
@@ -109,7 +110,7 @@ def decided(case: Case, edition: str, editions: tuple[str, ...], way: str) -> tu
             other = next((name for name in editions if name != edition), edition)
             return f"edition {other}", ""
         case "vote":
-            counted = count({"A": ways[-1], "B": ways[-1], "C": ways[0]}, ("A", "B", "C"))
+            counted = count_votes({"A": ways[-1], "B": ways[-1], "C": ways[0]}, ("A", "B", "C"))
             return counted.decision, "a vote, 2 of 3"
         case "toss":
             return ways[len(case.rules) % len(ways)], "the toss of a coin"
@@ -120,13 +121,13 @@ def decided(case: Case, edition: str, editions: tuple[str, ...], way: str) -> tu
 def test_a_topic_is_argued_settled_and_played_on(game: str, topic: str, way: str, tmp_path: Path) -> None:
     """On record, in force without asking again, sound, exported, and a ruling like any other."""
     table, at, rest = seated(game, topic)
-    case = lay_open(effective_log(table.log), at, topic)
+    case = analyse(effective_log(table.log), at, topic)
     assert set(case.rules) >= set(table.game.topics[topic])
     dispute, asked = open_dispute(table, case, table.state.seats[0], "How do we play it?")
     assert isinstance(asked, Recorded)
     decision, note = decided(case, table.state.edition, tuple(table.game.ruleset.editions), way)
     basis = basis_of(case, decision)
-    assert isinstance(settle(table, dispute, case, decision, basis, note), Recorded)
+    assert isinstance(settle(table, dispute, case, Decision(decision, basis, note)), Recorded)
     effect = ruled(table).effect or {}
     for event, _ in zip(rest, range(PLAYED_ON), strict=False):
         table.submit(event)
@@ -161,10 +162,10 @@ def is_ruling(table: Table, folder: Path) -> None:
     """Assert that the dispute exports as a ruling whose acts come out as it says."""
     timeline = effective_log(table.log)
     (settled,) = disputes_of(timeline)
-    case_of(timeline, settled.opened)
+    analyse_recorded(timeline, settled.opened)
     folder.mkdir()
     file = folder / "D01-how-we-play-it.md"
-    file.write_text(as_ruling(timeline, settled), encoding="utf-8")
+    file.write_text(format_ruling(timeline, settled), encoding="utf-8")
     ruling = read_ruling(file)
     assert ruling.acts
     for act in ruling.acts:

@@ -5,7 +5,8 @@ from events.table import TableOpened
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import DiceThrown
 from referee.kernel.seed import commitment
-from referee.service.tables.table import Recorded, Table, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import Table, open_table
 
 SEED = "5a" * 16
 

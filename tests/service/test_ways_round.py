@@ -7,7 +7,7 @@ from referee.games.niagara.events import CanoeMoved, CloudMoved, GemAct, PaddleC
 from referee.games.powerboats.events import BuoyRounded
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.commands.changes.ways_round import Anyway, may_be_set, other_values, played_anyway
+from referee.service.commands.ways_round import WayRound, find_way_round, may_be_set, other_option_values
 
 CASES = [
     (Refused("niagara.too_far", ("NIA-MOVE-05",)), CanoeMoved("A", 1, "S4"), True),
@@ -30,8 +30,8 @@ def test_no_other_value_of_the_option_that_was_refused_is_a_way_round():
     game, asked = find_game("lifeboat"), HouseRuled("row_marker", "always")
     state = game.decide(None, TableOpened(game="lifeboat", seats=tuple("ABCD"))).state
     refused = Refused("table.unknown_option", game.ruleset.options["row_marker"].rules)
-    assert "row_marker" not in dict(other_values(game, state, refused, asked))
-    assert "row_marker" in dict(other_values(game, state, refused))
+    assert "row_marker" not in dict(other_option_values(game, state, refused, asked))
+    assert "row_marker" in dict(other_option_values(game, state, refused))
 
 
 def test_no_option_is_a_way_round_a_consequence_that_does_not_follow():
@@ -39,7 +39,7 @@ def test_no_option_is_a_way_round_a_consequence_that_does_not_follow():
     game = find_game("powerboats")
     state = game.decide(None, TableOpened(game="powerboats", seats=tuple("ABC"))).state
     refused = Refused("record.not_derived", ("POW-GATE-03", "TAB-REC-01"))
-    assert [] == other_values(game, state, refused, BuoyRounded("A", "1"))
+    assert [] == other_option_values(game, state, refused, BuoyRounded("A", "1"))
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,11 @@ def test_a_refused_act_is_played_whole_as_everybody_sees_it(event, facts):
     """Where the canoe went, and what it carries and loses there, though its site has no such gem."""
     game = find_game("niagara")
     state = game.decide(None, TableOpened(game="niagara", seats=tuple("ABC"))).state
-    assert Anyway(facts) == played_anyway(game, state, event)
+    assert WayRound(facts) == find_way_round(game, state, event)
 
 
 @pytest.mark.parametrize("event", [TurnEnded("A"), PaddleChosen("A", 5)])
 def test_what_moves_nothing_that_everybody_sees_cannot_be_set(event):
     game = find_game("niagara")
     state = game.decide(None, TableOpened(game="niagara", seats=tuple("ABC"))).state
-    assert played_anyway(game, state, event) is None
+    assert find_way_round(game, state, event) is None

@@ -11,7 +11,7 @@ from referee.kernel.registry import find_game
 from referee.kernel.table import judge_people
 from referee.l10n import LANGUAGES
 from referee.l10n.wording import notate, parse
-from referee.service.tables.who_sits import letters_of, seats_and_names, tidy_seats
+from referee.service.tables.opening import letters_of, seats_and_names, tidy_seats
 
 
 def table(**names: str) -> Any:

@@ -6,8 +6,8 @@ import pytest
 
 from events.codec import MalformedError
 from referee.l10n import say
-from referee.service.tables.settable_facts import CHOICE, LIST, NUMBER
-from referee.web.forms.facts import facts_of, read, shown
+from referee.service.commands.correct import CHOICE, LIST, NUMBER
+from referee.web.acts.correct_facts import facts_of, format_fact, parse_fact
 
 GAMES = {"niagara": 3, "powerboats": 2, "lifeboat": 4}
 PEOPLE = ("Ada", "Ben", "Chie", "Dan")
@@ -30,8 +30,10 @@ def test_every_fact_is_read_back_as_it_is_shown(service, game, lang):
     context = table.context("A")
     context.lang = lang
     for fact in facts_of(context):
-        assert fact.value == read(context, fact, shown(context, fact)), fact
-    answer = table.post("A", "correct", **{f"fact.{f.path}": shown(context, f) for f in facts_of(context)})
+        assert fact.value == parse_fact(context, fact, format_fact(context, fact)), fact
+    answer = table.post(
+        "A", "correct", **{f"fact.{f.path}": format_fact(context, f) for f in facts_of(context)}
+    )
     assert 422 == answer.status_code
     assert say("web.nothing_changed", lang) in answer.text
 
@@ -57,19 +59,19 @@ def test_a_list_is_written_in_words_of_whichever_language(service):
     table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="referee")
     context, fact = fact_of(table, "hands.A")
     assert LIST == fact.kind
-    assert ["water", "oar"] == read(context, fact, "water, oar")
+    assert ["water", "oar"] == parse_fact(context, fact, "water, oar")
     context.lang = "ja"
-    words = shown(context, fact)
-    assert fact.value == read(context, fact, words)
+    words = format_fact(context, fact)
+    assert fact.value == parse_fact(context, fact, words)
     assert words.isascii() is False
-    assert [] == read(context, fact, " ")
+    assert [] == parse_fact(context, fact, " ")
 
 
 def test_what_cannot_be_is_said_with_what_can(service):
     table = service.open("Ada", "Ben", "Chie")
     context, fact = fact_of(table, "hands.A")
     with pytest.raises(MalformedError, match="1, 2, 3, 4, 5, 6"):
-        read(context, fact, "1, 9")
+        parse_fact(context, fact, "1, 9")
     answer = table.post("A", "correct", **{"fact.hands.A": "1, 9"})
     assert (422, 1) == (answer.status_code, table.now()["revision"])
 

@@ -32,7 +32,7 @@ def test_an_open_dispute_is_announced_everywhere(table, who):
     assert "" == marked(table.page(who))
     table.post("B", "dispute", at="7", topic="")
     shown = table.page(who)
-    assert ("1", True) == (marked(shown), "waits for the table's votes" in shown.text)
+    assert ("1", True) == (marked(shown), "waits for the table's votes" in html.unescape(shown.text))
     for seat in "AB":
         table.post(seat, "vote", dispute="D1", decision="stands")
     shown = table.page(who)

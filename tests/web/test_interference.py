@@ -14,8 +14,7 @@ from referee.games.lifeboat.events import ProvisionDealt, SecretsDealt
 from referee.kernel.registry import find_game
 from referee.kernel.seed import commitment
 from referee.kernel.verdict import JudgedEvent
-from referee.service.tables.scribe import in_envelopes
-from referee.service.tables.table import open_table
+from referee.service.tables.table import encode_entries, open_table
 from referee.testing.phones import KEEPER, Joined, same_time
 from tests.stages import one_in, slow
 from tests.web.watching import Broadcast, Watcher
@@ -130,13 +129,13 @@ def dealt(service, which):
         game="lifeboat", seats=SEATS, chance="referee", seed=SEED, seed_hash=commitment(SEED)
     )
     table = open_table(MemoryStore(), "boat", opened, find_game("lifeboat"), clock=same_time)
-    facts = [JudgedEvent(entry.event, entry.kind) for entry in map(table._codec.entry, table.log.lines())]
+    facts = [JudgedEvent(entry.event, entry.kind) for entry in map(table.codec.entry, table.log.lines())]
     if which:
         others = [seat for seat in SEATS if seat != observer(table.state)][:2]
         facts = [JudgedEvent(swapped(facts, judged.event, others), judged.kind) for judged in facts]
     written, head = [], NO_HEAD
     for judged in facts:
-        lines, head = in_envelopes("boat", same_time(), (judged,), head)
+        lines, head = encode_entries("boat", same_time(), (judged,), head)
         written += lines
     service.app.state.entrance.live.store.create("boat", written)
     return resumed(service)

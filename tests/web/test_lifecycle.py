@@ -13,7 +13,7 @@ from threading import Thread
 import httpx
 import pytest
 
-from cli.commands.start.serve import listen
+from cli.commands.serve import listen
 from tests.stages import one_in, slow
 from tests.web.serving import ROOT
 

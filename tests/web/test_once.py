@@ -240,19 +240,18 @@ def test_a_table_that_could_not_be_opened_stays_unopened_by_that_key(service):
 def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(service):
     from events.stores.identities import OPENING
     from events.table import TableOpened
-    from referee.service.tables.fresh_seed import seeded
-    from referee.service.tables.table import Submission
+    from referee.service.tables.opening import with_seed
     from referee.web.acts.new_tables import open_once, opening_of
 
     live = service.app.state.entrance.live
-    asked, opened = Submission("keeper: one", "whatever"), TableOpened(game="niagara", seats=("A", "B", "C"))
-    opening = open_once(live, asked, opened)
+    asked, opened = ("keeper: one", "whatever"), TableOpened(game="niagara", seats=("A", "B", "C"))
+    opening = open_once(live, *asked, opened)
     import msgspec
 
     begun = msgspec.json.encode(msgspec.structs.replace(opening, revision=0)).decode()
-    live.links.note(opening.table, OPENING + asked.key, begun)
-    assert opening == open_once(live, asked, seeded(opened))
-    assert opening == opening_of(live, asked.key)[0]
+    live.links.note(opening.table, OPENING + asked[0], begun)
+    assert opening == open_once(live, *asked, with_seed(opened))
+    assert opening == opening_of(live, asked[0])[0]
     assert 1 == len(live.tables())
 
 

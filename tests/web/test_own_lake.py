@@ -6,7 +6,7 @@ import pytest
 
 from referee.games.powerboats.lakes.tiles import TILES
 
-CHOSEN = re.compile(r'name="fill\.(tiles\.\d)" value="&quot;(\w+)&quot;" checked')
+CHOSEN = re.compile(r'name="fill\.(tiles\.\d)" value="&#34;(\w+)&#34;" checked')
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ from events.stores import open_store
 from referee.games.niagara.events import PaddleChosen
 from referee.service.commands import seal as commands
 from referee.service.commands.archive import rename
-from referee.service.tables.submissions import Submission
+from referee.service.tables.request import Request
 from referee.testing.hands import Hands
 from referee.testing.phones import Joined, Service
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.phone_secrets import COOKIE, PhoneKey, read_phone_key
 from referee.web.acts.write_once import digest
-from referee.web.streams.event_streams import following
+from referee.web.pages.routes import following
 from tests.web.test_by_hand import PEOPLE, fill
 
 CARD = {"type": "paddle_chosen", "seat": "A", "card": 5}
@@ -196,8 +196,9 @@ def test_a_phone_opens_what_it_sealed_by_an_older_version(service):
     context, event = table.context("A"), PaddleChosen("A", 5)
     hidden = context.game.seals.hide(context.state, event)
     salt = read_phone_key(kept_by(table, "A")).salt("evening", "A", hidden.about, 0)
-    seated, key = service.live.seated("evening").table, Submission("key", "request")
-    commands.seal(seated, actor_of(context), event, hidden, salt, seen=seated.revision, key=key)
+    seated = service.live.seated("evening").table
+    request = Request(actor_of(context), seated.revision, "key", "request")
+    commands.seal(seated, request, event, hidden, salt)
     table.lay(B=4, C=3)
     assert 303 == opened(table).status_code
     assert "secret_opened" in types(table)

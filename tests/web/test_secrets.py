@@ -6,7 +6,7 @@ import pytest
 
 from events.envelope import SALT_BYTES, seal_of
 from referee.testing.phones import GENEROUS, Service, counted, same_time
-from referee.web.streams.event_streams import following
+from referee.web.pages.routes import following
 from tests.stages import one_in
 
 PAGES = ("", "log", "log/2", "log/3", "dispute", "dispute?at=2", "correct", "end", "rules")

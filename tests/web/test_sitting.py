@@ -3,7 +3,7 @@
 import pytest
 
 from referee.testing.phones import KEEPER
-from referee.web.streams.event_streams import following
+from referee.web.pages.routes import following
 
 
 @pytest.fixture

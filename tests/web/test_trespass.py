@@ -6,7 +6,7 @@ import pytest
 
 from referee.testing.phones import KEEPER, Service
 from referee.web.access.limits import Limits
-from referee.web.streams.event_streams import following
+from referee.web.pages.routes import following
 
 TOKEN = re.compile(r"[a-hjkmnp-z2-9]{5}(?:-[a-hjkmnp-z2-9]{5}){3}")
 PUBLIC = {

@@ -8,7 +8,7 @@ from threading import Event, Thread
 import httpx
 import uvicorn
 
-from cli.commands.start.serve import listen
+from cli.commands.serve import listen
 from referee.testing.phones import GENEROUS, KEEPER, Service, counted, same_time
 from referee.web.access.connections import Connection
 from referee.web.app import make_app

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from referee.draw import svg_file
+from referee.draw import board_for_file
 from referee.draw.documents.report import css
 from referee.draw.documents.report_words import Words
-from referee.draw.svg import Markup, el, words
+from referee.draw.svg import Markup, el, take_style, words
 from referee.service.timeline import Timeline, TimelineEvent
 
 TAG = re.compile(r"(?=<)")
-STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 
 class Frame(msgspec.Struct, array_like=True):
@@ -70,7 +69,7 @@ def as_replay(told: Timeline, lang: str) -> str:
         data_play=labels["play"],
         data_pause=labels["pause"],
     )
-    return "<!doctype html>\n" + el("html", head, body, lang=lang) + "\n"
+    return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
 
 
 def film_of(it: Words) -> tuple[Film, str]:
@@ -82,12 +81,11 @@ def film_of(it: Words) -> tuple[Film, str]:
     for n, chapter in enumerate(it.told.chapters, 1):
         chapters.append(it.say(f"{it.game}.chapter", n=chapter.number))
         for moment in shown(chapter.events):
-            svg = svg_file(it.told.game.view(moment.after, None), it.lang)
-            sheet = "".join(STYLE.findall(svg)) or sheet
-            parts = [known.setdefault(part, len(known)) for part in TAG.split(STYLE.sub("", svg)) if part]
+            picture, sheet = take_style(board_for_file(it.told.game.view(moment.after, None), it.lang))
+            parts = [known.setdefault(part, len(known)) for part in TAG.split(str(picture)) if part]
             frames.append(frame_of(it, moment, n, last, parts))
             last = parts
-    return Film(list(known), frames, chapters), sheet.replace("<style>", "").replace("</style>", "")
+    return Film(list(known), frames, chapters), sheet
 
 
 def shown(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:

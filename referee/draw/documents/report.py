@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from referee.draw import svg_file
+from referee.draw import board_for_file, svg_file
 from referee.draw.chart import chart, is_broad
 from referee.draw.documents.report_words import Words, documents, score_rows
-from referee.draw.palette import DAY, NIGHT, seat_css
-from referee.draw.shapes import badge
-from referee.draw.svg import Markup, apart, el, join, renamed, words
+from referee.draw.palette import DAY, NIGHT, badge, seat_css
+from referee.draw.svg import Markup, Node, el, join, rename_ids, take_apart, words
 from referee.languages import trait
 from referee.service.timeline import Chapter, Timeline, TimelineEvent, Undone
 
@@ -27,7 +26,7 @@ def as_html(told: Timeline, lang: str) -> str:
         el("style", css(lang)),
     )
     body = el("body", el("main", el("h1", words(it.heading())), *sections(it)))
-    return "<!doctype html>\n" + el("html", head, body, lang=lang) + "\n"
+    return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
 
 
 def as_svg(told: Timeline, lang: str) -> str:
@@ -35,13 +34,13 @@ def as_svg(told: Timeline, lang: str) -> str:
     return svg_file(told.game.view(told.state, None), lang) + "\n"
 
 
-def sections(it: Words) -> Iterator[Markup]:
+def sections(it: Words) -> Iterator[Node]:
     """Write the page's parts: how it ended, the score, the pictures, the charts, the disputes, the story."""
     told = it.told
     yield el("p", words(it.ending()), class_="lead")
     yield el("p", words(it.edition()))
     if it.house():
-        yield el("p", words(it.say("report.house", options=it.house())))
+        yield el("p", words(it.say("report.house", switches=it.house())))
     if told.tally:
         yield section(it, "score", score_table(it))
     yield section(it, "turning_points", el("div", *pictures(it), class_="boards"))
@@ -53,7 +52,7 @@ def sections(it: Words) -> Iterator[Markup]:
     yield el("footer", el("p", words(it.end_of_log())))
 
 
-def said(text: str) -> Markup:
+def said(text: str) -> Node:
     """Write text in which no rule's id is broken at the end of a line."""
     return Markup(RULE_ID.sub('<span class="id">\\g<0></span>', words(text)))
 
@@ -61,12 +60,12 @@ def said(text: str) -> Markup:
 RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[0-9A-Z]+\b")
 
 
-def section(it: Words, name: str, *parts: Markup) -> Markup:
+def section(it: Words, name: str, *parts: Node) -> Node:
     """Write a part under its heading."""
     return el("section", el("h2", words(it.say(f"report.{name}"))), *parts)
 
 
-def score_table(it: Words) -> Markup:
+def score_table(it: Words) -> Node:
     """Write the score line by line, a column a seat; then what each edition makes of it."""
     seats = it.told.state.seats
     rows = [
@@ -82,7 +81,7 @@ def score_table(it: Words) -> Markup:
     return join(table, how_it_comes_about(it), el("ul", *readings(it)))
 
 
-def how_it_comes_about(it: Words) -> Markup:
+def how_it_comes_about(it: Words) -> Node:
     """Add the score up aloud, seat by seat."""
     parts = [
         join(el("dt", words(name)), *(el("dd", words(line)) for line in lines)) for name, lines in it.notes()
@@ -92,14 +91,14 @@ def how_it_comes_about(it: Words) -> Markup:
     return el("details", el("summary", words(it.say("report.notes"))), el("dl", *parts))
 
 
-def readings(it: Words) -> Iterator[Markup]:
+def readings(it: Words) -> Iterator[Node]:
     """Write who wins here and by each edition, with what was compared."""
     for one in it.readings():
         steps = [el("li", words(step)) for step in it.steps(one)]
         yield el("li", said(it.reading(one)), el("ul", *steps, class_="soft") if steps else Markup(""))
 
 
-def seat_heading(it: Words, seat: str) -> Markup:
+def seat_heading(it: Words, seat: str) -> Node:
     """Head a column with a seat's badge and name; who has won has a star."""
     drawn = el(
         "svg",
@@ -112,14 +111,14 @@ def seat_heading(it: Words, seat: str) -> Markup:
     return el("th", drawn, el("br"), words(it.names.get(seat, seat) + star), scope="col")
 
 
-def pictures(it: Words) -> Iterator[Markup]:
+def pictures(it: Words) -> Iterator[Node]:
     """Draw the board at each turning point, without what stands beside it: the words below say that."""
     for k, point in enumerate(it.told.turning_points):
-        picture, _ = apart(svg_file(it.told.game.view(point.after, None), it.lang), is_cut=True)
-        yield el("figure", el("figcaption", said(it.caption(point))), renamed(picture, k))
+        picture, _ = take_apart(board_for_file(it.told.game.view(point.after, None), it.lang), is_cut=True)
+        yield el("figure", el("figcaption", said(it.caption(point))), rename_ids(picture, k))
 
 
-def charts(it: Words) -> Iterator[Markup]:
+def charts(it: Words) -> Iterator[Node]:
     """Draw how the score grew, and who lay where."""
     for series in it.told.series:
         title = it.chart_title(series)
@@ -128,7 +127,7 @@ def charts(it: Words) -> Iterator[Markup]:
         yield el("figure", el("figcaption", words(title)), drawn, class_=broad, tabindex=0 if broad else None)
 
 
-def disputes(it: Words) -> Iterator[Markup]:
+def disputes(it: Words) -> Iterator[Node]:
     """Write what was disputed, how it was settled, what the rules say, and where they are written."""
     for settled in it.told.disputes:
         lines = (it.in_question(settled), it.ruled(settled))
@@ -149,7 +148,7 @@ def disputes(it: Words) -> Iterator[Markup]:
         yield el("ul", *spelled, class_="soft")
 
 
-def chapter(it: Words, one: Chapter) -> Markup:
+def chapter(it: Words, one: Chapter) -> Node:
     """Write one chapter: its actions, with what followed set under them, and what was taken back."""
     items: list[TimelineEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
     in_order = sorted(items, key=lambda item: item.seq)
@@ -157,13 +156,13 @@ def chapter(it: Words, one: Chapter) -> Markup:
     return el("details", el("summary", words(it.chapter(one))), el("ol", *listed))
 
 
-def moment_item(it: Words, moment: TimelineEvent) -> Markup:
+def moment_item(it: Words, moment: TimelineEvent) -> Node:
     """Write what happened at a moment."""
     then = "then" if moment.is_consequence else None
     return el("li", said(it.moment(moment)), value=moment.seq, class_=then)
 
 
-def undone_item(it: Words, undone: Undone) -> Markup:
+def undone_item(it: Words, undone: Undone) -> Node:
     """Write that something was taken back, and what it was, struck through."""
     struck = [el("li", el("s", words(it.moment(act))), value=act.seq) for act in undone.actions]
     return el("li", said(it.undone(undone)), el("ol", *struck), value=undone.seq, class_="undone")

@@ -19,7 +19,7 @@ def lines_of(it: Words) -> Iterator[str]:
     told = it.told
     yield from (f"# {escape(it.heading())}", "", escape(it.ending()), "", escape(it.edition()), "")
     if it.house():
-        yield from (escape(it.say("report.house", options=it.house())), "")
+        yield from (escape(it.say("report.house", switches=it.house())), "")
     if told.tally:
         yield from (f"## {it.say('report.score')}", "", *score(it), "")
         for name, lines in it.notes():

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from referee.draw.chart import kept, one_in
+from referee.draw.chart import drawn_steps, one_in
 from referee.kernel.shared import SHARED
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
@@ -17,7 +17,7 @@ from referee.l10n.score import amount_words, line_words, reading_words, step_wor
 from referee.languages import headed, trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mention_sources
 from referee.service.audit.heads import short_code
-from referee.service.disputes.lay_open import Settled
+from referee.service.disputes.analysis import RecordedDispute
 from referee.service.timeline import Chapter, Series, Timeline, TimelineEvent, TurningPoint, Undone
 from referee.service.wording import entry_words
 
@@ -91,7 +91,7 @@ class Words:
     def chart_title(self, series: Series) -> str:
         """Say what a chart shows, by which steps, and which of them it leaves out."""
         by = "places_by" if series.is_place else "charted_by"
-        shown = kept(series)
+        shown = drawn_steps(series)
         what, by = self.item(series.item, series.args), self.say(f"{self.game}.{by}")
         if len(shown) == len(series.steps):
             return self.say("report.chart", what=what, by=by)
@@ -138,14 +138,14 @@ class Words:
         more = (self.say(f"table.tell.taken_back_with_{name}", **why) for name in why if why[name])
         return "".join((self.say("report.taken_back"), *more))
 
-    def asked(self, settled: Settled) -> str:
+    def asked(self, settled: RecordedDispute) -> str:
         """Say who asked what."""
         opened = settled.opened
         by = self.say("report.table") if opened.by == TABLE else self.names.get(opened.by) or opened.by
         topic = topic_words(self.game, opened.topic, self.lang) or "–"
         return self.say("report.asked", id=opened.id, by=by, topic=topic, question=opened.question).strip()
 
-    def in_question(self, settled: Settled) -> str | None:
+    def in_question(self, settled: RecordedDispute) -> str | None:
         """Say which act was in question: one that stands in no log, or what was done there."""
         if (act := act_of(settled.opened, self.game)) is not None:
             return self.say("case.in_question", what=self.event(act))
@@ -153,7 +153,7 @@ class Words:
         found = next((self.moment(each) for each in done if each.seq == settled.opened.at), None)
         return None if found is None else self.say("case.in_question", what=found)
 
-    def ruled(self, settled: Settled) -> str:
+    def ruled(self, settled: RecordedDispute) -> str:
         """Say how a dispute was settled."""
         ruling: Any = settled.ruling
         if ruling is None:
@@ -162,7 +162,7 @@ class Words:
         basis = self.say(f"case.basis_{ruling.basis}")
         return self.say("case.ruled", decision=decision, basis=basis, rules=" ".join(ruling.rules))
 
-    def rules(self, settled: Settled) -> tuple[Rule, ...]:
+    def rules(self, settled: RecordedDispute) -> tuple[Rule, ...]:
         """Find the rules a ruling rests on."""
         cited = settled.ruling.rules if settled.ruling else ()
         return tuple(rule for rule in map(find_rule, cited) if rule is not None)

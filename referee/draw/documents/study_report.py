@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from referee.draw.documents.report import css
-from referee.draw.svg import Markup, el, join, words, wrap
+from referee.draw.svg import Markup, Node, el, join, words, wrap
 from referee.kernel.ruleset import Plain
 from referee.l10n import noun, say
 from referee.l10n.catalogs import edition_words, rule_option_words, value_words
@@ -36,10 +36,10 @@ def as_page(plan: Plan, compared: tuple[Compared, ...], lang: str) -> str:
         el("style", join(css(lang), Markup(CHARTS))),
     )
     body = el("body", el("main", el("h1", words(title)), *sections(plan, compared, lang)))
-    return "<!doctype html>\n" + el("html", head, body, lang=lang) + "\n"
+    return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
 
 
-def sections(plan: Plan, compared: tuple[Compared, ...], lang: str) -> Iterator[Markup]:
+def sections(plan: Plan, compared: tuple[Compared, ...], lang: str) -> Iterator[Node]:
     """Write what was played, then a part for each set of values."""
     played = say(
         "study.played",
@@ -84,7 +84,7 @@ def said_values(game: str, values: Mapping[str, Plain], lang: str) -> str:
         say(
             "study.value",
             lang,
-            option=rule_option_words(game, name, lang),
+            switch=rule_option_words(game, name, lang),
             value=value_words(game, name, value, lang),
         )
         for name, value in values.items()
@@ -103,7 +103,7 @@ def row_label(plan: Plan, row: Compared, lang: str) -> str:
     return say("study.row", lang, values=values, who=who, n=row.players)
 
 
-def bar_chart(title: str, bars: list[tuple[str, Share]], lang: str) -> Markup:
+def bar_chart(title: str, bars: list[tuple[str, Share]], lang: str) -> Node:
     """Draw a bar with its interval for each share; the figures stand in `<desc>`, too."""
     most = max(0.01, *(share.most for _, share in bars))
     room, y = WIDTH - RIGHT, 4
@@ -137,7 +137,7 @@ def bar_chart(title: str, bars: list[tuple[str, Share]], lang: str) -> Markup:
     return el("figure", drawn)
 
 
-def table(plan: Plan, rows: list[Compared], lang: str) -> Markup:
+def table(plan: Plan, rows: list[Compared], lang: str) -> Node:
     """Write the figures of a cell, a row for each kind of player and number of seats."""
     names = ("who", "seats", "games", "matters", "differs", "wins", "gains", "acts", "longer", "unfinished")
     is_first = bool(rows) and rows[0].cell == 0

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from referee.draw.svg import Markup
-from referee.games.powerboats.board.tiles import tile_drawing, tile_picture
+from referee.draw.svg import Node
+from referee.games.powerboats.board.lake import tile_drawing, tile_picture
 from referee.games.powerboats.lakes.tiles import TILES
 from referee.service.forms import Field, Form, FormContext, Forms
 
@@ -34,7 +34,7 @@ def forms_now(context: FormContext) -> Iterator[Form]:
     yield Form(context.say("powerboats.fill.tiles"), event, fields, context.say("powerboats.fill.tiles_how"))
 
 
-def pictures(*, is_first: bool) -> dict[str, Markup]:
+def pictures(*, is_first: bool) -> dict[str, Node]:
     """Picture every tile both ways; each is drawn once on the page, where it is seen first."""
     return {
         f"{tile}{mark}": tile_picture(

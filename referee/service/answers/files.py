@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.audit.judge_again import Finding
-from referee.service.commands.archive import PutAway as Done
+from referee.service.commands.archive import Archived as Done
 from referee.service.files.check import Checked, Summary
 from referee.service.files.importing import Imported as ImportedFile
 from referee.service.files.repairs import Impossible as ImpossibleInRecord

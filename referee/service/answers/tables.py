@@ -19,10 +19,10 @@ from referee.l10n.catalogs import edition_words, rule_option_words, topic_words,
 from referee.l10n.options import describe_event
 from referee.l10n.wording import doer_of, label, notate
 from referee.service.answers import Answer, EventJson, event_json, json_value
-from referee.service.disputes.lay_open import Settled, disputes_of, rulings_on
+from referee.service.disputes.analysis import RecordedDispute, disputes_of, rulings_on
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import LogIndex, VisibleEntry
-from referee.service.tables.open_acts import of_the_whole_table
+from referee.service.tables.open_acts import acts_of_table
 from referee.service.wording import entry_words
 
 
@@ -67,7 +67,7 @@ MOST_LISTED = 100
 
 def possible_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
     """Describe what anybody at the table may do, as everybody may read it."""
-    return possible_now(game, state, of_the_whole_table(game, state), lang)
+    return possible_now(game, state, acts_of_table(game, state), lang)
 
 
 def possible_now(game: Game, state: Any, events: Iterable[Event], lang: str) -> tuple[Possible, ...]:
@@ -93,7 +93,7 @@ def previews(game: Game, state: Any) -> dict[str, Any]:
 
 def instead_at(game: Game, state: Any, lang: str) -> tuple[Possible, ...]:
     """Describe what anybody may do instead of what was refused; nothing of a secret choice."""
-    found = of_the_whole_table(game, state, has_choices=False)
+    found = acts_of_table(game, state, has_choices=False)
     return possible_now(game, state, found[:MOST_LISTED], lang)
 
 
@@ -459,7 +459,11 @@ class Ended(Answer, frozen=True, kw_only=True):
 
 
 def make_score(
-    game: Game, state: Any, tally: Tally | None, rulings: Sequence[Settled], rematch: str | None = None
+    game: Game,
+    state: Any,
+    tally: Tally | None,
+    rulings: Sequence[RecordedDispute],
+    rematch: str | None = None,
 ) -> Score:
     """Describe the score; `tally` as the viewer may know it, None where it may not. `rematch` is a table."""
     winners = game.winners(state)
@@ -476,7 +480,7 @@ def make_score(
 
 def bearing_on(
     game: Game, state: Any, tally: Tally | None, timeline: Callable[[], EffectiveLog]
-) -> tuple[Settled, ...]:
+) -> tuple[RecordedDispute, ...]:
     """Return the rulings in force on a rule that the tally counts by; none where nothing is tallied.
 
     `timeline` is called only where there are rulings.

@@ -21,18 +21,18 @@ from referee.rulebooks import Rule, book_of, find_rule, source_of
 from referee.rulebooks.rulings import rulings_on
 from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.answers.tables import MOST_LISTED, Now, Possible
-from referee.service.commands.changes.correct import correction_of
-from referee.service.commands.changes.earlier import Earlier
-from referee.service.disputes.find import LaidOpen
-from referee.service.disputes.lay_open import Possibility, Settled
-from referee.service.disputes.vote import default_decision
+from referee.service.commands.correct import make_correction
+from referee.service.commands.ways_round import EarlierMistake
+from referee.service.disputes.analysis import Reading, RecordedDispute
+from referee.service.disputes.decision import default_decision
+from referee.service.disputes.find import AnalysedDispute
 from referee.service.line_reading import acts_meant, expected_at, typed_lines
 from referee.service.logs.effective import Action
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.secrecy import Secrets
 from referee.service.logs.whatif import Difference, Outcome, Scored
 from referee.service.tables.open_acts import missing_before
-from referee.service.tables.submissions import Recorded, Retold
+from referee.service.tables.request import Reapplied, Recorded
 
 
 class RulingTold(Answer, frozen=True, kw_only=True):
@@ -275,13 +275,13 @@ def add_expected(
 
 
 def make_told_again(
-    before: Any, after: Any, retold: Retold, secrets: Secrets, viewer: str | None, lang: str
+    before: Any, after: Any, reapplied: Reapplied, secrets: Secrets, viewer: str | None, lang: str
 ) -> ToldAgain:
     """Describe what was reapplied, as a seat, or (None) everybody, may read it."""
-    events = (secrets.redact(None, judged.event, viewer) for judged in retold.judged)
-    stuck, left = _find_stop(after, retold.left, retold.why, secrets, viewer, lang)
-    told = make_accepted(before, retold, events, lang)
-    return ToldAgain(**structs.asdict(told), again=retold.again, stuck=stuck, left=left)
+    events = (secrets.redact(None, judged.event, viewer) for judged in reapplied.judged)
+    stuck, left = _find_stop(after, reapplied.left, reapplied.why, secrets, viewer, lang)
+    told = make_accepted(before, reapplied, events, lang)
+    return ToldAgain(**structs.asdict(told), again=reapplied.again, stuck=stuck, left=left)
 
 
 def make_not_told_again(
@@ -299,7 +299,9 @@ def make_not_told_again(
     return NotToldAgain(**structs.asdict(said), revision=revision, stuck=stuck, left=left)
 
 
-def add_amendable(said: Refusal, log_index: LogIndex, earlier: Iterable[Earlier], lang: str) -> Refusal:
+def add_amendable(
+    said: Refusal, log_index: LogIndex, earlier: Iterable[EarlierMistake], lang: str
+) -> Refusal:
     """Return the refusal with the earlier entries that could be amended; as it is where there are none."""
     found = tuple(
         Amendable(
@@ -453,7 +455,7 @@ def _plain_differences(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
     return tuple(Difference(each.fact, json_value(each.was), json_value(each.would_be)) for each in found)
 
 
-def _make_way(state: Any, one: Possibility, lang: str) -> WayToRule:
+def _make_way(state: Any, one: Reading, lang: str) -> WayToRule:
     return WayToRule(
         decision=one.decision,
         words=decision_words(state.game, one.decision, lang),
@@ -510,14 +512,14 @@ def _one_difference(state: Any, one: Difference, lang: str) -> str:
 
 def _value_words(state: Any, path: str, value: Any, lang: str) -> str:
     """Return the value of a fact in words, a place by what is near it."""
-    set_so = None if value is None else correction_of(find_game(state.game), state, {path: value})
+    set_so = None if value is None else make_correction(find_game(state.game), state, {path: value})
     at = None if set_so is None else place_of(state, set_so)
     return fact_value(path, value, lang, state.game, state.names, at)
 
 
-def make_case(laid: LaidOpen, state: Any, lang: str) -> Case:
-    found, names = laid.case, dict(state.names)
-    ways = tuple(_make_way(state, one, lang) for one in found.possibilities)
+def make_case(laid: AnalysedDispute, state: Any, lang: str) -> Case:
+    found, names = laid.analysis, dict(state.names)
+    ways = tuple(_make_way(state, one, lang) for one in found.readings)
     return Case(
         at=found.at,
         topic=found.topic,
@@ -546,7 +548,7 @@ def explain_no_case(game: str, refused: Refused, lang: str) -> tuple[str, dict[s
     return refused.reason, {"topic": refused.args["topic"], "known": known}
 
 
-def make_ruling_row(settled: Settled, house: tuple[str, ...]) -> RulingRow:
+def make_ruling_row(settled: RecordedDispute, house: tuple[str, ...]) -> RulingRow:
     return RulingRow(
         seq=settled.seq,
         opened=event_json(settled.opened),

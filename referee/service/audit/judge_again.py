@@ -20,7 +20,7 @@ from referee.kernel.vocabulary import explain_unreadable
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, WayBack, replay, states, with_codec
 from referee.service.logs.sources import Log, gone_back_to, proved, seed_in
-from referee.service.tables.scribe import speaker_of
+from referee.service.tables.table import author_of
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -245,8 +245,8 @@ class Auditor:
                 found=entry.event,
                 expected=judged.event,
             )
-        if (entry.kind, entry.by, entry.cause) != (judged.kind, speaker_of(judged), None):
-            origin = {"seq": entry.seq, "by": speaker_of(judged), "cause": 0}
+        if (entry.kind, entry.by, entry.cause) != (judged.kind, author_of(judged), None):
+            origin = {"seq": entry.seq, "by": author_of(judged), "cause": 0}
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=origin, found=entry.event)
 
     def _decide(self, entry: Entry[Any]) -> Verdict:

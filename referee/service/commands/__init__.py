@@ -1,1 +1,1 @@
-"""What people do to a table besides playing: each act one function of a table and an actor."""
+"""What people do to a table besides playing: each act one function of a table and a request."""

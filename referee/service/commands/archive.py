@@ -18,14 +18,14 @@ from referee.service.files.written_files import write_file
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog, proved
 
-FOLDER = "put-away"
-"""The folder beside a store that holds the logs of tables that were removed or rename_log."""
+_FOLDER = "put-away"
+"""The folder beside a store that holds the logs of tables that were removed or renamed."""
 
-NAME_TAKEN = Refused("table.name_taken", ("TAB-OPEN-05",))
+_NAME_TAKEN = Refused("table.name_taken", ("TAB-OPEN-05",))
 
 
-class PutAway(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that was removed, or is called `name` from here on; `file` holds its log as it was."""
+class Archived(msgspec.Struct, frozen=True, kw_only=True):
+    """A table that was removed (no `name`), or is called `name` from now on; `file` holds its former log."""
 
     table: str
     entries: int
@@ -34,7 +34,7 @@ class PutAway(msgspec.Struct, frozen=True, kw_only=True):
     head: str = ""
 
 
-def rename(store: ServedStore, table: str, name: str) -> PutAway | Refused | Conflict:
+def rename(store: ServedStore, table: str, name: str) -> Archived | Refused | Conflict:
     """Call a table otherwise; its phones go on with it.
 
     The name stands in every entry, so they are chained anew and their head is another one: heads noted
@@ -46,32 +46,32 @@ def rename(store: ServedStore, table: str, name: str) -> PutAway | Refused | Con
     if (refused := judge_table_name(name)) is not None:
         return refused
     if store.head(name).revision:
-        return NAME_TAKEN
-    head, file = kept_in_file(store, table)
+        return _NAME_TAKEN
+    head, file = _write_archive(store, table)
     lines = rename_log(proved(StoredLog(store, table)), name)
     done = store.rename(table, name, head, list(lines))
     if isinstance(done, Conflict):
-        return NAME_TAKEN if store.head(name).revision else done
-    return PutAway(table=table, entries=head.revision, file=str(file), name=name, head=done.head.hash)
+        return _NAME_TAKEN if store.head(name).revision else done
+    return Archived(table=table, entries=head.revision, file=str(file), name=name, head=done.head.hash)
 
 
-def delete(store: ServedStore, table: str) -> PutAway | Conflict:
+def delete(store: ServedStore, table: str) -> Archived | Conflict:
     """Remove a table with its links: its phones are told that it is gone. Raises as `rename` does."""
-    head, file = kept_in_file(store, table)
+    head, file = _write_archive(store, table)
     done = store.remove(table, head)
     if isinstance(done, Conflict):
         return done
-    return PutAway(table=table, entries=head.revision, file=str(file))
+    return Archived(table=table, entries=head.revision, file=str(file))
 
 
-def kept_in_file(store: ServedStore, table: str) -> tuple[Head, Path]:
-    """Write the log of a table into a file beside the store, on disk when this returns; give its head."""
+def _write_archive(store: ServedStore, table: str) -> tuple[Head, Path]:
+    """Write a table's log into a file beside the store, on disk at the end; return its head and the file."""
     store.judge_owner()
     log = StoredLog(store, table)
     head = store.head(table)
     if not head.revision:
         raise EmptyLogError
-    folder = store.secret.parent / FOLDER
+    folder = store.secret.parent / _FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     called = re.sub(r"[^\w.-]", "_", table)
     file = folder / f"{called}.{short_code(head.hash)}.jsonl"

@@ -1,84 +1,123 @@
 """What needs more than one seat: changes, put to everybody; acts that name cards of several, put to those.
 
 A seat's word is judged by what that seat may know, so that nobody learns by proposing what another
-holds; what all have said is judged whole, and refused without words that only some may read.
+holds; what all have agreed to is judged whole, and refused without words that only some may read.
 """
 
-from collections.abc import Sequence
-from itertools import takewhile
+from collections.abc import Collection, Sequence
+from itertools import dropwhile, takewhile
 from typing import Any, Literal, cast
 
 from msgspec.structs import replace
 
-from events.base import TABLE, Event
+from events.base import TABLE, Event, type_of
 from events.codec import MalformedError, read_changes, write_changes
 from events.envelope import Entry
 from events.table import ChangeProposed, ProposalAnswered, SeatLeft, TakenBack
 from referee.kernel.registry import codec_for
-from referee.kernel.shared import ASKED_OF_ALL, QUIET
+from referee.kernel.shared import ASKED_OF_ALL, BESIDE, QUIET
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.commands.actor import NOT_YOURS, Actor
-from referee.service.commands.changes.changing import change_together, is_free, told_again_after
+from referee.service.logs.effective import Action, without_proposals
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.reapply import Reapplier
-from referee.service.tables.submissions import Submission
-from referee.service.tables.submit_several import rehearsed
-from referee.service.tables.table import Answer, Table, one_decision
-
-CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
-"""All agreed, and the referee still sees something against it that they may not know."""
-
-Said = Literal["agree", "object", "withdraw"]
+from referee.service.tables.open_acts import ends_step
+from referee.service.tables.request import NOT_YOURS, Actor, Answer, Request
+from referee.service.tables.table import Table, judge_together, one_decision, submit_together
 
 
 @one_decision
-def ask(
-    table: Table,
-    actor: Actor,
-    *changes: Event,
-    agreed: tuple[str, ...] = (),
-    seen: int | None = None,
-    key: str | Submission | None = None,
+def _change_together(
+    table: Table, request: Request, changes: Sequence[Event], *, before: Sequence[Event] = ()
 ) -> Answer:
-    """Make changes at once if this actor may make them alone, else put them to the others.
+    """Make changes, after the events `before`, and reapply what they undid.
 
-    Several changes are made together: the first takes back, the last stands before what was undone or
-    replaces the first of it, and the rest is told again. An actor for the whole table says who `agreed`,
-    here or in the change itself; where it names nobody, the change says that it was set at the screen.
-    The screen asks those who have phones of their own. `seen` and `key` as in `Table.submit`.
+    Where the last change is an act, and no rule put before one, it replaces the first action undone. Nothing
+    is reapplied after a take-back alone.
+    """
+    if (late := table.find_conflict(request)) is not None:
+        return late
+    undone = _actions_undone(table, changes[0]) if len(changes) > 1 else ()
+    rest, first, retells = _actions_to_reapply(table, changes), changes[0], len(changes) > 1
+    if len(rest) < len(undone):
+        first = replace(first, dropped=1)
+    together = (*before, first, *changes[1:])
+    return submit_together(table, together, rest, request, retells=retells)
+
+
+def _actions_to_reapply(table: Table, changes: Sequence[Event]) -> tuple[Action, ...]:
+    """Return the actions that changes undo and that are then reapplied: none for a single change."""
+    undone = _actions_undone(table, changes[0]) if len(changes) > 1 else ()
+    return undone if not undone or isinstance(changes[-1], BESIDE) else undone[1:]
+
+
+def _actions_undone(table: Table, event: Event) -> tuple[Action, ...]:
+    """Return the actions that `event` undoes: none unless it is a take-back."""
+    if not isinstance(event, TakenBack):
+        return ()
+    return without_proposals([t for t in table.log_index.effective.actions if (t.seq or 0) > event.to])
+
+
+def is_free(table: Table, seats: Collection[str], to: int) -> bool:
+    """Return whether seats may take back to entry `to` unasked: only their own acts since, nothing revealed.
+
+    What was shown is known, taken back or not.
 
     Rules: TAB-BACK-02
     """
-    if not actor.agrees_for:
-        return NOT_YOURS
-    if (late := table.late(seen)) is not None:
-        return late
-    if not actor.is_whole(table.state):
-        return propose(table, actor.agrees_for[0], *agreed_by(changes, ()), seen=seen, key=key)
-    if (refused := unknowable(table, actor, changes)) is not None:
-        return refused
-    if of := asked_by_screen(table, actor, changes):
-        return propose_for_table(table, changes, of, seen=seen, key=key)
-    named = agreed or (() if actor.asks else getattr(changes[0], "agreed", ()))
-    made = agreed_by(changes, named, at_screen=not named)
-    if len(made) == 1:
-        return table.submit(made[0], seen=seen, key=key)
-    return change_together(table, made, seen=seen, key=key)
+    entries = table.log_index.entries[to:]
+    since = tuple(dropwhile(lambda entry: entry.kind == "consequence", entries))
+    own = all(entry.by in seats for entry in since if entry.kind != "consequence")
+    return own and not any(type_of(entry.event) in table.game.reveals for entry in since)
 
 
-def unknowable(table: Table, actor: Actor, changes: Sequence[Event]) -> Refused | None:
-    """Refuse changes by what an actor may know; give no reason where only hidden cards forbid them."""
-    if not table.hides(actor.viewer) or isinstance(changes[0], TakenBack):
-        return None
-    if (refused := rehearsed(table, changes, actor.viewer)) is not None:
-        return refused
-    return CANNOT if isinstance(table.judge(changes[0]), Refused) else None
+_CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))
+"""All agreed, and the referee still sees something against it that they may not know."""
+
+ProposalReply = Literal["agree", "object", "withdraw"]
 
 
 @one_decision
-def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
-    """Make a change at once if that is free, else put it to the others; `how` as in `Table.submit`.
+def change_or_propose(table: Table, request: Request, *changes: Event) -> Answer:
+    """Make changes at once if the actor may make them alone, else propose them to the others.
+
+    Several changes are made together: the first takes back, the last stands before what was undone or
+    replaces the first of it, and the rest is reapplied. An actor for the whole table says who agreed, in the
+    request or in the change itself; where it names nobody, the change says that it was set at the screen.
+    The screen asks those who have phones of their own.
+
+    Rules: TAB-BACK-02
+    """
+    actor = request.actor
+    if not actor.agrees_for:
+        return NOT_YOURS
+    if (late := table.find_conflict(request)) is not None:
+        return late
+    if not actor.is_whole(table.state):
+        return propose(table, request, actor.agrees_for[0], *_with_agreement(changes, ()))
+    if (refused := _judge_as_known(table, actor, changes)) is not None:
+        return refused
+    if of := _seats_asked_by_screen(table, actor, changes):
+        return _propose_for_table(table, request, changes, of)
+    named = request.agreed or (() if actor.asks else getattr(changes[0], "agreed", ()))
+    made = _with_agreement(changes, named, at_screen=not named)
+    if len(made) == 1:
+        return table.submit(made[0], request)
+    return _change_together(table, request, made)
+
+
+def _judge_as_known(table: Table, actor: Actor, changes: Sequence[Event]) -> Refused | None:
+    """Return why changes are refused as far as an actor may know; _CANNOT where only hidden cards do so."""
+    if not table.hides(actor.viewer) or isinstance(changes[0], TakenBack):
+        return None
+    if (refused := judge_together(table, changes, actor.viewer)) is not None:
+        return refused
+    return _CANNOT if isinstance(table.judge(changes[0]), Refused) else None
+
+
+@one_decision
+def propose(table: Table, request: Request, by: str, *changes: Event) -> Answer:
+    """Make a change at once if that is free for seat `by`, else propose it to the others.
 
     A change is refused if it could not be made, as far as its proposer can know. A seat alone at its
     table needs nobody.
@@ -86,9 +125,9 @@ def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
     Rules: TAB-BACK-02
     """
     if len(changes) > 1:
-        return propose_together(table, by, changes, **how)
+        return _propose_together(table, request, by, changes)
     (change,) = changes
-    verdict = judged_by(table, change, by)
+    verdict = decide_as(table, change, by)
     if isinstance(verdict, Refused):
         return verdict
     if isinstance(change, TakenBack):
@@ -96,15 +135,15 @@ def propose(table: Table, /, by: str, *changes: Event, **how: Any) -> Answer:
             "TakenBack", verdict.judged[0].event
         )  # what followed from the entry named stays with it
         if not change.dropped and is_free(table, (by,), change.to):
-            return table.submit(replace(change, agreed=(by,)), **how)
-    of = asked_of(table, by, change)
+            return table.submit(replace(change, agreed=(by,)), request)
+    of = _seats_asked(table, by, change)
     if of == (by,):
-        return table.submit(agreed_by((change,), of)[0], **how)
-    return table.submit(asked(table, by, (change,), of), **how)
+        return table.submit(_with_agreement((change,), of)[0], request)
+    return table.submit(_make_proposal(table, by, (change,), of), request)
 
 
-def asked_of(table: Table, by: str, change: Event) -> tuple[str, ...]:
-    """Name the seats a change is put to, if that is not everybody; a seat said to have left is not asked.
+def _seats_asked(table: Table, by: str, change: Event) -> tuple[str, ...]:
+    """Return the seats a change is put to; none means everybody. A seat said to have left is not asked.
 
     Rules: TAB-SEAT-02, TAB-BACK-02
     """
@@ -113,108 +152,106 @@ def asked_of(table: Table, by: str, change: Event) -> tuple[str, ...]:
     return parties(table, change)
 
 
-def propose_together(table: Table, by: str, changes: tuple[Event, ...], **how: Any) -> Answer:
-    """Make changes together at once where they only amend one's own last act, else put them to the others.
+def _propose_together(table: Table, request: Request, by: str, changes: tuple[Event, ...]) -> Answer:
+    """Make changes at once where they only amend the seat's own last act, else propose them to the others.
 
     Rules: TAB-BACK-02
     """
-    if isinstance(refused := rehearsed(table, changes, by), Refused):
+    if isinstance(refused := judge_together(table, changes, by), Refused):
         return refused
     back, last = changes[0], changes[-1]
     is_own = isinstance(back, TakenBack) and getattr(last, "seat", None) == by
     if is_own and is_free(table, (by,), back.to):  # type: ignore[attr-defined]
-        return change_together(table, agreed_by(changes, (by,)), **how)
-    return table.submit(asked(table, by, changes), **how)
+        return _change_together(table, request, _with_agreement(changes, (by,)))
+    return table.submit(_make_proposal(table, by, changes), request)
 
 
-def asked(table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...] = ()) -> ChangeProposed:
-    """Write a proposal."""
-    return ChangeProposed(free_id(table), by, write_changes(changes), of)
+def _make_proposal(
+    table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...] = ()
+) -> ChangeProposed:
+    return ChangeProposed(_new_proposal_id(table), by, write_changes(changes), of)
 
 
-def agreed_by(
+def _with_agreement(
     changes: tuple[Event, ...], seats: tuple[str, ...], *, at_screen: bool = False
 ) -> tuple[Event, ...]:
-    """Note who agreed to changes, or that the screen spoke for all; an act of a seat names nobody."""
+    """Return changes that name the `seats` which agreed, or that it was `at_screen`; others unchanged."""
     return tuple(
         replace(c, agreed=seats, at_screen=at_screen) if isinstance(c, ASKED_OF_ALL) else c for c in changes
     )
 
 
 def parties(table: Table, event: Event) -> tuple[str, ...]:
-    """Name the seats whose hidden cards an act names, each of which has to say it; most acts name none."""
+    """Return the seats whose hidden cards an act names, each of which has to agree; most acts name none."""
     return table.game.parties(event) if table.game.parties else ()
 
 
-def judged_by(table: Table, event: Event, seat: str | None) -> Verdict:
-    """Decide an event on what a seat, or everybody, may know, writing nothing."""
+def decide_as(table: Table, event: Event, seat: str | None) -> Verdict:
+    """Decide an event on what a seat (None: everybody) may know, writing nothing."""
     if isinstance(event, TakenBack) or not table.hides(seat):
         return table.judge(event)
     return table.game.decide(table.known(seat), event)
 
 
 @one_decision
-def answer(
-    table: Table,
-    actor: Actor,
-    proposal: str,
-    said: Said,
-    *,
-    seen: int | None = None,
-    key: str | Submission | None = None,
-) -> Answer:
-    """Agree to what the table is asked, object to it, or withdraw it, for every seat an actor answers for.
+def answer_proposal(table: Table, request: Request, proposal: str, said: ProposalReply) -> Answer:
+    """Agree to a proposal, object to it, or withdraw it, for every seat the actor answers for.
 
     With the last agreement the change is made: both are on disk, or neither.
 
     Rules: TAB-BACK-02
     """
-    asked = Submission(key, f"{said} {proposal}") if isinstance(key, str) else key
-    if (before := table.answer_to(asked)) is not None:
+    request, actor = request.with_digest(f"{said} {proposal}"), request.actor
+    if (before := table.answer_to(request)) is not None:
         return cast("Answer", before)
-    waiting = waiting_for(table.state, proposal)
-    own = answering(table.state, actor, waiting, said)
+    waiting = find_proposal(table.state, proposal)
+    own = _seats_answering(table.state, actor, waiting, said)
     if not own:
         return NOT_YOURS
-    if (late := table.late(seen)) is not None:
+    if (late := table.find_conflict(request)) is not None:
         return late
-    if waiting is not None and said == "agree" and (refused := judge_agreement(table, actor, waiting, own)):
+    if waiting is not None and said == "agree" and (refused := _judge_agreement(table, actor, waiting, own)):
         return refused
     answers = tuple(ProposalAnswered(proposal, seat, said == "agree") for seat in own)
-    made = made_by(table, waiting, own) if said == "agree" else ()
-    if made and isinstance(refused := rehearsed(table, (*answers, *made), sees_all=True), Refused):
-        return CANNOT if table.hides(None) else refused
+    made = _changes_made(table, waiting, own) if said == "agree" else ()
+    if made and isinstance(refused := judge_together(table, (*answers, *made), sees_all=True), Refused):
+        return _CANNOT if table.hides(None) else refused
     if len(answers) == 1 and not made:
-        return table.submit(answers[0], key=asked)
-    return change_together(table, made, before=answers, key=asked)
+        return table.submit(answers[0], request)
+    return _change_together(table, request, made, before=answers)
 
 
-def open_answers(state: Any, actor: Actor, waiting: Proposal) -> tuple[Said, ...]:
-    """List what an actor may answer a proposal that waits; nothing where its seats are not asked."""
-    if speaks_as_table(state, actor, waiting):
+def open_replies(state: Any, actor: Actor, waiting: Proposal) -> tuple[ProposalReply, ...]:
+    """Return what an actor may answer an open proposal; nothing where its seats are not asked."""
+    if _speaks_as_table(state, actor, waiting):
         return ("agree", "withdraw")
     if waiting.of and not {*actor.seats} & {*waiting.of, waiting.agreed[0]}:
         return ()
-    found: list[Said] = []
-    if {*answering(state, actor, waiting, "agree")} & still_asked(state, waiting):
+    found: list[ProposalReply] = []
+    if {*_seats_answering(state, actor, waiting, "agree")} & still_asked(state, waiting):
         found.append("agree")
-    if actor.place == "seat" and {*answering(state, actor, waiting, "object")} - {waiting.agreed[0]}:
+    if actor.place == "seat" and {*_seats_answering(state, actor, waiting, "object")} - {waiting.agreed[0]}:
         found.append("object")
-    if answering(state, actor, waiting, "withdraw"):
+    if _seats_answering(state, actor, waiting, "withdraw"):
         found.append("withdraw")
     return tuple(found)
 
 
-def answering(state: Any, actor: Actor, waiting: Proposal | None, said: Said) -> tuple[str, ...]:
-    """List the seats an actor answers a proposal for; where only some are asked, those alone."""
+def _seats_answering(
+    state: Any, actor: Actor, waiting: Proposal | None, said: ProposalReply
+) -> tuple[str, ...]:
+    """Return the seats an actor answers a proposal for; TABLE alone where it speaks as the table.
+
+    Of a proposal put to some seats, only those count. None: there is no such proposal any more.
+    """
     if waiting is None:
         return actor.agrees_for[:1]
-    if said != "object" and speaks_as_table(state, actor, waiting):
+    if said != "object" and _speaks_as_table(state, actor, waiting):
         return (TABLE,)
     own = actor.agrees_for
     if waiting.of:
         own = tuple(seat for seat in actor.seats if seat in (*waiting.of, waiting.agreed[0]))
-        own = own or (actor.seats[:1] if actor.place == "seat" else ())  # who is told that nobody asked
+        own = own or (actor.seats[:1] if actor.place == "seat" else ())  # whose answer is that nobody asked
     if said == "withdraw" or (said == "object" and actor.place != "seat"):
         return tuple(seat for seat in own if seat == waiting.agreed[0])
     if said == "object":
@@ -223,105 +260,97 @@ def answering(state: Any, actor: Actor, waiting: Proposal | None, said: Said) ->
     return tuple(seat for seat in own if seat in missing) or own[:1]
 
 
-def made_by(table: Table, waiting: Proposal | None, own: tuple[str, ...]) -> tuple[Event, ...]:
-    """Give the changes that are made once some seats agree; none while others are still asked.
+def _changes_made(table: Table, waiting: Proposal | None, own: tuple[str, ...]) -> tuple[Event, ...]:
+    """Return the changes that are made once `own` seats agree; none while others are still asked.
 
     Where the table says at its screen that all agree, only those are named who said so before.
     """
     if waiting is None:
         return ()
-    changes = changes_of(table.game.id, waiting)
+    changes = proposed_changes(table.game.id, waiting)
     if TABLE in own:
-        return agreed_by(changes, waiting.seats_agreed, at_screen=True)
+        return _with_agreement(changes, waiting.seats_agreed, at_screen=True)
     if still_asked(table.state, waiting) - {*own}:
         return ()
     is_tables = waiting.agreed[0] == TABLE
-    return agreed_by(changes, those_asked(table.state, waiting), at_screen=is_tables)
+    return _with_agreement(changes, waiting.of or table.state.present, at_screen=is_tables)
 
 
-def those_asked(state: Any, proposal: Proposal) -> tuple[str, ...]:
-    """Name who agreed in the end: everybody who is here, or only those it was put to."""
-    return proposal.of or state.present
-
-
-def judge_agreement(table: Table, actor: Actor, waiting: Proposal, own: tuple[str, ...]) -> Refused | None:
-    """Refuse to agree to an act that a seat knows to be impossible, or to what the game has passed by.
+def _judge_agreement(table: Table, actor: Actor, waiting: Proposal, own: tuple[str, ...]) -> Refused | None:
+    """Return why seats cannot agree: they know the act to be impossible, or the game has passed it by.
 
     Rules: TAB-BACK-02, LIF-INFO-04
     """
     past = Refused("table.proposal_past", ("TAB-BACK-02",), {"proposal": waiting.id})
-    if not actor.is_whole(table.state) and undoes_unseen(table, waiting):
+    if not actor.is_whole(table.state) and _undoes_unseen(table, waiting):
         return past
-    act = act_of_several(table.game.id, waiting)
+    act = _shared_act(table.game.id, waiting)
     if act is None or not {*own} & {*waiting.of, TABLE}:
         return None
-    if has_gone_on(table.log_index, waiting):
+    if _has_gone_on(table.log_index, waiting):
         return past
     for seat in own:
-        verdict = judged_by(table, act, None if seat == TABLE else seat)
+        verdict = decide_as(table, act, None if seat == TABLE else seat)
         if isinstance(verdict, Refused):
             return verdict
     is_last = TABLE in own or not still_asked(table.state, waiting) - {*own}
-    return CANNOT if is_last and isinstance(table.judge(act), Refused) else None
+    return _CANNOT if is_last and isinstance(table.judge(act), Refused) else None
 
 
-def has_gone_on(log_index: LogIndex, waiting: Proposal) -> bool:
-    """Tell whether anything happened in the game since a proposal was made."""
-    return any(not isinstance(entry.event, QUIET) for entry in since_proposed(log_index, waiting))
+def _has_gone_on(log_index: LogIndex, waiting: Proposal) -> bool:
+    """Return whether anything but talk happened since a proposal was made."""
+    return any(not isinstance(entry.event, QUIET) for entry in _written_since_proposal(log_index, waiting))
 
 
-def since_proposed(log_index: LogIndex, waiting: Proposal) -> tuple[Entry[Any], ...]:
-    """List what was written after a proposal, the last first."""
-    entries = reversed(log_index.entries)
-    return tuple(takewhile(lambda entry: not is_proposal(entry.event, waiting), entries))
+def _written_since_proposal(log_index: LogIndex, waiting: Proposal) -> tuple[Entry[Any], ...]:
+    """Return what was written after a proposal, the last entry first."""
+
+    def is_after(entry: Entry[Any]) -> bool:
+        return not (isinstance(entry.event, ChangeProposed) and entry.event.id == waiting.id)
+
+    return tuple(takewhile(is_after, reversed(log_index.entries)))
 
 
-def is_proposal(event: Event, waiting: Proposal) -> bool:
-    """Whether an event put what waits to the others."""
-    return isinstance(event, ChangeProposed) and event.id == waiting.id
+def _undoes_unseen(table: Table, waiting: Proposal) -> bool:
+    """Return whether a take-back would undo for good what happened after it was proposed.
 
-
-def undoes_unseen(table: Table, waiting: Proposal) -> bool:
-    """Whether a take-back would undo for good what happened after it was proposed.
-
-    Whoever proposed it never saw that. What is told again after a take-back is not undone by it.
+    Whoever proposed it never saw that. What is reapplied after a take-back is not undone by it.
 
     Rules: TAB-BACK-02
     """
-    changes = changes_of(table.game.id, waiting)
-    if not changes or not isinstance(changes[0], TakenBack) or not has_gone_on(table.log_index, waiting):
+    changes = proposed_changes(table.game.id, waiting)
+    if not changes or not isinstance(changes[0], TakenBack) or not _has_gone_on(table.log_index, waiting):
         return False
     if len(changes) == 1:
         return True
     teller = Reapplier(table.game, table.state, table=table)
     if any(teller.apply_new(change) is not None for change in changes):
         return False
-    left = teller.reapply_all(told_again_after(table, changes)).left
+    left = teller.reapply_all(_actions_to_reapply(table, changes)).left
     return bool(
-        {told.seq for told in left} & {entry.seq for entry in since_proposed(table.log_index, waiting)}
+        {told.seq for told in left}
+        & {entry.seq for entry in _written_since_proposal(table.log_index, waiting)}
     )
 
 
 @one_decision
-def make_what_is_owed(table: Table) -> Answer | None:
-    """Make the change that all agreed to last, if an older log ends before it was made.
+def make_agreed_change(table: Table) -> Answer | None:
+    """Make the change that all agreed to last, if the log ends before it was made, else return None.
 
     Its key is made of the proposal, so that of several who sit down only one makes it.
     """
-    waiting = agreed_not_made(table)
-    if waiting is None:
+    waiting = _find_agreed_proposal(table) if table.ends_in_talk else None
+    if waiting is None or _undoes_unseen(table, waiting):
         return None
-    if undoes_unseen(table, waiting):
+    request = Request(key=f"made {waiting.id}", digest=waiting.id)
+    made = _with_agreement(proposed_changes(table.game.id, waiting), waiting.of or table.state.present)
+    if not made or table.answer_to(request) is not None:
         return None
-    key = Submission(f"made {waiting.id}", waiting.id)
-    made = agreed_by(changes_of(table.game.id, waiting), those_asked(table.state, waiting))
-    if not made or table.answer_to(key) is not None:
-        return None
-    return table.submit(made[0], key=key) if len(made) == 1 else change_together(table, made, key=key)
+    return table.submit(made[0], request) if len(made) == 1 else _change_together(table, request, made)
 
 
-def agreed_not_made(table: Table) -> Proposal | None:
-    """Find the proposal that all agreed to, where nothing has happened since."""
+def _find_agreed_proposal(table: Table) -> Proposal | None:
+    """Return the proposal that all agreed to, or None where something but talk happened since."""
     log_index = table.log_index
     for told in reversed(log_index.actions):
         event = told.event
@@ -329,31 +358,25 @@ def agreed_not_made(table: Table) -> Proposal | None:
             return None
         if isinstance(event, ProposalAnswered) and event.agrees:
             before = log_index.state_before(told.seq or 1)
-            waiting = waiting_for(before, event.proposal)
+            waiting = find_proposal(before, event.proposal)
             if waiting is not None and not still_asked(before, waiting) - {event.by}:
                 return waiting
     return None
 
 
-def waiting_for(state: Any, proposal: str) -> Proposal | None:
-    """Find a proposal that waits for answers."""
+def find_proposal(state: Any, proposal: str) -> Proposal | None:
+    """Return the open proposal with this id, or None."""
     return next((each for each in state.proposals if each.id == proposal), None)
 
 
-def change_of(game: str, proposal: Proposal | None) -> Event | None:
-    """Read what somebody proposed, the last of several changes; None where it cannot be read as such."""
-    changes = changes_of(game, proposal)
-    return changes[-1] if changes else None
-
-
-def act_of_several(game: str, proposal: Proposal) -> Event | None:
-    """Return the act of the game that several seats are asked to tell together; None where all are asked."""
-    changes = changes_of(game, proposal)
+def _shared_act(game: str, proposal: Proposal) -> Event | None:
+    """Return the act that several seats are asked to agree to; None where a change is put to all."""
+    changes = proposed_changes(game, proposal)
     return changes[0] if len(changes) == 1 and not isinstance(changes[0], ASKED_OF_ALL) else None
 
 
-def changes_of(game: str, proposal: Proposal | ChangeProposed | None) -> tuple[Event, ...]:
-    """Read the changes, or the act of several seats, that somebody proposed; none where it is neither."""
+def proposed_changes(game: str, proposal: Proposal | ChangeProposed | None) -> tuple[Event, ...]:
+    """Return the changes, or the act of several seats, that were proposed; none if unreadable as such."""
     try:
         changes = read_changes(codec_for(game), proposal.change) if proposal else ()
     except MalformedError:
@@ -362,15 +385,14 @@ def changes_of(game: str, proposal: Proposal | ChangeProposed | None) -> tuple[E
     return changes if is_change or (proposal is not None and proposal.of) else ()
 
 
-def free_id(table: Table) -> str:
-    """Number the proposals of a table by its revision: no two are alike."""
+def _new_proposal_id(table: Table) -> str:
     return f"P{table.revision + 1}"
 
 
-def asked_by_screen(table: Table, actor: Actor, changes: tuple[Event, ...]) -> tuple[str, ...]:
-    """List whom the screen asks before it changes anything: who has a phone of its own, but for who leaves.
+def _seats_asked_by_screen(table: Table, actor: Actor, changes: tuple[Event, ...]) -> tuple[str, ...]:
+    """Return the seats the screen asks before it changes anything: those with phones, but for who leaves.
 
-    Nobody is asked where the screen amends only what was told at it.
+    Nobody is asked where the screen amends only what was recorded at it.
 
     Rules: TAB-BACK-02
     """
@@ -381,30 +403,76 @@ def asked_by_screen(table: Table, actor: Actor, changes: tuple[Event, ...]) -> t
     return tuple(seat for seat in actor.asks_of(table.state) if seat != gone)
 
 
-def propose_for_table(table: Table, changes: tuple[Event, ...], of: tuple[str, ...], **how: Any) -> Answer:
-    """Put to some seats what the screen wishes; refused if it could not be made, as far as all may know.
+def _propose_for_table(
+    table: Table, request: Request, changes: tuple[Event, ...], of: tuple[str, ...]
+) -> Answer:
+    """Propose what the screen wishes to the seats `of`; refused if impossible, as far as all may know.
 
     Rules: TAB-BACK-02
     """
-    verdict = rehearsed(table, changes, None) if len(changes) > 1 else judged_by(table, changes[0], None)
+    verdict = judge_together(table, changes, None) if len(changes) > 1 else decide_as(table, changes[0], None)
     if isinstance(verdict, Refused):
         return verdict
     if isinstance(changes[0], TakenBack) and isinstance(verdict, Accepted):
         changes = (cast("TakenBack", verdict.judged[0].event), *changes[1:])
-    return table.submit(asked(table, TABLE, agreed_by(changes, ()), of), **how)
+    return table.submit(_make_proposal(table, TABLE, _with_agreement(changes, ()), of), request)
 
 
-def speaks_as_table(state: Any, actor: Actor, waiting: Proposal) -> bool:
-    """Whether an actor answers a proposal as the table: not where it names cards that only some know."""
+def _speaks_as_table(state: Any, actor: Actor, waiting: Proposal) -> bool:
+    """Return whether an actor answers a proposal as the table: not where it names cards some hide."""
     if not actor.is_tables(state):
         return False
-    return not waiting.of or waiting.lapses or act_of_several(state.game, waiting) is None
+    return not waiting.of or waiting.lapses or _shared_act(state.game, waiting) is None
 
 
-def waiting_now(log_index: LogIndex, state: Any) -> tuple[Proposal, ...]:
-    """List the proposals that still can be agreed to: of acts, those the game has not passed by."""
+def open_proposals(log_index: LogIndex, state: Any) -> tuple[Proposal, ...]:
+    """Return the proposals that can still be agreed to: no acts that the game has passed by."""
     return tuple(
         each
         for each in state.proposals
-        if act_of_several(state.game, each) is None or not has_gone_on(log_index, each)
+        if _shared_act(state.game, each) is None or not _has_gone_on(log_index, each)
     )
+
+
+def seats_asked_to_end(table: Table, actor: Actor, event: Event) -> tuple[str, ...]:
+    """Return the seats asked before an event ends a step for all: who could still act, as all see.
+
+    Nobody where the event ends nothing, or the actor speaks for all of them.
+
+    Rules: TAB-END-01
+    """
+    if not ends_step(table.game, table.state, event):
+        return ()
+    acting = table.game.acting(table.state)
+    return tuple(seat for seat in table.state.present if seat in acting and seat not in actor.seats)
+
+
+def propose_end(table: Table, request: Request, event: Event, others: tuple[str, ...]) -> Answer:
+    """Ask `others` whether they do nothing more; the step ends with the last of them.
+
+    Where an act would end it by coming next, they are asked that alone: the act is recorded after that.
+    Whoever is asked already agrees by saying the same.
+
+    Rules: TAB-END-01
+    """
+    request, actor = request.with_digest(event), request.actor
+    with table.lock:
+        if (before := table.answer_to(request)) is not None:
+            return before  # type: ignore[return-value]
+        if (late := table.find_conflict(request)) is not None:
+            return late
+        game, state = table.game, table.state
+        words = (each for each in game.legal(state, TABLE) if ends_step(game, state, each))
+        closing = event if ends_step(game, state, event, by_coming_next=False) else next(words, event)
+        for waiting in open_proposals(table.log_index, state):
+            if waiting.lapses and closing in proposed_changes(game.id, waiting)[-1:]:
+                if "agree" in open_replies(state, actor, waiting):
+                    return answer_proposal(table, request, waiting.id, "agree")
+                return Refused("table.answered_already", ("TAB-END-01",), {"seat": actor.name})
+        verdict = decide_as(table, closing, actor.viewer)
+        if isinstance(verdict, Refused):
+            return table.refuse(closing, verdict, request)
+        asked = ChangeProposed(
+            _new_proposal_id(table), actor.name, write_changes((closing,)), others, lapses=True
+        )
+        return table.submit(asked, request)

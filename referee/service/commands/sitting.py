@@ -1,87 +1,73 @@
-"""Who sits here and what they are called: going home, coming back, playing on after the end, getting up."""
+"""Who sits at a table: sitting down, going home, coming back, a new name, getting up."""
 
+from contextlib import suppress
 from typing import Any
 
+from events.stores.protocol import Store, StoreError
 from events.table import PlayedOn, SeatLeft, SeatRenamed, SeatTaken, TableClosed
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.commands.actor import NOT_YOURS, Actor
-from referee.service.commands.consent import ask
-from referee.service.tables.submissions import Submission
-from referee.service.tables.table import Answer, Table, one_decision
+from referee.service.commands.consent import change_or_propose, make_agreed_change
+from referee.service.tables.clock import Clock, utc_now
+from referee.service.tables.request import NOT_YOURS, Answer, Request
+from referee.service.tables.table import Table, load_table, one_decision
+
+
+def sit_down(
+    store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
+) -> Table:
+    """Open a table of a store to play at; see `load_table`, which says what is raised.
+
+    A table left between an act and what followed from it goes on: the referee deals what it owes,
+    a change that all agreed to is made. A disk that cannot be written is no reason not to look.
+    """
+    table = load_table(store, name, clock, sees_all=sees_all, whole=whole)
+    with suppress(StoreError):
+        table.deal()
+        make_agreed_change(table)
+    return table
 
 
 @one_decision
-def close(
-    table: Table,
-    actor: Actor,
-    reason: str = "",
-    *,
-    seen: int | None = None,
-    key: str | Submission | None = None,
-) -> Answer:
-    """Get up: nothing more is recorded, the standing so far is what stays. `seen` and `key` as in `ask`.
+def close(table: Table, request: Request, reason: str = "") -> Answer:
+    """Close the table: nothing more is recorded, the standing so far is what stays.
 
     Rules: TAB-CLOSE-01
     """
-    return ask(table, actor, TableClosed(reason), seen=seen, key=key)
+    return change_or_propose(table, request, TableClosed(reason))
 
 
 @one_decision
-def leave(
-    table: Table,
-    actor: Actor,
-    seat: str,
-    reason: str = "",
-    *,
-    seen: int | None = None,
-    key: str | Submission | None = None,
-) -> Answer:
-    """Say that whoever sits at a seat goes home: the others play on for it, once they agree.
+def leave(table: Table, request: Request, seat: str, reason: str = "") -> Answer:
+    """Record that whoever sits at a seat goes home: the others play on for it, once they agree.
 
     Seats already gone are not asked; if somebody else says that a seat has gone, neither is that seat.
-    `seen` and `key` as in `ask`.
+
 
     Rules: TAB-SEAT-02
     """
-    return ask(table, actor, SeatLeft(seat, reason), seen=seen, key=key)
+    return change_or_propose(table, request, SeatLeft(seat, reason))
 
 
 @one_decision
-def take_seat(
-    table: Table,
-    actor: Actor,
-    seat: str,
-    *,
-    seen: int | None = None,
-    key: str | Submission | None = None,
-) -> Answer:
-    """Sit down where somebody went home: the seat has its own word again. `seen` and `key` as in `ask`.
+def take_seat(table: Table, request: Request, seat: str) -> Answer:
+    """Record that a seat that went home is taken again: it has its own word again.
 
     Rules: TAB-SEAT-02
     """
+    actor = request.actor
     own = () if actor.place == "seat" else actor.seats
     if seat not in own and not actor.is_whole(table.state) and actor.viewer != seat:
         return NOT_YOURS
-    return table.late(seen) or table.submit(SeatTaken(seat), seen=seen, key=key)
+    return table.find_conflict(request) or table.submit(SeatTaken(seat), request)
 
 
-def rename_seat(
-    table: Table,
-    actor: Actor,
-    seat: str,
-    name: str,
-    reason: str = "",
-    *,
-    agreed: tuple[str, ...] = (),
-    seen: int | None = None,
-    key: str | Submission | None = None,
-) -> Answer:
-    """Call a seat otherwise from here on, once all agree. `agreed`, `seen` and `key` as in `ask`.
+def rename_seat(table: Table, request: Request, seat: str, name: str, reason: str = "") -> Answer:
+    """Call a seat otherwise from here on, once all agree.
 
     Rules: TAB-SEAT-03
     """
-    return ask(table, actor, SeatRenamed(seat, name, reason), agreed=agreed, seen=seen, key=key)
+    return change_or_propose(table, request, SeatRenamed(seat, name, reason))
 
 
 def may_play_on(game: Game, state: Any) -> bool:

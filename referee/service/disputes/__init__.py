@@ -1,1 +1,1 @@
-"""A dispute: found, laid open, voted on, settled; and what was refused remembered for it."""
+"""Disputes: found, analysed, voted on, settled."""

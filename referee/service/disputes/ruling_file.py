@@ -13,13 +13,13 @@ from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import topic_words
 from referee.l10n.options import decision_words, ruling_words
-from referee.service.disputes.lay_open import (
+from referee.service.disputes.analysis import (
     DOES_NOT_STAND,
     STANDS,
-    Settled,
-    act_of,
+    RecordedDispute,
+    entry_in_force,
     house_rules_on,
-    in_force_at,
+    read_disputed_act,
 )
 from referee.service.logs.effective import EffectiveLog
 
@@ -50,68 +50,66 @@ _ACT = """\
 ```
 {verdict}"""
 
-Effect = Mapping[str, Any] | None
+_Effect = Mapping[str, Any] | None
 
 
-def as_ruling(timeline: EffectiveLog, settled: Settled) -> str:
-    """Write a settled dispute in the form of `rulings/`; only the table's own words are left to put.
+def format_ruling(timeline: EffectiveLog, settled: RecordedDispute) -> str:
+    """Format a settled dispute as in `rulings/`; only the table's own words are left to put.
 
     The first act is as the table played it until then; where the ruling sets an option, a second
     one is as ruled.
     """
     opened, ruling = settled.opened, settled.ruling
     record, act = situation(timeline, opened)
-    record += agreed_since(timeline, settled, record)
+    record += _house_rules_since(timeline, settled, record)
     effect = ruling.effect if ruling else None
-    verdicts = [judged(timeline.game, record, act, each) for each in ((None, effect) if effect else (None,))]
+    verdicts = [
+        _decide_under(timeline.game, record, act, each) for each in ((None, effect) if effect else (None,))
+    ]
     cited = [rule for verdict in verdicts for rule in rules_of(verdict)]
     return _TEMPLATE.format(
         id=" ".join(opened.id.split()),
         rules=", ".join(dict.fromkeys((*(ruling.rules if ruling else ()), *cited))),
-        situation="\n".join(map(plain, record)),
+        situation="\n".join(map(_format_event, record)),
         acts="\n\n".join(
-            written(timeline.game, verdict, (*ruled(each), act))
+            _format_act(timeline.game, verdict, (*_house_rules_of(each), act))
             for verdict, each in zip(verdicts, (None, effect), strict=False)
         ),
-        title=in_languages(
+        title=_in_languages(
             lambda lang: topic_words(timeline.game.id, opened.topic, lang) or opened.id
         ).removeprefix(f"{LANGUAGES[0]}: "),
-        question=in_languages(lambda lang: asked(timeline.game, opened, lang)),
-        answer=in_languages(lambda lang: answered(timeline.game, ruling, verdicts[0], lang)),
+        question=_in_languages(
+            lambda lang: opened.question or topic_words(timeline.game.id, opened.topic, lang) or opened.id
+        ),
+        answer=_in_languages(lambda lang: _answer_of(timeline.game, ruling, verdicts[0], lang)),
     )
 
 
-def in_languages(words: Callable[[str], str]) -> str:
-    """Write the same thing in every language, each on a line."""
+def _in_languages(words: Callable[[str], str]) -> str:
+    """Return `words` in every language, each on a line."""
     return "\n".join(f"{lang}: {' '.join(words(lang).split())}" for lang in LANGUAGES)
 
 
-def asked(game: Game, opened: DisputeOpened, lang: str) -> str:
-    """Say what was asked: the table's own words, else the topic."""
-    return opened.question or topic_words(game.id, opened.topic, lang) or opened.id
-
-
-def answered(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:
-    """Say what was decided: an option in words, or the table's own beside what the referee ruled itself."""
+def _answer_of(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:
+    """Return what was decided: an option in words, or the table's own beside the referee's ruling."""
     if ruling is None:
         return "–"
     decision, made = ruling_words(game.id, ruling.decision, lang), ruling.decision.partition(" (")[0]
     is_in_words = made in {STANDS, DOES_NOT_STAND} or decision_words(game.id, made, lang) == made
     if ruling.effect or not is_in_words:
         return decision
-    name = say(f"ruling.verdict_{verdict_name(verdict)}", lang)
+    name = say(f"ruling.verdict_{_verdict_name(verdict)}", lang)
     return say("ruling.answer", lang, decision=decision.rstrip(".。"), verdict=name, rules=rules_of(verdict))
 
 
-def verdict_name(verdict: Verdict) -> str:
-    """Name a verdict as a ruling file does."""
+def _verdict_name(verdict: Verdict) -> str:
     return "refused" if isinstance(verdict, Refused) else "accepted"
 
 
 def situation(timeline: EffectiveLog, opened: DisputeOpened) -> tuple[tuple[Event, ...], Event]:
-    """Give the record up to a disputed act, and the act: the opening alone and the first act at the least."""
-    act = act_of(timeline.game, opened)
-    i = timeline.index(in_force_at(timeline, opened.at))
+    """Return the record up to a disputed act, and the act: at least the opening and the first act."""
+    act = read_disputed_act(timeline.game, opened)
+    i = timeline.index(entry_in_force(timeline, opened.at))
     if act is None and i == 0:
         i = min(1, len(timeline.actions) - 1)
     upto = timeline.actions[: i + (act is not None)]
@@ -119,10 +117,10 @@ def situation(timeline: EffectiveLog, opened: DisputeOpened) -> tuple[tuple[Even
     return record, timeline.actions[i].event if act is None else act
 
 
-def agreed_since(
-    timeline: EffectiveLog, settled: Settled, record: tuple[Event, ...]
+def _house_rules_since(
+    timeline: EffectiveLog, settled: RecordedDispute, record: tuple[Event, ...]
 ) -> tuple[HouseRuled, ...]:
-    """Write the house rules under which it was ruled, and that the record up to the disputed act lacks."""
+    """Return the house rules under which it was ruled, and that the record up to the disputed act lacks."""
     bearing = house_rules_on(
         timeline.game, timeline.before(settled.seq), settled.ruling.rules if settled.ruling else ()
     )
@@ -132,42 +130,40 @@ def agreed_since(
 
 
 def as_record(event: Event) -> Iterator[Event]:
-    """Leave talk out of a record, but keep the options that earlier rulings set."""
+    """Yield an event as a record has it: no talk, but the options that earlier rulings set."""
     if isinstance(event, RulingGiven):
-        yield from ruled(event.effect)
+        yield from _house_rules_of(event.effect)
     elif not isinstance(event, TALK):
         yield event
 
 
-def judged(game: Game, record: tuple[Event, ...], act: Event, effect: Effect) -> Verdict:
+def _decide_under(game: Game, record: tuple[Event, ...], act: Event, effect: _Effect) -> Verdict:
     """Judge the disputed act as a ruling has it, or (None) as the table played until then."""
     state = None
-    for event in (*record, *ruled(effect)):
+    for event in (*record, *_house_rules_of(effect)):
         verdict = game.decide(state, event)
         state = verdict.state if isinstance(verdict, Accepted) else state
     return game.decide(state, act)
 
 
-def written(game: Game, verdict: Verdict, lines: tuple[Event, ...]) -> str:
-    """Write an act with its verdict, and who wins where it ends the game."""
-    told = f"{verdict_name(verdict)}: {', '.join(rules_of(verdict))}"
+def _format_act(game: Game, verdict: Verdict, lines: tuple[Event, ...]) -> str:
+    """Format an act with its verdict, and who wins where it ends the game."""
+    told = f"{_verdict_name(verdict)}: {', '.join(rules_of(verdict))}"
     winners = game.winners(verdict.state) if isinstance(verdict, Accepted) else None
     if winners is not None:
         told += f"\nwinners: {msgspec.json.encode(winners).decode()}"
-    return _ACT.format(lines="\n".join(map(plain, lines)), verdict=told)
+    return _ACT.format(lines="\n".join(map(_format_event, lines)), verdict=told)
 
 
 def rules_of(verdict: Verdict) -> tuple[str, ...]:
-    """Name the rules a verdict on an act itself cites."""
+    """Return the rules a verdict on an act itself cites."""
     return verdict.rules if isinstance(verdict, Refused) else verdict.judged[0].rules
 
 
-def plain(event: Event) -> str:
-    """Write an event as a line of a record."""
+def _format_event(event: Event) -> str:
     return msgspec.json.encode(event).decode()
 
 
-def ruled(effect: Effect) -> Iterator[HouseRuled]:
-    """Write what a ruling sets as house rules."""
+def _house_rules_of(effect: _Effect) -> Iterator[HouseRuled]:
     for option, value in (effect or {}).items():
         yield HouseRuled(option, value)

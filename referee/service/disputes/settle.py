@@ -11,122 +11,106 @@ from events.envelope import encode
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.commands.actor import NOT_YOURS, Actor
-from referee.service.disputes.disputed_act import first_under
-from referee.service.disputes.find import LaidOpen, no_such_dispute
-from referee.service.disputes.lay_open import Case, in_force_at
-from referee.service.disputes.meaning import decision_meant
-from referee.service.disputes.remember import EVERYBODY, reader_of
-from referee.service.disputes.vote import (
+from referee.service.disputes.analysis import Analysis, entry_in_force, first_reached
+from referee.service.disputes.decision import (
     TOSS,
     Decision,
     basis_of,
-    by_lot,
-    chosen_by,
-    count,
-    decided_by,
-    forget_votes,
-    keep_votes,
-    names_nothing,
-    refused_vote,
-    votes_kept,
+    count_votes,
+    decide_by_lot,
+    decide_by_vote,
+    delete_votes,
+    judge_decision,
+    judge_vote,
+    parse_decision,
+    read_votes,
+    readings_chosen,
+    write_votes,
 )
+from referee.service.disputes.find import AnalysedDispute, no_such_dispute
 from referee.service.logs.effective import Action, EffectiveLog, without_proposals
 from referee.service.logs.reapply import Reapplier
-from referee.service.tables.submissions import Noted, Submission, digest_of
-from referee.service.tables.submit_several import submit_together
-from referee.service.tables.table import Answer, GoneOnError, Recorded, Table, one_decision
+from referee.service.tables.refusals import EVERYBODY, reader_of
+from referee.service.tables.request import ANONYMOUS, NOT_YOURS, Actor, Answer, Noted, Recorded, Request
+from referee.service.tables.table import GoneOnError, Table, one_decision, submit_together
 
 
 @one_decision
-def open_dispute(table: Table, /, case: Case, by: str, question: str, **how: Any) -> tuple[str, Answer]:
-    """Record that somebody asked; give the id of the dispute, numbered at its table; `how` as in `submit`.
+def open_dispute(
+    table: Table, analysis: Analysis, by: str, question: str, request: Request = ANONYMOUS
+) -> tuple[str, Answer]:
+    """Record a new dispute; return its id, numbered at its table, and the answer.
 
-    No number is given twice, not that of a dispute that was taken back either: votes are kept by it.
+    No number is given twice, not that of a dispute that was taken back either: votes are stored by it.
     A refused act goes on record with it, unless it tells of cards only its seat may know.
     """
     asked = {told.event.id for told in table.log_index.actions if isinstance(told.event, DisputeOpened)}
     number = 1 + len(asked)
     while f"D{number}" in asked:
         number += 1
-    is_open = case.act is not None and reader_of(table, case.act) == EVERYBODY
-    act = plain(case.act) if case.act is not None and is_open else None
-    opened = DisputeOpened(f"D{number}", case.at, by, case.topic or "", question, act)
-    return opened.id, table.submit(opened, **how)
+    is_open = analysis.act is not None and reader_of(table.game, table.state, analysis.act) == EVERYBODY
+    act = _to_object(analysis.act) if analysis.act is not None and is_open else None
+    opened = DisputeOpened(f"D{number}", analysis.at, by, analysis.topic or "", question, act)
+    return opened.id, table.submit(opened, request)
 
 
 @one_decision
-def put_on_record(table: Table, /, opened: DisputeOpened, **how: Any) -> Answer:
-    """Record a question that is told whole; votes on one of its name that was taken back are not its own."""
+def record_dispute(table: Table, request: Request, opened: DisputeOpened) -> Answer:
+    """Record a dispute that has an id; the votes on another of its name that was taken back are deleted."""
     if opened.id not in table.state.open_disputes:
-        forget_votes(table, opened.id)
-    return table.submit(opened, **how)
+        delete_votes(table, opened.id)
+    return table.submit(opened, request)
 
 
-def plain(event: Event) -> dict[str, Any]:
-    """Write an event as one plain object."""
+def _to_object(event: Event) -> dict[str, Any]:
     return msgspec.json.decode(encode(event), type=dict[str, Any])
 
 
 @one_decision
 def settle(
     table: Table,
-    /,
     dispute: str,
-    case: Case,
-    decision: str,
-    basis: Any,
-    note: str = "",
+    analysis: Analysis,
+    decision: Decision,
+    request: Request = ANONYMOUS,
     *,
     from_here: bool = False,
-    **how: Any,
 ) -> Answer:
-    """Record a decision and what it leads to, as the case shows it; nobody is asked again.
+    """Record a decision and what it leads to, as the analysis shows it; nobody is asked again.
 
-    An option it sets holds from the disputed entry on: what followed is told again if it comes out
+    An option it sets holds from the disputed entry on: what followed is reapplied if it comes out
     otherwise under it. Where that is not possible, or the table wants it `from_here` on, what was done
     stands.
     """
-    seen, key = how.get("seen"), how.get("key")
-    request = RulingGiven(dispute=dispute, decision=decision, basis=basis)
-    asked = Submission(key, digest_of(request)) if isinstance(key, str) else key
-    if (before := table.answer_to(asked)) is not None:
+    basis: Any = decision.basis
+    request = request.with_digest(RulingGiven(dispute=dispute, decision=decision.words, basis=basis))
+    if (before := table.answer_to(request)) is not None:
         return before  # type: ignore[return-value]
-    if (late := table.late(seen)) is not None:
+    if (late := table.find_conflict(request)) is not None:
         return late
-    given = ruling_of(table, dispute, case, decision, basis, note)
-    retold = None if from_here else told_again_under(table, case, given)
-    if retold is None:
-        return table.submit(given, seen=seen, key=asked)
-    return submit_together(table, *retold, seen=table.revision, key=asked)
+    given = _make_ruling(table, dispute, analysis, decision)
+    plan = None if from_here else _plan_reapplying(table, analysis, given)
+    if plan is None:
+        return table.submit(given, request)
+    return submit_together(table, *plan, request)
 
 
-def put_question(
-    table: Table,
-    actor: Actor,
-    laid: LaidOpen,
-    question: str,
-    *,
-    seen: int | None = None,
-    key: Submission | None = None,
-) -> tuple[str, Answer]:
-    """Put a question on record; give the id of the dispute."""
-    if not actor.is_anybodys:
+def put_question(table: Table, request: Request, laid: AnalysedDispute, question: str) -> tuple[str, Answer]:
+    """Put a question on record; return the id of the dispute (empty where not allowed), and the answer."""
+    if not request.actor.is_anybodys:
         return "", NOT_YOURS
-    return open_dispute(table, laid.case, actor.name, question, seen=seen, key=key)
+    return open_dispute(table, laid.analysis, request.actor.name, question, request)
 
 
 @one_decision
 def vote(
     table: Table,
-    actor: Actor,
-    laid: LaidOpen,
+    request: Request,
+    laid: AnalysedDispute,
     votes: Mapping[str, str],
     lang: str,
     *,
     from_here: bool = False,
-    seen: int | None = None,
-    key: str | Submission | None = None,
 ) -> Answer | Noted:
     """Vote on a dispute, each seat for what words mean; the votes cast before are counted with them.
 
@@ -134,43 +118,43 @@ def vote(
 
     Rules: TAB-DISP-02
     """
-    if (late := table.late(seen)) is not None:
+    if (late := table.find_conflict(request)) is not None:
         return late
     if laid.opened is None or laid.opened.id not in table.state.open_disputes:
         named = "" if laid.opened is None else laid.opened.id
         return no_such_dispute(named)
-    told = votes_meant(table, actor, laid, votes, lang)
+    told = parse_votes(table, request.actor, laid, votes, lang)
     if isinstance(told, Refused):
         return told
     game, dispute = table.game, laid.opened.id
-    before, is_cast = votes_kept(table, dispute), False
-    keep_votes(table, dispute, told)
+    before, is_cast = read_votes(table, dispute), False
+    write_votes(table, dispute, told)
     try:
         table.stand_still()
         is_cast = True
-        counted = count({**votes_kept(table, dispute), **told}, table.state.present)
+        counted = count_votes({**read_votes(table, dispute), **told}, table.state.present)
         if not counted.decides:
             return Noted(table.revision)
-        decided = decided_by(game, laid.case, counted, table.state.names, lang)
-        answer = settle(table, dispute, laid.case, *decided, from_here=from_here, seen=seen, key=key)
+        decided = decide_by_vote(game, laid.analysis, counted, table.state.names, lang)
+        answer = settle(table, dispute, laid.analysis, decided, request, from_here=from_here)
     except GoneOnError:
         table.go_on()
         if not any(ruling.dispute == dispute for ruling in table.state.rulings):
-            keep_votes(table, dispute, {seat: before.get(seat) for seat in told})
+            write_votes(table, dispute, {seat: before.get(seat) for seat in told})
             raise
-        forget_votes(table, dispute)
+        delete_votes(table, dispute)
         if not is_cast:
             raise
         return Noted(table.revision)  # who voted at the same moment settled it
     if isinstance(answer, Recorded):
-        forget_votes(table, dispute)
+        delete_votes(table, dispute)
     return answer
 
 
-def votes_meant(
-    table: Table, actor: Actor, laid: LaidOpen, votes: Mapping[str, str], lang: str
+def parse_votes(
+    table: Table, actor: Actor, laid: AnalysedDispute, votes: Mapping[str, str], lang: str
 ) -> dict[str, str] | Refused:
-    """Read what each seat votes for, in words of any language; refuse what names nothing.
+    """Parse what each seat votes for, in words of any language; refuse what names nothing.
 
     Nobody votes for a seat whose word is another's to give, or who went home.
 
@@ -179,98 +163,100 @@ def votes_meant(
     if not votes or not {*votes} <= {*actor.agrees_for}:
         return NOT_YOURS
     game, edition = table.game, table.state.edition
-    told = {seat: decision_meant(game, laid.case, edition, words) for seat, words in votes.items()}
-    refusals = (refused_vote(laid.timeline, laid.case, decision, lang) for decision in told.values())
+    told = {seat: parse_decision(game, laid.analysis, edition, words) for seat, words in votes.items()}
+    refusals = (judge_vote(laid.timeline, laid.analysis, decision, lang) for decision in told.values())
     return next((refused for refused in refusals if refused is not None), told)
 
 
-def decision_of(table: Table, laid: LaidOpen, words: str, note: str, lang: str) -> Decision | Refused:
-    """Read what the table decides: a coin, an edition, the default, a way that was shown, or words.
+def read_decision(
+    table: Table, laid: AnalysedDispute, words: str, note: str, lang: str
+) -> Decision | Refused:
+    """Parse what the table decides: a coin, an edition, the default, a reading that was shown, or words.
 
     Refused where that names nothing, or the same was settled by a coin before.
 
     Rules: TAB-DISP-02
     """
-    decision = decision_meant(table.game, laid.case, table.state.edition, words)
+    decision = parse_decision(table.game, laid.analysis, table.state.edition, words)
     if decision == TOSS:
-        return refused_vote(laid.timeline, laid.case, TOSS, lang) or by_lot(table.game, laid.case, lang)
-    refused = names_nothing(laid.case, decision)
-    return refused or Decision(decision, basis_of(laid.case, decision), note)
+        return judge_vote(laid.timeline, laid.analysis, TOSS, lang) or decide_by_lot(
+            table.game, laid.analysis, lang
+        )
+    refused = judge_decision(laid.analysis, decision)
+    return refused or Decision(decision, basis_of(laid.analysis, decision), note)
 
 
-def ruling_of(
-    table: Table, dispute: str, case: Case, decision: str, basis: Any, note: str = ""
-) -> RulingGiven:
-    """Write a decision as a ruling: the options it changes, the rules it rests on, how it came about."""
-    chosen = chosen_by(case, decision)
+def _make_ruling(table: Table, dispute: str, analysis: Analysis, decision: Decision) -> RulingGiven:
+    """Return the ruling of a decision: the options it changes, the rules it rests on, how it came about."""
+    chosen = readings_chosen(analysis, decision.words)
     now = table.state.options
     effect: Any = {
         k: v for p in chosen for k, v in (p.effect or {}).items() if getattr(now, k) != v or not p.in_force
     }
-    rules = tuple(dict.fromkeys(rule for p in chosen for rule in p.rules)) or (case.word or case.rules)[:1]
-    words = f"{decision} ({note})" if note else decision
+    rules = (
+        tuple(dict.fromkeys(rule for p in chosen for rule in p.rules))
+        or (analysis.word or analysis.rules)[:1]
+    )
+    words = f"{decision.words} ({decision.note})" if decision.note else decision.words
+    basis: Any = decision.basis
     return RulingGiven(dispute=dispute, decision=words, rules=rules, basis=basis, effect=effect or None)
 
 
-def told_again_under(
-    table: Table, case: Case, given: RulingGiven
+def _plan_reapplying(
+    table: Table, analysis: Analysis, given: RulingGiven
 ) -> tuple[tuple[Event, ...], Sequence[Action]] | None:
-    """Plan to put a ruling before the disputed entry and tell what followed again.
+    """Plan to put a ruling before the disputed entry and to reapply what followed.
 
-    None where what is now would be no different, or not all of it could be told again.
+    Return the events that have to stand, and the actions to reapply after them. None where what is now would
+    be no different, or not all of it could be reapplied.
     """
-    if given.effect is None or case.act is not None:
+    if given.effect is None or analysis.act is not None:
         return None
     timeline = table.log_index.effective
-    i = first_under(timeline, timeline.index(in_force_at(timeline, case.at)), given.effect)
+    i = first_reached(timeline, timeline.index(entry_in_force(timeline, analysis.at)), given.effect)
     if i == len(timeline.actions):
         return None
     firm = (
         TakenBack(timeline.actions[i - 1].end or 1, given.dispute),
-        asked_before(table, timeline, i, given),
+        _question_before(table, timeline, i, given),
         given,
     )
-    since = [told for told in timeline.actions[i:] if not is_question(told, given.dispute)]
+    since = [told for told in timeline.actions[i:] if not _is_question(told, given.dispute)]
     rest = without_proposals(since)
     plainly = table.judge(given)
-    retold = state_retold(table, timeline, i, firm[1:], rest)
-    if retold is None or not isinstance(plainly, Accepted):
+    reapplied = _state_reapplied(table, timeline, i, firm[1:], rest)
+    if reapplied is None or not isinstance(plainly, Accepted):
         return None
-    return None if is_same(table.game, retold, plainly.state) else (firm, rest)
+    is_same = _outlook(table.game, reapplied) == _outlook(table.game, plainly.state)
+    return None if is_same else (firm, rest)
 
 
-def asked_before(table: Table, timeline: EffectiveLog, i: int, given: RulingGiven) -> DisputeOpened:
-    """Write the question as asked before the disputed act, which it then names where all may read it."""
+def _question_before(table: Table, timeline: EffectiveLog, i: int, given: RulingGiven) -> DisputeOpened:
+    """Return the question as asked before the disputed act, which it then names where all may read it."""
     told = timeline.actions[i]
-    questions = (t.event for t in timeline.actions if is_question(t, given.dispute))
+    questions = (t.event for t in timeline.actions if _is_question(t, given.dispute))
     opened = next(event for event in questions if isinstance(event, DisputeOpened))
     is_open = not table.log_index.secrets.hides(told.seq, told.event)
-    act = plain(told.event) if is_open else None
+    act = _to_object(told.event) if is_open else None
     return replace(opened, at=timeline.actions[i - 1].seq or 1, act=act)
 
 
-def is_question(told: Action, dispute: str) -> bool:
-    """Whether an action is the question that a ruling answers."""
+def _is_question(told: Action, dispute: str) -> bool:
     return isinstance(told.event, DisputeOpened) and told.event.id == dispute
 
 
-def state_retold(
+def _state_reapplied(
     table: Table, timeline: EffectiveLog, i: int, firm: Sequence[Event], rest: Sequence[Action]
 ) -> Any | None:
-    """Give the state after everything is told again from the `i`-th action; None where it cannot be."""
+    """Return the state after everything is reapplied from the `i`-th action; None where it cannot be."""
     teller = Reapplier(table.game, timeline.state(i), table=table)
     if any(teller.apply_new(event) is not None for event in firm):
         return None
-    retold = teller.reapply_all(rest)
-    return None if retold.stuck is not None else teller.state
+    reapplied = teller.reapply_all(rest)
+    return None if reapplied.stuck is not None else teller.state
 
 
-def is_same(game: Game, one: Any, other: Any) -> bool:
-    """Whether two states tell the same game: position, score, winners, who acts."""
-    return outlook(game, one) == outlook(game, other)
-
-
-def outlook(game: Game, state: Any) -> tuple[Any, ...]:
-    """Give all that tells one state from another at a table."""
+def _outlook(game: Game, state: Any) -> tuple[Any, ...]:
+    """Return all that tells one state from another at a table."""
     score = game.tally(state) if game.tally else None
     return game.position(state, "referee"), score, game.winners(state), game.acting(state), game.phase(state)

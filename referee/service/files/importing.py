@@ -32,8 +32,7 @@ from referee.service.logs.replay import EmptyLogError, iter_log, with_codec
 from referee.service.logs.sources import Log, StoredLog, gone_back_to, is_log, seed_in
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.clock import Clock, utc_now
-from referee.service.tables.scribe import in_envelopes
-from referee.service.tables.table import NOTHING_WAITS
+from referee.service.tables.table import NOTHING_WAITS, encode_entries
 
 
 class _Sides(msgspec.Struct, frozen=True):
@@ -413,7 +412,7 @@ def _referee_record(
             raise ImportRefusedError(checked)
         if checker.accepted:
             facts = name_by_seq(checker.accepted.judged, checker.state.game, places)
-            entries, head = in_envelopes(table, clock(), facts, head)
+            entries, head = encode_entries(table, clock(), facts, head)
             yield from entries
         places.add(number, head.revision)
 

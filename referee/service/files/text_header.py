@@ -19,7 +19,7 @@ from referee.kernel.vocabulary import explain_unreadable
 from referee.l10n import LANGUAGES, noun
 from referee.l10n.catalogs import catalog, edition_words, game_called
 from referee.languages import words_for
-from referee.service.tables.who_sits import lettered, seats_and_names
+from referee.service.tables.opening import names_by_letter, seats_and_names
 
 _HEADER_LINE = re.compile(r"\s*([^:：=＝{}\"]{1,40}?)\s*[:：=＝]\s*(.*?)\s*$")
 _JSON = json.JSONDecoder(strict=True)
@@ -318,7 +318,7 @@ def write_header(opened: TableOpened, lang: str) -> Iterator[tuple[str, str]]:
 
 def _format_seats(opened: TableOpened) -> Iterator[str]:
     """Yield the seats, each with the name of who sits there; ids that could be names stand in quotes."""
-    is_unsure = judge_people(opened) is not None or (not opened.names and lettered(opened.seats))
+    is_unsure = judge_people(opened) is not None or (not opened.names and names_by_letter(opened.seats))
     for seat in opened.seats:
         id = json.dumps(seat, ensure_ascii=False) if is_unsure else _quote(seat, _SIGNS)
         yield f"{id} = {_quote(opened.names[seat], _SIGNS)}" if seat in opened.names else id

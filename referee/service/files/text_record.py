@@ -51,7 +51,7 @@ from referee.service.files.text_header import (
     unknown_key,
 )
 from referee.service.line_reading import expected_words, typed_lines
-from referee.service.tables.windows import in_order
+from referee.service.tables.open_acts import sort_acts
 
 _JSON = json.JSONDecoder(strict=True)
 _BETWEEN = ", "
@@ -583,7 +583,7 @@ class Reader:
         ways = (self.game.legal, self.game.templates or (lambda *_: ()))
         acting = self.game.acting(self.state)
         events = tuple(event for way in ways for seat in acting for event in way(self.state, seat))
-        return typed_lines(self.state, in_order(self.game, events), lang)
+        return typed_lines(self.state, sort_acts(self.game, events), lang)
 
     def _read_json(self, text: str) -> Event:
         """Return an event written as JSON, in the vocabulary of the version that the header names."""

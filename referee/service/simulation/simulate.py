@@ -15,7 +15,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.seed import commitment
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused
-from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.table import encode_entries
 
 FIRST_MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 """When simulated games begin; each action takes a second."""
@@ -53,7 +53,7 @@ def simulate(
     opened = opening(game, random, players, edition, options or {})
     table, head, at = f"{game.id}-{seed}-{number}", NO_HEAD, FIRST_MOMENT
     for facts in play(game, opened, random, max_rounds):
-        lines, head = in_envelopes(table, at, facts, head)
+        lines, head = encode_entries(table, at, facts, head)
         at += timedelta(seconds=1)
         yield from lines
 

@@ -1,4 +1,4 @@
-"""The time that entries are dated with: this machine's, unless it jumps while the program runs."""
+"""The clock that dates entries: this machine's, unless it jumps while the program runs."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -17,12 +17,12 @@ except ImportError:  # not Linux
 
 Clock = Callable[[], datetime]
 
-JUMP = timedelta(days=1)
-"""More than this between two entries is said; a clock that jumps further ahead is not followed."""
+_JUMP = timedelta(days=1)
+"""More than this between two entries is a notice; a clock that jumps further ahead is not followed."""
 
 
 class SteadyClock:
-    """The time in UTC. A jump ahead of more than a day is said once and not followed by this process.
+    """The time in UTC. A jump ahead of more than a day gives one notice and is not followed by this process.
 
     Where the clock is right after the jump (it was set at last), starting the program anew takes it over.
     """
@@ -30,25 +30,25 @@ class SteadyClock:
     def __init__(self, wall: Clock = lambda: datetime.now(UTC), ticks: Callable[[], float] = _ticks) -> None:
         self._wall, self._ticks = wall, ticks
         self._last: tuple[datetime, float] | None = None
-        self._has_said = False
+        self._has_noticed = False
 
     def __call__(self) -> datetime:
         """Return the time."""
         now, ticks = self._wall(), self._ticks()
         if self._last is not None:
             expected = self._last[0] + timedelta(seconds=ticks - self._last[1])
-            if now - expected > JUMP:
-                if not self._has_said:
+            if now - expected > _JUMP:
+                if not self._has_noticed:
                     notify("table.clock_jumped", then=day_of(expected), now=day_of(now))
-                    self._has_said = True
+                    self._has_noticed = True
                 return expected
-        self._last, self._has_said = (now, ticks), False
+        self._last, self._has_noticed = (now, ticks), False
         return now
 
 
 def notify_of_gap(table: str, last: datetime, now: datetime) -> None:
-    """Tell whoever runs the program where an entry is dated more than a day after the one before."""
-    if now - last > JUMP:
+    """Give a notice where an entry is dated more than a day after the one before."""
+    if now - last > _JUMP:
         notify("table.dated_later", table=table, last=day_of(last), now=day_of(now))
 
 

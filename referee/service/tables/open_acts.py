@@ -1,16 +1,85 @@
-"""What may be done now as everybody may read it: the acts that nobody's hidden cards decide."""
+"""What may be done now, as everybody may read it; its order, what needs confirmation, what ends a step."""
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
 from events.base import TABLE, Event, type_of
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.tables.windows import in_order
 
 
-def open_to_all(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
-    """List the acts of a seat that everybody may read, because its hidden cards do not decide them."""
+def sort_acts(game: Game, events: Iterable[Event]) -> tuple[Event, ...]:
+    """Sort events: what is due first, then what is free at any time, then what the whole table says."""
+    return tuple(sorted(events, key=lambda event: game.rank(type_of(event))))
+
+
+def is_closing(game: Game, event: Event) -> bool:
+    """Return whether an event is the whole table's word that ends a window."""
+    return type_of(event) in game.closings
+
+
+def is_observed(game: Game, event: Event) -> bool:
+    """Return whether an event tells chance that only the table can have seen: a die, a disc, a card dealt.
+
+    Nobody says that by a number of a list, or by agreeing to it.
+    """
+    if game.dealer.shows_throw(event):
+        return True
+    act = next((act for act in game.acts if act.event is type(event)), None)
+    if act is None or act.closes or not act.reveals:
+        return False
+    return act.by_table(event) if callable(act.by_table) else act.by_table
+
+
+def needs_confirmation(game: Game, state: Any, event: Event) -> bool:
+    """Return whether people are asked twice: it ends something for all, shows a card, or loses a piece."""
+    if is_closing(game, event) or type_of(event) in game.needs_confirmation:
+        return True
+    seat = getattr(event, "seat", None)
+    verdict = game.decide(state, event) if seat is not None and game.needs_confirmation else None
+    if not isinstance(verdict, Accepted) or verdict.judged[0].kind != "action":
+        return False
+    own = (judged.event for judged in verdict.judged[1:] if getattr(judged.event, "seat", None) == seat)
+    return any(type_of(each) in game.needs_confirmation for each in own)
+
+
+def open_windows(game: Game, state: Any) -> dict[str, tuple[str, ...]]:
+    """Return by seat what each may still do in a window, by what everybody can see."""
+    return dict(getattr(game.view(state, None), "windows", {}))
+
+
+def ends_by_coming_next(game: Game, state: Any, event: Event) -> bool:
+    """Return whether an act is of what comes after an open window: by coming next it ends that for all.
+
+    It is accepted, and not listed while somebody may still act in the window.
+    """
+    moment = game.moment(state)
+    return any(moment in act.listed_in for act in game.acts if act.event is type(event))
+
+
+def ends_step(game: Game, state: Any, event: Event, *, by_coming_next: bool = True) -> bool:
+    """Return whether an event ends for all a step in which several may act.
+
+    It does so as their word, or `by_coming_next`.
+
+    Rules: TAB-END-01
+    """
+    if is_closing(game, event):
+        return not is_idle(game, state, event)
+    return by_coming_next and ends_by_coming_next(game, state, event)
+
+
+def is_idle(game: Game, state: Any, event: Event) -> bool:
+    """Return whether a closing event would change nothing: the step closed by itself already."""
+    if not is_closing(game, event):
+        return False
+    verdict = game.decide(state, event)
+    return isinstance(verdict, Accepted) and game.view(verdict.state, None) == game.view(state, None)
+
+
+def public_acts(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
+    """Return the acts of a seat that everybody may read, because its hidden cards do not decide them."""
     events = game.legal(state, seat)
     if seat == TABLE or not game.depends_on_hidden or game.winners(state) is not None:
         return events
@@ -18,33 +87,33 @@ def open_to_all(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
 
 
 def is_secret_choice(game: Game, state: Any, seat: str) -> bool:
-    """Whether what a seat does next is laid face down."""
+    """Return whether what a seat does next is laid face down."""
     events = game.legal(state, seat)
     return bool(events) and type_of(events[0]) in game.sealed
 
 
-MOST_MISSING = 3
+_MOST_MISSING = 3
 """At most so many acts are named that may be missing before another."""
 
 
 def missing_before(game: Game, state: Any, event: Event) -> tuple[Event, ...]:
-    """List acts that everybody may read after which a refused one is possible, as what ends a window is.
+    """Return acts that everybody may read after which a refused one is possible, as what ends a window is.
 
     The refused act, too, is one that everybody may read: it was possible once.
     """
     seats = dict.fromkeys((*game.acting(state), TABLE))
-    tried = (act for seat in seats for act in open_to_all(game, state, seat))
-    return tuple(islice((act for act in tried if opens_way(game, state, act, event)), MOST_MISSING))
+    tried = (act for seat in seats for act in public_acts(game, state, seat))
+    return tuple(islice((act for act in tried if _makes_possible(game, state, act, event)), _MOST_MISSING))
 
 
-def opens_way(game: Game, state: Any, act: Event, event: Event) -> bool:
-    """Whether an event is accepted after an act."""
+def _makes_possible(game: Game, state: Any, act: Event, event: Event) -> bool:
+    """Return whether `event` is accepted after `act`."""
     verdict = game.decide(state, act)
     return isinstance(verdict, Accepted) and isinstance(game.decide(verdict.state, event), Accepted)
 
 
-def of_the_whole_table(game: Game, state: Any, *, has_choices: bool = True) -> tuple[Event, ...]:
-    """List what anybody at the table may do, seat by seat, due acts first, and what the table may tell.
+def acts_of_table(game: Game, state: Any, *, has_choices: bool = True) -> tuple[Event, ...]:
+    """Return what anybody at the table may do, seat by seat, due acts first, and what the table may show.
 
     Without choices, a seat that chooses in secret next has nothing listed.
     """
@@ -53,4 +122,4 @@ def of_the_whole_table(game: Game, state: Any, *, has_choices: bool = True) -> t
         for seat in dict.fromkeys((*game.acting(state), TABLE))
         if has_choices or not is_secret_choice(game, state, seat)
     ]
-    return tuple(event for seat in seats for event in in_order(game, open_to_all(game, state, seat)))
+    return tuple(event for seat in seats for event in sort_acts(game, public_acts(game, state, seat)))

@@ -1,18 +1,17 @@
 """A table in session: judge what is submitted, write what follows, answer the same thing twice alike."""
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import wraps
 from itertools import chain
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import msgspec
 
-from events.base import Event, type_of
-from events.envelope import encode
+from events.base import REFEREE, TABLE, Event, type_of
+from events.envelope import encode, make_entry
 from events.stores.protocol import (
     NO_HEAD,
     Appended,
@@ -32,28 +31,54 @@ from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_people, judge_table_event, judge_table_name
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
-from referee.service.logs.effective import Action
-from referee.service.logs.replay import EmptyLogError, Replayed, iter_states, replay, seed_of
+from referee.service.logs.effective import Action, still_waiting, waiting_in
+from referee.service.logs.log_index import LogIndex
+from referee.service.logs.reapply import Reapplier
+from referee.service.logs.replay import Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
+from referee.service.notices import format_hours, notify
 from referee.service.tables.clock import Clock, notify_of_gap, utc_now
-from referee.service.tables.scribe import in_envelopes
-from referee.service.tables.submissions import (
+from referee.service.tables.refusals import make_refusal
+from referee.service.tables.request import (
+    ANONYMOUS,
     KEY_USED,
     Answer,
-    KeptAnswer,
-    KeptRest,
     Noted,
+    Progress,
     Recorded,
-    Rest,
-    Submission,
+    Request,
+    StoredAnswer,
+    StoredProgress,
+    decode_answer,
     digest_of,
-    kept_of,
-    read_kept,
-    recorded_as,
+    make_recorded,
+    stored_answer,
 )
 
-if TYPE_CHECKING:
-    from referee.service.logs.log_index import LogIndex
+
+def author_of(judged: JudgedEvent) -> str:
+    """Return who an entry is by: the seat of an action, the table, or the referee."""
+    if judged.kind == "consequence":
+        return REFEREE
+    if judged.kind == "observation":
+        return TABLE
+    return getattr(judged.event, "seat", TABLE)
+
+
+def encode_entries(
+    table: str, at: datetime, facts: Iterable[JudgedEvent], head: Head = NO_HEAD
+) -> tuple[list[bytes], Head]:
+    """Encode an action and its consequences as entries after `head`; return the lines and the new head."""
+    seq, digest = head.revision, head.hash
+    action, lines = seq + 1, []
+    for judged in facts:
+        seq += 1
+        follows = judged.kind == "consequence"
+        by, cause = (REFEREE, action) if follows else (author_of(judged), None)
+        line, digest = make_entry(seq, table, at, by, judged.kind, cause, judged.event, digest)
+        lines.append(line)
+    return lines, Head(seq, digest)
+
 
 P = ParamSpec("P")
 O = TypeVar("O")  # noqa: E741 - an outcome
@@ -84,10 +109,10 @@ class Table:
         self.game: Game = replayed.game
         self.state: Any = replayed.state
         self.head = replayed.head
-        self.codec = self._codec = replayed.codec
+        self.codec = replayed.codec
         self._written: tuple[Head | None, datetime | None] = (None, None)
         self._sealed = replayed.game.concurrent | {"secret_sealed"}
-        self._seed = seed_of(self.log, self._codec) if replayed.game.deal else None
+        self._seed = seed_of(self.log, self.codec) if replayed.game.deal else None
         self.lock = RLock()
         self._is_deciding = False
         self._log_index: LogIndex | None = None
@@ -95,19 +120,17 @@ class Table:
 
     @property
     def revision(self) -> int:
-        """Give the seq of the last entry."""
+        """Return the seq of the last entry."""
         return self.head.revision
 
     @property
     def log(self) -> StoredLog:
-        """Give the table's log."""
+        """Return the table's log."""
         return StoredLog(self.store, self.name)
 
     @property
-    def log_index(self) -> "LogIndex":
-        """Give the log as it was read: once, and then on from there; of a decision, up to its head."""
-        from referee.service.logs.log_index import LogIndex
-
+    def log_index(self) -> LogIndex:
+        """Return the log as it was read: once, and then on from there; during a decision, up to its head."""
         with self.lock:
             upto = self.revision if self._is_deciding else None
             if self._log_index is None:
@@ -142,12 +165,12 @@ class Table:
 
     @property
     def ends_in_talk(self) -> bool:
-        """Whether the last entry is said beside the game (`QUIET`)."""
+        """Return whether the last entry is talk beside the game (`QUIET`)."""
         last = next(self.log.lines(self.revision, self.revision), None)
         return last is not None and isinstance(self.codec.carried(last), QUIET)
 
     def before(self, seq: int) -> Any:
-        """Give what was believed before an entry: at hand for what was written last, else out of the log."""
+        """Return the state before an entry: at hand for what was written last, else out of the log."""
         revision, state = self._left
         return state if revision == seq - 1 else self.log_index.state_before(seq)
 
@@ -161,7 +184,7 @@ class Table:
         return verdict
 
     def _judge_seed(self, seed: str) -> Refused | None:
-        """Refuse a seed that did not give all that was thrown and dealt, naming the first that differs.
+        """Refuse a seed that does not give all that was thrown and dealt, naming the first that differs.
 
         Rules: TAB-CHANCE-01
         """
@@ -171,42 +194,39 @@ class Table:
                 return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": entry.seq})
         return None
 
-    def submit(self, event: Event, *, seen: int | None = None, key: str | Submission | None = None) -> Answer:
-        """Judge an event and write it with its consequences, all or nothing.
+    def submit(self, event: Event, request: Request = ANONYMOUS) -> Answer:
+        """Judge an event and write it with its consequences, all or nothing; whose it is, is not asked.
 
-        `seen` is the revision it was decided on: where the game has gone on since, the answer
-        is Conflict, unless the event is sealed (a card laid face down, a seal) and all that came since
-        are sealed ones of other seats; what is said beside the game (`QUIET`) is no going on. None
-        means: whatever is now. `key` names the submission: the same key gets the same answer for
-        ever, and is refused for another event (or, where it comes as `Submission`, another request).
+        The game has not gone on since `request.seen` by what is said beside it (`QUIET`), nor, for a sealed
+        event (a card laid face down, a seal), by sealed ones of other seats.
         """
-        is_past = seen is not None and seen != self.head.revision
-        return self.decide(lambda: self._submit(event, seen, key), afresh=is_past)
+        is_past = request.seen not in {None, self.head.revision}
+        return self.decide(lambda: self._submit(event, request), afresh=is_past)
 
-    def _submit(self, event: Event, seen: int | None, key: str | Submission | None) -> Answer:
+    def _submit(self, event: Event, request: Request) -> Answer:
         if refused := self.unsayable(self.state, event):
             return refused
         event = self.as_said(self.state, event)
-        asked = Submission(key, digest_of(event)) if isinstance(key, str) else key
-        if seen is not None and seen != self.head.revision:
-            if (kept := self.answer_to(asked)) is not None:
-                return kept  # type: ignore[return-value]
-            if not self._may_follow(event, seen):
-                return Conflict(seen, self.head.revision)
+        request = request.with_digest(event)
+        if request.seen not in {None, self.head.revision}:
+            if (before := self.answer_to(request)) is not None:
+                return before  # type: ignore[return-value]
+            if (conflict := self.find_conflict(request, event)) is not None:
+                return conflict
         verdict = self.judge(event)
         if isinstance(verdict, Refused):
-            return self.refuse(event, verdict, asked)
-        return self.write((verdict.judged,), verdict.state, asked)
+            return self.refuse(event, verdict, request)
+        return self.write((verdict.judged,), verdict.state, request)
 
     def is_dealt(self, event: Event) -> bool:
-        """Tell whether an event says what only a referee who deals can say here, wherever its seed is kept.
+        """Return whether an event says what only a referee who deals can know here.
 
         Rules: TAB-CHANCE-01
         """
         return self.game.dealer.is_dealt(self.state, event)
 
     def unsayable(self, state: Any, event: Event) -> Refused | None:
-        """Refuse what nobody but a referee who deals from the seed of this table can say.
+        """Return why an event is refused that only a referee who deals can know, or None.
 
         Rules: TAB-CHANCE-01
         """
@@ -215,15 +235,15 @@ class Table:
         return REFEREE_DEALS
 
     def as_said(self, state: Any, event: Event) -> Event:
-        """Leave out of a submission what is not its seat's to say."""
+        """Return an event without what is not its seat's to say."""
         return self.game.dealer.unclaimed(state, event)
 
     def owed(self, state: Any) -> Event | None:
-        """Give what the referee has to roll or deal next from its seed."""
-        return owed_at(self.game, state, self._seed)
+        """Return what the referee has to roll or deal next from its seed, or None."""
+        return _next_deal(self.game, state, self._seed)
 
     def deal(self) -> int:
-        """Roll and deal what an older log still owes; give how many entries that took.
+        """Roll and deal what an older log still owes; return how many entries that took.
 
         What is owed after an act is written with it.
         """
@@ -233,31 +253,26 @@ class Table:
         return self.revision - before
 
     def _deal_now(self) -> bool:
-        """Roll and deal what is owed; say whether anything was."""
+        """Roll and deal what is owed; return whether anything was."""
         return self.owed(self.state) is not None and self.write((), self.state) is not None
 
-    def answer_to(self, asked: Submission | None) -> Recorded | Refused | Noted | None:
-        """Give the answer a submission got before; None where it is new."""
-        kept = None if asked is None else self.store.answer(self.name, asked.key)
-        return None if kept is None or asked is None else self._read_answer(asked, kept)
+    def answer_to(self, request: Request) -> Recorded | Refused | Noted | None:
+        """Return the answer a request got before; None where it is new, or has no key."""
+        kept = None if request.key is None else self.store.answer(self.name, request.key)
+        return None if kept is None else self._read_answer(request, kept)
 
-    def keep(self, asked: Submission, answer: Recorded | Refused | Noted) -> Recorded | Refused | Noted:
-        """Keep what was answered without an entry of its own; whatever the key got first stands.
+    def store_answer(self, request: Request, answer: Refused | Noted) -> Recorded | Refused | Noted:
+        """Store what was answered without an entry of its own; return what the key got first.
 
-        What was noted beside the log is done, wherever the log ends; anything else is decided anew there.
+        What was noted beside the log is done, wherever the log ends; a refusal is decided anew there.
         """
-        match answer:
-            case Refused():
-                kept = KeptAnswer(asked.request, refused=answer)
-            case Noted():
-                kept = KeptAnswer(asked.request, noted=answer)
-            case Recorded():
-                kept = kept_of(asked.request, answer)
+        refused, noted = (None, answer) if isinstance(answer, Noted) else (answer, None)
+        kept = StoredAnswer(request.digest, refused=refused, noted=noted)
         while True:
-            batch = Batch(table=self.name, expected=self.head, key=asked.key, answer=encode(kept))
+            batch = Batch(table=self.name, expected=self.head, key=request.key, answer=encode(kept))
             result = self.store.append(batch)
             if not isinstance(result, Conflict):
-                return self._read_answer(asked, result.answer) if isinstance(result, Repeated) else answer
+                return self._read_answer(request, result.answer) if isinstance(result, Repeated) else answer
             if not isinstance(answer, Noted):
                 raise GoneOnError
             self.go_on()
@@ -267,51 +282,45 @@ class Table:
         if self.store.head(self.name) != self.head:
             raise GoneOnError
 
-    def take_back(self, to: int, reason: str = "", agreed: tuple[str, ...] = (), **how: Any) -> Answer:
-        """Put everything after entry `to` (and what followed from it) out of force; `how` as in `submit`."""
-        return self.submit(TakenBack(to=to, reason=reason, agreed=agreed), **how)
-
     def catch_up(self) -> bool:
-        """Read what others wrote; say whether there was anything. Nothing is read during a decision."""
+        """Read what others wrote; return whether there was anything. Nothing is read during a decision."""
         with self.lock:
             return not self._is_deciding and self._read_on()
 
     def _read_on(self) -> bool:
         before = self.head
         if self._log_index is not None:
-            return self._follow(self._log_index)
-        lines = verified(self.log.lines(before.revision + 1), after=before, table=self.name)
-        steps = iter_states(
-            self.game, lines, self._codec.carrying, self._state_after, self.state, before.revision
-        )
-        last = deque(enumerate(steps, before.revision + 1), maxlen=1)
-        for seq, (line, _, state) in last:
-            self.state, self.head = state, Head(seq, hash_in(line))
-        return bool(last)
-
-    def _state_after(self, seq: int, _: Any) -> Any:
-        return replay(self.log, seq).state
+            self._log_index.catch_up()
+            self.state, self.head = self._log_index.state, self._log_index.head
+            return self.head != before
+        lines = list(verified(self.log.lines(before.revision + 1), after=before, table=self.name))
+        events = [self.codec.carried(line) for line in lines]
+        if any(isinstance(event, TakenBack) for event in events):
+            replayed = replay(self.log, verify=True)
+            self.state, self.head = replayed.state, replayed.head
+            return True
+        for event in events:
+            self.state = self.game.evolve(self.state, event)
+        if lines:
+            self.head = Head(before.revision + len(lines), hash_in(lines[-1]))
+        return bool(lines)
 
     def go_on(self) -> None:
-        """Read what others wrote, in a decision, too; raise where nobody did, and the log has another end."""
+        """Read what others wrote, during a decision, too.
+
+        Raises DamagedLogError where nobody wrote, and the log has another end.
+        """
         if self.store.head(self.name).revision < self.revision:
             raise DamagedLogError(self.revision, "log.gone_back")
         if not self._read_on():
             raise DamagedLogError(self.head.revision, "log.other_end")
 
-    def _follow(self, log_index: "LogIndex") -> bool:
-        """Stand where the log read so far stands."""
-        before = self.head
-        log_index.catch_up()
-        self.state, self.head = log_index.state, log_index.head
-        return self.head != before
-
     def write(
         self,
         actions: Sequence[tuple[JudgedEvent, ...]],
         state: Any,
-        asked: Submission | None = None,
-        rest: Rest | None = None,
+        request: Request = ANONYMOUS,
+        rest: Progress | None = None,
     ) -> Recorded | Refused:
         """Append actions decided on the head held, each with its consequences, in one batch.
 
@@ -319,34 +328,33 @@ class Table:
         the referee then owes from its seed is in the same batch, and in nobody's answer. Raises GoneOnError
         where others wrote first: see `decide`.
         """
-        dealt, state = dealt_from(self.game, state, self._seed)
+        dealt, state = _deal_all(self.game, state, self._seed)
         before = head = self.head
         lines: list[bytes] = []
         at = self.time_now()
         for facts in (*actions, *dealt):
-            written, head = in_envelopes(self.name, at, facts, head)
+            written, head = encode_entries(self.name, at, facts, head)
             lines += written
         every = tuple(chain.from_iterable(actions))
-        recorded = recorded_as(before.revision + 1, before.revision + len(every), every, rest)
-        kept = b"" if asked is None else encode(kept_of(asked.request, recorded))
-        key = None if asked is None else asked.key
+        recorded = make_recorded(before.revision + 1, before.revision + len(every), every, rest)
+        kept = b"" if request.key is None else encode(stored_answer(request.digest, recorded))
         result = self.store.append(
-            Batch(table=self.name, expected=before, lines=tuple(lines), key=key, answer=kept)
+            Batch(table=self.name, expected=before, lines=tuple(lines), key=request.key, answer=kept)
         )
         if isinstance(result, Appended):
             self._left = before.revision, self.state
             self.state, self.head, self._written = state, head, (head, at)
             return recorded
-        if isinstance(result, Conflict) or asked is None:
+        if isinstance(result, Conflict) or request.key is None:
             raise GoneOnError
-        return self._read_answer(asked, result.answer)  # type: ignore[return-value]
+        return self._read_answer(request, result.answer)  # type: ignore[return-value]
 
     def time_now(self) -> datetime:
-        """Tell the time of what is written next: never earlier than the entry before, however clocks jump."""
+        """Return the time of what is written next: never before the last entry, however clocks jump."""
         head, last = self._written
         if head is not self.head:
             line = next(self.log.lines(self.revision, self.revision), None)
-            last = None if line is None else self._codec.entry(line).at
+            last = None if line is None else self.codec.entry(line).at
         now = self.clock()
         if last is None:
             return now
@@ -354,22 +362,18 @@ class Table:
             if self.clock is utc_now:
                 notify_of_gap(self.name, last, now)
             return now
-        from referee.service.notices import hours_of, notify
-
-        notify("table.clock_set_back", table=self.name, time=hours_of(last - now))
+        notify("table.clock_set_back", table=self.name, time=format_hours(last - now))
         return last
 
-    def refuse(self, event: Event, refused: Refused, asked: Submission | None = None) -> Refused | Recorded:
+    def refuse(self, event: Event, refused: Refused, request: Request = ANONYMOUS) -> Refused | Recorded:
         """Answer with a refusal; raise GoneOnError where others wrote first, so that it is judged again.
 
-        The refusal is remembered, so that the table can argue about it. A disk that is full or read
-        only cannot do so, and the refusal is told all the same.
+        The refusal is stored, so that the table can argue about it; it is the answer all the same where the
+        disk is full or read only.
         """
-        from referee.service.disputes.remember import refusal_of
-
-        refusal = refusal_of(self, event, refused)
-        if asked is not None:
-            return self._keep_refusal(asked, refused, refusal)
+        refusal = make_refusal(self.game, self.state, self.revision, event, refused, self.clock)
+        if request.key is not None:
+            return self._keep_refusal(request, refused, refusal)
         if refusal is not None:
             with suppress(StoreError):
                 result = self.store.append(Batch(table=self.name, expected=self.head, refusal=refusal))
@@ -380,71 +384,70 @@ class Table:
         return refused
 
     def _keep_refusal(
-        self, asked: Submission, refused: Refused, refusal: Refusal | None
+        self, request: Request, refused: Refused, refusal: Refusal | None
     ) -> Refused | Recorded:
         reader = None if refusal is None else refusal.reader
-        kept = encode(KeptAnswer(asked.request, revision=self.revision, refused=refused, reader=reader))
-        batch = Batch(table=self.name, expected=self.head, key=asked.key, answer=kept, refusal=refusal)
+        kept = encode(StoredAnswer(request.digest, revision=self.revision, refused=refused, reader=reader))
+        batch = Batch(table=self.name, expected=self.head, key=request.key, answer=kept, refusal=refusal)
         result = self.store.append(batch)
         match result:
             case Repeated(answer):
-                return self._read_answer(asked, answer)  # type: ignore[return-value]
+                return self._read_answer(request, answer)  # type: ignore[return-value]
             case Conflict():
                 raise GoneOnError
         return refused
 
-    def _read_answer(self, asked: Submission, kept: bytes) -> Recorded | Refused | Noted:
-        """Give a kept answer again; a key used for something else is refused."""
-        answer = read_kept(kept)
-        if answer.request != asked.request:
+    def _read_answer(self, request: Request, kept: bytes) -> Recorded | Refused | Noted:
+        """Decode a stored answer; KEY_USED where the key names another request."""
+        answer = decode_answer(kept)
+        if answer.request != request.digest:
             return KEY_USED
         if answer.refused is not None or answer.noted is not None:
             return answer.refused or answer.noted  # type: ignore[return-value]
         lines = self.log.lines(answer.first, answer.revision)
-        entries = [self._codec.entry(line) for line in lines]
+        entries = [self.codec.entry(line) for line in lines]
         facts = tuple(
             JudgedEvent(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True)
         )
         rest = None if answer.rest is None else self._read_rest(answer.rest)
-        return recorded_as(answer.first, answer.revision, facts, rest)
+        return make_recorded(answer.first, answer.revision, facts, rest)
 
-    def _read_rest(self, kept: KeptRest) -> Rest:
-        """Read how far old actions came; those left stand in the log as they were told first."""
+    def _read_rest(self, kept: StoredProgress) -> Progress:
         left = ((seq, next(self.log.lines(seq, seq))) for seq in kept.left)
-        return Rest(kept.again, kept.why, tuple(Action(seq, self._codec.carried(line)) for seq, line in left))
+        actions = tuple(Action(seq, self.codec.carried(line)) for seq, line in left)
+        return Progress(kept.again, kept.why, actions)
 
     def hides(self, viewer: str | None) -> bool:
-        """Whether the state holds anything that a seat, or everybody (None), may not know."""
+        """Return whether the state holds anything that a seat (None: everybody) may not know."""
         if self.sees_all and viewer is None:
             return False
         return not self.game.is_open
 
     def known(self, viewer: str | None, upto: int | None = None) -> Any:
-        """Give the state, or the one after an entry, without what a seat, or everybody, cannot know."""
+        """Return the state, or that after entry `upto`, without what a seat (None: everybody) cannot know."""
         return self.game.known(self.state if upto is None else self.log_index.states[upto - 1], viewer)
 
-    def late(self, seen: int | None) -> Conflict | None:
-        """Catch up; say so where the game has gone on since a revision, if one is named."""
+    def find_conflict(self, request: Request, *events: Event) -> Conflict | None:
+        """Catch up; return Conflict where the game has gone on since `request.seen`.
+
+        Where `events` are named, it has not gone on by what each of them may follow: see `submit`.
+        """
         self.catch_up()
-        return Conflict(seen, self.revision) if seen is not None and self.is_past(seen) else None
+        if request.seen is None or all(self._may_follow(event, request.seen) for event in events or (None,)):
+            return None
+        return Conflict(request.seen, self.revision)
 
     def is_past(self, seen: int) -> bool:
-        """Tell whether the game has gone on since a revision."""
+        """Return whether the game has gone on since a revision, by more than talk."""
         return not self._may_follow(None, seen)
 
-    def gone_on(self, events: Sequence[Event], seen: int) -> Conflict | None:
-        """Catch up; say so where what came since a revision is more than some events may follow."""
-        self.catch_up()
-        follow = all(self._may_follow(event, seen) for event in events)
-        return None if follow else Conflict(seen, self.revision)
-
     def _may_follow(self, event: Event | None, seen: int) -> bool:
-        """Tell whether an event decided on `seen` may be judged on what is now."""
+        """Return whether an event (None: any) decided on `seen` may be judged on what is now."""
         if seen >= self.head.revision:
             return seen == self.head.revision
         is_sealed = event is not None and type_of(event) in self._sealed
         seat = getattr(event, "seat", None)
-        since = (self._codec.entry(line) for line in self.log.lines(seen + 1, self.head.revision))
+        since = (self.codec.entry(line) for line in self.log.lines(seen + 1, self.head.revision))
         return all(
             isinstance(entry.event, QUIET)
             or (is_sealed and entry.kind == "consequence")
@@ -473,7 +476,10 @@ class Table:
 
 
 def one_decision(command: Callable[Concatenate[Table, P], O]) -> Callable[Concatenate[Table, P], O]:
-    """Have a command of a table read one head of its log, and write after that head: see `Table.decide`."""
+    """Decorate a command of a table, which then reads one head of its log, and writes after that head.
+
+    See `Table.decide`.
+    """
 
     @wraps(command)
     def decided(table: Table, /, *args: P.args, **how: P.kwargs) -> O:
@@ -482,15 +488,14 @@ def one_decision(command: Callable[Concatenate[Table, P], O]) -> Callable[Concat
     return decided
 
 
-def owed_at(game: Game, state: Any, seed: str | None) -> Event | None:
-    """Give what a referee has to roll or deal next from the seed of a table."""
+def _next_deal(game: Game, state: Any, seed: str | None) -> Event | None:
     return game.deal(state, seed) if game.deal and seed is not None else None
 
 
-def dealt_from(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[JudgedEvent, ...]], Any]:
-    """Roll and deal all that is owed at a state: the facts of each step, and the state after them."""
+def _deal_all(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[JudgedEvent, ...]], Any]:
+    """Roll and deal all that is owed at a state; return the facts of each step, and the state after them."""
     steps: list[tuple[JudgedEvent, ...]] = []
-    while (owed := owed_at(game, state, seed)) is not None:
+    while (owed := _next_deal(game, state, seed)) is not None:
         verdict = game.decide(state, owed)
         if isinstance(verdict, Refused):
             break
@@ -502,16 +507,14 @@ def dealt_from(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[Jud
 def load_table(
     store: Store, name: str, clock: Clock = utc_now, *, sees_all: bool = False, whole: bool = False
 ) -> Table:
-    """Sit down at a table of a store, its log proved on the way.
+    """Return a table of a store, its log proved on the way.
 
-    With `sees_all`, whoever sits here is told at once what cannot all be true; everybody else is judged
+    With `sees_all`, whoever sits here learns at once what cannot all be true; everybody else is judged
     by what their own seat may know. With `whole` the log is read once for looking back, too. Raises
     EmptyLogError where there is no such table, DamagedLogError, NewerLogError, StoreError.
     """
     log_index = None
     if whole:
-        from referee.service.logs.log_index import LogIndex
-
         log_index = LogIndex(StoredLog(store, name))
     replayed = log_index.replayed if log_index else replay(StoredLog(store, name), verify=True)
     if sees_all:
@@ -544,18 +547,112 @@ def open_table(
     if isinstance(verdict, Refused):
         return verdict
     at, seed = clock(), cast("TableOpened", verdict.judged[0].event).seed
-    lines, head = in_envelopes(name, at, verdict.judged)
-    kept = kept_of(digest_of(opened), Recorded(1, head.revision, verdict.judged))
-    for facts in dealt_from(game, verdict.state, seed)[0]:
-        dealt, head = in_envelopes(name, at, facts, head)
+    lines, head = encode_entries(name, at, verdict.judged)
+    kept = stored_answer(digest_of(opened), Recorded(1, head.revision, verdict.judged))
+    for facts in _deal_all(game, verdict.state, seed)[0]:
+        dealt, head = encode_entries(name, at, facts, head)
         lines += dealt
     batch = Batch(table=name, expected=NO_HEAD, lines=tuple(lines), key=key, answer=encode(kept))
     result = store.append(batch)
     if isinstance(result, Conflict):
         return Refused("table.already_open", ("TAB-OPEN-05",))
-    if isinstance(result, Repeated) and read_kept(result.answer).request != kept.request:
+    if isinstance(result, Repeated) and decode_answer(result.answer).request != kept.request:
         return KEY_USED
     return load_table(store, name, clock, sees_all=sees_all)
 
 
-__all__ = ["Answer", "Clock", "EmptyLogError", "Recorded", "Table", "load_table", "open_table", "utc_now"]
+@one_decision
+def submit_together(
+    table: Table,
+    firm: Sequence[Event],
+    rest: Sequence[Action] = (),
+    request: Request = ANONYMOUS,
+    *,
+    retells: bool = True,
+) -> Answer:
+    """Write events that must all stand, then reapply old actions up to the first refused; or write nothing.
+
+    `rest` are the first that wait to be reapplied once the events stand, or stand in their place one by one.
+
+    They are judged on what is now, whatever `request.seen` is. One event may be a take-back, to an entry
+    that was there before. The answer is Reapplied, unless nothing was to be reapplied (`retells` False).
+    """
+    request = request.with_digest(tuple(firm))
+    if (answer := table.answer_to(request)) is not None:
+        return answer  # type: ignore[return-value]
+    teller = Reapplier(table.game, table.state, table=table)
+    for event in firm:
+        if (refused := teller.apply_new(event)) is not None:
+            return table.refuse(event, refused, request)
+    waiting, before = _waiting_after(table, firm), len(teller.steps)
+    reapplied = teller.reapply_all(rest)
+    again = len(rest) - len(reapplied.left)
+    left = waiting
+    for facts in teller.steps[before:]:
+        left = still_waiting(left, facts[0].event)
+    if (handled := again - (len(waiting) - len(left))) > 0 and waiting:
+        teller.drop(handled)
+    came = Progress(again, reapplied.why, reapplied.left) if retells else None
+    return table.write(teller.steps, teller.state, request, came)
+
+
+def _waiting_after(table: Table, firm: Sequence[Event]) -> tuple[Action, ...]:
+    """Return what waits to be reapplied once the events `firm` stand."""
+    if not table.log_index.waiting and not any(isinstance(event, TakenBack) for event in firm):
+        return ()
+    return waiting_in([*table.log_index.actions, *(Action(table.revision + 1, event) for event in firm)])
+
+
+@one_decision
+def submit_as_one(table: Table, events: Sequence[Event], request: Request = ANONYMOUS) -> Answer:
+    """Write events that are one act, all or nothing, wherever each of them could follow what came since.
+
+    Where no revision is named, they are judged on what is now. So cards that are sealed and laid at
+    the same moment never refuse one another.
+    """
+    if (answer := table.answer_to(request)) is not None:
+        return answer  # type: ignore[return-value]
+    if (conflict := table.find_conflict(request, *events)) is not None:
+        return conflict
+    return submit_together(table, events, request=request, retells=False)
+
+
+def judge_together(
+    table: Table, firm: Sequence[Event], viewer: str | None = None, *, sees_all: bool = False
+) -> Refused | None:
+    """Return why events cannot stand together, as far as a seat (None: everybody) may know, or None."""
+    teller, hides = Reapplier(table.game, table.state, table=table), not sees_all and table.hides(viewer)
+    known = table.known(viewer) if hides else None
+    for event in firm:
+        if not hides or isinstance(event, TakenBack):
+            if (refused := teller.apply_new(event)) is not None:
+                return refused
+            known = table.known(viewer, event.to) if hides and isinstance(event, TakenBack) else known
+            continue
+        verdict = table.game.decide(known, event)
+        if isinstance(verdict, Refused):
+            return verdict
+        known = verdict.state
+    return None
+
+
+A = TypeVar("A", Answer, Answer | Noted)
+
+
+def decide_once(table: Table, request: Request, act: Callable[[Table], A]) -> A:
+    """Return the answer `act` gives, or the one the request got before: one decision, as in `Table.decide`.
+
+    What `act` records carries the key itself, in one step with its entries; what it refuses or
+    notes beside the log is stored with the key here, if there is one. A write decided on what is past
+    is not stored: it has to be decided again.
+    """
+
+    def decision() -> A:
+        if (before := table.answer_to(request)) is not None:
+            return cast("A", before)
+        answer = act(table)
+        if request.key is not None and isinstance(answer, Refused | Noted):
+            return cast("A", table.store_answer(request, answer))
+        return answer
+
+    return table.decide(decision)

@@ -15,7 +15,7 @@ from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.service.audit.judge_again import audit
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
-from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.table import encode_entries
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken
 
 TAMPERED = 30
@@ -32,10 +32,10 @@ def log_of(
     head = NO_HEAD
     for n, step in enumerate(evening.steps):
         facts = step.judged if changed is None or n not in changed else (changed[n], *step.judged[1:])
-        sealed, head = in_envelopes("laws", FIRST_MOMENT, facts, head)
+        sealed, head = encode_entries("laws", FIRST_MOMENT, facts, head)
         lines += sealed
     if closed is not None:
-        lines += in_envelopes("laws", FIRST_MOMENT, closed, head)[0]
+        lines += encode_entries("laws", FIRST_MOMENT, closed, head)[0]
     return LinesLog(tuple(lines))
 
 

@@ -13,8 +13,8 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, has
 from referee.l10n.wording import notate
 from referee.service.audit.judge_again import audit
-from referee.service.commands.changes.correct import correction_of
-from referee.service.commands.changes.ways_round import Anyway, apply_unchecked, may_be_set, played_anyway
+from referee.service.commands.correct import make_correction
+from referee.service.commands.ways_round import WayRound, apply_unchecked, find_way_round, may_be_set
 from referee.service.logs.replay import replay
 from referee.service.logs.whatif import differences, flat
 from referee.testing.anything import anything
@@ -139,14 +139,14 @@ def what_is_played_anyway_is_the_act(evenings: Evenings) -> None:
                 refused = game.decide(state, event)
                 if not isinstance(refused, Refused) or not may_be_set(refused, event):
                     continue
-                way = played_anyway(game, state, event)
+                way = find_way_round(game, state, event)
                 if way is not None and (wrong := what_differs(game, state, event, way)):
                     broken(f"{evening.name}: played anyway, {event} sets {way.facts}: {wrong}")
 
 
-def what_differs(game: Game, state: Any, event: Event, way: Anyway) -> str:
+def what_differs(game: Game, state: Any, event: Event, way: WayRound) -> str:
     """Say what playing an act anyway leaves out; empty where it is the whole act."""
-    verdict = game.decide(state, correction_of(game, state, way.facts, viewer=None))
+    verdict = game.decide(state, make_correction(game, state, way.facts, viewer=None))
     if isinstance(verdict, Refused):
         return f"they cannot be set ({verdict.reason})"
     if way.then:

@@ -24,7 +24,7 @@ from referee.l10n import LANGUAGES
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
-from referee.service.tables.scribe import in_envelopes
+from referee.service.tables.table import encode_entries
 from referee.service.timeline import make_timeline
 from referee.testing.evenings import SEED, Evening, Evenings, Step, broken, judged
 from referee.testing.laws.judging import dreamt
@@ -56,7 +56,7 @@ class Phone:
         """Put the log into the store as a new table, and take the links to it."""
         self.number += 1
         name, live = f"{self.name}-{self.number}", self.service.app.state.entrance.live
-        lines, head = in_envelopes(name, FIRST_MOMENT, self.facts)
+        lines, head = encode_entries(name, FIRST_MOMENT, self.facts)
         live.store.create(name, lines)
         links = all_links(live, name, live.now(name).state.seats)
         self.table = Joined(self.service, f"/s/{links[SCREEN]}", {s: f"/s/{t}" for s, t in links.items()})
@@ -181,7 +181,7 @@ def guesses(game: Game, pair: tuple[Step, Step]) -> Iterator[Event]:
 
 def files_of(facts: list[JudgedEvent]) -> Iterator[str]:
     """Make the files of a game that anybody may have while it lasts: its report, and its picture."""
-    lines, _ = in_envelopes("laws", FIRST_MOMENT, facts, NO_HEAD)
+    lines, _ = encode_entries("laws", FIRST_MOMENT, facts, NO_HEAD)
     log = LinesLog(tuple(lines))
     timeline = make_timeline(log, secrets_of(log))
     for lang in LANGUAGES:

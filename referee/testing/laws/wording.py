@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
-from cli.interactive.keyboard_words import is_for_the_keyboard
+from cli.interactive.keyboard import is_for_the_keyboard
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
 from referee.draw.picks import pick_words, picks

@@ -2,7 +2,7 @@
 
 import socket
 
-from referee.web.parts.markup import Html
+from referee.draw.svg import Markup
 
 
 def lan_address() -> str:
@@ -15,7 +15,7 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
-def qr_code(address: str, label: str) -> Html:
+def qr_code(address: str, label: str) -> Markup:
     """Draw a code with its white card and a border of four, so that it scans in the dark too."""
     import segno
 
@@ -23,8 +23,8 @@ def qr_code(address: str, label: str) -> Html:
     drawn = made.svg_inline(
         scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
     )
-    named = f'<svg role="img" aria-label="{Html(label).replace(chr(34), "")}" '
-    return Html(drawn.replace("<svg ", named, 1))
+    named = f'<svg role="img" aria-label="{label.replace(chr(34), "")}" '
+    return Markup(drawn.replace("<svg ", named, 1))
 
 
 def qr_text(address: str) -> str:

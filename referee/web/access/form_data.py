@@ -8,6 +8,8 @@ from litestar.connection import Request
 from litestar.di import NamedDependency
 from litestar.exceptions import ClientException
 
+from events.base import LONGEST_TEXT
+
 NUL = "\0"
 """Stands in no name and no text that people type, and not every database holds it."""
 
@@ -31,3 +33,16 @@ def parse_form(body: bytes) -> dict[str, Any]:
             raise ClientException(status_code=400)
         found.setdefault(name, []).append(value)
     return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
+
+
+def text_of(form: dict[str, Any], name: str) -> str:
+    """Return one field of a form, cut to what an entry holds; of several of a name the last."""
+    value = form.get(name, "")
+    value = value[-1] if isinstance(value, list) and value else value
+    return str(value)[:LONGEST_TEXT].strip() if isinstance(value, str) else ""
+
+
+def parse_seq(text: Any) -> int | None:
+    """Parse the number of an entry; None where it is none."""
+    is_number = isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 10
+    return int(text) if is_number else None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.service.commands.actor import Actor, Place
+from referee.service.tables.request import Actor, Place
 from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.request_context import RequestContext
 

@@ -7,60 +7,60 @@ from referee.l10n.options import decision_words
 from referee.languages import trait
 from referee.service.answers.verdicts import change_words
 from referee.service.disputes import settle
-from referee.service.disputes.find import LaidOpen, find, no_such_dispute, open_disputes
-from referee.service.disputes.lay_open import Case, Possibility
-from referee.service.disputes.vote import forget_votes, votes_kept
-from referee.service.tables.table import Recorded, Table
+from referee.service.disputes.analysis import Analysis, Reading
+from referee.service.disputes.decision import delete_votes, read_votes
+from referee.service.disputes.find import AnalysedDispute, find_dispute, no_such_dispute, open_disputes
+from referee.service.tables.request import Recorded, Request
+from referee.service.tables.table import Table
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.write_once import Outcome, Writing, once
+from referee.web.acts.write_once import Outcome, once
 
 
 def ask(
-    context: RequestContext, how: Writing, at: int | None, topic: str, question: str, act: str = ""
+    context: RequestContext, request: Request, at: int | None, topic: str, question: str, act: str = ""
 ) -> Outcome:
     """Put a question on record: about an entry, or about an act that was refused, told as JSON."""
 
-    def asked(table: Table) -> Outcome:
-        if (late := table.late(how.seen)) is not None:
+    def asked(table: Table, request: Request) -> Outcome:
+        if (late := table.find_conflict(request)) is not None:
             return late
         refused = codec_for(table.game.id).event(act.encode("utf-8", "replace")) if act else None
-        found = find(table, context.seat, at=at, topic=topic or None, act=refused)
+        found = find_dispute(table, context.seat, at=at, topic=topic or None, act=refused)
         if isinstance(found, Refused):
             return found
-        actor = actor_of(context, table.state)
-        return settle.put_question(table, actor, found, question, seen=how.seen, key=how.asked)[1]
+        return settle.put_question(table, request, found, question)[1]
 
-    return once(context, how, asked)
+    return once(context, request, asked)
 
 
-def vote(context: RequestContext, how: Writing, dispute: str, decision: str) -> Outcome:
+def vote(context: RequestContext, request: Request, dispute: str, decision: str) -> Outcome:
     """Vote on a dispute; more than half of the seats settle it.
 
     Where all sit round one screen, it decides at once; else it votes for those who have no phone.
     """
 
-    def cast(table: Table) -> Outcome:
-        if (late := table.late(how.seen)) is not None:
+    def cast(table: Table, request: Request) -> Outcome:
+        if (late := table.find_conflict(request)) is not None:
             return late
-        found, actor = laid_open(table, dispute), actor_of(context, table.state)
+        found, actor = laid_open(table, dispute), request.actor
         if isinstance(found, Refused):
             return found
         if actor.is_tables(table.state) and not actor.asks_of(table.state):
-            return decide(table, found, dispute, decision)
+            return decide(table, request, found, decision)
         votes = dict.fromkeys(voters(context), decision)
-        return settle.vote(table, actor, found, votes, context.lang, seen=how.seen, key=how.asked)
+        return settle.vote(table, request, found, votes, context.lang)
 
-    def decide(table: Table, found: LaidOpen, dispute: str, words: str) -> Outcome:
-        made = settle.decision_of(table, found, words, "", context.lang)
+    def decide(table: Table, request: Request, found: AnalysedDispute, words: str) -> Outcome:
+        made = settle.read_decision(table, found, words, "", context.lang)
         if isinstance(made, Refused):
             return made
-        answer = settle.settle(table, dispute, found.case, *made, seen=how.seen, key=how.asked)
+        answer = settle.settle(table, dispute, found.analysis, made, request)
         if isinstance(answer, Recorded):
-            forget_votes(table, dispute)
+            delete_votes(table, dispute)
         return answer
 
-    return once(context, how, cast)
+    return once(context, request, cast)
 
 
 def voters(context: RequestContext) -> tuple[str, ...]:
@@ -69,24 +69,24 @@ def voters(context: RequestContext) -> tuple[str, ...]:
     return tuple(seat for seat in actor.agrees_for if seat not in actor.asks)
 
 
-def laid_open(table: Table, dispute: str) -> LaidOpen | Refused:
+def laid_open(table: Table, dispute: str) -> AnalysedDispute | Refused:
     """Lay an open dispute open as everybody may see it: what the table decides rests on that."""
     opened = open_disputes(table.log_index.effective).get(dispute)
     if opened is None:
         return no_such_dispute(dispute)
-    return find(table, None, opened=opened)
+    return find_dispute(table, None, opened=opened)
 
 
 def case_of(
     context: RequestContext, at: int | None, topic: str | None, opened: DisputeOpened | None = None
-) -> LaidOpen | Refused:
+) -> AnalysedDispute | Refused:
     """Lay a dispute open as the viewer may see it: one asked, an entry, else the last refusal or act."""
     seated = context.seated
     with seated.lock:
-        return find(seated.table, context.seat, at=at, topic=topic, opened=opened)
+        return find_dispute(seated.table, context.seat, at=at, topic=topic, opened=opened)
 
 
-def changes_of(context: RequestContext, one: Possibility) -> tuple[str, ...]:
+def proposed_changes(context: RequestContext, one: Reading) -> tuple[str, ...]:
     """Say what a ruling would change: facts, who wins, where it could not have gone on."""
     return change_words(context.state, one.outcome, context.lang)
 
@@ -96,7 +96,7 @@ def decided(context: RequestContext, decision: str) -> str:
     return decision_words(context.game.id, decision, context.lang)
 
 
-def referees_word(context: RequestContext, case: Case) -> str | None:
+def referees_word(context: RequestContext, case: Analysis) -> str | None:
     """Say what the referee ruled itself, by which rules; None where the viewer may not know."""
     if not case.word:
         return None
@@ -107,4 +107,4 @@ def referees_word(context: RequestContext, case: Case) -> str | None:
 
 def votes_on(context: RequestContext, dispute: str) -> dict[str, str]:
     """Read the votes so far, by seat."""
-    return votes_kept(context.seated.table, dispute)
+    return read_votes(context.seated.table, dispute)

@@ -10,13 +10,12 @@ from events.stores.protocol import Conflict
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
-from referee.service.commands.actor import NOT_YOURS
-from referee.service.tables.fresh_seed import seeded
-from referee.service.tables.submissions import KEY_USED, Noted, Submission
+from referee.service.tables.opening import with_seed
+from referee.service.tables.request import KEY_USED, NOT_YOURS, Noted, Request
 from referee.service.tables.table import Table, open_table
 from referee.web.access.seat_links import SCREEN, SEAT, Link
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.write_once import Outcome, Writing, once
+from referee.web.acts.write_once import Outcome, once
 from referee.web.streams.live_tables import LiveTables
 
 TAKEN = "table.already_open"
@@ -42,36 +41,38 @@ _DECODER = msgspec.json.Decoder(Opening)
 
 
 def open_once(
-    live: LiveTables, asked: Submission, opened: TableOpened, name: str | None = None
+    live: LiveTables, key: str, digest: str, opened: TableOpened, name: str | None = None
 ) -> Opening | Refused:
     """Open a table, or give the one opened with this key; numbered where it has no name.
+
+    `digest` tells whether the same was asked with the key.
 
     Several services on one store may be asked at the same moment: each goes on from what is kept then.
     """
     with live.opening:
         while True:
-            kept, noted = opening_of(live, asked.key)
+            kept, noted = opening_of(live, key)
             if kept is None:
-                new = begun(live, asked, opened, name)
-                live.store.note_once(new.table, OPENING + asked.key, msgspec.json.encode(new).decode())
-            elif kept.request != asked.request:
+                new = begun(live, digest, opened, name)
+                live.store.note_once(new.table, OPENING + key, msgspec.json.encode(new).decode())
+            elif kept.request != digest:
                 return KEY_USED
             elif kept.revision or kept.refused is not None:
                 return kept.refused or kept
             else:
-                keep_opening(live, asked.key, (kept, noted), tried(live, asked, kept, name))
+                keep_opening(live, key, (kept, noted), tried(live, key, kept, name))
 
 
-def begun(live: LiveTables, asked: Submission, opened: TableOpened, name: str | None) -> Opening:
+def begun(live: LiveTables, digest: str, opened: TableOpened, name: str | None) -> Opening:
     """Choose what the table is called, where it has no name, and its seed."""
     return Opening(
-        request=asked.request,
+        request=digest,
         table=name or live.free_name(opened.game),
-        opened=msgspec.Raw(msgspec.json.encode(seeded(opened))),
+        opened=msgspec.Raw(msgspec.json.encode(with_seed(opened))),
     )
 
 
-def tried(live: LiveTables, asked: Submission, opening: Opening, name: str | None) -> Opening:
+def tried(live: LiveTables, key: str, opening: Opening, name: str | None) -> Opening:
     """Open the table; another number where somebody else took its name meanwhile."""
     opened = msgspec.json.decode(opening.opened, type=TableOpened)
     try:
@@ -79,7 +80,7 @@ def tried(live: LiveTables, asked: Submission, opening: Opening, name: str | Non
     except LookupError:
         refused = Refused("table.unknown_game", ("TAB-OPEN-01",), {"game": opened.game})
         return replace(opening, refused=refused)
-    table = open_table(live.store, opening.table, opened, game, key=asked.key, clock=live.clock)
+    table = open_table(live.store, opening.table, opened, game, key=key, clock=live.clock)
     if not isinstance(table, Refused):
         return replace(opening, revision=table.revision)
     if table.reason == TAKEN and name is None:
@@ -112,41 +113,41 @@ def all_links(
     return {place: token for place, link in places.items() if (token := live.links.token(link)) is not None}
 
 
-def reissue(context: RequestContext, how: Writing, role: str, seat: str | None) -> Outcome:
+def reissue(context: RequestContext, request: Request, role: str, seat: str | None) -> Outcome:
     """Give out a new link for a seat, a device or the screen; the old one is dead. Only the table may."""
 
-    def reissued(table: Table) -> Outcome:
-        if (late := table.late(how.seen)) is not None:
+    def reissued(table: Table, request: Request) -> Outcome:
+        if (late := table.find_conflict(request)) is not None:
             return late
         if context.link.role != SCREEN or (role == SEAT and seat not in table.state.seats):
             return NOT_YOURS
         link = context.live.links.issue(table.name, role, seat if role == SEAT else None, context.link.lang)
         return Noted(table.revision, {"role": role, "seat": link.seat or "", "nonce": link.nonce})
 
-    return once(context, how, reissued)
+    return once(context, request, reissued)
 
 
-def speak(context: RequestContext, how: Writing, lang: str) -> Outcome:
+def speak(context: RequestContext, request: Request, lang: str) -> Outcome:
     """Change the language of a link. That is decided on no position: it is never past."""
 
-    def spoken(table: Table) -> Outcome:
-        if how.seen > table.revision:
-            return Conflict(how.seen, table.revision)
+    def spoken(table: Table, request: Request) -> Outcome:
+        if request.seen is not None and request.seen > table.revision:
+            return Conflict(request.seen, table.revision)
         context.live.links.speak(context.link, lang)
         return Noted(table.revision, {"lang": lang})
 
-    return once(context, how, spoken)
+    return once(context, request, spoken)
 
 
-def rematch(context: RequestContext, how: Writing) -> Outcome:
+def rematch(context: RequestContext, request: Request) -> Outcome:
     """Open the next table for the same people, by the same rules, in their languages; there is one only."""
 
-    def opened_again(table: Table) -> Outcome:
-        if (late := table.late(how.seen)) is not None:
+    def opened_again(table: Table, request: Request) -> Outcome:
+        if (late := table.find_conflict(request)) is not None:
             return late
         if table.game.winners(table.state) is None and not table.state.closed:
             return NOT_OVER
-        opening = open_once(context.live, rematch_of(context.live, table.name), same_again(table))
+        opening = open_once(context.live, rematch_key(context.live, table.name), "rematch", same_again(table))
         if isinstance(opening, Refused):
             return opening
         for link in context.live.links.at(table.name):
@@ -154,12 +155,12 @@ def rematch(context: RequestContext, how: Writing) -> Outcome:
         all_links(context.live, opening.table, table.state.seats)
         return Noted(table.revision, {"table": opening.table})
 
-    return once(context, how, opened_again)
+    return once(context, request, opened_again)
 
 
-def rematch_of(live: LiveTables, table: str) -> Submission:
-    """Name the one rematch of a table, whatever that is called."""
-    return Submission(f"rematch of {live.store.identity(table)}", "rematch")
+def rematch_key(live: LiveTables, table: str) -> str:
+    """Return the key of the one rematch of a table, whatever that is called."""
+    return f"rematch of {live.store.identity(table)}"
 
 
 def same_again(table: Table) -> TableOpened:
@@ -171,7 +172,7 @@ def same_again(table: Table) -> TableOpened:
 
 def next_table(live: LiveTables, table: str) -> str | None:
     """Name the rematch of a table, where there is one."""
-    opening, _ = opening_of(live, rematch_of(live, table).key)
+    opening, _ = opening_of(live, rematch_key(live, table))
     return opening.table if opening is not None and opening.revision else None
 
 

@@ -7,11 +7,10 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.envelope import encode
-from referee.draw.picks import after, is_counted, is_meant, picks
+from referee.draw.picks import is_counted, is_meant, picks, picks_after
 from referee.kernel.game import Game
 from referee.l10n.wording import label, notate
-from referee.service.tables.open_acts import open_to_all
-from referee.service.tables.windows import goes_on, is_idle
+from referee.service.tables.open_acts import ends_by_coming_next, is_idle, public_acts
 from referee.web.access.seat_links import SEAT
 from referee.web.acts.request_context import RequestContext
 
@@ -70,8 +69,8 @@ def acts_of(context: RequestContext, seats: Iterable[str]) -> tuple[Act, ...]:
     return tuple(
         Act(seat, event, picks(view, event))
         for seat in seats
-        for event in (game.legal(state, seat) if seat in own else open_to_all(game, state, seat))
-        if not goes_on(game, state, event)
+        for event in (game.legal(state, seat) if seat in own else public_acts(game, state, seat))
+        if not ends_by_coming_next(game, state, event)
         and event not in asked
         and (seat != TABLE or (is_everybodys(context, event) and not is_idle(game, state, event)))
     )
@@ -140,7 +139,7 @@ def next_picks(acts: list[Act], chosen: tuple[str, ...]) -> Iterator[Pick]:
 
 def parted(acts: list[Act], chosen: tuple[str, ...], depth: int) -> dict[tuple[str, ...], list[Act]]:
     """Part acts by the next taps, `depth` of them from the first that does not mean all of them."""
-    left = [after(act.meant, chosen) for act in acts]
+    left = [picks_after(act.meant, chosen) for act in acts]
     shared = set.intersection(*map(set, left))
     found: dict[tuple[str, ...], list[Act]] = {}
     for act, ids in zip(acts, left, strict=True):

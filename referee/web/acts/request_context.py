@@ -15,7 +15,6 @@ from referee.service.logs.secrecy import Secrets
 from referee.service.logs.sources import Log
 from referee.web.access.seat_links import DEVICE, SEAT, WATCH, Link
 from referee.web.acts.phone_secrets import PhoneKey
-from referee.web.parts.markup import Html
 from referee.web.streams.live_tables import LiveTables, Seated, TableNow
 
 T = TypeVar("T")
@@ -76,12 +75,12 @@ class RequestContext:
     @property
     def proposed_now(self) -> tuple[Proposal, ...]:
         """List the proposals that can still be agreed to."""
-        return consent.waiting_now(self.log_index, self.state) if self.state.proposals else ()
+        return consent.open_proposals(self.log_index, self.state) if self.state.proposals else ()
 
-    @property
+    @kept
     def proposals(self) -> tuple[tuple[Proposal, tuple[Event, ...]], ...]:
         """Give what the table is asked, the changes of each as the viewer may read them."""
-        asked = ((each, consent.changes_of(self.game.id, each)) for each in self.proposed_now)
+        asked = ((each, consent.proposed_changes(self.game.id, each)) for each in self.proposed_now)
         return tuple(
             (each, tuple(self.secrets.redact(None, change, self.seat) for change in changes))
             for each, changes in asked
@@ -132,7 +131,7 @@ class RequestContext:
         """Give the game."""
         return self.moment.game
 
-    @property
+    @kept
     def view(self) -> Any:
         """Give what the viewer may see."""
         return self.game.view(self.state, self.seat)
@@ -141,6 +140,11 @@ class RequestContext:
     def root(self) -> str:
         """Give the address every page of this link begins with."""
         return f"/s/{self.token}/"
+
+    @property
+    def is_sealing(self) -> bool:
+        """Return whether what the viewer chooses from here on is sealed."""
+        return self.phone_key is not None and self.phone_key.is_on
 
     @property
     def watches(self) -> bool:
@@ -195,20 +199,3 @@ class RequestContext:
             each.seat for each in self.live.links.at(self.link.table) if each.role == SEAT and each.opened
         }
         return tuple(seat for seat in state.seats if seat not in phones or seat in state.absent)
-
-
-class Page:
-    """A page: its title, its main part, and whether it follows the game as it goes."""
-
-    def __init__(
-        self, title: str, *main: Any, live: bool = False, status: int = 200, board: str = ""
-    ) -> None:
-        self.title, self.main, self.live, self.status = title, main, live, status
-        self.board = board
-
-    @property
-    def body(self) -> Html:
-        """Give the main part as markup."""
-        from referee.web.parts.markup import join
-
-        return join(self.main)

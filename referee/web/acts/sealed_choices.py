@@ -4,21 +4,22 @@ import re
 from itertools import product
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from events.envelope import encode, opens, seal_of
 from referee.kernel.secrets import Hidden, Seals
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
 from referee.service.commands import seal as commands
-from referee.service.commands.actor import NOT_YOURS
-from referee.service.commands.seal import Secret, seals_told
-from referee.service.tables.submissions import Submission
+from referee.service.commands.seal import Secret, seals_recorded
+from referee.service.tables.request import NOT_YOURS, Request
 from referee.service.tables.table import Table
 from referee.web.acts.actor_of_link import actor_of, speaks_for
 from referee.web.acts.phone_secrets import PhoneKey
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import Read
 from referee.web.acts.tell_again import table_of
-from referee.web.acts.write_once import Outcome, Writing, once
+from referee.web.acts.write_once import Outcome, once
 
 RACED = 4
 """So many seals of one seat others may have written while one was made; none did, ever."""
@@ -37,13 +38,13 @@ class SealedChoice(NamedTuple):
     salt: str = ""
 
 
-def seal(context: RequestContext, how: Writing, read: Read) -> Outcome | None:
+def seal(context: RequestContext, request: Request, read: Read) -> Outcome | None:
     """Seal what an act names, and tell the act unnamed; None where it names nothing to be sealed.
 
     What is refused is not even kept as an answer: it would say what was tried.
     """
     phone_key = context.phone_key
-    guarded = unguessable(how, phone_key) if phone_key else how
+    guarded = unguessable(request, phone_key) if phone_key else request
     if phone_key and (before := answer_to(context, guarded)) is not None:
         return before
     event = read()
@@ -59,16 +60,17 @@ def seal(context: RequestContext, how: Writing, read: Read) -> Outcome | None:
     return sealed(context, guarded, event, hidden, phone_key)
 
 
-def sealed(context: RequestContext, how: Writing, event: Any, hidden: Hidden, phone_key: PhoneKey) -> Outcome:
+def sealed(
+    context: RequestContext, request: Request, event: Any, hidden: Hidden, phone_key: PhoneKey
+) -> Outcome:
     """Record the seal of a choice, with the act that is told in its place."""
     seated = context.seated
     table = seated.table
 
     def done() -> Outcome:
-        n = len(seals_told(table, event.seat))
+        n = len(seals_recorded(table, event.seat))
         salt = phone_key.salt(seated.identity, event.seat, hidden.about, n)
-        actor = actor_of(context, table.state)
-        return commands.seal(table, actor, event, hidden, salt, seen=how.seen, key=how.asked)
+        return commands.seal(table, request.with_actor(actor_of(context, table.state)), event, hidden, salt)
 
     with seated.lock:
         outcome = table.decide(done)
@@ -76,16 +78,15 @@ def sealed(context: RequestContext, how: Writing, event: Any, hidden: Hidden, ph
     return outcome
 
 
-def unguessable(how: Writing, phone_key: PhoneKey) -> Writing:
+def unguessable(request: Request, phone_key: PhoneKey) -> Request:
     """Name a write so that its kept name does not tell what was chosen among a few."""
-    return Writing(
-        how.seen, Submission(phone_key.unguessable(how.asked.key), phone_key.unguessable(how.asked.request))
-    )
+    key = request.key and phone_key.unguessable(request.key)
+    return replace(request, key=key, digest=phone_key.unguessable(request.digest))
 
 
-def answer_to(context: RequestContext, how: Writing) -> Outcome | None:
+def answer_to(context: RequestContext, request: Request) -> Outcome | None:
     """Give the answer a write got before."""
-    return context.seated.table.answer_to(how.asked)
+    return context.seated.table.answer_to(request)
 
 
 def seals_of(context: RequestContext) -> Seals:
@@ -100,7 +101,7 @@ def own_choices(context: RequestContext) -> tuple[SealedChoice, ...]:
     own = [seal for seal in context.state.seals if seal.seat == context.seat]
     if not own or context.game.seals is None:
         return ()
-    told = seals_told(table_of(context), own[0].seat) if context.phone_key else ()
+    told = seals_recorded(table_of(context), own[0].seat) if context.phone_key else ()
     return tuple(known(context, seal, told) for seal in own)
 
 
@@ -108,7 +109,7 @@ def is_needed(context: RequestContext) -> bool:
     """Whether this phone keeps what opens something that lies sealed: on one handed round, of any seat."""
     seals = context.state.seals if context.phone_key else ()
     return any(
-        known(context, each, seals_told(table_of(context), each.seat)).value is not None for each in seals
+        known(context, each, seals_recorded(table_of(context), each.seat)).value is not None for each in seals
     )
 
 
@@ -128,12 +129,14 @@ def known(context: RequestContext, seal: Seal, told: tuple[str, ...]) -> SealedC
     return lies
 
 
-def open_seals(context: RequestContext, how: Writing, abouts: list[str], value: str, salt: str) -> Outcome:
+def open_seals(
+    context: RequestContext, request: Request, abouts: list[str], value: str, salt: str
+) -> Outcome:
     """Open what a seat has sealed, with what its phone keeps or with what was written down.
 
     What does not open is not kept as an answer: the card may have been right, and the salt mistyped.
     """
-    if (before := answer_to(context, how)) is not None:
+    if (before := answer_to(context, request)) is not None:
         return before
     if context.seat is None or context.seat not in speaks_for(context):
         return NOT_YOURS
@@ -145,11 +148,10 @@ def open_seals(context: RequestContext, how: Writing, abouts: list[str], value: 
 
     seat = context.seat
 
-    def opened(table: Table) -> Outcome:
-        actor = actor_of(context, table.state)
-        return commands.open_seals(table, actor, seat, secrets, seen=how.seen, key=how.asked)
+    def opened(table: Table, request: Request) -> Outcome:
+        return commands.open_seals(table, request, seat, secrets)
 
-    return once(context, how, opened)
+    return once(context, request, opened)
 
 
 def written_down(context: RequestContext, lies: SealedChoice, value: str, salt: str) -> SealedChoice:

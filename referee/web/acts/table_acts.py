@@ -9,23 +9,24 @@ from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
 from referee.service.commands import consent
-from referee.service.commands.changes.earlier import Earlier
-from referee.service.commands.changes.earlier import told_wrongly as find_earlier
-from referee.service.commands.changes.house_rule import house_rule as rule
-from referee.service.commands.changes.play_anyway import play_anyway
-from referee.service.commands.changes.take_back import take_back as undo
-from referee.service.commands.changes.tell_again import amend as put_instead
-from referee.service.commands.consent import Said
-from referee.service.commands.say import tell as say
+from referee.service.commands.consent import ProposalReply
+from referee.service.commands.correct import house_rule as rule
+from referee.service.commands.record import play_anyway
+from referee.service.commands.record import record_event as say
 from referee.service.commands.sitting import close as get_up
 from referee.service.commands.sitting import leave as go_home
 from referee.service.commands.sitting import rename_seat
 from referee.service.commands.sitting import take_seat as sit_again
+from referee.service.commands.undo import amend as put_instead
+from referee.service.commands.undo import undo
+from referee.service.commands.ways_round import EarlierMistake
+from referee.service.commands.ways_round import find_earlier_mistakes as find_earlier
 from referee.service.logs.effective import NoSuchEntryError
+from referee.service.tables.request import Request
 from referee.service.tables.table import Table
 from referee.web.acts.actor_of_link import actor_of
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.write_once import Outcome, Writing, once
+from referee.web.acts.write_once import Outcome, once
 
 Read = Callable[[], Event | Refused]
 
@@ -44,86 +45,85 @@ def read_line(context: RequestContext, text: str) -> Event | Refused:
     return event
 
 
-def tell(context: RequestContext, how: Writing, read: Read, *, anyway: bool = False) -> Outcome:
+def tell(context: RequestContext, request: Request, read: Read, *, anyway: bool = False) -> Outcome:
     """Record what somebody did or the table showed; `anyway` asks to play it, whole, where it is refused.
 
     What is told is read only where it is new: a line means something in one position alone.
     """
     record = play_anyway if anyway else say
 
-    def told(table: Table) -> Outcome:
+    def told(table: Table, request: Request) -> Outcome:
         event = read()
         if isinstance(event, Refused):
-            return table.late(how.seen) or event
-        return record(table, actor_of(context, table.state), event, seen=how.seen, key=how.asked)
+            return table.find_conflict(request) or event
+        return record(table, request, event)
 
-    return once(context, how, told)
+    return once(context, request, told)
 
 
 def command(
-    context: RequestContext, how: Writing, of_the_desk: Callable[..., Outcome], *args: Any, **more: Any
+    context: RequestContext, request: Request, of_the_desk: Callable[..., Outcome], *args: Any, **more: Any
 ) -> Outcome:
     """Do once what the desk does for the actor of a link, as the table is when it is decided."""
 
-    def done(table: Table) -> Outcome:
-        actor = actor_of(context, table.state)
-        return of_the_desk(table, actor, *args, **more, seen=how.seen, key=how.asked)
+    def done(table: Table, request: Request) -> Outcome:
+        return of_the_desk(table, request, *args, **more)
 
-    return once(context, how, done)
+    return once(context, request, done)
 
 
-def amend(context: RequestContext, how: Writing, seq: int, read: Read) -> Outcome:
+def amend(context: RequestContext, request: Request, seq: int, read: Read) -> Outcome:
     """Put another act in the place of an entry; asked of the others, unless it is one's own last act."""
 
-    def told(table: Table) -> Outcome:
+    def told(table: Table, request: Request) -> Outcome:
         event = read()
-        if (late := table.late(how.seen)) is not None or isinstance(event, Refused):
+        if (late := table.find_conflict(request)) is not None or isinstance(event, Refused):
             return late or event  # type: ignore[return-value]
         try:
-            return put_instead(table, actor_of(context, table.state), seq, event, key=how.asked)
+            return put_instead(table, request, seq, event)
         except NoSuchEntryError:
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": seq, "last": table.revision})
 
-    return once(context, how, told)
+    return once(context, request, told)
 
 
-def told_wrongly(context: RequestContext, event: Event, refused: Refused) -> tuple[Earlier, ...]:
+def told_wrongly(context: RequestContext, event: Event, refused: Refused) -> tuple[EarlierMistake, ...]:
     """List what could stand in the place of an earlier entry, so that a refused act is possible."""
     seated = context.seated
     with seated.lock:
         return find_earlier(seated.table, actor_of(context), event, refused)
 
 
-def reply(context: RequestContext, how: Writing, proposal: str, said: Said) -> Outcome:
+def reply(context: RequestContext, request: Request, proposal: str, said: ProposalReply) -> Outcome:
     """Agree to what the table is asked, object to it, or withdraw it."""
-    return command(context, how, consent.answer, proposal, said)
+    return command(context, request, consent.answer_proposal, proposal, said)
 
 
-def take_back(context: RequestContext, how: Writing, to: int | None, reason: str) -> Outcome:
+def take_back(context: RequestContext, request: Request, to: int | None, reason: str) -> Outcome:
     """Ask to take back to an entry; the last action where none is named."""
-    return command(context, how, undo, to, reason)
+    return command(context, request, undo, to, reason)
 
 
-def house_rule(context: RequestContext, how: Writing, option: str, value: str, reason: str) -> Outcome:
+def house_rule(context: RequestContext, request: Request, option: str, value: str, reason: str) -> Outcome:
     """Ask for a house rule."""
-    return command(context, how, rule, option, value, reason)
+    return command(context, request, rule, option, value, reason)
 
 
-def close(context: RequestContext, how: Writing, reason: str) -> Outcome:
+def close(context: RequestContext, request: Request, reason: str) -> Outcome:
     """Ask to get up for good."""
-    return command(context, how, get_up, reason)
+    return command(context, request, get_up, reason)
 
 
-def leave(context: RequestContext, how: Writing, seat: str, reason: str) -> Outcome:
+def leave(context: RequestContext, request: Request, seat: str, reason: str) -> Outcome:
     """Ask to let somebody go home."""
-    return command(context, how, go_home, seat, reason)
+    return command(context, request, go_home, seat, reason)
 
 
-def take_seat(context: RequestContext, how: Writing, seat: str) -> Outcome:
+def take_seat(context: RequestContext, request: Request, seat: str) -> Outcome:
     """Say that somebody who went home is back."""
-    return command(context, how, sit_again, seat)
+    return command(context, request, sit_again, seat)
 
 
-def rename(context: RequestContext, how: Writing, seat: str, name: str, reason: str) -> Outcome:
+def rename(context: RequestContext, request: Request, seat: str, name: str, reason: str) -> Outcome:
     """Ask to call a seat otherwise from here on."""
-    return command(context, how, rename_seat, seat, name, reason)
+    return command(context, request, rename_seat, seat, name, reason)

@@ -12,12 +12,11 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.service.answers import verdicts
 from referee.service.answers.tables import Opened, TableListed, make_opened, make_table_listed
-from referee.service.tables.submissions import Submission
-from referee.web.access.entrance import AtEntrance
 from referee.web.acts.new_tables import all_links, open_once
 from referee.web.acts.write_once import digest
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, KeeperOnly, answer
 from referee.web.api.types import Opening
+from referee.web.entrance import AtEntrance
 from referee.web.streams.disk_threads import threaded
 
 
@@ -51,8 +50,8 @@ def open_new(keeper: KeeperOnly, entrance: AtEntrance, data: JSONBody[Opening]) 
         options=data.options,
         chance=data.chance,
     )
-    named = Submission(f"keeper: {data.key}", digest(msgspec.json.encode(data)))
-    opening = open_once(entrance.live, named, wanted, data.table)
+    asked = digest(msgspec.json.encode(data))
+    opening = open_once(entrance.live, f"keeper: {data.key}", asked, wanted, data.table)
     if isinstance(opening, Refused):
         return refused_opening(opening)
     links = all_links(entrance.live, opening.table, wanted.seats)

@@ -8,17 +8,9 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from referee.draw import svg_board
 from referee.service.answers import json_value
-from referee.service.answers.tables import (
-    LogRow,
-    Now,
-    Score,
-    Shown,
-    Waiting,
-    bearing_on,
-    make_score,
-    position_of,
-)
-from referee.service.answers.verdicts import Case
+from referee.service.answers.tables import LogRow, Now, Score, Shown, Waiting, bearing_on, position_of
+from referee.service.answers.tables import make_score as score_told
+from referee.service.disputes.analysis import Analysis
 from referee.service.logs.secrecy import is_score_public, score_of
 from referee.web.acts.disputes import case_of
 from referee.web.acts.new_tables import next_table
@@ -88,7 +80,7 @@ def score(context: FromLink) -> Score:
     rematch = next_table(context.live, context.link.table)
     tally = score_of(context.game, context.state) if is_score_public(context.game, context.state) else None
     rulings = bearing_on(context.game, context.state, tally, lambda: context.log_index.effective)
-    return make_score(context.game, context.state, tally, rulings, rematch)
+    return score_told(context.game, context.state, tally, rulings, rematch)
 
 
 @get(
@@ -111,7 +103,7 @@ def report(context: FromLink) -> Response[str]:
     "/api/table/case",
     summary="A dispute laid open",
     security=LINK,
-    responses={200: answer(Case, "What bears on it, and every way to rule."), **ERRORS},
+    responses={200: answer(Analysis, "What bears on it, and every way to rule."), **ERRORS},
 )
 @threaded
 def case(

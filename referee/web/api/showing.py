@@ -8,8 +8,8 @@ from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.openapi import ResponseSpec
 
 from referee.service.answers.verdicts import Accepted, Failed, Noted, Refusal, Stale
-from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.acts.request_context import RequestContext
+from referee.web.entrance import AtEntrance, WebRequest
 
 FromLink = NamedDependency[RequestContext]
 """How a handler asks for the visit of the link a program shows."""

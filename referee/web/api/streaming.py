@@ -10,12 +10,12 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from referee.service.answers.tables import LogRow
-from referee.web.access.entrance import AtEntrance, WebRequest
 from referee.web.api.showing import ERRORS, LINK, FromLink
 from referee.web.api.words import row_of
+from referee.web.entrance import AtEntrance, WebRequest
+from referee.web.event_streams import event as frame
+from referee.web.event_streams import streamed
 from referee.web.streams.disk_threads import threaded
-from referee.web.streams.event_streams import event as frame
-from referee.web.streams.event_streams import streamed
 
 ENTRIES = ResponseSpec(
     LogRow,

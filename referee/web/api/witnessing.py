@@ -12,9 +12,9 @@ from referee.l10n import say
 from referee.service.answers.files import Witnessed
 from referee.service.answers.verdicts import Failed
 from referee.service.audit.witness import WitnessBook, name_of
-from referee.web.access.entrance import AtEntrance, WebRequest, spoken_by, visitor_of
 from referee.web.api.showing import ERRORS, LINK, answer, shown_by
 from referee.web.api.types import Heads
+from referee.web.entrance import AtEntrance, WebRequest, spoken_by, visitor_of
 from referee.web.streams.disk_threads import threaded
 
 PAGE = 200

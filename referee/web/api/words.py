@@ -31,19 +31,18 @@ from referee.service.answers.verdicts import (
     explain_no_case,
     make_case,
 )
-from referee.service.disputes.find import LaidOpen
+from referee.service.disputes.find import AnalysedDispute
 from referee.service.logs.log_index import VisibleEntry
 from referee.service.logs.replay import replay
-from referee.service.tables.open_acts import of_the_whole_table
-from referee.service.tables.submissions import Recorded, Retold
-from referee.service.tables.windows import in_order
+from referee.service.tables.open_acts import acts_of_table, sort_acts
+from referee.service.tables.request import Reapplied, Recorded
 from referee.web.access.seat_links import SCREEN
 from referee.web.acts import tell_again
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import told_wrongly
 from referee.web.acts.write_once import Outcome
-from referee.web.parts.proposals import words_asked
-from referee.web.parts.shared_parts import connections
+from referee.web.pages.parts import connections
+from referee.web.pages.proposals import proposal_words
 
 
 def possible_to(context: RequestContext) -> tuple[Possible, ...]:
@@ -55,8 +54,8 @@ def open_to(context: RequestContext) -> tuple[Event, ...]:
     """List what a link may do now; see `possible_to`."""
     game, state = context.game, context.state
     if context.link.role == SCREEN:
-        return of_the_whole_table(game, state)
-    return in_order(game, (e for seat in (context.seat, TABLE) if seat for e in game.legal(state, seat)))
+        return acts_of_table(game, state)
+    return sort_acts(game, (e for seat in (context.seat, TABLE) if seat for e in game.legal(state, seat)))
 
 
 def now_of(context: RequestContext) -> Now:
@@ -77,7 +76,7 @@ def now_of(context: RequestContext) -> Now:
 def asked_of(context: RequestContext) -> tuple[Asking, ...]:
     """Tell what the table is asked."""
     return tuple(
-        make_asking(context.state, each, changes, words_asked(context, changes))
+        make_asking(context.state, each, changes, proposal_words(context, changes))
         for each, changes in context.proposals
     )
 
@@ -100,7 +99,7 @@ def waiting_told(context: RequestContext) -> list[Waiting]:
     return [make_waiting(row, yours=i < own) for i, row in enumerate(rows)]
 
 
-def case_told(context: RequestContext, laid: LaidOpen | Refused) -> Response[Any]:
+def case_told(context: RequestContext, laid: AnalysedDispute | Refused) -> Response[Any]:
     """Tell a dispute laid open, or that there is no such entry or topic."""
     if not isinstance(laid, Refused):
         return Response(make_case(laid, context.state, context.lang))
@@ -130,7 +129,7 @@ def written(context: RequestContext, recorded: Recorded) -> Accepted:
     """Tell what was recorded, as its teller may read it; said alike whenever it is asked again."""
     is_new = context.moment.revision == recorded.first - 1
     before = context.state if is_new else replay(context.log, recorded.first - 1).state
-    if isinstance(recorded, Retold):
+    if isinstance(recorded, Reapplied):
         after = replay(context.log, recorded.revision).state
         return verdicts.make_told_again(before, after, recorded, context.secrets, context.seat, context.lang)
     events = (context.secrets.redact(None, judged.event, context.seat) for judged in recorded.judged)

@@ -16,12 +16,12 @@ from referee.kernel.vocabulary import explain
 from referee.service.answers import verdicts
 from referee.service.answers.tables import LinkMade, RematchOpen
 from referee.service.answers.verdicts import ToldAgain
-from referee.service.tables.submissions import Noted
+from referee.service.tables.request import Noted, Request
 from referee.web.access.seat_links import DEVICE, SEAT
 from referee.web.acts import disputes, new_tables, table_acts, tell_again
 from referee.web.acts.new_tables import follow, next_table
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.write_once import Writing, writing
+from referee.web.acts.write_once import request_of
 from referee.web.api.showing import ANSWERS, ERRORS, LINK, FromLink, writes
 from referee.web.api.showing import answer as described
 from referee.web.api.types import (
@@ -38,9 +38,9 @@ from referee.web.api.words import again_answered, answered, line_answered
 from referee.web.streams.disk_threads import threaded
 
 
-def named(context: RequestContext, what: str, data: Write) -> Writing:
+def named(context: RequestContext, what: str, data: Write) -> Request:
     """Name a write by its key, and by what is asked with it."""
-    return writing(context, data.seen, data.key, what, msgspec.json.encode(data))
+    return request_of(context, data.seen, data.key, what, msgspec.json.encode(data))
 
 
 @writes("/api/table/acts", "Tell what was done, or what the table showed")
@@ -56,10 +56,10 @@ def act(context: FromLink, data: JSONBody[Act]) -> Response[Any]:
         return table_acts.read_event(context, msgspec.json.encode(data.event).decode())
 
     try:
-        how = named(context, "acts", data)
+        request = named(context, "acts", data)
         if isinstance(data.instead_of, int):
-            return answered(context, table_acts.amend(context, how, data.instead_of, read))
-        outcome = table_acts.tell(context, how, read, anyway=data.anyway is True)
+            return answered(context, table_acts.amend(context, request, data.instead_of, read))
+        outcome = table_acts.tell(context, request, read, anyway=data.anyway is True)
         event = read() if isinstance(outcome, Refused) and outcome.rules else None
     except MalformedError as error:
         raise ClientException(unreadable(context, data.event, error), status_code=400) from None
@@ -83,8 +83,8 @@ def unreadable(context: RequestContext, event: object, error: MalformedError) ->
 @threaded
 def reply(context: FromLink, data: JSONBody[Reply]) -> Response[Any]:
     """Answer what the table is asked."""
-    how = named(context, "answers", data)
-    return answered(context, table_acts.reply(context, how, data.proposal, data.reply))
+    request = named(context, "answers", data)
+    return answered(context, table_acts.reply(context, request, data.proposal, data.reply))
 
 
 @writes(
@@ -95,8 +95,8 @@ def reply(context: FromLink, data: JSONBody[Reply]) -> Response[Any]:
 @threaded
 def record_again(context: FromLink, data: JSONBody[Again]) -> Response[Any]:
     """Record again what waits, as far as it is possible and this link's to say."""
-    how = named(context, "again", data)
-    outcome = tell_again.record_again(context, how, skip=data.skip, drop=data.drop)
+    request = named(context, "again", data)
+    outcome = tell_again.record_again(context, request, skip=data.skip, drop=data.drop)
     return again_answered(context, outcome)
 
 
@@ -104,10 +104,10 @@ def record_again(context: FromLink, data: JSONBody[Again]) -> Response[Any]:
 @threaded
 def dispute(context: FromLink, data: JSONBody[Question]) -> Response[Any]:
     """Put a question on record."""
-    how = named(context, "disputes", data)
+    request = named(context, "disputes", data)
     act = "" if data.act is None else encode(data.act).decode()
     try:
-        return answered(context, disputes.ask(context, how, data.at, data.topic, data.question, act))
+        return answered(context, disputes.ask(context, request, data.at, data.topic, data.question, act))
     except MalformedError as error:
         raise ClientException(unreadable(context, data.act, error), status_code=400) from None
 
@@ -116,8 +116,8 @@ def dispute(context: FromLink, data: JSONBody[Question]) -> Response[Any]:
 @threaded
 def vote(context: FromLink, data: JSONBody[Vote]) -> Response[Any]:
     """Vote; more than half settle it."""
-    how = named(context, "votes", data)
-    return answered(context, disputes.vote(context, how, data.dispute, data.decision))
+    request = named(context, "votes", data)
+    return answered(context, disputes.vote(context, request, data.dispute, data.decision))
 
 
 @post(

@@ -1,234 +1,261 @@
-"""The table screen: the board for everybody, a code for each seat, what the table saw."""
+"""The pages one plays on: a seat's own, the table's screen, the watchers', that of a device handed round."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from events.base import TABLE
-from referee.languages import headed, listed
+from events.envelope import encode
+from referee.draw import picture_of
+from referee.kernel.verdict import Refused
+from referee.l10n.options import about_words, secret_words
+from referee.languages import listed
+from referee.service.logs.effective import Action
+from referee.service.tables.open_acts import missing_before
+from referee.service.wording import entry_words
 from referee.web.access.address import qr_code, spoken
 from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
-from referee.web.acts.possible_acts import Act
-from referee.web.acts.request_context import Page, RequestContext
-from referee.web.pages.end import finished
-from referee.web.pages.seat import back_form
-from referee.web.pages.waiting import waiting_section
-from referee.web.parts.board import board, board_and_panel, wide_board
-from referee.web.parts.buttons import acts_to_press, chosen_section, possible, tap_form
-from referee.web.parts.markup import NOTHING, Html, el, join
-from referee.web.parts.proposals import question
-from referee.web.parts.shared_parts import (
-    hidden,
-    line_form,
-    recent,
-    seat_badge,
-    seats_bar,
-    status_line,
+from referee.web.acts.possible_acts import Act, Group
+from referee.web.acts.request_context import RequestContext
+from referee.web.acts.sealed_choices import SealedChoice, own_choices, seals_of
+from referee.web.acts.tell_again import own_run, refusal_now, waiting
+from referee.web.forms import forms_of
+from referee.web.pages.board import board, drawing_of
+from referee.web.pages.buttons import (
+    absent_to_act,
+    acts_of_absent,
+    acts_to_press,
+    chosen_acts,
+    own_hand,
 )
-from referee.web.parts.sitting import sitting
-from referee.web.parts.stand_in import acts_for, played_for, waited_for
-from referee.web.parts.tour import is_past_first_round
+from referee.web.pages.end import game_over
+from referee.web.pages.frame import Page
+from referee.web.pages.parts import is_past_first_round
+
+_MOST_WAITING = 8
+"""More than this many acts are counted, not listed."""
 
 
-def table_page(context: RequestContext) -> Page:
-    """Show the table."""
-    acts, is_left = seen_by_all(context), bool(waited_for(context))
-    picture, sheet = board(context, "table", acts=acts)
-    is_early = not is_past_first_round(context)
-    to_press = [chosen_section(context, acts), possible(context, acts)]
-    return Page(
-        context.say("web.table", table=context.link.table),
-        board_and_panel(
-            wide_board(picture, tap_form(context)),
-            el(
-                "h1",
-                context.say("web.table", table=context.link.table),
-                el("small", status_line(context)),
-                class_="title",
-            ),
-            [played_for(context), to_press] if is_left else None,
-            finished(context),
-            question(context),
-            waiting_section(context),
-            joining(context) if is_early else None,
-            watchers(context),
-            None if is_left else to_press,
-            seats_bar(context),
-            None if is_early else join_late(context),
-            el(
-                "details",
-                el("summary", context.say("web.more")),
-                line_form(context),
-                back_form(context),
-                links(context),
-                sitting(context),
-                class_="more",
-            ),
-            recent(context),
-        ),
-        live=True,
-        board=sheet,
-    )
+class Waiting(NamedTuple):
+    """What was taken back and waits to be recorded again: its first entries by number, and how many more.
+
+    `refused` is why the first is not possible any more, None where it is; `missing` are acts that may be
+    missing before it, None where none is. `own` is how many of them the viewer may record.
+    """
+
+    acts: list[tuple[int | None, str]]
+    total: int
+    refused: Refused | None
+    missing: Group | None
+    own: int
+
+    @property
+    def more(self) -> int:
+        """Return how many are counted, not listed."""
+        return self.total - len(self.acts)
 
 
-def watch_page(context: RequestContext) -> Page:
-    """Show the table to who only watches: the board, what happens, the way to the film; nothing to do."""
-    picture, sheet = board(context, "table")
-    return Page(
-        context.say("web.table", table=context.link.table),
-        board_and_panel(
-            wide_board(picture, NOTHING),
-            el(
-                "h1",
-                context.say("web.table", table=context.link.table),
-                el("small", status_line(context)),
-                class_="title",
-            ),
-            el("p", context.say("web.watching")),
-            el("p", el("a", context.say("web.film"), href=f"{context.root}log", class_="button")),
-            seats_bar(context),
-            recent(context),
-        ),
-        live=True,
-        board=sheet,
-    )
+class Code(NamedTuple):
+    """The address a seat, or who watches, joins by: as a picture, and in words."""
+
+    address: str
+    picture: str
+    spoken: str
 
 
-def seen_by_all(context: RequestContext) -> tuple[Act, ...]:
-    """List what the table may say now, first what is due from who went home."""
+def home_page(context: RequestContext) -> Page:
+    """Show the page a link opens: a seat, the table, or the curtain and who is behind it."""
+    if context.link.role == SCREEN:
+        return _table_page(context)
+    if context.link.role == DEVICE and context.seat is None:
+        return _handed_round_page(context)
+    if context.watches:
+        picture, sheet = board(context, "table")
+        title = context.say("web.table", table=context.link.table)
+        return Page(title, "watch.html", live=True, board=sheet, picture=picture)
+    return _seat_page(context)
+
+
+def _seat_page(context: RequestContext) -> Page:
     acting = context.game.acting(context.state)
-    gone = [act for seat in waited_for(context) for act in acts_for(context, seat)]
-    return (*gone, *acts_to_press(context, [TABLE] if TABLE in acting else []))
-
-
-def joining(context: RequestContext) -> Html:
-    """Show the code of every seat nobody has joined yet."""
-    addresses = unopened(context)
-    if not addresses:
-        return NOTHING
-    return el("section", el("h2", context.say("web.join")), codes(context, addresses, "h3"), class_="joining")
-
-
-def join_late(context: RequestContext) -> Html:
-    """Fold away the codes of those who have played the first round without a phone of their own."""
-    addresses = unopened(context)
-    if not addresses:
-        return NOTHING
-    names = listed((context.seat_name(seat) for seat in addresses), context.lang)
-    title = el("summary", headed(context.say("web.join"), names, context.lang))
-    return el("details", title, codes(context, addresses, "h2"), class_="late", id="join-late")
-
-
-def unopened(context: RequestContext) -> dict[str, str]:
-    """Give the address of every seat nobody has joined yet; none once the game is over."""
-    if context.game.winners(context.state) is not None or context.state.closed:
-        return {}
-    links = context.live.links
-    waiting = {
-        link.seat: link for link in links.at(context.link.table) if link.role == SEAT and not link.opened
-    }
-    tokens = {seat: links.token(waiting[seat]) for seat in context.state.seats if seat in waiting}
-    return {seat: f"{context.base}/s/{token}" for seat, token in tokens.items() if token}
-
-
-def codes(context: RequestContext, addresses: dict[str, str], heading: str) -> Html:
-    """Show codes, each under a heading; say once how they are used and how their addresses begin."""
-    begins, _, _ = next(iter(addresses.values())).rpartition("/")
-    shared = el("span", f"{spoken(begins)}/\N{NO-BREAK SPACE}…", class_="address", lang="en")
-    cards = [code(context, seat, address, heading) for seat, address in addresses.items()]
-    how = el("p", context.say("web.join_how"), " ", shared)
-    return join([how, el("div", cards, class_="codes")])
-
-
-def watchers(context: RequestContext) -> Html | None:
-    """Show the code to watch by, where one was given out and nobody has opened it yet."""
-    link = context.live.links.place(context.link.table, WATCH)
-    token = context.live.links.token(link) if link is not None and not link.opened else None
-    if token is None:
-        return None
-    address = f"{context.base}/s/{token}"
-    return el(
-        "article",
-        el("h2", context.say("web.to_watch")),
-        el("div", qr_code(address, context.say("web.to_watch")), class_="qr"),
-        el("p", spoken(address), class_="address", lang="en"),
-        class_="code",
-        data_address=address,
-        data_role=WATCH,
+    own = [] if context.is_away else [str(context.seat), *([TABLE] if TABLE in acting else [])]
+    acts = acts_to_press(context, own)
+    cards, usual = own_hand(context, acts), drawing_of(context)
+    bare = picture_of(context.game.id).sizes_beside_hand
+    picture, sheet = board(context, bare.get(usual, usual) if cards else usual, acts=acts)
+    return Page(
+        context.seat_name(context.seat),
+        "seat.html",
+        live=True,
+        board=sheet,
+        picture=picture,
+        acts=acts,
+        cards=cards,
+        chosen=chosen_acts(context, acts),
+        over=game_over(context),
+        waiting=_waiting(context),
+        seal_switch=seal_switch(context, acts),
+        sealed=sealed_choices(context),
     )
 
 
-def code(context: RequestContext, seat: str, address: str, heading: str) -> Html:
-    """Show one seat's code, and how its address ends, in words."""
-    name = context.seat_name(seat)
-    label = context.say("web.code_for", seat=seat)
-    spelled = spoken(address).rpartition("/")[2]
-    return el(
-        "article",
-        el(heading, seat_badge(context, seat), name),
-        el("div", qr_code(address, label), class_="qr"),
-        el("p", spelled, class_="address", lang="en"),
-        class_="code",
-        data_address=address,
-        data_seat=seat,
+def _table_page(context: RequestContext) -> Page:
+    acts = _seen_by_all(context)
+    picture, sheet = board(context, "table", acts=acts)
+    is_early, addresses = not is_past_first_round(context), _unopened(context)
+    return Page(
+        context.say("web.table", table=context.link.table),
+        "table.html",
+        live=True,
+        board=sheet,
+        picture=picture,
+        acts=acts,
+        chosen=chosen_acts(context, acts),
+        over=game_over(context),
+        waiting=_waiting(context),
+        is_somebody_absent=bool(absent_to_act(context)),
+        is_early=is_early,
+        codes={seat: _code(context, each, "web.code_for", seat=seat) for seat, each in addresses.items()},
+        joining=listed((context.seat_name(seat) for seat in addresses), context.lang),
+        watch_code=_watch_code(context),
     )
 
 
-def links(context: RequestContext) -> Html:
-    """Let the table give out a new link, and hand one device round."""
-    buttons = [
-        el("button", context.say("web.new_link", seat=seat), name="seat", value=seat)
-        for seat in context.state.seats
-    ]
-    device = el("button", context.say("web.hand_round"), name="role", value=DEVICE)
-    screen = el("button", context.say("web.new_screen"), name="role", value=SCREEN)
-    watch = el("button", context.say("web.new_watch"), name="role", value=WATCH)
-    return el(
-        "section",
-        el("h2", context.say("web.links")),
-        el("p", context.say("web.links_how")),
-        el(
-            "form",
-            hidden(context),
-            el("div", buttons, device, screen, watch, class_="row"),
-            method="post",
-            action=f"{context.root}links",
-        ),
-        class_="links",
-    )
-
-
-def handed_round_page(context: RequestContext) -> Page:
+def _handed_round_page(context: RequestContext) -> Page:
     """Draw the curtain: nobody's cards, and to whom the device goes next."""
     own = context.open_to_device()
     acting = [seat for seat in context.game.acting(context.state) if seat in own]
-    names = [seat for seat in own if seat not in acting]
-    next_up = [hand_over_link(context, seat, first=True) for seat in acting[:1]]
-    others = [hand_over_link(context, seat, first=False) for seat in (*acting[1:], *names)]
-    acts = seen_by_all(context)
+    acts = _seen_by_all(context)
     picture, sheet = board(context, "table", acts=acts)
     return Page(
         context.say("web.curtain"),
-        board_and_panel(
-            wide_board(picture, tap_form(context)),
-            el("h1", context.say("web.curtain"), el("small", status_line(context)), class_="title"),
-            question(context),
-            waiting_section(context),
-            el("p", context.say("web.curtain_how" if own else "web.all_have_phones"), class_="curtain"),
-            el("div", next_up, class_="doors"),
-            chosen_section(context, acts),
-            possible(context, acts),
-            el("div", others, class_="doors others"),
-            recent(context),
-        ),
+        "handed_round.html",
         live=True,
         board=sheet,
+        picture=picture,
+        acts=acts,
+        chosen=chosen_acts(context, acts),
+        waiting=_waiting(context),
+        next_seats=acting[:1],
+        other_seats=[*acting[1:], *(seat for seat in own if seat not in acting)],
     )
 
 
-def hand_over_link(context: RequestContext, seat: str, *, first: bool) -> Html:
-    """Let one seat behind the curtain."""
-    text = context.say("web.play_as" if seat in context.state.absent else "web.i_am", seat=seat)
-    return el(
-        "a",
-        seat_badge(context, seat),
-        text,
-        href=f"{context.root}as/{seat}",
-        class_="door first" if first else "door",
+def _seen_by_all(context: RequestContext) -> tuple[Act, ...]:
+    """List what the table may say now, first what is due from who went home."""
+    acting = context.game.acting(context.state)
+    absent = [act for seat in absent_to_act(context) for act in acts_of_absent(context, seat)]
+    return (*absent, *acts_to_press(context, [TABLE] if TABLE in acting else []))
+
+
+def _unopened(context: RequestContext) -> dict[str, str]:
+    """Return the address of every seat nobody has joined yet; none once the game is over."""
+    if context.game.winners(context.state) is not None or context.state.closed:
+        return {}
+    links = context.live.links
+    free = {link.seat: link for link in links.at(context.link.table) if link.role == SEAT and not link.opened}
+    tokens = {seat: links.token(free[seat]) for seat in context.state.seats if seat in free}
+    return {seat: f"{context.base}/s/{token}" for seat, token in tokens.items() if token}
+
+
+def _watch_code(context: RequestContext) -> Code | None:
+    """Return the code to watch by, where one was given out and nobody has opened it yet."""
+    link = context.live.links.place(context.link.table, WATCH)
+    token = context.live.links.token(link) if link is not None and not link.opened else None
+    return None if token is None else _code(context, f"{context.base}/s/{token}", "web.to_watch")
+
+
+def _code(context: RequestContext, address: str, label: str, **args: str) -> Code:
+    return Code(address, qr_code(address, context.say(label, **args)), spoken(address))
+
+
+def _waiting(context: RequestContext) -> Waiting | None:
+    actions = waiting(context)
+    if not actions:
+        return None
+    refused = refusal_now(context, actions[0])
+    return Waiting(
+        acts=[(told.seq, _waiting_words(context, told)) for told in actions[:_MOST_WAITING]],
+        total=len(actions),
+        refused=refused,
+        missing=None if refused is None else _missing(context, actions[0]),
+        own=len(own_run(context, actions)),
     )
+
+
+def _waiting_words(context: RequestContext, told: Action) -> str:
+    each = context.entries[(told.seq or 1) - 1]
+    return entry_words(context.log_index, each, context.lang, context.seat)
+
+
+def _missing(context: RequestContext, first: Action) -> Group | None:
+    """Find what may be missing before an act that waits; None where nothing may, or the act is hidden."""
+    if context.log_index.secrets.hides(first.seq, first.event, None):
+        return None
+    found = missing_before(context.game, context.state, first.event)
+    offered = acts_to_press(context, [context.seat] if context.seat else context.game.acting(context.state))
+    acts = tuple(act for act in offered if act.event in found)
+    return Group(acts[0].kind, acts[0].seat, len(acts), acts) if acts else None
+
+
+PART = 4
+"""A salt is written in parts of so many letters."""
+
+
+class Sealed(NamedTuple):
+    """One choice that lies sealed: `name` is what it is about; `words` what it is, empty where unknown here.
+
+    `salt` opens it, written in parts. One that is unknown is opened by typing the salt and choosing among
+    `values`, as JSON with their words.
+    """
+
+    about: str
+    name: str
+    words: str
+    salt: str
+    values: list[tuple[str, str]]
+    is_due: bool
+
+    @property
+    def id(self) -> str:
+        """Return how the ids of its fields end."""
+        return f"{self.about or 'own'}".replace(" ", "-")
+
+
+def seal_switch(context: RequestContext, acts: Iterable[Act]) -> str | None:
+    """Name what a seat may choose to seal; None where none of its choices may be sealed now."""
+    seals = context.game.seals
+    if seals is None or context.seat is None:
+        return None
+    offered = {act.kind for act in acts if act.seat == context.seat}
+    offered |= {str(form.event["type"]) for form in forms_of(context)}
+    if not offered & seals.kinds(context.state):
+        return None
+    return context.say(f"{context.game.id}.seals.choice")
+
+
+def sealed_choices(context: RequestContext) -> list[Sealed]:
+    """List what a seat has sealed."""
+    return [_sealed(context, each) for each in own_choices(context)]
+
+
+def _sealed(context: RequestContext, choice: SealedChoice) -> Sealed:
+    about, is_known = choice.about, choice.value is not None
+    name = (
+        about_words(context.game.id, about, context.lang)
+        if about
+        else context.say(f"{context.game.id}.seals.own")
+    )
+    name = name[:1].upper() + name[1:]
+    values = [] if is_known else seals_of(context).values(context.state, about)
+    return Sealed(
+        about=about,
+        name=name,
+        words=_words(context, choice.value) if is_known else "",
+        salt=" ".join(choice.salt[i : i + PART] for i in range(0, len(choice.salt), PART)),
+        values=[(encode(value).decode(), _words(context, value)) for value in values],
+        is_due=choice.is_due,
+    )
+
+
+def _words(context: RequestContext, value: object) -> str:
+    return secret_words(context.game.id, value, context.lang)

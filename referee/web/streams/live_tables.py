@@ -25,7 +25,8 @@ from events.stores.protocol import (
     UnreachableError,
 )
 from referee.kernel.game import Game
-from referee.service.commands.sit_down import make_what_all_agreed_to, sit_down
+from referee.service.commands.consent import make_agreed_change
+from referee.service.commands.sitting import sit_down
 from referee.service.logs.replay import EmptyLogError
 from referee.service.notices import notify
 from referee.service.tables.clock import Clock, utc_now
@@ -66,7 +67,7 @@ class Seated:
             if self._dealt != self.table.revision:
                 self.table.deal()
                 with suppress(StoreError):
-                    make_what_all_agreed_to(self.table)
+                    make_agreed_change(self.table)
                 self._dealt = self.table.revision
             return TableNow(self.table.game, self.table.state, self.table.revision)
 

@@ -2,14 +2,15 @@
 
 import pytest
 
-from referee.games.lifeboat.board.figures import LOOKS
-from referee.games.lifeboat.board.sailing import EDGE, HIGH, NARROW, icon
+from referee.games.lifeboat.board.pieces import EDGE, HIGH, LOOKS, NARROW, icon
 from referee.games.lifeboat.tables import CANNIBAL_PROVISIONS, NAVIGATION_IDS, content_of
 
 
 @pytest.mark.parametrize("card", NAVIGATION_IDS)
 def test_a_navigation_card_shows_everybody_it_names(card):
-    drawn, width = icon(f"nav:{card}")
+    """Overboard and thirsty alike, in their own coats."""
+    picture, width = icon(f"nav:{card}")
+    drawn = str(picture)
     content = content_of(card)
     for character in {*content.overboard, *content.thirst}:
         coat = f'fill="{LOOKS[character].coat}"'
@@ -20,12 +21,13 @@ def test_a_navigation_card_shows_everybody_it_names(card):
 
 
 def test_no_two_navigation_cards_look_alike():
-    assert len(NAVIGATION_IDS) == len({icon(f"nav:{card}")[0] for card in NAVIGATION_IDS})
+    """Whoever sees the picture knows the card."""
+    assert len(NAVIGATION_IDS) == len({str(icon(f"nav:{card}")[0]) for card in NAVIGATION_IDS})
 
 
 def test_what_goes_into_the_row_stack_is_drawn_card_by_card():
     """Two in a row, each as it looks alone; nothing where nothing goes there."""
-    one, two, three = (icon(f"up:{cards}")[0] for cards in ("N03", "N03+N15", "N03+N15+N20"))
+    one, two, three = (str(icon(f"up:{cards}")[0]) for cards in ("N03", "N03+N15", "N03+N15+N20"))
     assert (1, 2, 3) == tuple(each.count("f-card k-ink") for each in (one, two, three))
     assert ("abreast" in one, "abreast" in two) == (False, True)
     assert [f"translate({NARROW + EDGE:g} 0)" in each for each in (one, two)] == [False, True]

@@ -11,7 +11,7 @@ from referee.games.powerboats.lakes.hexes import HEADING_INDEX, neighbour
 from referee.l10n import LANGUAGES
 from referee.l10n.messages import event_words, place_of
 from referee.l10n.wording import label
-from referee.service.commands.changes.correct import correction_of
+from referee.service.commands.correct import make_correction
 from referee.testing.recorded import record, records
 from tests.architecture.sources import RECORDED
 
@@ -57,6 +57,6 @@ def test_what_is_set_by_hand_is_said_by_what_is_near():
     seat, other = state.seats[:2]
     ben = GAME.view(state, None).boats[other]
     behind = neighbour(ben.at, (HEADING_INDEX[ben.heading] + 3) % 6, state.lake.layout)
-    event = correction_of(GAME, state, {f"boats.{seat}.at": list(behind)})
+    event = make_correction(GAME, state, {f"boats.{seat}.at": list(behind)})
     said = event_words(event, "en", state.names, place_of(state, event), GAME.id)
     assert f"right behind {state.names.get(other, other)}'s boat" in said

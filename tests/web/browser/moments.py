@@ -10,7 +10,8 @@ from events.base import type_of
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from referee.kernel.registry import codec_for, find_game
-from referee.service.tables.table import Recorded, open_table
+from referee.service.tables.request import Recorded
+from referee.service.tables.table import open_table
 from tests.web.browser.evening import ROOT
 
 RECORDED = {

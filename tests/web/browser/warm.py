@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from referee.kernel.registry import all_games
 from referee.testing.phones import Service
 
-for module in ("cli.commands.start.serve", "cli.frame.notices", "referee.web.run"):
+for module in ("cli.commands.serve", "referee.web.run"):
     import_module(module)
 
 with TemporaryDirectory() as folder, Service(Path(folder) / "tables.db") as service:

@@ -1,16 +1,14 @@
 """The board of Lifeboat: the boat, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.lifeboat.board.text import draw_text
-from referee.games.lifeboat.board.words import seen_words, tour_step, window_words
+from referee.games.lifeboat.board.text import draw_text, seen_words, tour_step, window_words
 
 
 def _make_picture() -> Picture:
     # Imported here: a terminal draws no picture, and the modules take as long as its whole start.
     from referee.games.lifeboat.board import taps
-    from referee.games.lifeboat.board.layout import BESIDE_HAND
-    from referee.games.lifeboat.board.sailing import icon, pictures
-    from referee.games.lifeboat.board.svg import draw_svg
+    from referee.games.lifeboat.board.picture import BESIDE_HAND, draw_svg
+    from referee.games.lifeboat.board.pieces import icon, pictures
 
     return Picture(
         draw_svg=draw_svg,

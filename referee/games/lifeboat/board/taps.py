@@ -3,7 +3,7 @@
 from typing import Any
 
 from events.base import Event
-from referee.games.lifeboat.board.words import cards_words
+from referee.games.lifeboat.board.text import cards_words
 from referee.games.lifeboat.events import (
     CardPlayed,
     CardsTraded,
@@ -31,15 +31,15 @@ from referee.l10n import say
 WORDED = frozenset({"mug", "own", "keep", "over", "nav", "up"})
 """Kinds whose words depend on what they say."""
 
-UNSEEN = "None"
+_UNSEEN = "None"
 """Stands for a card the referee has not seen."""
 
-MANY = 5
+_MANY = 5
 """From so many on, those a card sends overboard are everybody."""
 
 
 def picks(view: View, event: Event) -> tuple[str, ...]:
-    """List the ids by which an action is meant, in order."""
+    """Return the ids by which an action is meant, in order; empty where it has only a button."""
     match event:
         case SeatDemanded(seat, other):
             return f"who:{other}", f"swap:{other}"
@@ -52,18 +52,18 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case Passed(seat):
             return f"who:{seat}", "pass"
         case Rowed():
-            return stroke(event)
+            return _stroke_ids(event)
         case NavigationChosen():
-            return navigation(view, event)
+            return _navigation_ids(view, event)
         case ProvisionDealt(seat) | HandRevealed(seat):
             return (f"who:{seat}",)
         case CardTaken(_, victim):
             return (f"who:{victim}",)
-    return with_card(event)
+    return _card_ids(event)
 
 
 def brief(view: View, lang: str, event: Event) -> str | None:
-    """Say an act beside the picture of the cards it names; None where its own words are short enough."""
+    """Return an act to stand beside the picture of its cards; None where its own words are short enough."""
     if not isinstance(event, Rowed) or not event.drawn:
         return None
     if not (event.stacked and event.buried):
@@ -74,7 +74,7 @@ def brief(view: View, lang: str, event: Event) -> str | None:
 
 
 def own_hand(view: View) -> tuple[str, ...]:
-    """List the cards in the viewer's hand, by what is tapped to use one.
+    """Return the ids of the cards in the viewer's hand.
 
     The packet, and what was drawn or rowed, is shown where it is chosen from.
     """
@@ -84,7 +84,7 @@ def own_hand(view: View) -> tuple[str, ...]:
 
 
 def pieces_of(event: Event) -> tuple[str, ...]:
-    """List whose pieces an event concerns: who acts, and whom it strikes."""
+    """Return the ids of those an event concerns: who acts, and whom it strikes."""
     match event:
         case SeatDemanded(seat, other) | MugDemanded(seat, other) | CardTaken(seat, other):
             return f"who:{seat}", f"who:{other}"
@@ -93,24 +93,23 @@ def pieces_of(event: Event) -> tuple[str, ...]:
 
 
 def own_pieces(view: View) -> tuple[str, ...]:
-    """List the people, by what is tapped to say that one sits elsewhere."""
+    """Return the ids of the people aboard, who can be put elsewhere by hand."""
     return tuple(f"who:{seat}" for seat in view.boat)
 
 
 def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[str]]]:
-    """List with whom somebody may change places by hand: who is tapped, with the order of the boat."""
+    """Return with whom somebody may change places by hand: by id, the order of the boat that says so."""
     seat = id.partition(":")[2]
-    return {f"who:{other}": {"boat": swapped(view, seat, other)} for other in view.boat if other != seat}
+    found = {}
+    for other in view.boat:
+        if other != seat:
+            swap = {seat: other, other: seat}
+            found[f"who:{other}"] = {"boat": [swap.get(each, each) for each in view.boat]}
+    return found
 
 
-def swapped(view: View, seat: str, other: str) -> list[str]:
-    """Give the order of the boat with two people in each other's place."""
-    places = {seat: other, other: seat}
-    return [places.get(each, each) for each in view.boat]
-
-
-def with_card(event: Event) -> tuple[str, ...]:
-    """List what is tapped to use a card: the card, whom it is for, what is done with it."""
+def _card_ids(event: Event) -> tuple[str, ...]:
+    """Return what is tapped to use a card: the card, whom it is for, what is done with it."""
     match event:
         case ProvisionKept(card=card):
             return (f"keep:{card}",)
@@ -129,32 +128,32 @@ def with_card(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def stroke(event: Rowed) -> tuple[str, ...]:
-    """List how a stroke is told: that one rows; how many cards go up; which."""
+def _stroke_ids(event: Rowed) -> tuple[str, ...]:
+    """Return what is tapped for a stroke: that one rows; how many cards go up; which."""
     if not event.drawn:
         return f"who:{event.seat}", "row"
     count = f"stacked:{len(event.stacked)}"
     if None in event.drawn:
         return f"who:{event.seat}", "row", count
-    return count, "up:" + "+".join(map(named, event.stacked))
+    return count, "up:" + "+".join(map(_card_name, event.stacked))
 
 
-def navigation(view: View, event: NavigationChosen) -> tuple[str, ...]:
-    """List how a navigation card is told: the card in the stack, else whom it sends overboard, then which."""
-    card = f"nav:{named(event.card)}"
+def _navigation_ids(view: View, event: NavigationChosen) -> tuple[str, ...]:
+    """Return what is tapped for a navigation card: it, in the stack; else who falls overboard, then it."""
+    card = f"nav:{_card_name(event.card)}"
     if event.seat is not None and event.card in view.row_stack:
         return (card,)
     over = content_of(event.card).overboard
-    return f"over:{'all' if len(over) >= MANY else '+'.join(over) or 'nobody'}", card
+    return f"over:{'all' if len(over) >= _MANY else '+'.join(over) or 'nobody'}", card
 
 
-def named(card: Any) -> str:
-    """Name a navigation card in an id."""
+def _card_name(card: Any) -> str:
+    """Return a navigation card as it stands in an id; `read` where only its content is known."""
     return card if isinstance(card, str) else "read"
 
 
 def words_for(_view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
-    """Choose the words for a card nobody has seen, for a hand, for who goes overboard, for a card."""
+    """Return the message id and its arguments for a card, a hand, who goes overboard."""
     kind, _, value = id.partition(":")
     if kind in {"nav", "up"}:
         cards = [card for card in value.split("+") if card in NAVIGATION_IDS]
@@ -162,4 +161,4 @@ def words_for(_view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
     card = value.rpartition(".")[2] if kind == "mug" else value
     if kind == "over":
         return (f"over_{value}", {}) if value in {"all", "nobody"} else (kind, {"who": value.split("+")})
-    return (f"{kind}_unseen" if card in {UNSEEN, "hand"} else kind), {"card": card}
+    return (f"{kind}_unseen" if card in {_UNSEEN, "hand"} else kind), {"card": card}

@@ -1,51 +1,213 @@
-"""Lifeboat as text: the boat from bow to stern, the fight, the score sheet."""
+"""Lifeboat in words, and the board as text: the boat from bow to stern, the fight, the score sheet."""
 
-from referee.draw.ink import BOLD, DIM, WATER, Ink, Line, flow, fold, head_lines, line_of, print_lines, who
+from collections.abc import Iterable
+
+from referee.draw import word
+from referee.draw.ink import (
+    BOLD,
+    DIM,
+    WATER,
+    Ink,
+    Line,
+    flow,
+    fold,
+    format_lines,
+    head_lines,
+    line_of,
+    seat_sign,
+)
 from referee.draw.palette import name_of, style_of
 from referee.draw.width import pad
-from referee.draw.words import word
-from referee.games.lifeboat.board.words import (
-    BIRDS,
-    GONE,
-    SCORED,
-    character,
-    face_up,
-    flags,
-    hand_words,
-    headline,
-    legend,
-    navigation_words,
-    own_words,
-    piles,
-    score_rows,
-    seen_words,
-    sides_of,
-    window_words,
-)
 from referee.games.lifeboat.tables import WEAPONS
-from referee.games.lifeboat.view import View
-from referee.l10n import noun
+from referee.games.lifeboat.view import Person, View
+from referee.games.lifeboat.wording import card_words
+from referee.l10n import noun, say
 from referee.l10n.options import house_notes
 from referee.languages import listed, trait
 
-NAME_COLUMNS = 10
-CHARACTER_COLUMNS = 14
-INDENT = "     "
+_PART = "lifeboat"
+BIRDS = 4
+
+
+GONE = frozenset({"lost", "eaten"})
+"""How those out of the boat are called; somebody eaten may lie in it still."""
+
+
+def short(card: str | None, lang: str) -> str:
+    """Return the short name of a provision, of a weapon with its strength; `?` for None."""
+    return noun("short", card, lang, _PART)
+
+
+def character(person: Person, lang: str) -> str:
+    """Return the name of a seat's character; `?` where nobody knows it."""
+    return noun("character", person.character, lang, _PART) if person.character else "?"
+
+
+def face_up(person: Person, lang: str) -> list[str]:
+    """Return what lies before a seat; with an open parasol it says so."""
+    opened = trait(lang, "brackets").format(say("lifeboat.board.open_parasol", lang))
+    return [
+        short(card, lang) + (opened if card == "parasol" and person.parasol_open else "")
+        for card in person.table
+    ]
+
+
+def times(n: int) -> str:
+    """Return how often a card is there; empty where it is once."""
+    return f" ×{n}" if n > 1 else ""
+
+
+def flags(view: View, seat: str, lang: str) -> list[str]:
+    """Return a seat's side in a fight, markers and troubles; of those gone only that they are."""
+    person = view.people[seat]
+    if person.status in GONE:
+        return [word(view, lang, f"status_{person.status}")]
+    side = side_of(view, seat)
+    said = [word(view, lang, f"side_{side}")] if side else []
+    said += [word(view, lang, name) for name in ("rowed", "fought") if getattr(person, name)]
+    said += [word(view, lang, "overboard")] if seat in view.in_water else []
+    said += [word(view, lang, "thirst", n=person.thirst)] if person.thirst else []
+    status = [] if person.status == "conscious" else [word(view, lang, f"status_{person.status}")]
+    return status + said
+
+
+def side_of(view: View, seat: str) -> str | None:
+    """Return on which side of a fight a seat is, `attack` or `defence`; None where it is on neither."""
+    conflict = view.conflict
+    if conflict is None or seat not in conflict.attack + conflict.defence:
+        return None
+    return "attack" if seat in conflict.attack else "defence"
+
+
+def sides_of(view: View) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+    """Return the sides of a fight, each with its sum and its seats; empty where nobody fights."""
+    fight = view.conflict
+    if fight is None or not fight.attack:
+        return ()
+    return ("attack", fight.attack_sum, fight.attack), ("defence", fight.defence_sum, fight.defence)
+
+
+def legend(view: View, lang: str) -> list[str]:
+    """Return what the figures and signs of a seat's line mean."""
+    last = "won" if view.winners else "turn"
+    return [word(view, lang, f"legend_{id}") for id in ("values", "wound", "sound", last)]
+
+
+def headline(view: View, lang: str) -> str:
+    """Return who acts, or who has won; empty where neither is so."""
+    if view.winners:
+        return word(view, lang, "won_shared" if view.winners[1:] else "won", seats=view.winners)
+    if view.undecided:
+        return word(view, lang, "undecided", seats=view.undecided)
+    if view.unshown:
+        return word(view, lang, "waiting", seats=view.unshown)
+    if view.packet_holder:
+        return word(view, lang, "packet", seat=view.packet_holder, n=view.packet)
+    if (demand := view.conflict) is not None:
+        args = {"by": demand.by, "target": demand.target, "card": demand.card or ""}
+        return word(view, lang, f"demand_{demand.kind}", **args)
+    return word(view, lang, "turn", seat=view.turn) if view.turn else ""
+
+
+def piles(view: View, lang: str) -> list[str]:
+    """Return the counts of decks and piles."""
+    counts = {
+        "deck": view.deck,
+        "navigation_deck": view.navigation_deck,
+        "discard": len(view.discard),
+        "row_stack": len(view.row_stack),
+    }
+    return [f"{word(view, lang, name)} {n}" for name, n in counts.items()]
+
+
+def seen_words(view: View, lang: str) -> list[str]:
+    """Return what each card says of the row stack and of a stroke that the viewer sees."""
+    piles = (("row_stack", view.row_stack), ("drawn", view.stroke or ()))
+    return [
+        f"{say(f'lifeboat.picks.{id}', lang)}{trait(lang, 'colon')}{card_words(card, lang)}"
+        for id, cards in piles
+        for card in cards
+        if card is not None
+    ]
+
+
+def cards_words(cards: Iterable[str], lang: str) -> str:
+    return " + ".join(card_words(card, lang) for card in cards)
+
+
+def navigation_words(view: View, lang: str) -> str:
+    """Return the day's card in words; empty where there is none."""
+    if view.card is None:
+        return ""
+    return f"{word(view, lang, 'card')}{trait(lang, 'colon')}{card_words(view.card, lang)}"
+
+
+def own_words(view: View, lang: str) -> list[str]:
+    """Return the viewer's own secrets: hand, love, hate; empty for a viewer without a seat."""
+    if view.seat is None or view.people[view.seat].hand is None:
+        return []
+    me = view.people[view.seat]
+    hand = listed((short(card, lang) for card in me.hand or ()), lang) or word(view, lang, "nothing")
+    colon = trait(lang, "colon")
+    feelings = [
+        f"{word(view, lang, kind)}{colon}{noun('character', whom, lang, _PART) if whom else '?'}"
+        for kind, whom in (("love", me.love), ("hate", me.hate))
+    ]
+    return [f"{word(view, lang, 'in_hand')}{trait(lang, 'colon')}{hand}", *feelings]
+
+
+SCORED = ("survival", "treasure", "love", "hate", "total")
+"""What points are scored for."""
+
+
+def score_rows(view: View) -> list[tuple[str, list[str]]]:
+    """Return (seat, points of what is `SCORED`), the most first; `?` for what was never shown."""
+    scores = sorted((view.scores or {}).items(), key=lambda item: -item[1].total)
+    told = [(seat, [getattr(line, name) for name in SCORED]) for seat, line in scores]
+    told = [(seat, [*parts, None if seat in view.open_scores else total]) for seat, (*parts, total) in told]
+    return [(seat, ["?" if n is None else str(n) for n in points]) for seat, points in told]
+
+
+def tour_step(view: View) -> str:
+    """Return the part of the first day: a phase, or within the action `fight`, `meal` or `answer`."""
+    if view.conflict is None:
+        return view.phase
+    if view.conflict.attack:
+        return "fight"
+    return "meal" if view.conflict.kind == "meal" else "answer"
+
+
+def window_words(view: View, lang: str) -> list[str]:
+    """Return who may still do what, a line each."""
+    return [
+        word(view, lang, "window", seat=seat, acts=tuple(word(view, lang, f"may_{act}") for act in acts))
+        for seat, acts in view.windows.items()
+    ]
+
+
+def hand_words(view: View, seat: str, lang: str) -> str:
+    """Return the count of a hand; `?` where the viewer may not know it."""
+    n = view.people[seat].cards
+    return "?" if n is None else word(view, lang, "cards", n=n)
+
+
+_NAME_COLUMNS = 10
+_CHARACTER_COLUMNS = 14
+_INDENT = "     "
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
-    """Draw a view as lines of at most so many columns."""
-    lines = [*heading(view, lang, columns), *boat(view, lang, columns), *fight(view, lang)]
+    """Return a view as lines of at most so many columns."""
+    lines = [*_heading(view, lang, columns), *_boat(view, lang, columns), *_fight(view, lang)]
     lines += [line_of(words) for words in (*own_words(view, lang), *seen_words(view, lang))]
     if windows := window_words(view, lang):
         lines += flow([Ink(each) for each in windows], columns, gap=3)
-    lines += scores(view, lang)
-    folded = [part for line in lines for part in fold(line, columns, len(INDENT))]
-    return print_lines(folded, colour)
+    lines += _scores(view, lang)
+    folded = [part for line in lines for part in fold(line, columns, len(_INDENT))]
+    return format_lines(folded, colour)
 
 
-def heading(view: View, lang: str, columns: int) -> list[Line]:
-    """Say where the game stands: day, phase, birds, piles, the card."""
+def _heading(view: View, lang: str, columns: int) -> list[Line]:
     title, phase = word(view, lang, "title", day=view.day), noun("phase", view.phase, lang, "lifeboat")
     birds = f"{word(view, lang, 'birds')} {'v' * view.birds}{'.' * (BIRDS - view.birds)}"
     first = head_lines(title, phase, headline(view, lang), house_notes(view, lang))
@@ -54,50 +216,45 @@ def heading(view: View, lang: str, columns: int) -> list[Line]:
     return [*first, *rest, *([line_of(card)] if card else [])]
 
 
-def boat(view: View, lang: str, columns: int) -> list[Line]:
-    """Draw the boat, bow above, and those out of it."""
-    lines = [[], edge("/", word(view, lang, "bow"), "\\", columns)]
+def _boat(view: View, lang: str, columns: int) -> list[Line]:
+    lines = [[], _edge("/", word(view, lang, "bow"), "\\", columns)]
     for n, seat in enumerate(view.boat, 1):
-        lines += seat_lines(view, seat, lang, str(n))
-    lines.append(edge("\\", word(view, lang, "stern"), "/", columns))
+        lines += _seat_lines(view, seat, lang, str(n))
+    lines.append(_edge("\\", word(view, lang, "stern"), "/", columns))
     gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if gone:
         lines.append(line_of(Ink(word(view, lang, "gone"), DIM)))
-        lines += [seat_line(view, seat, lang, " ") for seat in gone]
+        lines += [_seat_line(view, seat, lang, " ") for seat in gone]
     return [*lines, *flow([Ink(each, DIM) for each in legend(view, lang)], columns, gap=3)]
 
 
-def edge(left: str, text: str, right: str, columns: int) -> Line:
-    """Draw an end of the boat."""
+def _edge(left: str, text: str, right: str, columns: int) -> Line:
     return [Ink(f"{left}{pad(f' {text} ', min(columns, 60) - 2, '^').replace(' ', '~')}{right}", WATER)]
 
 
-def seat_lines(view: View, seat: str, lang: str, place: str) -> list[Line]:
-    """Draw a seat, and below it what lies face up before it."""
-    first = seat_line(view, seat, lang, place)
+def _seat_lines(view: View, seat: str, lang: str, place: str) -> list[Line]:
+    first = _seat_line(view, seat, lang, place)
     cards = face_up(view.people[seat], lang)
     if not cards:
         return [first]
-    head = f"{INDENT}   {word(view, lang, 'face_up')}{trait(lang, 'colon')}"
+    head = f"{_INDENT}   {word(view, lang, 'face_up')}{trait(lang, 'colon')}"
     return [first, line_of(Ink(head, DIM), listed(cards, lang))]
 
 
-def seat_line(view: View, seat: str, lang: str, place: str) -> Line:
-    """Write a seat: `>` acts, `*` has won; wounds as x against the dots of its Size."""
+def _seat_line(view: View, seat: str, lang: str, place: str) -> Line:
+    """Return a seat's line: `>` acts, `*` has won; wounds as x against the dots of its Size."""
     person = view.people[seat]
     turn = "*" if seat in (view.winners or ()) else ">" if seat == view.turn else " "
     wounds = "x" * person.wounds + "." * max(0, person.size - person.wounds)
-    numbers = (
-        f" {pad(character(person, lang), CHARACTER_COLUMNS)} {person.size}/{person.survival} {pad(wounds, 9)}"
-    )
+    called = pad(character(person, lang), _CHARACTER_COLUMNS)
+    numbers = f" {called} {person.size}/{person.survival} {pad(wounds, 9)}"
     said = [Ink(f" {hand_words(view, seat, lang)}")]
     said += [Ink(f"  {flag}", BOLD) for flag in flags(view, seat, lang)]
-    sign = who(view, seat, NAME_COLUMNS, has_won=turn == "*")
+    sign = seat_sign(view, seat, _NAME_COLUMNS, has_won=turn == "*")
     return [Ink(f"{turn}{pad(place, 2)} "), sign, Ink(numbers), *said]
 
 
-def fight(view: View, lang: str) -> list[Line]:
-    """Draw a fight as two sides with their sums."""
+def _fight(view: View, lang: str) -> list[Line]:
     return [
         line_of(
             Ink(f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}", BOLD),
@@ -108,13 +265,13 @@ def fight(view: View, lang: str) -> list[Line]:
 
 
 def strength_words(view: View, seat: str) -> str:
-    """Write a fighter's Size and weapons."""
+    """Return a fighter's Size and weapons, as a sum."""
     person = view.people[seat]
     return "+".join(str(n) for n in (person.size, *(WEAPONS[c] for c in person.table if c in WEAPONS)))
 
 
-def scores(view: View, lang: str) -> list[Line]:
-    """Write the score sheet; `?` for what nobody showed."""
+def _scores(view: View, lang: str) -> list[Line]:
+    """Return the score sheet; `?` for what nobody showed."""
     if view.scores is None:
         return []
     heads = [word(view, lang, id) for id in SCORED]

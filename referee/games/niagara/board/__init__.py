@@ -7,7 +7,7 @@ from referee.games.niagara.board.text import draw_text
 def _make_picture() -> Picture:
     # Imported here: a terminal draws no picture, and the modules take as long as its whole start.
     from referee.games.niagara.board import taps
-    from referee.games.niagara.board.svg import draw_svg
+    from referee.games.niagara.board.picture import draw_svg
 
     return Picture(
         draw_svg=draw_svg,

@@ -1,8 +1,8 @@
 """Which taps on the river mean an action: a canoe, then a space, a site, a canoe to steal from."""
 
 from events.base import Event
-from referee.draw.svg import Markup, path
-from referee.games.niagara.board.words import RIVER_SPACES, SITE_SPACES
+from referee.draw.svg import Node, path
+from referee.games.niagara.board.text import RIVER_SPACES, SITE_SPACES
 from referee.games.niagara.events import (
     CanoeBought,
     CanoeLanded,
@@ -18,7 +18,7 @@ from referee.games.niagara.view import View
 
 
 def picks(view: View, event: Event) -> tuple[str, ...]:
-    """List the ids by which an action is meant, in order."""
+    """Return the ids by which an action is meant, in order; empty where it has only a button."""
     match event:
         case PaddleChosen(card=card):
             return ("face_down",) if card is None else (f"paddle:{card}",)
@@ -31,12 +31,12 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case RiverFlowed(exits):
             return tuple(f"exit{n}:{side}" for n, side in enumerate(exits, 1))
         case CanoeMoved():
-            return paddled(view, event)
+            return _canoe_ids(view, event)
     return ()
 
 
 def pieces_of(event: Event) -> tuple[str, ...]:
-    """List the pieces an event moves."""
+    """Return the ids of the pieces an event moves."""
     match event:
         case CloudMoved():
             return ("cloud",)
@@ -47,31 +47,31 @@ def pieces_of(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def icon(id: str) -> tuple[Markup, float] | None:
-    """Draw which arm a disc took: an arrow."""
+def icon(id: str) -> tuple[Node, float] | None:
+    """Return an arrow for the arm a disc took, and its width; None for other ids."""
     if not id.startswith("exit"):
         return None
     turn = "rotate(180 12 12)" if id.endswith(":right") else None
     return path("M21 8.5H12V3.5L3 12L12 20.5V15.5H21Z", "f-ink", transform=turn), 24
 
 
-def paddled(view: View, event: CanoeMoved) -> tuple[str, ...]:
-    """List what a canoe's action touches: the canoe, a site, where it goes, a site, a victim."""
+def _canoe_ids(view: View, event: CanoeMoved) -> tuple[str, ...]:
+    """Return what a canoe's action touches: the canoe, a site, where it goes, a site, a victim."""
     here = view.canoes[event.seat][event.canoe - 1].at
-    ids = [f"canoe:{event.seat}.{event.canoe}", *at_site(here, event.before)]
+    ids = [f"canoe:{event.seat}.{event.canoe}", *_site_ids(here, event.before)]
     ids += [f"to:{event.to}"] if event.to != here else []
-    ids += at_site(event.to, event.after)
+    ids += _site_ids(event.to, event.after)
     ids += [f"steal:{event.steal.seat}.{event.steal.canoe}"] if event.steal else []
     return tuple(ids)
 
 
 def own_pieces(view: View) -> tuple[str, ...]:
-    """List the canoes, by what is tapped to say that one stands elsewhere."""
+    """Return the ids of the canoes that can be put elsewhere by hand: all."""
     return tuple(f"canoe:{seat}.{n}" for seat in view.seats for n in (1, 2))
 
 
 def put_by_hand(view: View, id: str) -> dict[str, dict[str, str]]:
-    """List where a canoe may be put by hand: what is tapped, with the fact that says."""
+    """Return where a canoe may be put by hand: by id, the fact (path and value) that says so."""
     path = f"canoes.{id.partition(':')[2]}.at"
     places = {space: space for space in (*RIVER_SPACES, "land")} | {"falls": "lost"}
     seat, _, n = id.partition(":")[2].partition(".")
@@ -79,8 +79,8 @@ def put_by_hand(view: View, id: str) -> dict[str, dict[str, str]]:
     return {f"to:{space}": {path: place} for space, place in places.items() if place != here}
 
 
-def at_site(space: str, acts: tuple[GemAct, ...]) -> list[str]:
-    """List what is touched at a site: the site, then what is unloaded or loaded there."""
+def _site_ids(space: str, acts: tuple[GemAct, ...]) -> list[str]:
+    """Return what is touched at a site: the site, then what is unloaded or loaded; empty for no acts."""
     if not acts:
         return []
     site = SITE_SPACES[space if space[0] == "S" else space[1:]]

@@ -1,14 +1,13 @@
 """The board of Powerboats: the lake, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.powerboats.board.text import draw_text
-from referee.games.powerboats.board.words import is_first_round_over, way_words
+from referee.games.powerboats.board.text import draw_text, is_first_round_over, way_words
 
 
 def _make_picture() -> Picture:
     # Imported here: a terminal draws no picture, and the modules take as long as its whole start.
     from referee.games.powerboats.board import taps
-    from referee.games.powerboats.board.svg import draw_svg
+    from referee.games.powerboats.board.picture import draw_svg
 
     return Picture(
         draw_svg=draw_svg,

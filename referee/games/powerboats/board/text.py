@@ -1,7 +1,8 @@
-"""Powerboats as text: the lake hex by hex, boats with their bows, the seats and the three ways below."""
+"""Powerboats in words, and the board as text: the lake hex by hex, the seats and the three ways below."""
 
 from typing import Any, NamedTuple
 
+from referee.draw import word
 from referee.draw.ink import (
     BOLD,
     DIM,
@@ -12,45 +13,174 @@ from referee.draw.ink import (
     cut,
     flow,
     fold,
+    format_lines,
     head_lines,
     line_of,
-    print_lines,
 )
-from referee.draw.palette import name_of, style_of
+from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import clean, pad, width
-from referee.draw.words import word
-from referee.games.powerboats.board.words import (
-    boat_marks,
-    footnotes,
-    headline,
-    progress_words,
-    state_words,
-    way_words,
-)
 from referee.games.powerboats.courses.course import Course
 from referee.games.powerboats.courses.plan import against_the_bend
 from referee.games.powerboats.courses.route import shortest_route
-from referee.games.powerboats.lakes.hexes import is_shoved
+from referee.games.powerboats.lakes.hexes import HEADING_INDEX, Cell, is_shoved
 from referee.games.powerboats.lakes.lake import LAND, LETTERS, Lake, spots_of, water_of
 from referee.games.powerboats.lakes.lake import WATER as OPEN
-from referee.games.powerboats.view import CourseView, View, course_view
+from referee.games.powerboats.lakes.whereabouts import Chart, whereabouts
+from referee.games.powerboats.view import BoatView, CourseView, Preview, View, course_view
+from referee.games.powerboats.wording import place_words
 from referee.l10n import noun, say, title_of
 from referee.l10n.options import house_notes
+from referee.languages import listed, trait
 
-Cell = tuple[int, int]
-BOWS = {"E": ">", "NE": "'", "NW": "`", "W": "<", "SW": ",", "SE": "."}
+
+def where_words(view: View, lang: str, cell: Cell | None, mover: str | None = None) -> str:
+    """Return where a hex is, by what is near it but the `mover`; a dash where `cell` is None."""
+    if cell is None or view.lake is None:
+        return "–"
+    return place_words(whereabouts(_chart_of(view), cell, mover), lang, view.names)
+
+
+def _chart_of(view: View) -> Chart:
+    """Return what a viewer sees of the lake, for `whereabouts`."""
+    course = view.course
+    if course is None:
+        return Chart(view.lake)
+    boats = (
+        (seat, boat.at, HEADING_INDEX[boat.heading])
+        for seat, boat in view.boats.items()
+        if boat.at is not None
+    )
+    return Chart(view.lake, tuple(boats), course.tile, course.buoys, course.finish_buoy)
+
+
+_BUOYS = 3
+_DEGREES = 30
+"""How far round a buoy a notch of a boat's progress is."""
+
+_TURNS = ("left", "straight", "right")
+RACING = ("dice", "move")
+"""The phases in which it is somebody's turn, until the last boat is in."""
+
+
+def headline(view: View, lang: str) -> str:
+    """Return what the table waits for, that the race is over, or who has won."""
+    if view.winners is not None:
+        return word(view, lang, "won" if len(view.winners) == 1 else "won_shared", seats=view.winners)
+    if view.turn is None and view.phase in RACING:
+        return word(view, lang, "over")
+    speed = sum(view.boats[view.turn].dice) if view.turn else 0
+    n = speed if view.phase == "move" else view.race
+    return word(view, lang, view.phase, seat=view.turn, n=n)
+
+
+def is_first_round_over(view: View) -> bool:
+    """Return whether every boat has had its first turn: a race is longer than that."""
+    return all(boat.turns for boat in view.boats.values())
+
+
+def _state_words(view: View, lang: str, boat: BoatView) -> str:
+    """Return where a boat heads, or why it is not on the lake."""
+    if boat.place:
+        return word(view, lang, "finished", n=boat.place)
+    if boat.sunk:
+        return word(view, lang, "sunk")
+    if boat.at is None:
+        return word(view, lang, "waiting" if view.phase in ("lake", "course", "placing") else "out")
+    return word(view, lang, "going", way=noun("bow", boat.heading, lang, "powerboats"))
+
+
+def _progress_words(view: View, lang: str, boat: BoatView) -> str:
+    """Return how far round the course a boat is."""
+    if boat.at is None:
+        return word(view, lang, "none")
+    if boat.buoys < 0:
+        return word(view, lang, "not_started")
+    if boat.buoys == _BUOYS:
+        return word(view, lang, "homeward")
+    left = -(boat.progress or 0) * _DEGREES
+    return word(view, lang, "next_gate", buoy=boat.buoys + 1, n=left)
+
+
+def way_words(view: View, lang: str, way: Preview) -> str:
+    """Return which of the three turns it is, and what it would do."""
+    return say("powerboats.picks.ahead", lang, turn=way.turn, said=end_words(view, lang, way))
+
+
+def end_words(view: View, lang: str, way: Preview) -> str:
+    """Return what one of the three turns would do."""
+    at = where_words(view, lang, way.at, view.turn)
+    text = word(view, lang, _end_message(way), run=way.run, at=at, damage=way.damage)
+    notes = [word(view, lang, "way_back")] if way.back and way.run else []
+    notes += [] if way.allowed else [word(view, lang, "way_barred")]
+    return text + trait(lang, "brackets").format(listed(notes, lang)) if notes else text
+
+
+def _end_message(way: Preview) -> str:
+    """Return the message id of how a way ends: on water or by a crash, after some hexes or at once."""
+    if way.crashes:
+        return "way_crash" if way.run else "way_crash_at_once"
+    return "way_ends" if way.run else "way_stays"
+
+
+def outlook_words(view: View, lang: str) -> list[str]:
+    """Return for each of the three turns what the possible sums of the dice would do; empty without any."""
+    if not view.outlooks:
+        return []
+    first, last = view.outlooks[0].speed, view.outlooks[-1].speed
+    lines = [say("powerboats.picks.sums", lang, least=first, most=last)]
+    for n, turn in enumerate(_TURNS):
+        ways = [(outlook.speed, outlook.ways[n]) for outlook in view.outlooks]
+        free = [speed for speed, way in ways if way.allowed and not way.crashes]
+        crashes = [(speed, way.damage) for speed, way in ways if way.allowed and way.crashes]
+        said = [say("powerboats.picks.free", lang, sums=_span(free))] if free else []
+        if crashes:
+            args = {"sums": _span([speed for speed, _ in crashes]), "damage": crashes[-1][1]}
+            said.append(say("powerboats.picks.crash", lang, **args))
+        said = said or [word(view, lang, "way_barred")]
+        lines.append(say("powerboats.picks.ahead", lang, turn=turn, said=tuple(said)))
+    return lines
+
+
+def _span(numbers: list[int]) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+
+
+def footnotes(view: View, lang: str) -> list[str]:
+    """Return the last move and who started."""
+    notes = []
+    if view.wake:
+        notes.append(word(view, lang, "wake", seat=view.wake[0]))
+    notes.append(word(view, lang, "start_player", seat=view.start_player))
+    return notes
+
+
+def next_words(view: View, lang: str, boat: BoatView) -> str:
+    """Return where a boat goes next, to stand beside its name: its heading can be seen on the lake."""
+    if boat.at is None:
+        return _state_words(view, lang, boat)
+    if 0 <= boat.buoys < _BUOYS:
+        return word(view, lang, "next_buoy", buoy=boat.buoys + 1)
+    return _progress_words(view, lang, boat)
+
+
+def boat_marks(view: View) -> dict[str, str]:
+    """Return one character by seat, for its boat."""
+    return {seat: mark[:1] for seat, mark in marks_of(view.seats).items()}
+
+
+_BOWS = {"E": ">", "NE": "'", "NW": "`", "W": "<", "SW": ",", "SE": "."}
 """The second column of a boat: which way its bow points."""
 
-CELL = 2
-MARGIN = 3
+_CELL = 2
+_MARGIN = 3
 """Columns left of the lake, for the numbers of the rows."""
 
-GROUND = {LAND: Ink(pad(LAND, CELL), STONE), OPEN: Ink(pad(OPEN, CELL), WATER)}
-AROUND = 4
+_GROUND = {LAND: Ink(pad(LAND, _CELL), STONE), OPEN: Ink(pad(OPEN, _CELL), WATER)}
+_AROUND = 4
 """Hexes shown round the boats where the whole lake does not fit."""
 
 
-class Window(NamedTuple):
+class _Window(NamedTuple):
     """The part of a lake that is drawn: columns and rows, from and up to."""
 
     left: int
@@ -60,50 +190,47 @@ class Window(NamedTuple):
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
-    """Draw a view as lines of at most so many columns."""
-    lines = heading(view, lang)
+    """Return a view as lines of at most so many columns."""
+    race = word(view, lang, "race", n=view.race)
+    lines = head_lines(title_of(view.game, lang), race, headline(view, lang), house_notes(view, lang))
     if view.lake is not None:
-        window = window_of(view, columns)
-        lines += [[], *lake_lines(view.lake, view.course, pieces(view), window, lettered=view.course is None)]
-        lines += [[], *legend(view, lang, columns)] if view.course else []
-    lines += [[], *seats(view, lang)]
+        window = _window_of(view, columns)
+        lines += [
+            [],
+            *_lake_lines(view.lake, view.course, _pieces(view), window, lettered=view.course is None),
+        ]
+        lines += [[], *_legend(view, lang, columns)] if view.course else []
+    lines += [[], *_seats(view, lang)]
     lines += [line_of(Ink(way_words(view, lang, way), "" if way.allowed else DIM)) for way in view.previews]
     lines += [part for note in footnotes(view, lang) for part in fold(line_of(note), columns, 2)]
-    return print_lines([cut(line, columns) for line in lines], colour)
+    return format_lines([cut(line, columns) for line in lines], colour)
 
 
-def heading(view: View, lang: str) -> list[Line]:
-    """Say where the series stands."""
-    where = word(view, lang, "race", n=view.race)
-    return head_lines(title_of(view.game, lang), where, headline(view, lang), house_notes(view, lang))
-
-
-def legend(view: View, lang: str, columns: int) -> list[Line]:
-    """Explain the signs on the lake, and which way a boat's second sign points."""
+def _legend(view: View, lang: str, columns: int) -> list[Line]:
     signs = word(view, lang, "legend").split("  ")
-    bows = (f"{sign} {noun('bow', heading, lang, view.game)}" for heading, sign in BOWS.items())
+    bows = (f"{sign} {noun('bow', heading, lang, view.game)}" for heading, sign in _BOWS.items())
     return [line for each in (signs, bows) for line in flow((Ink(one, DIM) for one in each), columns, gap=2)]
 
 
-def window_of(view: View, columns: int) -> Window:
-    """Choose the part to draw: all of it where it fits, else what is round the boats."""
+def _window_of(view: View, columns: int) -> _Window:
+    """Return the part to draw: all of the lake where it fits, else what is round the boats."""
     lake = view.lake
     assert lake is not None  # noqa: S101 - called only with a lake
-    room = (columns - MARGIN - 1) // CELL
+    room = (columns - _MARGIN - 1) // _CELL
     if lake.columns <= room:
-        return Window(0, 0, lake.columns, lake.rows)
+        return _Window(0, 0, lake.columns, lake.rows)
     cells = [boat.at for boat in view.boats.values() if boat.at] or list(
         view.course.tile if view.course else ()
     )
-    focus = focus_of(view, cells, lake)
+    focus = _focus_of(view, cells, lake)
     left = min(max(focus[0] - room // 2, 0), lake.columns - room)
     rows = [row for _, row in cells] or [focus[1]]
-    top, bottom = max(min(rows) - AROUND, 0), min(max(rows) + AROUND + 1, lake.rows)
-    return Window(left, top, left + room, bottom)
+    top, bottom = max(min(rows) - _AROUND, 0), min(max(rows) + _AROUND + 1, lake.rows)
+    return _Window(left, top, left + room, bottom)
 
 
-def focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
-    """Choose the hex to centre on: the boat whose turn it is, or the middle of all."""
+def _focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
+    """Return the hex to centre on: the boat whose turn it is, or the middle of all."""
     boat = view.boats.get(view.turn or "")
     if boat and boat.at:
         return boat.at
@@ -112,78 +239,71 @@ def focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
     return sum(c for c, _ in cells) // len(cells), sum(r for _, r in cells) // len(cells)
 
 
-def pieces(view: View) -> dict[Cell, Ink]:
-    """Draw boats, and where the three ways of the boat to move would end."""
+def _pieces(view: View) -> dict[Cell, Ink]:
+    """Return boats, and where the three ways of the boat to move would end."""
     marks = boat_marks(view)
     found = {
-        way.at: Ink(pad(way.turn[0], CELL), BOLD) for way in view.previews if way.allowed and way.run > 0
+        way.at: Ink(pad(way.turn[0], _CELL), BOLD) for way in view.previews if way.allowed and way.run > 0
     }
     for seat, boat in view.boats.items():
         if boat.at is not None:
             mark = marks[seat]
-            bow = BOWS[boat.heading] if width(mark) == 1 else ""
+            bow = _BOWS[boat.heading] if width(mark) == 1 else ""
             found[boat.at] = Ink(mark + bow, style_of(view, seat).code)
     return found
 
 
-def lake_lines(
-    lake: Lake, course: CourseView | None, pieces: dict[Cell, Ink], window: Window, *, lettered: bool
+def _lake_lines(
+    lake: Lake, course: CourseView | None, pieces: dict[Cell, Ink], window: _Window, *, lettered: bool
 ) -> list[Line]:
-    """Draw a lake, its course and what lies on it, with numbers at the edges."""
-    marks = {**(spot_marks(lake) if lettered else {}), **course_marks(course), **pieces}
-    lines = [ruler(window)]
+    letters = {spot.at: Ink(pad(spot.letter, _CELL), BOLD) for spot in lake.spots if lettered}
+    marks = {**letters, **_course_marks(course), **pieces}
+    lines = [_ruler(window)]
     for row in range(window.top, window.bottom):
         shove = " " if is_shoved(row, lake.layout) else ""
         line = line_of(Ink(f"{row:02} ", DIM), shove)
         cells = lake.cells[row]
-        line += [marks.get((c, row)) or GROUND[cells[c]] for c in range(window.left, window.right)]
+        line += [marks.get((c, row)) or _GROUND[cells[c]] for c in range(window.left, window.right)]
         lines.append(line)
     return lines
 
 
-def ruler(window: Window) -> Line:
-    """Number every fifth column."""
-    cells = [f"{c:<{CELL * 5}}" for c in range(window.left, window.right) if c % 5 == 0]
+def _ruler(window: _Window) -> Line:
+    """Return a line that numbers every fifth column."""
+    cells = [f"{c:<{_CELL * 5}}" for c in range(window.left, window.right) if c % 5 == 0]
     first = next((c for c in range(window.left, window.right) if c % 5 == 0), window.left)
-    return line_of(Ink(" " * (MARGIN + CELL * (first - window.left)) + "".join(cells), DIM))
+    return line_of(Ink(" " * (_MARGIN + _CELL * (first - window.left)) + "".join(cells), DIM))
 
 
-def spot_marks(lake: Lake) -> dict[Cell, Ink]:
-    """Draw the letters."""
-    return {spot.at: Ink(pad(spot.letter, CELL), BOLD) for spot in lake.spots}
-
-
-def course_marks(course: CourseView | None) -> dict[Cell, Ink]:
-    """Draw buoys, start tile and gate rows."""
+def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
     if course is None:
         return {}
-    gates = {cell: Ink(pad(":", CELL), DIM) for row in course.gate_rows for cell in row}
-    tile = {cell: Ink(pad("=", CELL), BOLD) for cell in course.tile}
-    buoys = {cell: Ink(pad(str(n), CELL), BOLD) for n, cell in enumerate(course.buoys)}
-    return {**gates, **tile, **buoys, course.finish_buoy: Ink(pad("F", CELL), BOLD)}
+    gates = {cell: Ink(pad(":", _CELL), DIM) for row in course.gate_rows for cell in row}
+    tile = {cell: Ink(pad("=", _CELL), BOLD) for cell in course.tile}
+    buoys = {cell: Ink(pad(str(n), _CELL), BOLD) for n, cell in enumerate(course.buoys)}
+    return {**gates, **tile, **buoys, course.finish_buoy: Ink(pad("F", _CELL), BOLD)}
 
 
-def seats(view: View, lang: str) -> list[Line]:
-    """Draw the seats as a table: boat, dice, damage, buoys, points."""
+def _seats(view: View, lang: str) -> list[Line]:
     marks = boat_marks(view)
     head = ("", *(word(view, lang, id) for id in ("seat", "at", "dice_head", "damage", "buoys", "points")))
     rows = [
         (
             ("*" if seat == view.turn else " ") + marks[seat],
             clean(name_of(view.names, seat)),
-            state_words(view, lang, boat),
+            _state_words(view, lang, boat),
             " ".join(map(str, boat.dice)) or "-",
             str(boat.damage),
-            f"{max(boat.buoys, 0)}  {progress_words(view, lang, boat)}",
+            f"{max(boat.buoys, 0)}  {_progress_words(view, lang, boat)}",
             str(view.points[seat]),
         )
         for seat, boat in view.boats.items()
     ]
-    return set_table([head, *rows], ["", *(style_of(view, seat).code for seat in view.seats)])
+    return _table([head, *rows], ["", *(style_of(view, seat).code for seat in view.seats)])
 
 
-def set_table(rows: list[Any], codes: list[str]) -> list[Line]:
-    """Set rows into columns; the first cell of each in its colour."""
+def _table(rows: list[Any], codes: list[str]) -> list[Line]:
+    """Return rows in columns; the first cell of each in the colour of its code."""
     widths = [max(width(row[n]) for row in rows) for n in range(len(rows[0]))]
     lines = []
     for row, code in zip(rows, codes, strict=True):
@@ -192,23 +312,22 @@ def set_table(rows: list[Any], codes: list[str]) -> list[Line]:
     return lines
 
 
-def say_of(lang: str, id: str, **args: object) -> str:
-    """Say a message of the board, of a lake nobody races on."""
+def _say(lang: str, id: str, **args: object) -> str:
+    """Return a message of the board, about a lake nobody races on."""
     return say(f"powerboats.board.{id}", lang, **args)
 
 
 def draw_lake_text(lake: Lake, course: Course | None, lang: str, *, colour: bool) -> str:
-    """Draw a lake, with its course where one is given."""
+    """Return a lake as text, with its course unless that is None."""
     shown = course_view(course) if course else None
-    window = Window(0, 0, lake.columns, lake.rows)
-    head = line_of(Ink(lake.name, BOLD), "  ", Ink(say_of(lang, "water", n=len(water_of(lake))), DIM))
-    lines = [head, [], *lake_lines(lake, shown, {}, window, lettered=shown is None), []]
-    notes = course_notes(lake, course, lang) if course else spot_notes(lake, lang)
-    return print_lines([*lines, *(line_of(note) for note in notes)], colour)
+    window = _Window(0, 0, lake.columns, lake.rows)
+    head = line_of(Ink(lake.name, BOLD), "  ", Ink(_say(lang, "water", n=len(water_of(lake))), DIM))
+    lines = [head, [], *_lake_lines(lake, shown, {}, window, lettered=shown is None), []]
+    notes = _course_notes(lake, course, lang) if course else _spot_notes(lake, lang)
+    return format_lines([*lines, *(line_of(note) for note in notes)], colour)
 
 
-def spot_notes(lake: Lake, lang: str) -> list[str]:
-    """Say where the letters are, and which side each hugs."""
+def _spot_notes(lake: Lake, lang: str) -> list[str]:
     notes = []
     for letter in LETTERS:
         spots = [
@@ -216,18 +335,17 @@ def spot_notes(lake: Lake, lang: str) -> list[str]:
             for (c, r), spot in spots_of(lake, letter).items()
         ]
         if spots:
-            notes.append(say_of(lang, "spots", letter=letter, spots=", ".join(spots)))
+            notes.append(_say(lang, "spots", letter=letter, spots=", ".join(spots)))
     return notes
 
 
-def course_notes(lake: Lake, course: Course, lang: str) -> list[str]:
-    """Say where the buoys are, their arrows and gates, the sides, and the shortest way round."""
+def _course_notes(lake: Lake, course: Course, lang: str) -> list[str]:
     cells = [f"{c},{r}" for c, r in (*course.buoys, course.finish_buoy, course.start, course.finish)]
-    notes = [say_of(lang, "line", hex=cells[0], line=course.line, finish=cells[4])]
+    notes = [_say(lang, "line", hex=cells[0], line=course.line, finish=cells[4])]
     for n in (1, 2, 3):
         arrow, gate = course.arrows[n - 1], course.gates[n - 1]
-        notes.append(say_of(lang, "mark", buoy=n, hex=cells[n], arrow=arrow, gate=gate))
-    notes.append(say_of(lang, "sides", start=cells[5], finish=cells[6]))
-    notes += [say_of(lang, "against", buoy=buoy) for buoy in against_the_bend(course, lake)]
-    notes.append(say_of(lang, "route", n=len(shortest_route(course) or (0,)) - 1))
+        notes.append(_say(lang, "mark", buoy=n, hex=cells[n], arrow=arrow, gate=gate))
+    notes.append(_say(lang, "sides", start=cells[5], finish=cells[6]))
+    notes += [_say(lang, "against", buoy=buoy) for buoy in against_the_bend(course, lake)]
+    notes.append(_say(lang, "route", n=len(shortest_route(course) or (0,)) - 1))
     return notes

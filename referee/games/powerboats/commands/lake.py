@@ -9,25 +9,24 @@ import typer
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from cli.frame.problems import Problem
-from cli.frame.session import Session, is_painted
-from cli.frame.written import Force, refuse_to_replace
-from cli.tables.find_table import file_meant
+from cli.files import refuse_to_replace
+from cli.parameters import Force
+from cli.problems import Problem
+from cli.session import Session
+from cli.sources import find_file
+from cli.terminal import is_painted
 from referee.games.powerboats.lakes.hexes import Cell
 from referee.games.powerboats.lakes.lake import LetterSpot
 from referee.games.powerboats.view import CourseView
 from referee.service.answers import Answer, json_value
 
 EXAMPLE = """\
-Examples:
-
-\b
-  referee lake rulebook --course
-  referee lake "D3r D4 D2r / D6 D1r D5" --svg lake.svg
-  referee lake "L1 D2 D3r / D4 L5 D6" --light sides.txt
-  referee lake --shuffle evening --course --race 2
-  referee lake --new 16x12 > pond.txt
-  referee lake pond.txt
+referee lake rulebook --course
+referee lake "D3r D4 D2r / D6 D1r D5" --svg lake.svg
+referee lake "L1 D2 D3r / D4 L5 D6" --light sides.txt
+referee lake --shuffle evening --course --race 2
+referee lake --new 16x12 > pond.txt
+referee lake pond.txt
 """
 
 SAYS = "powerboats.command.lake"
@@ -150,7 +149,7 @@ def read_file(session: Session, path: Path, unknown: Problem) -> str:
     """Read a file; raise the problem where there is none, or where its encoding cannot be told."""
     from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
 
-    path = file_meant(session, path)
+    path = find_file(session, path)
     if not path.is_file():
         raise unknown
     reading = read_otherwise(path)
@@ -241,13 +240,13 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
 
 def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
     """Draw the lake as SVG."""
-    from referee.games.powerboats.board.svg import draw_lake_svg
+    from referee.games.powerboats.board.picture import draw_lake_svg
 
-    draw_number = draw_lake_svg(lake, course, session.lang)
+    drawn = str(draw_lake_svg(lake, course, session.lang))
     if svg == "-":
-        sys.stdout.write(draw_number + "\n")
+        sys.stdout.write(drawn + "\n")
     else:
         from referee.service.files.written_files import write_file
 
-        write_file(Path(svg), [draw_number])
+        write_file(Path(svg), [drawn])
         session.tell(session.say("cli.written", file=svg))

@@ -1,1 +1,0 @@
-"""Commands for disputes, what might have been, and the result."""

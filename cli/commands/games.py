@@ -1,0 +1,96 @@
+"""`referee games`: the games the referee knows, with their editions and options, in words too."""
+
+from typing import Annotated
+
+import typer
+
+from cli.opening import get_game
+from cli.parameters import complete_games
+from cli.session import Session
+from referee.draw.width import in_columns
+from referee.kernel.game import Game
+from referee.kernel.registry import all_games, faults
+from referee.kernel.ruleset import RuleOption, Ruleset
+from referee.l10n.catalogs import edition_words, rule_option_words, topic_words, value_words
+from referee.l10n.options import as_in_books, where_so_many
+from referee.languages import trait
+from referee.service.answers.tables import make_game_listed
+
+EXAMPLE = """\
+referee games
+referee games GAME
+"""
+
+
+def command(
+    ctx: typer.Context,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            autocompletion=complete_games,
+            help="One game, told in words; none lists them all.",
+        ),
+    ] = None,
+) -> None:
+    """List the games the referee knows."""
+    session = ctx.ensure_object(Session)
+    for name in all_games() if game is None else (game,):
+        found = get_game(name)
+        ruleset = found.ruleset
+        if session.as_json:
+            session.emit(make_game_listed(found, session.lang))
+        elif game is None:
+            print("\n".join([_headline(session, ruleset), *_option_table(session, ruleset)]))
+        else:
+            print("\n".join([_headline(session, ruleset), *_game_in_words(session, found)]))
+    for _, _, fault in faults() if game is None else ():
+        session.tell(session.say(fault.reason, **fault.args_))
+
+
+def _headline(session: Session, ruleset: Ruleset) -> str:
+    """Return how many may play, and by which rulebooks, the usual one marked."""
+    named = {each: edition_words(ruleset.id, each, session.lang) for each in ruleset.editions}
+    if len(named) > 1:
+        usual = ruleset.default_edition
+        named[usual] = session.say("cli.unless_told", book=named[usual])
+    least, most = ruleset.players[0], ruleset.players[-1]
+    books = tuple(named.values())
+    return session.say("cli.game", game=ruleset.id, id=ruleset.id, least=least, most=most, books=books)
+
+
+def _option_table(session: Session, ruleset: Ruleset) -> list[str]:
+    """Return a table: a column for each edition, then the values that no edition has."""
+    books = [edition_words(ruleset.id, each, session.lang) for each in ruleset.editions]
+    header = [session.say("cli.switch"), *books, session.say("cli.other_values")]
+    rows = [header, *(_option_row(ruleset, name) for name in ruleset.options)]
+    return ["  " + line for line in in_columns(rows)]
+
+
+def _option_row(ruleset: Ruleset, name: str) -> list[str]:
+    """Return name, value in each edition, and the values no edition has, joined by blanks."""
+    by_edition = [values[name] for values in ruleset.editions.values()]
+    others = [str(value) for value in ruleset.options[name].values if value not in by_edition]
+    return [name, *map(str, by_edition), " ".join(others)]
+
+
+def _game_in_words(session: Session, game: Game) -> list[str]:
+    """Return what a table can agree on: options with their values, and the topics of disputes."""
+    ruleset, lang = game.ruleset, session.lang
+    lines: list[str] = []
+    for option in ruleset.options.values():
+        lines += ["", *_option_in_words(ruleset, option, lang)]
+    topics = [f"{id} ({topic_words(ruleset.id, id, lang)})" for id in game.topics]
+    return [*lines[1:], "", f"  {session.say('cli.topics', topics=tuple(topics))}"]
+
+
+def _option_in_words(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
+    """Return an option in words, then a line for each value with the rulebooks that have it."""
+    name = rule_option_words(ruleset.id, option.name, lang)
+    lines = [f"  {name}  {option.name}  {' '.join(option.rules)}"]
+    for value in option.values:
+        words = value_words(ruleset.id, option.name, value, lang)
+        editions = [each for each, values in ruleset.editions.items() if values[option.name] == value]
+        said_by = trait(lang, "brackets").format(as_in_books(ruleset.id, editions, lang)) if editions else ""
+        lines.append(f"    {option.name}={value}  {words}{said_by}")
+    return [*lines, *(f"    {said}" for said in where_so_many(ruleset, option, lang))]

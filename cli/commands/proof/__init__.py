@@ -1,1 +1,0 @@
-"""Commands that prove a log, and whether it is still the one there was."""

@@ -1,1 +1,0 @@
-"""Commands at a table: play, take back, agree, change by hand."""

@@ -1,1 +1,0 @@
-"""Commands for whoever keeps the installation or makes lakes and games."""

@@ -1,1 +1,0 @@
-"""What every command stands in: session, settings, problems, progress, streams."""

@@ -1,1 +1,0 @@
-"""How the program explains itself: help, the man page, completion, what was typed wrongly."""

@@ -1,0 +1,88 @@
+"""Questions to the person at the terminal."""
+
+import sys
+
+from cli.problems import Problem
+from cli.session import Session
+from referee.languages import all_words
+
+
+def ask_consent(session: Session, what: str, *, yes: bool = False) -> bool:
+    """Print what will happen and return whether people agree; nobody is asked with `yes` or --json."""
+    if yes or session.as_json:
+        return True
+    session.tell(what)
+    return ask_yes_or_no(session)
+
+
+def ask_yes_or_no(session: Session) -> bool:
+    """Ask until the answer is a yes or a no (Enter, the end of input); return whether it is a yes."""
+    answer = _ask(session, "cli.really")
+    while not (is_yes(answer) or is_no(answer)):
+        session.tell(session.say("cli.yes_or_no", typed=answer))
+        answer = _ask(session, "cli.really")
+    return is_yes(answer)
+
+
+def ask_name_again(session: Session, name: str) -> bool:
+    """Return whether the same name is typed once more; raise Problem with --json."""
+    if session.as_json:
+        raise Problem("cli.name_it_again", name=name)
+    given = _ask(session, "cli.type_the_name")
+    if given == name:
+        return True
+    session.tell(session.say("cli.nothing_removed"))
+    return False
+
+
+def _ask(session: Session, question: str) -> str:
+    """Return a line, an empty one at the end of input."""
+    print(session.say(question), end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    if not line.endswith("\n"):
+        session.tell()
+    return line.strip()
+
+
+def ask_choice(session: Session, question: str, known: list[tuple[str, str]]) -> str:
+    """Return the id chosen from pairs of id and words, by number or by words; Enter takes the first."""
+    for n, (_, words) in enumerate(known, 1):
+        session.tell(f"  {n}  {words}")
+    while True:
+        typed = _ask_line(session, session.say(question))
+        if not typed:
+            return known[0][0]
+        if typed.isdecimal() and 1 <= int(typed[:3]) <= len(known):
+            return known[int(typed[:3]) - 1][0]
+        wanted = typed.casefold()
+        named = [id for id, words in known if wanted in {id.casefold(), words.casefold()}]
+        begun = [id for id, words in known if wanted in words.casefold()]
+        if len(found := named or begun) == 1:
+            return found[0]
+        session.tell(session.say("cli.ask_none_of", typed=typed))
+
+
+def _ask_line(session: Session, question: str) -> str:
+    """Return a line; raise Problem where the person leaves or the input ends."""
+    print(question, end=" ", file=sys.stderr, flush=True)
+    try:
+        typed = input().strip()
+    except EOFError:
+        session.tell()
+        raise Problem("cli.nothing_opened") from None
+    if typed.lower() in QUIT:
+        raise Problem("cli.nothing_opened")
+    return typed
+
+
+def is_yes(answer: str | None) -> bool:
+    """Return whether an answer says yes in any language; None does not."""
+    return (answer or "").strip().lower() in all_words("agreed")
+
+
+def is_no(answer: str | None) -> bool:
+    """Return whether an answer is no, or empty; any word but yes and no means something else."""
+    return (answer or "").strip().lower() in {"", *all_words("declined")}
+
+
+QUIT = {"quit", "exit", "q"}

@@ -1,1 +1,0 @@
-"""Tables and files as commands find, open and change them."""

@@ -1,0 +1,244 @@
+"""The pieces of Lifeboat, drawn: people, provisions, wounds, navigation cards."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from events.base import Event
+from referee.draw.assets import art
+from referee.draw.svg import NOTHING, Node, box, el, group, join, path, path_d, text_at, translate
+from referee.games.lifeboat.events import NavigationContent
+from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
+from referee.games.lifeboat.view import Person
+
+ICON = 24
+"""How wide and high the picture on a card is, in its own units; its middle is the origin."""
+
+CARD = (40.0, 54.0)
+"""How wide and high a card is, in the same units."""
+
+_HEAD = "M-15 -2C-15 -22 15 -22 15 -2C15 10 8 17 0 17C-8 17 -15 10 -15 -2Z"
+_BODY = "M-30 60C-30 28 -18 20 0 20C18 20 30 28 30 60Z"
+"""Head and body about the middle of the face; the body ends 60 units below it."""
+
+
+class _Looks(NamedTuple):
+    """The colours of a character's coat and skin; what it wears is drawn in `people.svg`."""
+
+    coat: str
+    skin: str
+
+
+LOOKS: dict[str | None, _Looks] = {
+    "lauren": _Looks("#8e3b8f", "#f3cfb3"),
+    "stephen": _Looks("#3d4654", "#eec3a2"),
+    "captain": _Looks("#1d3a6e", "#e9b48f"),
+    "mate": _Looks("#b5442f", "#b9774f"),
+    "frenchy": _Looks("#2f6f5e", "#f0c7a6"),
+    "harter": _Looks("#e8edf0", "#d9a987"),
+    "kid": _Looks("#c98b1d", "#f4d2b4"),
+    None: _Looks("#7b878d", "#c9d1d4"),
+}
+"""None: nobody knows yet who it is."""
+
+
+def figure(character: str | None, status: str, *, fights: bool = False, swims: bool = False) -> Node:
+    """Return somebody about the middle of the face, 120 units high; `character` is None: nobody knows who."""
+    looks, drawn = LOOKS[character], art("lifeboat", "people.svg")
+    state = "dead" if status in {"dead", "lost", "eaten"} else status
+    unknown = text_at(0, 8, "?", "w-ink", 24, "middle")
+    return group(
+        _arms(looks) if fights or swims else NOTHING,
+        path(_BODY, "outline", fill=looks.coat),
+        path(_HEAD, "outline", fill=looks.skin),
+        join(group(drawn[state]), drawn[character]) if character else unknown,
+        class_="pale" if state == "dead" else None,
+    )
+
+
+def _arms(looks: _Looks) -> Node:
+    arms = path("M-22 40C-34 30 -36 14 -33 2M22 40C34 30 36 14 33 2", "n limb", stroke=looks.coat)
+    fists = [el("circle", cx=x, cy=-2, r=7.5, fill=looks.skin, class_="outline") for x in (-33, 33)]
+    return join(arms, *fists)
+
+
+def provision(card: str | None) -> Node:
+    """Return the picture of a card about the origin; a question mark where it is None or unknown."""
+    drawn = art("lifeboat", "provisions.svg")
+    unseen = text_at(0, 6, "?", "f-soft b", 18, "middle")
+    return group(drawn[card]) if card in drawn else unseen
+
+
+def small_card(card: str, sign: str, height: float, size: float) -> Node:
+    """Return a card about its middle, `height` high: its picture, below it a sign unless it is empty."""
+    wide, tall = CARD
+    face = box(wide, tall, 5, "f-card k-ink")
+    scale = height / tall
+    if not sign:
+        return group(face, translate(0, 0, provision(card), scale=1.45), transform=f"scale({scale:.3f})")
+    drawn = translate(0, -11, provision(card), scale=1.05)
+    said = text_at(0, tall / 2 - 4, sign, "f-ink b", size / scale, "middle")
+    return group(face, drawn, said, transform=f"scale({scale:.3f})")
+
+
+def wounds(person: Person, r: float) -> Node:
+    """Return a pip for each point of Size, filled for each wound; wounds beyond the Size stand apart."""
+    count = max(person.size, person.wounds)
+    pips = [
+        translate(i * r * 2.5 + (r if i >= person.size else 0), 0, _pip(r, is_wound=i < person.wounds))
+        for i in range(count)
+    ]
+    return group(*pips)
+
+
+def _pip(r: float, *, is_wound: bool) -> Node:
+    ring = el("circle", r=r, class_="f-wound k-wound" if is_wound else "n k-ink", stroke_width=1)
+    if not is_wound:
+        return ring
+    d = r * 0.5
+    mark = path(
+        path_d("M", -d, -d, "L", d, d, "M", -d, d, "L", d, -d), "n", stroke="#ffffff", stroke_width=1.4
+    )
+    return group(ring, mark)
+
+
+HIGH = 24.0
+"""How high a card is, in its own units: two rows."""
+
+ROW, STEP, EDGE = HIGH / 2, 8.5, 3.0
+"""How high a row is, how far its pictures lie apart, and the margin of a card."""
+
+_LARGE = 16.0
+"""How far people lie apart that stand for themselves."""
+
+_LEAST = 5
+"""So many pictures a card is wide at least, so that cards look alike."""
+
+NARROW, ABREAST = EDGE * 2 + STEP * _LEAST, 2
+"""How wide a card is that stands on a button, and how many of them stand there side by side."""
+
+NOBODY, EVERYBODY = "nobody", "all"
+_UNSEEN = "None"
+
+
+def icon(id: str) -> tuple[Node, float] | None:
+    """Return the card, or what of a card, an id stands for, and its width; None where words are better."""
+    kind, _, value = id.partition(":")
+    card = value.rpartition(".")[2] if kind == "mug" else value
+    if kind in {"own", "keep", "mug"} and card not in {_UNSEEN, "hand"}:
+        return translate(HIGH / 2, HIGH / 2, provision(card)), HIGH
+    if kind == "nav" and value in NAVIGATION_IDS:
+        return _narrow_card(content_of(value), "narrow alone")
+    if kind == "up" and value in NAVIGATION_IDS:
+        return _narrow_card(content_of(value), "narrow")
+    if kind == "up":
+        return _side_by_side(tuple(each for each in value.split("+") if each in NAVIGATION_IDS))
+    if kind == "over" and value not in {NOBODY, EVERYBODY}:
+        people = [group(_someone(each), transform="scale(2)") for each in value.split("+")]
+        return _row(people, HIGH / 2, _LARGE), EDGE * 2 + _LARGE * len(people)
+    return None
+
+
+_CARDS = ("card", "cards", "gives", "stacked", "buried", "hand")
+"""Fields of events that name cards."""
+
+_MOST = 6
+"""So many cards are drawn beside a sentence at most."""
+
+
+def pictures(event: Event) -> tuple[tuple[Node, float], ...]:
+    """Return the cards an event names, as far as its reader may see them, each with its width."""
+    named = (card for field in _CARDS for card in _iter_cards(getattr(event, field, None)))
+    found = (drawn for card in named if (drawn := _card_picture(card)) is not None)
+    return tuple(islice(found, _MOST))
+
+
+def _iter_cards(cards: Any) -> Iterator[Any]:
+    """Yield the cards one field names: one, some, or those of each of two people."""
+    if isinstance(cards, tuple):
+        for each in cards:
+            yield from _iter_cards(each)
+    elif cards is not None:
+        yield cards
+
+
+def _card_picture(card: Any) -> tuple[Node, float] | None:
+    """Return a card and its width; None for what is no card, or one nobody here has seen."""
+    if isinstance(card, NavigationContent) or card in NAVIGATION_IDS:
+        return navigation_card(content_of(card))
+    is_provision = card in art("lifeboat", "provisions.svg")
+    return (translate(HIGH / 2, HIGH / 2, provision(card)), HIGH) if is_provision else None
+
+
+def _side_by_side(cards: tuple[str, ...]) -> tuple[Node, float] | None:
+    """Return cards each as large as alone, two in a row; and their width; None for no cards."""
+    faces = [_tall_card(content_of(card)) for card in cards]
+    if not faces:
+        return None
+    drawn, y = [], 0.0
+    for n in range(0, len(faces), ABREAST):
+        some = faces[n : n + ABREAST]
+        drawn += [translate(i * (NARROW + EDGE), y, face) for i, (face, _) in enumerate(some)]
+        y += max(high for _, high in some) + EDGE
+    scale = HIGH / (y - EDGE)
+    width = (NARROW + EDGE) * ABREAST - EDGE
+    return group(*drawn, class_="narrow abreast", transform=f"scale({scale:.3f})"), width * scale
+
+
+def _narrow_card(content: NavigationContent, class_: str) -> tuple[Node, float]:
+    """Return a card of the width of any, in as many rows as it needs, and its width."""
+    face, high = _tall_card(content)
+    scale = HIGH / high
+    return group(face, class_=class_, transform=f"scale({scale:.3f})"), NARROW * scale
+
+
+def _tall_card(content: NavigationContent) -> tuple[Node, float]:
+    """Return a card of the width of any, in as many rows as it needs, and its height."""
+    rows = [each[n : n + _LEAST] for each in _card_rows(content) for n in range(0, max(len(each), 1), _LEAST)]
+    high = ROW * len(rows)
+    face = el("rect", width=NARROW, height=high, rx=3, class_="f-card k-ink", stroke_width=0.6)
+    return group(face, *(_row(each, ROW * (n + 0.5)) for n, each in enumerate(rows))), high
+
+
+def navigation_card(content: NavigationContent) -> tuple[Node, float]:
+    """Return a card in two rows, and its width."""
+    above, below = _card_rows(content)
+    width = EDGE * 2 + STEP * max(len(above), len(below), _LEAST)
+    face = el("rect", width=width, height=HIGH, rx=3, class_="f-card k-ink", stroke_width=0.6)
+    return group(face, _row(above, ROW / 2), _row(below, ROW * 1.5)), width
+
+
+def _card_rows(content: NavigationContent) -> tuple[list[Node], list[Node]]:
+    """Return the upper row of a card, bird and overboard, and the lower: who is thirsty, and why."""
+    wave = translate(0, ROW / 2 - 1.8, path(_WAVE, "f-drink"))
+    above = [*_birds(content.bird), *(join(_someone(each), wave) for each in content.overboard)]
+    below = [
+        *([translate(0, 0.5, _small("water"))] if content.thirst else []),
+        *map(_someone, content.thirst),
+    ]
+    below += [_small("oar")] if content.row else []
+    below += [_small("blackjack")] if content.fight else []
+    return above, below
+
+
+_WAVE = "M-4.2 -1Q-2.1 -2.4 0 -1Q2.1 -2.4 4.2 -1V1.4H-4.2Z"
+_GULL = "M-3.6 .6Q-2 -2.6 0 .4Q2 -2.6 3.6 .6"
+
+
+def _birds(bird: int) -> Iterator[Node]:
+    """Yield the bird, if there is one; crossed out where it takes a bird away."""
+    if bird:
+        gull = path(_GULL, "n k-bird", stroke_width=1.1)
+        yield group(gull, path("M-3.4 3L3.4 -3.4", "n k-wound", stroke_width=1.3)) if bird < 0 else gull
+
+
+def _someone(character: str) -> Node:
+    return translate(0, -1.2, group(figure(character, "conscious"), transform="scale(.105)"))
+
+
+def _small(card: str) -> Node:
+    return group(provision(card), transform="scale(.38)")
+
+
+def _row(pictures: Iterable[Node], y: float, step: float = STEP) -> Node:
+    return join(*(translate(EDGE + step * (n + 0.5), y, each) for n, each in enumerate(pictures)))

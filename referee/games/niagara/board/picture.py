@@ -1,0 +1,575 @@
+"""Niagara as a picture: the river with all that is on it; beside it headline, weather, seats and notes."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from referee.draw import word
+from referee.draw.assets import art, picture, style
+from referee.draw.palette import SEAT_STYLES, badge, name_of, outline, polygon_d, ring_of, style_number
+from referee.draw.svg import (
+    NOTHING,
+    THUMB,
+    Element,
+    Node,
+    box,
+    el,
+    fit,
+    group,
+    hit,
+    join,
+    last_ring,
+    panel,
+    path,
+    pick,
+    piece,
+    prerender,
+    px,
+    shorten,
+    text_at,
+    translate,
+    wrap,
+)
+from referee.draw.width import width
+from referee.games.niagara.board.text import (
+    GEMS,
+    RIVER_SPACES,
+    WEATHERS,
+    canoe_labels,
+    canoes_at,
+    footnotes,
+    hand_of,
+    headline,
+    round_played,
+    round_words,
+    seats_in_order,
+    speed_words,
+)
+from referee.games.niagara.events import Card, Gem
+from referee.games.niagara.view import View
+from referee.l10n import noun
+from referee.l10n.options import house_notes
+
+_Spot = tuple[float, float]
+
+TOKEN: _Spot = (57, 20.5)
+"""The room a canoe takes at scale 1, with its margin."""
+
+
+class _Layout(NamedTuple):
+    """Measures of one size, in the units of the picture.
+
+    The river: `box` is its frame (x, y, width, height, corner radius), `stream` the x of the
+    trunk's middle, `arm_x` how far an arm's middle lies from it, `pitch` from row to row, `land`
+    and `fork` and `falls` the heights of those bands. `pit` is half the size of a gem site,
+    `bank` how far a site on the bank lies from the stream, `berth` what a canoe ashore takes up.
+    `canoe` and `gem` are largest scales.
+    The panel: `panel` is (x, y, width), `text` the size of running text, `head` of the headline.
+    """
+
+    size: str
+    width: float
+    height: float
+    box: tuple[float, float, float, float, float]
+    stream: float
+    trunk: float
+    arm: float
+    arm_x: float
+    land: float
+    pitch: float
+    fork: float
+    falls: float
+    pit: _Spot
+    bank: float
+    berth: _Spot
+    canoe: float
+    gem: float
+    panel: tuple[float, float, float]
+    text: float
+    head: float
+    row: float
+
+    @property
+    def small(self) -> float:
+        """Return the size of small print: on a screen never less than one fortieth of its height."""
+        return self.text * (1 if self.height else 0.86)
+
+    @property
+    def rope_y(self) -> float:
+        return self.box[1] + self.land + self.pitch * 0.1
+
+    @property
+    def fork_y(self) -> float:
+        """Return the y where the trunk ends and the island begins."""
+        return self.rope_y + self.pitch * 5.1
+
+    @property
+    def falls_y(self) -> float:
+        return self.fork_y + self.fork + self.pitch * 2
+
+    def spot(self, space: str) -> _Spot:
+        """Return the middle of a space of the river: `S3`, `L6`."""
+        number = int(space[1])
+        if space[0] == "S":
+            return self.stream, self.rope_y + self.pitch * (number - 0.4)
+        side = -1 if space[0] == "L" else 1
+        return self.stream + side * self.arm_x, self.fork_y + self.fork + self.pitch * (number - 5.5)
+
+    def site(self, gem: str) -> _Spot:
+        """Return the middle of a gem site: three are on the banks, two on the island."""
+        row, side = _SITE_ROWS[gem]
+        return self.stream + side * self.bank, self.spot(row)[1]
+
+    def room(self, space: str) -> _Spot:
+        """Return the width and height of the room for canoes on a space."""
+        return (self.trunk if space[0] == "S" else self.arm) * _DISC - 6, self.pitch - 4
+
+
+_DISC = 0.86
+"""How much of the water's width a disc takes."""
+
+_SITE_ROWS = {
+    "amethyst": ("S3", 1),
+    "diamond": ("S4", -1),
+    "amber": ("S5", 1),
+    "sapphire": ("L6", 0),
+    "ruby": ("L7", 0),
+}
+"""The row each site lies beside, and on which side of the stream."""
+
+_PHONE = _Layout(
+    size="phone", width=360, height=0, box=(0, 104, 360, 600, 0), stream=180, trunk=156, arm=112, arm_x=118,
+    land=112, pitch=58, fork=36, falls=76, pit=(44, 23), bank=131, berth=(57, 41), canoe=1.08, gem=7,
+    panel=(12, 0, 336), text=13, head=19, row=58,
+)  # fmt: skip
+_TABLE = _Layout(
+    size="table", width=1280, height=800, box=(12, 12, 690, 776, 22), stream=357, trunk=262, arm=190,
+    arm_x=208, land=108, pitch=72, fork=42, falls=108, pit=(76, 32), bank=232, berth=TOKEN, canoe=1.6,
+    gem=11, panel=(718, 12, 550), text=25, head=34, row=92,
+)  # fmt: skip
+LAYOUTS = {"phone": _PHONE, "table": _TABLE}
+
+
+class _Packing(NamedTuple):
+    """How pieces share a room: their scale, and where each stands about its middle."""
+
+    scale: float
+    spots: tuple[_Spot, ...]
+
+
+def pack(count: int, room: _Spot, largest: float, piece: _Spot = TOKEN) -> _Packing:
+    """Return the grid that leaves pieces largest, in few rows, every row centred; no spots for no pieces."""
+    if not count:
+        return _Packing(largest, ())
+    ways = ((_scale_of(count, n, room, largest, piece), -count // n, -n) for n in range(1, count + 1))
+    scale, _, columns = max(ways)
+    return _Packing(scale, _grid(count, -columns, piece[0] * scale, piece[1] * scale))
+
+
+def _scale_of(count: int, columns: int, room: _Spot, largest: float, piece: _Spot) -> float:
+    rows = -(-count // columns)
+    return min(largest, room[0] / (columns * piece[0]), room[1] / (rows * piece[1]))
+
+
+def _grid(count: int, columns: int, across: float, down: float) -> tuple[_Spot, ...]:
+    rows = -(-count // columns)
+    spots = []
+    for i in range(count):
+        row, column = divmod(i, columns)
+        in_row = min(columns, count - row * columns)
+        spots.append(((column - (in_row - 1) / 2) * across, (row - (rows - 1) / 2) * down))
+    return tuple(spots)
+
+
+_GEM_SIZE = 8.6
+"""Half the height of a gem at scale 1."""
+
+_HULL_D = (
+    "M-26 -1.5C-20 -8.6 -11 -9.2 0 -9.2S20 -8.6 26 -1.5C26.6 0 26.6 0 26 1.5C20 8.6 11 9.2 0 9.2"
+    "S-20 8.6 -26 1.5C-26.6 0 -26.6 0 -26 -1.5Z"
+)
+_CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4 -.9A3.6 3.6 0 0 1 8.6 6Z"
+
+
+@lru_cache(1024)
+def _gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Node:
+    """Return a cut stone of half height `r`."""
+    return prerender(translate(x, y, art("niagara", "gems.svg")[kind], scale=r / _GEM_SIZE))
+
+
+@lru_cache(1024)
+def _canoe(style: int, label: str, cargo: Gem | None) -> Node:
+    """Return a canoe from above: hull in the seat's colour, its shape, its label, its cargo astern."""
+    ink = f"i{style}"
+    shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-18 0)")
+    size = 17.7 if width(label) < 3 else 12.2
+    middle = -2.6 if cargo else 3
+    words = text_at(middle, size * 0.36, label, f"{ink} mark", size, "middle")
+    stone = _cargo(cargo) if cargo else NOTHING
+    hull = path(_HULL_D, "edge"), path(_HULL_D, f"s{style} rim")
+    return join(*hull, shape, words, stone)
+
+
+def _cargo(cargo: Gem) -> Node:
+    """Return a canoe's cargo, ringed in white: a sapphire can be seen on a blue hull too."""
+    ring = translate(15.6, 0, art("niagara", "gems.svg")[f"{cargo}-ring"], scale=7.2 / _GEM_SIZE)
+    return join(ring, _gem(cargo, 7.2, 15.6))
+
+
+@lru_cache(1024)
+def _cloud(scale: float = 1, class_: str = "face") -> Node:
+    return translate(0, 0, path(_CLOUD_D, class_, stroke="#4a6472", stroke_width=1.1), scale=scale)
+
+
+@lru_cache(1024)
+def _life_ring(r: float) -> Node:
+    middle, band = r * 0.7, r * 0.56
+    quarter = 2 * 3.14159 * middle / 8
+    return join(
+        el("circle", r=middle, fill="none", stroke="#5b1d17", stroke_width=band + 1.6),
+        el("circle", r=middle, fill="none", stroke="#ffffff", stroke_width=band),
+        el("circle", r=middle, fill="none", stroke="#cf3a2b", stroke_width=band,
+           stroke_dasharray=f"{quarter:.2f} {quarter:.2f}", stroke_dashoffset=f"{quarter / 2:.2f}"),
+    )  # fmt: skip
+
+
+def _star(r: float) -> Node:
+    d = polygon_d(ring_of(10, r, inner=r * 0.46))
+    return path(d, fill="#f5b915", stroke="#6d4c00", stroke_width=1.1, stroke_linejoin="round")
+
+
+@lru_cache(1024)
+def _card_face(card: Card, height: float) -> Node:
+    width = height * 0.72
+    middle = (
+        _cloud(width / 29)
+        if card == "cloud"
+        else text_at(0, height * 0.2, card, "onface b", height * 0.56, "middle")
+    )
+    return join(_card_outline(width, height, "face", stroke="#6b7780"), middle)
+
+
+@lru_cache(1024)
+def _card_back(style: int, height: float) -> Node:
+    width = height * 0.72
+    blade = path("M-.9 -9H.9V3C2.8 3.6 3 8 1.6 9.6H-1.6C-3 8 -2.8 3.6 -.9 3Z", f"i{style}", opacity=0.9)
+    paddles = [
+        translate(0, 0, group(blade, transform=f"rotate({turn})"), scale=height / 32) for turn in (32, -32)
+    ]
+    return join(_card_outline(width, height, f"s{style} rim"), *paddles)
+
+
+@lru_cache(1024)
+def _card_own(card: Card, style: int, height: float) -> Node:
+    """Return a face-down card for its owner: the back, and on it small the face."""
+    return join(_card_back(style, height), group(_card_face(card, height * 0.66)))
+
+
+@lru_cache(1024)
+def _card_place(height: float) -> Node:
+    return _card_outline(height * 0.72, height, "k-line", stroke_dasharray="3 3", stroke_width=1.4)
+
+
+def _card_outline(width: float, height: float, class_: str, **attributes: object) -> Node:
+    return box(width, height, height * 0.1, class_, **attributes)
+
+
+def _river(view: View, lang: str, lay: _Layout) -> Node:
+    """Return the whole board: what does not move from its file, and on it what does."""
+    drawn = art("niagara", f"river-{lay.size}.svg")
+    sites = [_site(view, lang, lay, colour) for colour in GEMS]
+    canoes = [
+        _fleet(view, lay, canoes_at(view, at), lay.spot(at), lay.room(at), f" to:{at}") for at in RIVER_SPACES
+    ]
+    away = _beach(view, lang, lay), _falls(view, lang, lay)
+    return join(drawn["water"], *sites, drawn["discs"], *canoes, drawn["names"], *away)
+
+
+def _fleet(
+    view: View,
+    lay: _Layout,
+    canoes: list[tuple[str, int, Gem | None]],
+    middle: _Spot,
+    room: _Spot,
+    below: str = "",
+    berth: _Spot = TOKEN,
+) -> Node:
+    """Return canoes in a room about its middle, none over another; a tap may mean `below`, more ids."""
+    labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe, berth)
+    reach, drawn = _tap_area(packing, room), []
+    for (seat, n, cargo), (x, y) in zip(canoes, packing.spots, strict=True):
+        id = f"canoe:{seat}.{n}"
+        shown = piece(id, _canoe(style_number(view, seat), labels[seat, n], cargo), last_ring(_HALO))
+        meant, at = f"steal:{seat}.{n} {id}{below}", (middle[0] + x, middle[1] + y)
+        drawn.append(translate(*at, shown, reach, scale=packing.scale, data_pick=meant))
+    return join(*drawn)
+
+
+_HALO = (33.0, 15.0)
+"""Half the width and height of the ring round a canoe that moved last."""
+
+
+def _tap_area(packing: _Packing, room: _Spot) -> Node:
+    """Return as much of a room as each canoe in it can have to be tapped."""
+    rows = len({y for _, y in packing.spots}) or 1
+    return hit(TOKEN[0], min(room[1] / rows, THUMB + 4) / packing.scale)
+
+
+def _beach(view: View, lang: str, lay: _Layout) -> Node:
+    """Return the canoes ashore, a seat's two one above the other."""
+    x, y, width, _, _ = lay.box
+    column = (width - 24) / len(view.seats)
+    label = text_at(x + 12, y + lay.text * 1.25, word(view, lang, "land"), "f-soft m", lay.small)
+    beached = []
+    for i, seat in enumerate(view.seats):
+        own = [each for each in canoes_at(view, "land") if each[0] == seat]
+        middle = x + 12 + column * (i + 0.5), y + lay.land * 0.57
+        room = min(column, 51 * lay.canoe), max(lay.land * 0.6, 2 * lay.berth[1] * lay.canoe)
+        beached.append(_fleet(view, lay, own, middle, room, berth=lay.berth))
+    return join(label, *beached)
+
+
+def _falls(view: View, lang: str, lay: _Layout) -> Node:
+    """Return the name of the falls, and the lost canoes in the pool below."""
+    canoes = canoes_at(view, "lost")
+    x, _, width, _, _ = lay.box
+    size, y = lay.small, lay.falls_y + 24 + (lay.falls - 24) * 0.56
+    falls = word(view, lang, "falls")
+    name = text_at(lay.stream, lay.falls_y + 38, falls, "onpool m", size, "middle")
+    if not canoes:
+        return name
+    title = text_at(x + 14, y + size * 0.36, word(view, lang, "lost"), "onpool m", size)
+    wreck = _fleet(view, lay, canoes, (x + width / 2 + 22, y + 6), (width - 120, lay.falls - 50))
+    return join(name, title, wreck)
+
+
+def _site(view: View, lang: str, lay: _Layout, colour: Gem) -> Node:
+    across, down = lay.pit
+    there = view.sites.get(colour, {})
+    title = f"{noun('gem', colour, lang, 'niagara').capitalize()} {there.get(colour, 0)}"
+    label = text_at(0, down * 0.74, title, "f-ink m", lay.small, "middle")
+    return translate(
+        *lay.site(colour),
+        box(2 * across, 2 * down, down * 0.7, "f-pit"),
+        box(2 * across, 2 * down, down * 0.7, "k-pit-edge", stroke_width=lay.gem * 0.24),
+        _stones(there, colour, lay),
+        label,
+        hit(2 * across, 2 * down),
+        data_pick=f"site:{colour}",
+    )
+
+
+def _stones(there: Mapping[Gem, int], colour: Gem, lay: _Layout) -> Node:
+    """Return the gems of a site in its pit, strangers last; a pale one where it is empty."""
+    across, down = lay.pit
+    kinds = (colour, *(each for each in GEMS if each != colour))
+    lying = [each for each in kinds for _ in range(there.get(each, 0))]
+    if not lying:
+        return group(_gem(colour, lay.gem, 0, -down * 0.32), opacity=0.18)
+    packing = pack(len(lying), (across * 1.72, down * 1.02), lay.gem / _GEM_SIZE, (18.5, 19.5))
+    placed = zip(lying, packing.spots, strict=True)
+    return join(*(_gem(each, packing.scale * _GEM_SIZE, x, y - down * 0.32) for each, (x, y) in placed))
+
+
+_HEADER_LINES = 5.9
+"""How tall the header is at table size, in lines of running text."""
+
+_NOTES_HEIGHT = 84
+"""What is kept free below the seats at table size."""
+
+_ROW_GAP = 0.4
+"""Between two seats' rows, in lines of running text."""
+
+
+def draw_svg(view: View, lang: str, size: str) -> Element:
+    """Return a view as a picture of `phone` or `table` size."""
+    lay = _fit_layout(LAYOUTS[size], view)
+    first, step = _seats_y(lay), lay.row + lay.text * _ROW_GAP
+    below, end = _notes(view, lang, lay, first + len(view.seats) * step)
+    height = lay.height or end + lay.text
+    rows = [
+        translate(lay.panel[0], first + i * step, _seat_row(view, lang, lay, seat, rank))
+        for i, (rank, seat) in enumerate(seats_in_order(view))
+    ]
+    beside = _header(view, lang, lay), *rows, below
+    left = style(view.game).panel_left
+    said = panel(left, *beside, bottom=height, end=end) if size == "table" else join(*beside)
+    titles = word(view, lang, "title", round=round_played(view)), headline(view, lang)
+    return picture(view, lang, (lay.width, height), titles, _river(view, lang, lay), said)
+
+
+def _fit_layout(lay: _Layout, view: View) -> _Layout:
+    """Return the layout with its frame closed below the falls; with few seats their rows are taller."""
+    x, y, width, _, radius = lay.box
+    lay = lay._replace(box=(x, y, width, lay.falls_y + lay.falls - y, radius))
+    if not lay.height:
+        return lay
+    room = (lay.height - _seats_y(lay) - _NOTES_HEIGHT) / len(view.seats) - lay.text * _ROW_GAP
+    return lay._replace(row=min(room, lay.row * 1.1))
+
+
+def _seats_y(lay: _Layout) -> float:
+    """Return the y of the first seat: below the header, or below the river."""
+    if lay.size == "table":
+        return lay.box[1] + lay.text * _HEADER_LINES + lay.head
+    return lay.box[1] + lay.box[3] + lay.text
+
+
+def _header(view: View, lang: str, lay: _Layout) -> Node:
+    x, _, width = lay.panel
+    y = lay.box[1] if lay.size == "table" else 0
+    acting = view.turn or (view.winners[0] if view.winners else None)
+    lead = lay.head * 1.5 if acting else 0
+    said, size = fit(headline(view, lang), lay.head, width - lead)
+    second = y + lay.head * 1.55 + lay.text * 1.65
+    return join(
+        translate(x + lay.head * 0.6, y + lay.head * 1.2, badge(view, acting, lay.head * 0.56))
+        if acting
+        else NOTHING,
+        text_at(x + lead, y + lay.head * 1.55, said, "f-ink b", size),
+        text_at(x, second, round_words(view, lang), "f-soft m", lay.text),
+        _ring_line(view, lang, lay, second),
+        translate(x, second + lay.text * (0.9 if lay.height else 1.15), _weather(view, lang, lay)),
+    )
+
+
+def _ring_line(view: View, lang: str, lay: _Layout, y: float) -> Node:
+    x, _, width = lay.panel
+    said = shorten(word(view, lang, "ring_of", seat=view.ring), lay.text, width * 0.55)
+    r = lay.text * 0.52
+    icon = translate(x + width - r, y - lay.text * 0.34, _life_ring(r))
+    return join(icon, text_at(x + width - r * 2.8, y, said, "f-soft m", lay.text, "end"))
+
+
+def _weather(view: View, lang: str, lay: _Layout) -> Node:
+    """Return the weather track with the cloud on it, and the river's speed."""
+    tall, wide = lay.text * 1.95, lay.text * (2.5 if lay.height else 3.4)
+    title, speed = word(view, lang, "weather"), speed_words(view, lang)
+    start, baseline = px(title, lay.text) + lay.text, tall * 0.67
+    room = hit(wide, THUMB, round_by=8)
+    steps: list[Node] = []
+    here: Node = NOTHING
+    for i, at in enumerate(WEATHERS):
+        x, said = (
+            start + (i + 0.5) * wide,
+            noun("weather", at, lang, "niagara").replace("-", "\N{MINUS SIGN}"),
+        )
+        step: Node = box(lay.text * 2.25, tall, tall * 0.24, "f-card", stroke="var(--line)", stroke_width=1.2)
+        if at == view.weather:
+            here = translate(x, tall / 2, _marker(said, tall))
+        else:
+            step = join(step, text_at(0, tall * 0.17, said, "f-soft", tall * 0.5, "middle"))
+        steps.append(translate(x, tall / 2, step, room, data_pick=f"weather:{at}"))
+    run = text_at(lay.panel[2], baseline, speed, "f-ink m", lay.text, "end") if speed else NOTHING
+    return join(text_at(0, baseline, title, "f-soft m", lay.text), *steps, here, run)
+
+
+def _marker(said: str, tall: float) -> Node:
+    """Return the cloud as it lies on its step of the track."""
+    text = text_at(0, tall * 0.22, said, "onface b", tall * 0.5, "middle")
+    return piece("cloud", _cloud(tall / 15, "cloud"), text, last_ring((tall * 0.8, tall * 0.62)))
+
+
+def _seat_row(view: View, lang: str, lay: _Layout, seat: str, rank: int | None) -> Node:
+    """Return a seat's row; `rank` is None until the game is over, and then stands in place of the card."""
+    width, tall, size = lay.panel[2], lay.row, lay.text
+    r = min(tall * 0.27, size * 1.6)
+    left, right = r * 2 + size * 2, width - (size if rank else tall * 0.8)
+    beside = _side_words(view, lang, seat)
+    room = right - left - px(beside, lay.small) - size * 0.6
+    name = shorten((f"{rank}. " if rank else "") + name_of(view.names, seat), size * 1.12, room)
+    ring = translate(r * 0.85, r * 0.8, _life_ring(r * 0.44)) if seat == view.ring else NOTHING
+    upper, lower = tall / 2 - size * 0.42, tall / 2 + size * 1.05
+    return join(
+        _frame(view, lay, seat),
+        translate(size * 0.9 + r, tall / 2, badge(view, seat, r), ring),
+        text_at(left, upper, name, "f-ink b", size * 1.12),
+        text_at(right, upper, beside, "f-soft", lay.small, "end"),
+        translate(left, lower, _gems_ashore(view, lay, seat, right - left)),
+        NOTHING if rank else translate(width - tall * 0.4, tall / 2, _paddle_place(view, seat, tall * 0.76)),
+    )
+
+
+def _frame(view: View, lay: _Layout, seat: str) -> Node:
+    """Return the frame of a seat's row: with a pointer if it is its turn, with a star if it has won."""
+    tall = lay.row
+    outline = {"width": lay.panel[2], "height": tall, "rx": tall * 0.16}
+    card = el("rect", **outline, class_="f-card", stroke="var(--line)", stroke_width=1)
+    if seat in (view.winners or ()):
+        edge = el("rect", **outline, fill="none", stroke="#d99a00", stroke_width=2.5)
+        return join(card, edge, translate(lay.text * 0.5, lay.text * 0.4, _star(lay.text * 1.1)))
+    if seat == view.turn:
+        pointer = f"M-1 {tall * 0.36:.2f}L{tall * 0.13:.2f} {tall * 0.5:.2f}L-1 {tall * 0.64:.2f}Z"
+        return join(card, el("rect", **outline, class_="k-ink", stroke_width=2.6), path(pointer, "f-ink"))
+    return card
+
+
+def _side_words(view: View, lang: str, seat: str) -> str:
+    """Return how many cards a seat has left, or what it has at the end."""
+    for standing in view.standings:
+        if standing.seat == seat:
+            return word(view, lang, "standing_gems", n=standing.gems, value=standing.value)
+    return word(view, lang, "cards_left_long", n=view.paddles[seat].left)
+
+
+def _gems_ashore(view: View, lay: _Layout, seat: str, room: float) -> Node:
+    """Return a seat's gems and their number; counted by colour where there is no room for each."""
+    owned = view.owned[seat]
+    stones = [each for each in GEMS for _ in range(owned.get(each, 0))]
+    r, size = lay.gem * 0.95, lay.text
+    step = r * 2.15
+    if not stones:
+        return group(*(_gem(each, r, r + i * step) for i, each in enumerate(GEMS)), opacity=0.16)
+    if (len(stones) + 2) * step <= room:
+        icons = [_gem(each, r, r + i * step) for i, each in enumerate(stones)]
+        return join(
+            *icons, text_at(len(stones) * step + r, size * 0.36, f"= {len(stones)}", "f-soft m", size)
+        )
+    pairs = [
+        translate(
+            i * step * 2.3, 0, _gem(each, r, r), text_at(r * 2.2, size * 0.36, owned[each], "f-ink m", size)
+        )
+        for i, each in enumerate(dict.fromkeys(stones))
+    ]
+    return join(*pairs)
+
+
+def _paddle_place(view: View, seat: str, tall: float) -> Node:
+    """Return a seat's card; the viewer's own can be tapped, to lay a card face down."""
+    paddle, colour = view.paddles[seat], style_number(view, seat)
+    if paddle.shown is not None:
+        card = _card_face(paddle.shown, tall)
+    elif paddle.own is not None:
+        card = _card_own(paddle.own, colour, tall)
+    else:
+        card = _card_back(colour, tall) if paddle.laid else _card_place(tall)
+    return pick("face_down", card, hit(THUMB, max(tall, THUMB), round_by=6)) if seat == view.seat else card
+
+
+def _notes(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
+    """Return the viewer's hand and the footnotes, and the y at which they end."""
+    x, _, width = lay.panel
+    cards, y = _hand(view, lang, lay, y)
+    told = (*footnotes(view, lang), *house_notes(view, lang))
+    rows = [row for note in told for row in wrap(note, lay.small, width)]
+    step = lay.small * 1.5
+    drawn = [text_at(x, y + i * step, row, "f-soft", lay.small) for i, row in enumerate(rows, 1)]
+    return group(cards, *drawn), y + (len(rows) + 0.4) * step
+
+
+def _hand(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
+    """Return the viewer's cards in a row, and the y at which they end."""
+    held = hand_of(view)
+    if not held:
+        return NOTHING, y
+    tall = lay.text * 4.4
+    wide, middle = max(tall * 0.8, THUMB), lay.text + tall * 0.6
+    room = hit(THUMB, tall, round_by=6)
+    cards = [
+        translate(
+            (i + 0.5) * wide, middle, _card_face(card, tall), room, data_pick=f"paddle:{card} show:{card}"
+        )
+        for i, card in enumerate(held)
+    ]
+    label = text_at(0, lay.text, word(view, lang, "in_hand"), "f-soft m", lay.text)
+    return translate(lay.panel[0], y, label, *cards), y + lay.text + tall * 1.2

@@ -1,0 +1,275 @@
+"""Undo and reapply: take back, replace one action, apply the rest again; what stays known all the same."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import REFEREE, Event, type_of
+from events.table import Corrected, DisputeOpened, RulingGiven, TakenBack
+from referee.kernel.game import Game
+from referee.kernel.secrets import secret_of
+from referee.kernel.shared import ASKED_OF_ALL, TALK
+from referee.kernel.verdict import Accepted, Refused
+from referee.service.commands.consent import change_or_propose, decide_as, parties
+from referee.service.commands.record import may_record
+from referee.service.logs.effective import Action, NoSuchEntryError
+from referee.service.logs.log_index import LogIndex, VisibleEntry
+from referee.service.logs.reapply import Reapplier, ReapplyResult
+from referee.service.logs.reapply import reapply as reapply_actions
+from referee.service.logs.whatif import flat
+from referee.service.tables.request import NOT_YOURS, Actor, Answer, Reapplied, Recorded, Request
+from referee.service.tables.table import NOTHING_WAITS, Table, one_decision, submit_together
+
+_NOTHING_TO_UNDO = Refused("table.nothing_to_take_back", ("TAB-BACK-01",))
+"""Before the first action there is nothing to go back to."""
+
+
+@one_decision
+def undo(table: Table, request: Request, to: int | None = None, reason: str = "") -> Answer:
+    """Take back to entry `to`, or (None) the last action."""
+    target = entry_before_acts(table, 1) if to is None else to
+    since = (told for told in table.log_index.effective.actions[1:] if (told.seq or 0) > (target or 0))
+    if target is None or (1 <= target <= table.revision and not any(since)):
+        return table.find_conflict(request) or _NOTHING_TO_UNDO
+    return change_or_propose(table, request, TakenBack(target, reason))
+
+
+def entry_before_acts(table: Table, n: int) -> int | None:
+    """Return the entry to go back to for taking `n` actions back; None where there are fewer.
+
+    What was said about the game since goes with them. What the referee dealt is no action: it would deal
+    the same again.
+    """
+    told = table.log_index.effective.actions
+    found = [i for i in range(len(told) - 1, 0, -1) if _is_act(table, told[i].event)]
+    return told[found[n - 1] - 1].end if n <= len(found) else None
+
+
+def _is_act(table: Table, event: Event) -> bool:
+    """Return whether people did something: not talk, not what the referee dealt."""
+    return not isinstance(event, TALK) and not table.is_dealt(event)
+
+
+def acts_after(table: Table, to: int) -> tuple[Action, ...]:
+    """Return the actions that going back to entry `to` undoes, in order."""
+    later = (told for told in table.log_index.effective.actions[1:] if (told.seq or 0) > to)
+    return tuple(told for told in later if _is_act(table, told.event))
+
+
+_OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
+"""Another opening is another table."""
+
+
+@one_decision
+def reapply(table: Table, request: Request, *, skip: bool = False, drop: bool = False) -> Answer:
+    """Reapply undone actions, as far as they are possible and this actor's, in one step.
+
+    `skip` drops the first and goes on with the next, `drop` drops them all. Refused where not even the
+    first is possible, and where what is dropped is not this actor's. What is dropped names who said so: the
+    actor's seats, or the screen.
+    """
+    if (late := table.find_conflict(request)) is not None:
+        return late
+    actions = table.log_index.waiting
+    own = own_prefix(table, request.actor, actions)
+    dropped = len(actions) if drop else int(skip)
+    if not actions or len(own) < max(dropped, 1):
+        return NOT_YOURS if actions else NOTHING_WAITS
+    request = request.with_digest("again")
+    if dropped:
+        seats = () if request.actor.place == "middle" else request.actor.agrees_for
+        back = TakenBack(table.revision, agreed=seats, at_screen=not seats, dropped=dropped)
+        return submit_together(table, (back,), own[dropped:], request)
+    rehearsal = Reapplier(table.game, table.state, table=table).reapply_all(own)
+    if rehearsal.stuck is own[0] and rehearsal.why is not None:
+        return table.refuse(own[0].event, rehearsal.why, request)
+    return submit_together(table, (), own, request)
+
+
+def own_prefix(table: Table, actor: Actor, actions: Sequence[Action]) -> tuple[Action, ...]:
+    """Return the first of some actions, up to one that the actor may not reapply."""
+    return tuple(takewhile(lambda told: _may_reapply(table, actor, told.event), actions))
+
+
+def _may_reapply(table: Table, actor: Actor, event: Event) -> bool:
+    """Return whether an actor may reapply an act: its own, what all saw or agreed to; the whole table any."""
+    if actor.is_whole(table.state) or isinstance(event, RulingGiven) or table.is_dealt(event):
+        return True
+    if isinstance(event, ASKED_OF_ALL):
+        is_for_all = event.at_screen or {*event.agreed} >= {*table.state.present}  # type: ignore[attr-defined]
+        return bool(is_for_all)
+    if named := {*parties(table, event)}:
+        return named <= {*actor.seats}
+    return may_record(table, actor, event)
+
+
+def judge_reapplying(table: Table, told: Action, viewer: str | None) -> Refused | None:
+    """Return why an action could not be reapplied now, as far as the viewer may know; None: it could."""
+    secrets = table.log_index.secrets
+    if isinstance(told.event, DisputeOpened) or secrets.hides(told.seq, told.event, viewer):
+        return None
+    if table.is_dealt(told.event):
+        return None
+    verdict = decide_as(table, told.event, viewer)
+    return verdict if isinstance(verdict, Refused) else None
+
+
+def rehearse_reapplying(table: Table) -> ReapplyResult:
+    """Return how far the undone actions could be reapplied, writing nothing."""
+    return reapply_actions(table.game, table.state, table.log_index.waiting)
+
+
+class EntryPlace(msgspec.Struct, frozen=True):
+    """Where another action may be put: entry `seq`, and the state before it.
+
+    It `waits` if the entry is not in force, but waits to be reapplied.
+    """
+
+    seq: int
+    before: Any
+    waits: bool = False
+
+
+def find_place(table: Table, seq: int) -> EntryPlace | Refused:
+    """Return the place of the action that entry `seq` belongs to. Raises NoSuchEntryError."""
+    timeline = table.log_index.effective
+    try:
+        before = timeline.before(seq)
+    except NoSuchEntryError:
+        waiting = table.log_index.waiting
+        first = Reapplier(table.game, table.state, table=table)
+        return EntryPlace(seq, first.reapply_all(waiting[: _index_of(waiting, seq)]).state, waits=True)
+    return EntryPlace(seq, before) if before is not None else _OPENING_STANDS
+
+
+@one_decision
+def amend(table: Table, request: Request, seq: int, event: Event, reason: str = "") -> Answer:
+    """Put another action in the place of the one that entry `seq` belongs to, and reapply the rest.
+
+    Nothing is written where it is refused. Raises NoSuchEntryError.
+    """
+    timeline = table.log_index.effective
+    i = timeline.index(seq)
+    if i == 0:
+        return _OPENING_STANDS
+    back = TakenBack(timeline.actions[i - 1].end or 1, reason)
+    return change_or_propose(table, request, back, event)
+
+
+@one_decision
+def amend_waiting(table: Table, request: Request, seq: int, event: Event) -> Answer:
+    """Record another action in place of one that waits, after those before it; then reapply the rest.
+
+    Nothing is written where it is refused. Raises NoSuchEntryError.
+    """
+    waiting = table.log_index.waiting
+    i, other = _index_of(waiting, seq), Action(None, event)
+    actions = (*waiting[:i], other, *waiting[i + 1 :])
+    if len(own_prefix(table, request.actor, actions[: i + 1])) <= i:
+        return NOT_YOURS
+    rehearsal = Reapplier(table.game, table.state, table=table).reapply_all(actions[: i + 1])
+    if rehearsal.stuck is other and rehearsal.why is not None:
+        return table.refuse(event, rehearsal.why)
+    answer = submit_together(table, (), own_prefix(table, request.actor, actions), request)
+    is_told = isinstance(answer, Reapplied) and rehearsal.stuck is None
+    return replace(answer, again=answer.again - 1) if is_told else answer  # type: ignore[union-attr]
+
+
+def _index_of(waiting: Sequence[Action], seq: int) -> int:
+    """Return the index of the waiting action that entry `seq` is, or followed from."""
+    for i, told in enumerate(waiting):
+        if told.seq is not None and told.seq <= seq <= (told.end or 0):
+            return i
+    raise NoSuchEntryError(seq)
+
+
+class ReapplyReport(msgspec.Struct, frozen=True):
+    """How far a change came: entries up to `revision`, `again` actions reapplied as they were.
+
+    `stuck` is the first old action the new state does not allow, `why` its refusal, `left` it and
+    everything after it: to be skipped, amended or house-ruled.
+    """
+
+    revision: int
+    again: int
+    stuck: Action | None = None
+    why: Refused | None = None
+    left: tuple[Action, ...] = ()
+
+
+def make_report(table: Table, answer: Answer, wanted: Sequence[Action] = ()) -> ReapplyReport | Refused:
+    """Return how far a change came, or its refusal.
+
+    Where reapplying was refused, the first of `wanted` is stuck.
+    """
+    match answer:
+        case Reapplied():
+            return ReapplyReport(table.revision, answer.again, answer.stuck, answer.why, answer.left)
+        case Refused() if wanted and answer not in (NOTHING_WAITS, NOT_YOURS):
+            return ReapplyReport(table.revision, 0, wanted[0], answer, tuple(wanted))
+        case Refused():
+            return answer
+        case Recorded():
+            return ReapplyReport(table.revision, 0)
+    return ReapplyReport(table.revision, 0, None, None, tuple(wanted))
+
+
+def reveals_undone(log_index: LogIndex, to: int, viewer: str | None = None) -> tuple[VisibleEntry, ...]:
+    """Return the secrets and chance that undoing to entry `to` cannot make unseen.
+
+    Each is as an viewer may read it.
+    """
+    kept = log_index.end_of(to) if log_index.is_in_force(to) else to
+    undone = (seen for seen in log_index.view(viewer)[kept:] if seen.in_force)
+    return tuple(seen for seen in undone if _reveals(log_index.game, seen.event))
+
+
+def reveals_corrected(
+    table: Table, correction: "Corrected[Any]", viewer: str | None = None
+) -> tuple[VisibleEntry, ...]:
+    """Return the entries that revealed what a correction sets otherwise.
+
+    Each is as a viewer may read it, and found by what that viewer may know: no warning tells
+    anybody whether another's card was named.
+    """
+    game, state = table.game, table.game.known(table.state, viewer)
+    verdict = game.decide(state, correction)
+    if not isinstance(verdict, Accepted):
+        return ()
+    now, then = _all_facts(game, state), _all_facts(game, verdict.state)
+    changed = {fact for fact in now if now[fact] != then.get(fact)}
+    setters = sorted(set(_last_setters(table.log_index, changed).values()))
+    seen = table.log_index.view(viewer)
+    shown = (seen[seq - 1] for seq in setters)
+    return tuple(each for each in shown if _reveals(game, each.event))
+
+
+def _reveals(game: Game, event: Event) -> bool:
+    """Return whether an event, as a viewer may read it, shows a secret or chance; not what lies face down."""
+    if type_of(event) not in game.reveals:
+        return False
+    secret = next((secret_of(act) for act in game.acts if act.secret and act.event is type(event)), None)
+    return secret is None or any(_is_visible(getattr(event, name)) for name in secret.fields)
+
+
+def _is_visible(value: Any) -> bool:
+    """Return whether anything is seen of a card, or of several."""
+    return any(map(_is_visible, value)) if isinstance(value, tuple) else value is not None
+
+
+def _all_facts(game: Game, state: Any) -> dict[str, Any]:
+    return flat(msgspec.to_builtins(game.position(state, REFEREE)))
+
+
+def _last_setters(log_index: LogIndex, facts: set[str]) -> dict[str, int]:
+    """Return the entry that gave each of some facts the value it has."""
+    found: dict[str, int] = {}
+    before: dict[str, Any] = {}
+    for seq in (seq for seqs in log_index.in_force for seq in seqs):
+        now = _all_facts(log_index.game, log_index.states[seq - 1])
+        found |= {fact: seq for fact in facts if before.get(fact) != now.get(fact)}
+        before = now
+    return found

@@ -1,1 +1,0 @@
-"""What pages send: forms, what is filled in, facts read back."""

@@ -1,0 +1,272 @@
+"""What is possible, on a page: acts by kind as buttons, what was tapped so far, forms to be filled in."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from events.envelope import blake2b
+from referee.draw import board_of, picture_of
+from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
+from referee.draw.svg import Node
+from referee.l10n import has, noun
+from referee.languages import listed
+from referee.service.forms import Form
+from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation, open_windows
+from referee.web.acts.possible_acts import (
+    FEW,
+    Act,
+    Group,
+    Pick,
+    acts_of,
+    chosen_of,
+    followers,
+    grouped,
+    groups,
+    offer,
+)
+from referee.web.acts.request_context import RequestContext
+from referee.web.forms import forms_of
+from referee.web.pages.board import drawing_of, picked_address
+
+FEW_OF_ABSENT = 4
+"""So many acts of an absent seat are offered at once on a phone; more are on the page of that seat."""
+
+
+class Button(NamedTuple):
+    """An act as a button: `event` as JSON, what it says, and what it would lead to.
+
+    `name` tells it from others by its taps, empty where a picture does; `is_short`: it says less than its
+    label; one that `needs_confirmation` is unfolded by a first tap, by its `id`.
+    """
+
+    event: str
+    notation: str
+    label: str
+    says: str
+    name: str
+    outcome: str
+    pictures: list[tuple[Node, float]]
+    is_short: bool
+    needs_confirmation: bool
+    id: str
+
+
+class Narrowing(NamedTuple):
+    """A tap as a link that narrows acts down to `ways`."""
+
+    address: str
+    name: str
+    ways: int
+    pictures: list[tuple[Node, float]]
+
+
+class Offers(NamedTuple):
+    """Acts of one kind to be tapped, in their order; `is_compact`: many, or pictures, set close together."""
+
+    buttons: list[Button | Narrowing]
+    is_compact: bool
+
+
+class Section(NamedTuple):
+    """The acts of one kind under a heading: `words` name the kind within a sentence.
+
+    `every` is the address of the page that shows all of them, empty where this does.
+    """
+
+    group: Group
+    words: str
+    every: str
+
+    @property
+    def heading(self) -> str:
+        """Return its name as a heading begins."""
+        return self.words[:1].upper() + self.words[1:]
+
+
+class Choice(NamedTuple):
+    """What a page offers, in its order; `is_folded`: what is free lies folded, so is what ends a window.
+
+    `open_to` says who may still do what in a window.
+    """
+
+    due: list[Section]
+    due_forms: list[Form]
+    free: list[Section]
+    forms: list[Form]
+    closing: list[Section]
+    open_to: list[str]
+    is_free_folded: bool
+    is_closing_folded: bool
+
+
+class Chosen(NamedTuple):
+    """What was tapped so far, in words and how many taps, and how it goes on."""
+
+    trail: str
+    taps: int
+    group: Group
+
+
+class Card(NamedTuple):
+    """A card of the own hand: its picture where there is one, its name, how many `copies` of it there are.
+
+    `address` is where a tap leads, empty where the card cannot be used now.
+    """
+
+    id: str
+    pictures: list[tuple[Node, float]]
+    name: str
+    copies: int
+    address: str
+    is_chosen: bool
+
+
+def acts_to_press(context: RequestContext, seats: Iterable[str]) -> tuple[Act, ...]:
+    """List what may be done by buttons and taps: not what has a form to be filled in instead."""
+    written = {each.instead for each in forms_of(context)}
+    return tuple(act for act in acts_of(context, seats) if act.kind not in written)
+
+
+def acts_of_absent(context: RequestContext, seat: str) -> tuple[Act, ...]:
+    """List what everybody may read of what is due from a seat; no choice that is laid face down."""
+    if is_secret_choice(context.game, context.state, seat):
+        return ()
+    return tuple(act for act in acts_to_press(context, [seat]) if context.game.rank(act.kind) == 0)
+
+
+def absent_to_act(context: RequestContext) -> tuple[str, ...]:
+    """List the seats that the game waits for and whose people went home."""
+    return tuple(seat for seat in context.game.acting(context.state) if seat in context.state.absent)
+
+
+def choice_of_acts(context: RequestContext, acts: tuple[Act, ...]) -> Choice:
+    """Sort acts by kind: what is due with its forms, what is free, what the whole table says.
+
+    Those that may be meant by what was tapped are offered above. What is free at any time lies folded
+    before a seat that waits: it shows a card, and nobody should do that by a slip. What ends a window is
+    folded on a seat's page while others may still act: nobody ends it for them by a slip.
+    """
+    chosen = chosen_of(context, acts)
+    meant = followers(acts, chosen) if chosen else ()
+    acting = {*open_windows(context.game, context.state)}
+    closing = [act for act in acts if acting and is_closing(context.game, act.event)]
+    aside = [act for act in acts if act not in meant and act not in closing]
+    sections = [_section(context, each) for each in groups(context.game, aside, context.picked.get("all"))]
+    kinds = {act.kind for act in acts if context.game.rank(act.kind) == 0}
+    forms = forms_of(context)
+    due_forms = [each for each in forms if each.is_due or each.event["type"] in kinds]
+    is_awaited = context.seat is None or context.seat in context.game.acting(context.state)
+    return Choice(
+        due=[each for each in sections if each.group.kind in kinds],
+        due_forms=due_forms,
+        free=[each for each in sections if each.group.kind not in kinds],
+        forms=[each for each in forms if each not in due_forms],
+        closing=[_section(context, each) for each in groups(context.game, closing)],
+        open_to=[] if drawing_of(context) == "table" else _window_words(context),
+        is_free_folded=bool(context.seat and (kinds or not is_awaited)),
+        is_closing_folded=bool(acting - {context.seat}) and context.seat is not None,
+    )
+
+
+def _section(context: RequestContext, group: Group) -> Section:
+    own = f"{context.game.id}.kind.{group.kind}"
+    words = (
+        context.say(own)
+        if has(own, context.lang)
+        else noun("event", group.kind, context.lang, context.game.id)
+    )
+    every = f"{context.home}?{urlencode({'all': group.kind})}" if group.picks else ""
+    return Section(group, words, every)
+
+
+def _window_words(context: RequestContext) -> list[str]:
+    return board_of(context.game.id).window_words(context.view, context.lang)
+
+
+def chosen_acts(context: RequestContext, acts: tuple[Act, ...]) -> Chosen | None:
+    """Say what was tapped so far, and find how it goes on; None where nothing was tapped."""
+    chosen = chosen_of(context, acts)
+    if not chosen:
+        return None
+    trail = " › ".join(pick_words(context.view, context.lang, id) for id in chosen)
+    return Chosen(trail, len(chosen), grouped(list(followers(acts, chosen)), chosen))
+
+
+def own_hand(context: RequestContext, acts: tuple[Act, ...]) -> list[Card]:
+    """List what the viewer alone holds, to be shown beside the choices; a card that may be used is a link."""
+    view = context.view
+    useful = {act.meant[0] for act in acts if act.meant}
+    taps = context.picked.get("pick", "").split()
+    return [
+        Card(
+            id,
+            _pictures(view, (id,)),
+            pick_words(view, context.lang, id),
+            count,
+            picked_address(context, () if id in taps else (id,)) if id in useful else "",
+            id in taps,
+        )
+        for id, count in Counter(picture_of(context.game.id).own_hand(view)).items()
+    ]
+
+
+def offers(context: RequestContext, group: Group, *, is_sure: bool = False) -> Offers:
+    """Make acts buttons, and the taps that lead to more links.
+
+    What needs confirmation is asked twice, but where `is_sure`: something was tapped for it before.
+    """
+    view = context.view
+    buttons: list[Button | Narrowing] = [
+        _button(context, view, act, (), is_sure=is_sure) for act in group.acts
+    ]
+    buttons += [
+        _link(context, view, pick)
+        if pick.only is None
+        else _button(context, view, pick.only, pick.taps, is_sure=is_sure)
+        for pick in group.picks
+    ]
+    return Offers(buttons, len(buttons) > FEW or any(each.pictures for each in buttons))
+
+
+def _button(context: RequestContext, view: Any, act: Act, taps: tuple[str, ...], *, is_sure: bool) -> Button:
+    said = offer(context.state, act.event, context.lang, context.seat)
+    pictures = _pictures(view, act.meant)
+    short = brief(view, context.lang, act.event)
+    return Button(
+        event=said.event,
+        notation=said.notation,
+        label=said.label,
+        says=short or said.label,
+        name=_name(context, view, taps) if taps and not pictures else "",
+        outcome=outcome(view, context.lang, act.event),
+        pictures=pictures,
+        is_short=bool(short),
+        needs_confirmation=not is_sure and needs_confirmation(context.game, context.state, act.event),
+        id=blake2b(said.event.encode(), digest_size=6).hexdigest(),
+    )
+
+
+def _link(context: RequestContext, view: Any, pick: Pick) -> Narrowing:
+    name, pictures = _name(context, view, pick.taps), _pictures(view, pick.taps)
+    return Narrowing(picked_address(context, pick.taps), name, pick.count, pictures)
+
+
+def _name(context: RequestContext, view: Any, taps: tuple[str, ...]) -> str:
+    return listed((pick_words(view, context.lang, id) for id in _telling(taps)), context.lang)
+
+
+def _telling(taps: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what names some taps: all that count, else the last."""
+    return tuple(id for id in taps if is_counted(id)) or taps[-1:]
+
+
+def _pictures(view: Any, taps: tuple[str, ...]) -> list[tuple[Node, float]]:
+    """Draw what tells taps apart, where there are pictures of that, else of the first tap."""
+    found = [each for id in _telling(taps) if (each := icon(view, id)) is not None]
+    return found or [each for id in taps[:1] if (each := icon(view, id)) is not None]
+
+
+def form_id(form: Form) -> str:
+    """Return how the ids of a form's fields begin: no choice is carried into the form of another seat."""
+    return f"{form.event['type']}.{form.event.get('seat') or ''}"

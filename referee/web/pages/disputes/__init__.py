@@ -1,1 +1,0 @@
-"""Pages of a dispute: what was refused, the case laid open, the vote."""

@@ -1,0 +1,147 @@
+"""Pages are templates: what each is filled in with, the frame round it, the part that follows the game."""
+
+import re
+from collections.abc import Iterable, MutableMapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Response
+
+from referee.kernel.table import LONGEST_NAME
+from referee.l10n import LANGUAGES, say
+from referee.languages import headed, trait
+from referee.rulebooks import in_words
+from referee.web import forms
+from referee.web.acts.request_context import RequestContext
+from referee.web.pages import board, buttons, parts, proposals
+
+NAVIGATION = (("", "play"), ("rules", "rules"), ("log", "log"), ("dispute", "dispute"), ("end", "score"))
+
+_PARTS = re.compile(r"(\{[{%#].*?[}%#]\}|[<>]|\n\s*)", re.DOTALL)
+
+
+class _Templates(Environment):
+    """The templates of the pages, beside this module."""
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:  # noqa: ARG002
+        """Drop line breaks and the indentation after them, as JSX does: a space that is meant is in a line.
+
+        Within a tag it is one space. Jinja still counts the lines, so that an error names the right one.
+        """
+        is_in_tag, out = False, []
+        for part in _PARTS.split(source):
+            if part in {"<", ">"}:
+                is_in_tag = part == "<"
+            is_break = part.startswith("\n")
+            out.append(f"{' ' if is_in_tag else ''}{{#{part}#}}" if is_break else part)
+        return "".join(out)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
+        """Return what every template knows; Jinja's own chain of maps is slow: each import asks all of it."""
+        return {**self.globals, **(d or {})}
+
+
+_TEMPLATES = _Templates(
+    loader=FileSystemLoader(Path(__file__).parent),
+    autoescape=True,
+    undefined=StrictUndefined,
+    auto_reload=False,
+)
+_TEMPLATES.globals |= {
+    "LANGUAGES": LANGUAGES,
+    "LONGEST_NAME": LONGEST_NAME,
+    "board": board,
+    "buttons": buttons,
+    "forms": forms,
+    "headed": headed,
+    "in_words": in_words,
+    "parts": parts,
+    "proposals": proposals,
+    "trait": trait,
+}
+
+
+def compile_templates() -> None:
+    """Compile every template, so that nobody waits for the first page of a kind."""
+    for name in _TEMPLATES.list_templates(["html"]):
+        _TEMPLATES.get_template(name)
+
+
+class Page:
+    """A page of a table: `template` is what stands in its main part, filled in with `values`.
+
+    One that is `live` follows the game; `board` is the address of its board's style sheet, empty where it
+    shows none; `notice` is said above it all.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        template: str,
+        *,
+        live: bool = False,
+        status: int = 200,
+        board: str = "",
+        notice: str = "",
+        **values: Any,
+    ) -> None:
+        self.title, self.template, self.values = title, template, values
+        self.live, self.status, self.board, self.notice = live, status, board, notice
+
+
+def html(text: str, status: int = 200) -> Response[str]:
+    """Answer with a page."""
+    return Response(text, status_code=status, media_type="text/html")
+
+
+def framed(context: RequestContext, page: Page, here: str) -> str:
+    """Render a whole page of a table; `here` is its address."""
+    stream = f"/live/{context.token}?page={quote(here.removeprefix(context.root))}"
+    # Another address, so that a browser asks anew with the cookies it has by then.
+    stream += "&sealing=on" if context.is_sealing else ""
+    return _of_table(
+        "frame.html",
+        context,
+        page,
+        lang=context.lang,
+        here=here,
+        stream=stream,
+        navigation=_navigation(context),
+    )
+
+
+def main_part(context: RequestContext, page: Page) -> str:
+    """Render the part of a page that follows the game."""
+    return _of_table("main.html", context, page)
+
+
+def plain(lang: str, title: str, template: str, *, sheets: Iterable[str] = (), **values: Any) -> str:
+    """Render a page that belongs to no table; `sheets` are addresses of more style sheets."""
+    own = {"lang": lang, "title": title, "template": template, "sheets": sheets}
+    return _TEMPLATES.get_template("plain.html").render(say=partial(_say, lang), **own, **values)
+
+
+def _of_table(template: str, context: RequestContext, page: Page, **values: Any) -> str:
+    return _TEMPLATES.get_template(template).render(
+        context=context,
+        say=context.say,
+        page=page,
+        status=parts.status_line(context),
+        icon=parts.tab_icon(context),
+        is_mine=parts.is_mine(context),
+        **values,
+        **page.values,
+    )
+
+
+def _say(lang: str, message_id: str, /, **args: object) -> str:
+    return say(message_id, lang, **args)
+
+
+def _navigation(context: RequestContext) -> list[tuple[str, str]]:
+    """List the pages of a table: the address, and the name by which a message says it."""
+    found = [(context.root + path if path else context.home, name) for path, name in NAVIGATION]
+    return [(address, name) for address, name in found if not (context.watches and name == "dispute")]

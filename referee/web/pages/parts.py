@@ -1,0 +1,201 @@
+"""What several pages show: seats, whose move it is, what happened last, rules and where they are written."""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from urllib.parse import quote
+
+from events.base import TABLE
+from referee.draw import board_of, svg
+from referee.draw.palette import badge, marks_of, style_number, style_of
+from referee.draw.picks import pictures
+from referee.draw.svg import Node
+from referee.l10n import has
+from referee.l10n.options import decision_words, in_prose
+from referee.languages import Texts
+from referee.rulebooks import Document, Part, Place, Rule, book_of, documents_of, find_rule, places_of
+from referee.service.audit.heads import short_code
+from referee.service.disputes.analysis import house_rules_on
+from referee.service.logs.log_index import VisibleEntry
+from referee.service.wording import entry_words
+from referee.web.access.seat_links import SEAT
+from referee.web.acts.actor_of_link import speaks_for
+from referee.web.acts.request_context import RequestContext
+
+_FAINT = ".45"
+"""How strong the icon of a tab is while others are to move."""
+
+
+def action(context: RequestContext, what: str) -> str:
+    """Return the address a form goes to; a device that is handed round says whom it is with."""
+    return f"{context.root}{what}{of_seat(context)}"
+
+
+def of_seat(context: RequestContext) -> str:
+    """Return the query that says whose page this is, where it is not the link's own; else nothing."""
+    return f"?as={context.seat}" if context.is_lent else ""
+
+
+def seat_mark(context: RequestContext, seat: str) -> Node:
+    """Draw a seat's badge about the origin: colour, shape and letter."""
+    return badge(context.state, seat, 12)
+
+
+def connections(context: RequestContext) -> dict[str, str]:
+    """Return for every seat whether its page is open now, was opened before, or is waited for."""
+    listening = context.live.listening(context.link.table)
+    opened = {each.seat for each in context.live.links.at(context.link.table) if each.opened}
+    return {
+        seat: "went_home"
+        if seat in context.state.absent
+        else "connected"
+        if listening[seat]
+        else "away"
+        if seat in opened
+        else "not_joined"
+        for seat in context.state.seats
+    }
+
+
+def status_line(context: RequestContext) -> str:
+    """Say in a line whose act the game waits for."""
+    winners = context.game.winners(context.state)
+    if seats := context.game.undecided(context.state):
+        return context.say("table.undecided", seats=seats)
+    if winners is not None:
+        return context.say("web.won" if winners else "web.nobody_won", seats=winners)
+    acting = context.game.acting(context.state)
+    if context.seat in acting and not context.is_away:
+        return context.say("web.your_turn")
+    if acting == (TABLE,):
+        return context.say("web.waiting_for_table")
+    return context.say("web.waiting_for", seats=acting) if acting else context.say("web.closed")
+
+
+def is_mine(context: RequestContext) -> bool:
+    """Return whether the game waits for the viewer, who is here, at their own page."""
+    return context.seat in context.game.acting(context.state) and not context.is_away
+
+
+def _mover(context: RequestContext) -> str | None:
+    """Return the one seat the game waits for, of several the viewer's; None where it is nobody or others."""
+    if is_mine(context):
+        return context.seat
+    acting = [seat for seat in context.game.acting(context.state) if seat in context.state.seats]
+    return acting[0] if len(acting) == 1 else None
+
+
+def banner_colour(context: RequestContext) -> int | None:
+    """Return the number of the colour of who moves; None where that is no one seat."""
+    seat = _mover(context)
+    return None if seat is None else style_number(context.state, seat)
+
+
+def tab_icon(context: RequestContext) -> str:
+    """Draw the icon of a tab: the letter of who moves, on its colour; fainter while it is not my move."""
+    seat = _mover(context)
+    if seat is None:
+        return "data:,"
+    style, mark = style_of(context.state, seat), marks_of(context.state.seats)[seat]
+    shown = "1" if is_mine(context) or context.seat is None else _FAINT
+    letter = (
+        f'<text x="16" y="23" font-size="20" font-family="sans-serif" font-weight="700" '
+        f'text-anchor="middle" fill="{style.ink}">{mark}</text>'
+    )
+    ground = f'<circle cx="16" cy="16" r="16" fill="{style.fill}"/>'
+    root = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" opacity="{shown}">'
+    return f"data:image/svg+xml,{quote(f'{root}{ground}{letter}</svg>')}"
+
+
+def side_by_side(found: Sequence[tuple[Node, float]]) -> tuple[Node, float]:
+    """Set small pictures of a game side by side; return them as one, and how wide it is."""
+    starts = accumulate((width for _, width in found), initial=0.0)
+    placed = [svg.translate(x, 0, markup) for x, (markup, _) in zip(starts, found, strict=False)]
+    return svg.group(*placed), sum(width for _, width in found)
+
+
+def entry_text(context: RequestContext, each: VisibleEntry) -> str:
+    """Say what happened, as the viewer may read it."""
+    return entry_words(context.log_index, each, context.lang, context.seat)
+
+
+def entry_pictures(
+    context: RequestContext, each: VisibleEntry, drawn: dict[str, str]
+) -> list[tuple[Node, float]]:
+    """Draw the cards an entry is about that the viewer may see.
+
+    `drawn` are the cards that stand on the page already, each with its id: they are shown again by it. What
+    is new on the page is added to it.
+    """
+    return [
+        (_once(context.game.id, card, drawn), width) for card, width in pictures(context.game.id, each.event)
+    ]
+
+
+def _once(game: str, card: Node, drawn: dict[str, str]) -> Node:
+    look = str(card)
+    if look in drawn:
+        return svg.el("use", href=f"#{drawn[look]}")
+    drawn[look] = f"card-{len(drawn)}"
+    return svg.group(card, id=drawn[look], class_=game)
+
+
+def own_rules(context: RequestContext) -> list[str]:
+    """Say by which rules of its own a table plays."""
+    rules = [f"{name}={getattr(context.state.options, name)}" for name in context.state.house]
+    return [decision_words(context.game.id, rule, context.lang) for rule in rules]
+
+
+def log_code(context: RequestContext) -> str:
+    """Say the short code of the log; nothing until a hash of it lets nobody try out what it hides."""
+    if not context.secrets.may_show_hash:
+        return ""
+    revision = context.moment.revision
+    code = short_code(context.log_index.entries[revision - 1].hash)
+    return context.say("web.short_code", n=revision, code=code)
+
+
+def tour_step(context: RequestContext) -> str | None:
+    """Return the message that leads a seat through the first round; None once it is over or without words."""
+    step = board_of(context.game.id).tour_step
+    id = f"{context.game.id}.tour.{context.game.phase(context.state) if step is None else step(context.view)}"
+    if not has(id, context.lang) or is_past_first_round(context):
+        return None
+    own = f"{id}_mine"
+    is_own = context.seat in context.game.acting(context.state) and has(own, context.lang)
+    return own if is_own else id
+
+
+def is_past_first_round(context: RequestContext) -> bool:
+    """Return whether a round or day is over already; where a chapter is longer, its board knows."""
+    if any(seq <= context.moment.revision for seq in context.log_index.chapter_ends[:1]):
+        return True
+    return board_of(context.game.id).is_first_round_over(context.view)
+
+
+def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:
+    """List whose going a link may tell: a phone its own seat's, any other device everybody's."""
+    return speaks_for(context)[:1] if context.link.role == SEAT else context.state.seats
+
+
+def prose(context: RequestContext, text: Texts) -> str:
+    """Return a text of the rulebook in the reader's language, options by their words."""
+    return in_prose(context.game.id, text.of(context.lang), context.lang)
+
+
+def sources(context: RequestContext, rule: Rule, part: Part) -> list[tuple[Document, tuple[Place, ...]]]:
+    """List the documents a part of a rule is taken from, each once, and where in it."""
+    book = book_of(rule.id)
+    found = places_of(book, part.sources, context.lang)
+    return [(documents_of(book)[key], tuple(where)) for key, where in found.items()]
+
+
+def known_rules(rules: Iterable[str]) -> list[Rule]:
+    """Find rules by id; what no book has is left out."""
+    return [rule for id in rules if (rule := find_rule(id)) is not None]
+
+
+def house_rules(context: RequestContext, rules: Iterable[str]) -> str:
+    """Say which house rules of the table bear on what some rules decide; nothing where none does."""
+    bearing = house_rules_on(context.game, context.state, rules)
+    options = tuple(decision_words(context.game.id, each, context.lang) for each in bearing)
+    return context.say("case.house_rules", switches=options) if options else ""

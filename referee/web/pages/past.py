@@ -1,0 +1,142 @@
+"""What a group has played: who won what, by which rule, a chart of it, and the way to play again."""
+
+from collections import OrderedDict
+from datetime import datetime
+from threading import Lock
+from typing import NamedTuple
+
+from events.stores.protocol import TableRow
+from referee.draw import svg
+from referee.l10n import noun, say, title_of
+from referee.service.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
+from referee.service.tables import clock
+from referee.web.streams.live_tables import LiveTables
+
+MOST_GAMES = 40
+"""So many games back a group is told of."""
+
+MOST_KEPT = 400
+
+
+class Group(NamedTuple):
+    """A group and what it has played, each game in a line; the chart is None where it was one game only.
+
+    `table` is the last of its games, whose game is called `game`.
+    """
+
+    names: tuple[str, ...]
+    chart: "Chart | None"
+    games: list[str]
+    table: str
+    game: str
+
+
+class Chart(NamedTuple):
+    """Who of a group has won how many games: bars, so wide and high, and the same in words."""
+
+    title: str
+    words: str
+    width: str
+    height: str
+    bars: svg.Node
+
+
+class _Found:
+    """What was read of tables, kept while their logs are as long as they were."""
+
+    def __init__(self) -> None:
+        self._seatings: OrderedDict[tuple[int, str, int, str | None], Seating] = OrderedDict()
+        self._games: OrderedDict[tuple[int, str, int, str | None], PastGame | None] = OrderedDict()
+        self._lock = Lock()
+
+    def seating(self, live: LiveTables, row: TableRow) -> Seating:
+        """Read who sits at a table."""
+        key = (id(live), row.table, row.revision, row.opened_at)
+        with self._lock:
+            if key in self._seatings:
+                return self._seatings[key]
+        found = seating_of(live.store, row)
+        with self._lock:
+            self._seatings[key] = found
+            while len(self._seatings) > MOST_KEPT:
+                self._seatings.popitem(last=False)
+        return found
+
+    def game(self, live: LiveTables, seating: Seating) -> PastGame | None:
+        """Read how a game ended."""
+        row = seating.row
+        key = (id(live), row.table, row.revision, row.opened_at)
+        with self._lock:
+            if key in self._games:
+                return self._games[key]
+        now = live.now(seating.row.table)
+        found = past_game(seating, now.game, now.state)
+        with self._lock:
+            self._games[key] = found
+            while len(self._games) > MOST_KEPT:
+                self._games.popitem(last=False)
+        return found
+
+
+FOUND = _Found()
+
+
+def groups(live: LiveTables, lang: str, over: list[Seating]) -> list[Group]:
+    """Tell of the games that are over, group by group."""
+    games = [game for each in over[:MOST_GAMES] if (game := FOUND.game(live, each)) is not None]
+    return [_group(lang, names, played) for names, played in by_group(games).items()]
+
+
+def _group(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Group:
+    last = games[0].seating.row
+    chart = _chart(lang, names, games) if len(games) > 1 else None  # of one game its line says all
+    words = [_game_words(lang, each) for each in games]
+    return Group(names, chart, words, last.table, title_of(last.game or "?", lang))
+
+
+def day_of(row: TableRow) -> str:
+    """Format the day a table was opened, where it was, in one piece; empty where that is not known."""
+    try:
+        day = clock.day_of(datetime.fromisoformat(row.opened_at or ""))
+    except ValueError:
+        return ""
+    return day.replace("-", "\N{NON-BREAKING HYPHEN}")
+
+
+def _game_words(lang: str, each: PastGame) -> str:
+    """Say who won what, why, and when."""
+    row, reading = each.seating.row, each.reading
+    why = f" · {noun('reason', reading.reason, lang, row.game or '')}" if reading is not None else ""
+    when = f" · {day_of(row)}" if row.opened_at else ""
+    id = "web.won_game" if each.winners else "web.nobody_won_game"
+    if each.is_open:
+        return say("web.undecided_game", lang, game=title_of(row.game or "?", lang)) + when
+    return say(id, lang, game=title_of(row.game or "?", lang), winners=each.winners) + why + when
+
+
+BAR, ROW, LABEL = 200.0, 30.0, 120.0
+"""How long the longest bar is, how high a row, how wide a name."""
+
+
+def _chart(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Chart:
+    """Draw who has won how many games; who won most first."""
+    won = wins(games)
+    ranked = sorted(names, key=lambda name: (-won[name], name))
+    most = max(won.values(), default=1) or 1
+    return Chart(
+        title=say("web.wins_chart", lang, n=len(games)),
+        words="; ".join(f"{name}: {won[name]}" for name in ranked),
+        width=f"{LABEL + BAR + 40:g}",
+        height=f"{ROW * len(ranked) + 4:g}",
+        bars=svg.group(*(_bar(name, won[name], most, i * ROW) for i, name in enumerate(ranked))),
+    )
+
+
+def _bar(name: str, won: int, most: int, y: float) -> svg.Node:
+    wide = BAR * won / most
+    label = svg.shorten(name, 15, LABEL - 8) if svg.px(name, 15) > LABEL - 8 else name
+    return svg.group(
+        svg.text_at(LABEL - 8, y + 20, label, "who", 15, "end"),
+        svg.el("rect", x=LABEL, y=y + 4, width=max(wide, 2), height=ROW - 8, rx=4, class_="bar"),
+        svg.text_at(LABEL + max(wide, 2) + 8, y + 20, won, "who", 15),
+    )

@@ -1,0 +1,133 @@
+"""What the table is asked: by whom, about what, how the board would stand, and the answers."""
+
+from typing import Any, NamedTuple
+
+from events.base import TABLE, Event
+from events.table import ChangeProposed, Corrected, ProposalAnswered, TakenBack
+from referee.draw.svg import Element, rename_ids
+from referee.kernel.shared import TALK
+from referee.kernel.table import Proposal, still_asked
+from referee.kernel.verdict import Accepted
+from referee.l10n.messages import with_screen
+from referee.l10n.options import describe_event
+from referee.service.commands.consent import ProposalReply, open_replies, proposed_changes
+from referee.service.commands.undo import reveals_undone
+from referee.service.logs.effective import NoSuchEntryError
+from referee.service.wording import facts_proposed, objection_id, proposed_words
+from referee.web.acts.actor_of_link import actor_of
+from referee.web.acts.request_context import RequestContext
+from referee.web.pages.board import board
+
+_LATEST = 8
+"""So many entries are looked through for the last objection."""
+
+
+class Question(NamedTuple):
+    """One thing the table is asked; `replies` are what this link may answer, each with its words.
+
+    `unseen` warns of what no taking back can make unseen, empty where there is nothing; `agreed` and
+    `waiting` are seats; `board` is how it would stand, None where that is not shown. With `speaks_for_phones`
+    somebody answers at a screen for people who have phones of their own.
+    """
+
+    id: str
+    title: str
+    replies: list[tuple[ProposalReply, str]]
+    unseen: str
+    agreed: tuple[str, ...]
+    waiting: tuple[str, ...]
+    board: Element | None
+    speaks_for_phones: bool
+
+
+def objection(context: RequestContext) -> str | None:
+    """Say who objected to what was asked last, and to what; None once the game has gone on."""
+    for seen in reversed(context.entries[-_LATEST:]):
+        event = seen.event
+        if isinstance(event, ProposalAnswered) and not event.agrees:
+            return _objection_words(context, event)
+        if not isinstance(event, TALK) or isinstance(event, ChangeProposed):
+            break
+    return None
+
+
+def _objection_words(context: RequestContext, answer: ProposalAnswered) -> str:
+    for seen in reversed(context.entries):
+        event = seen.event
+        if isinstance(event, ChangeProposed) and event.id == answer.proposal:
+            what = proposal_words(context, proposed_changes(context.game.id, event))
+            said = "web.withdrew" if event.by == answer.by else objection_id(event)
+            return _say_of_seat(context, said, answer.by, what.rstrip(".。"))
+    return describe_event(context.state, answer, context.lang)
+
+
+def open_proposals(context: RequestContext) -> list[Question]:
+    """List what the table is asked, as the viewer may read it."""
+    return [_question(context, proposal, changes) for proposal, changes in context.proposals]
+
+
+def _question(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Question:
+    asked_of = still_asked(context.state, proposal)
+    facts = facts_proposed(context.state, changes, context.lang)
+    said = "web.ends_that" if proposal.lapses else "web.asks_that" if facts is None else "web.says_facts"
+    what = proposal_words(context, changes) if facts is None else facts.rstrip(".。")
+    return Question(
+        id=proposal.id,
+        title=_say_of_seat(context, said, proposal.agreed[0], what),
+        replies=[(reply, context.say(words)) for reply, words in _replies(context, proposal)],
+        unseen=_unseen(context, changes[0]),
+        agreed=proposal.seats_agreed,
+        waiting=tuple(seat for seat in context.state.seats if seat in asked_of),
+        board=_board_after(context, proposal, changes),
+        speaks_for_phones=bool(actor_of(context).asks_of(context.state)),
+    )
+
+
+def _replies(context: RequestContext, proposal: Proposal) -> list[tuple[ProposalReply, str]]:
+    agree, objects = "web.agree", "web.object"
+    if proposal.lapses:
+        agree, objects = "web.nothing_more", "web.something_more"
+    words = {"agree": agree, "object": objects, "withdraw": "web.withdraw"}
+    if actor_of(context).is_tables(context.state):
+        is_own = proposal.agreed[0] == TABLE
+        words = {"agree": "web.all_agree", "withdraw": "web.withdraw" if is_own else objects}
+    return [(said, words[said]) for said in open_replies(context.state, actor_of(context), proposal)]
+
+
+def _say_of_seat(context: RequestContext, message_id: str, seat: str, what: str) -> str:
+    """Say what a seat asks or answers, or what somebody does so at the screen."""
+    return context.say(message_id, seat=seat, what=what, names=with_screen(context.state.names, context.lang))
+
+
+def proposal_words(context: RequestContext, changes: tuple[Event, ...]) -> str:
+    """Say what is proposed, as the viewer may read it."""
+    return proposed_words(context.log_index, context.state, changes, context.lang, context.seat)
+
+
+def _unseen(context: RequestContext, event: Event) -> str:
+    if not isinstance(event, TakenBack):
+        return ""
+    shown = reveals_undone(context.log_index, event.to, context.seat)
+    what = tuple(describe_event(each.before, each.event, context.lang).rstrip(".。") for each in shown)
+    return context.say("case.cannot_unsee", what=what) if what else ""
+
+
+def _board_after(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Element | None:
+    state = _state_after(context, changes[0])
+    if state is None:
+        return None
+    picture, _ = board(context, "phone", view=context.game.view(state, context.seat))
+    return rename_ids(picture, proposal.id)
+
+
+def _state_after(context: RequestContext, change: Event) -> Any:
+    """Return the state a take-back or correction would lead to, as the viewer knows it; else None."""
+    if isinstance(change, TakenBack):
+        try:
+            return context.log_index.effective.after(change.to)
+        except NoSuchEntryError:
+            return None
+    if isinstance(change, Corrected):
+        verdict = context.game.decide(context.game.known(context.state, context.seat), change)
+        return verdict.state if isinstance(verdict, Accepted) else None
+    return None

@@ -1,0 +1,151 @@
+"""The pages of a table: every address shows one."""
+
+import re
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from litestar import Response, get
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Stream
+
+from events.base import LONGEST_TEXT
+from referee.service.tables.request import NOT_YOURS
+from referee.web.access.form_data import parse_seq
+from referee.web.access.seat_links import DEVICE, SEAT
+from referee.web.acts.request_context import RequestContext
+from referee.web.entrance import AtEntrance, Entrance, WebRequest
+from referee.web.event_streams import Render, event, streamed
+from referee.web.pages.correct import correct_page
+from referee.web.pages.dispute import dispute_page
+from referee.web.pages.end import end_page, film_file, timeline_file
+from referee.web.pages.frame import Page, framed, html, main_part
+from referee.web.pages.log import log_page, moment_page
+from referee.web.pages.refused import refused_page
+from referee.web.pages.rules import rule_page, rules_page
+from referee.web.pages.start import START
+from referee.web.pages.submit import TAKERS, write
+from referee.web.pages.table import home_page
+from referee.web.streams.disk_threads import threaded
+
+_PAGES_TOO = {"correct", "dispute"}
+"""Addresses forms go to that are pages as well."""
+
+
+def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
+    """Find the page of an address."""
+    context.picked = {name: value for name, value in query.items() if name not in {"q", "at", "topic", "as"}}
+    match path.strip("/").split("/"):
+        case [""]:
+            return home_page(context)
+        case ["as", seat] if context.link.role in {DEVICE, SEAT}:
+            context.seat = seat if seat in context.may_be_with() else context.link.seat
+            return home_page(context)
+        case ["rules"]:
+            return rules_page(context, query.get("q", "")[:LONGEST_TEXT])
+        case ["rule", rule]:
+            return rule_page(context, rule)
+        case ["log"]:
+            return log_page(context, query)
+        case ["log", seq] if parse_seq(seq) is not None:
+            return moment_page(context, int(seq), query)
+        case ["dispute"]:
+            question = query.get("question", "")[:LONGEST_TEXT].strip()
+            return dispute_page(context, parse_seq(query.get("at")), query.get("topic"), question)
+        case ["correct"]:
+            return correct_page(context)
+        case ["end"]:
+            return end_page(context)
+    raise NotFoundException
+
+
+@get("/s/{token:str}", include_in_schema=False)
+@threaded
+def show_home(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+    """Show what a link opens."""
+    return _page_of(request, token, entrance, "")
+
+
+@get("/s/{token:str}/{path:path}", include_in_schema=False)
+@threaded
+def show(
+    request: WebRequest, token: FromPath[str], entrance: AtEntrance, path: FromPath[str]
+) -> Response[Any]:
+    """Show a page of a table; who reloads what a form answered comes back to the game."""
+    if path.strip("/") in TAKERS.keys() - _PAGES_TOO:
+        return Redirect(entrance.context(request, token).root, status_code=303)
+    return _page_of(request, token, entrance, path)
+
+
+def _page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> Response[str]:
+    """Show the page of an address."""
+    query = dict(request.query_params.items())
+    context = entrance.context(request, token, query.get("as"))
+    is_barred = context.watches and path.strip("/") in _PAGES_TOO
+    page = refused_page(context, NOT_YOURS) if is_barred else page_at(context, path, query)
+    asked = f"?{urlencode(query)}" if query else ""
+    return html(framed(context, page, context.root + path.strip("/") + asked), page.status)
+
+
+@get("/report/{token:str}", include_in_schema=False)
+@threaded
+def report(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+    """Give the story of a finished game as one file to keep."""
+    context = entrance.context(request, token)
+    return _to_keep(timeline_file(context), context.link.table)
+
+
+@get("/film/{token:str}", include_in_schema=False)
+@threaded
+def film(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+    """Give a finished game as one file that plays by itself."""
+    context = entrance.context(request, token)
+    return _to_keep(film_file(context), f"{context.link.table}-film")
+
+
+def _to_keep(told: str | None, called: str) -> Response[str]:
+    """Answer with a page to keep; there is none while the game lasts."""
+    if told is None:
+        raise NotFoundException
+    name = re.sub(r"[^\w-]", "_", called, flags=re.ASCII)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.html"'}
+    return Response(told, media_type="text/html", headers=headers)
+
+
+@get("/live/{token:str}", include_in_schema=False)
+@threaded
+def live_page(
+    request: WebRequest, token: FromPath[str], entrance: AtEntrance, page: FromQuery[str] = ""
+) -> Stream:
+    """Follow a page as the game goes on."""
+    context = entrance.context(request, token)
+    return streamed(request, entrance, context, following(context, page))
+
+
+def following(context: RequestContext, page: str) -> Render:
+    """Draw a page again whenever asked; what looks as it did, or is as far, is not sent twice."""
+    path, _, asked = page.partition("?")
+    query = dict(parse_qsl(asked))
+    last: str | int = ""
+
+    def render() -> list[bytes] | None:
+        nonlocal last
+        link = context.live.links.find(context.token)
+        if link is None or link.table != context.link.table:  # its page is found again under the new name
+            return None
+        now = context.reread()
+        try:
+            shown = page_at(now, path, query)
+        except HTTPException:
+            return []
+        drawn = main_part(now, shown) if shown.live else ""
+        name, news = ("page", drawn) if drawn else ("revision", now.moment.revision)
+        if news == last:
+            return []
+        last = news
+        return [event(name, now.moment.revision, str(drawn))]
+
+    return render
+
+
+PAGES = [*START, show_home, show, report, film, write, live_page]

@@ -1,0 +1,376 @@
+"""Before a table: the door for those with a code, and the page of whoever keeps the service.
+
+There tables are opened and resumed, one sees what was played before, and a table is renamed or deleted.
+"""
+
+import re
+from collections.abc import Callable
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+import msgspec
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from events.stores.protocol import Conflict, OwnerOnlyError
+from events.table import COLOURS, MOST_OPTIONS, TableOpened
+from referee.draw.assets import cover, css
+from referee.kernel.registry import all_games, find_game
+from referee.kernel.ruleset import RuleOption, Ruleset
+from referee.kernel.verdict import Refused
+from referee.l10n import LANGUAGES, noun, say, title_of
+from referee.l10n.catalogs import edition_words, rule_option_words, value_words
+from referee.l10n.options import where_so_many
+from referee.languages import trait
+from referee.service.commands.archive import Archived, delete, phones_of, rename
+from referee.service.logs.replay import EmptyLogError
+from referee.service.past_games import Seating
+from referee.service.tables.opening import letters_of
+from referee.web.access.form_data import Form, text_of
+from referee.web.access.seat_links import SCREEN
+from referee.web.access.tokens import draw_nonce, typed
+from referee.web.acts.new_tables import all_links, open_once, rematch_key, same_again
+from referee.web.acts.write_once import digest
+from referee.web.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
+from referee.web.pages.board import sheet_address
+from referee.web.pages.frame import html, plain
+from referee.web.pages.past import FOUND, day_of, groups
+from referee.web.streams.disk_threads import threaded
+from referee.web.streams.live_tables import LiveTables
+
+_MOST_SEEN = 200
+"""So many tables back are looked at."""
+
+_MOST_LISTED = 30
+"""So many tables are listed; an older one is named."""
+
+_MOST_OF_A_NAME = 40
+
+OPTION = "option."
+"""How the names of the fields begin that set an option."""
+
+NAME = r"[\w-]{1,64}"
+"""What a table may be called: one word, as in the terminal."""
+
+
+class OpeningForm(msgspec.Struct, frozen=True, kw_only=True):
+    """What the form that opens a table is filled in with; `key` names the page it stands on."""
+
+    game: str
+    lang: str
+    key: str
+    table: str = ""
+    seats: str = ""
+    names: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    edition: str = ""
+    chance: str = ""
+    options: dict[str, str] = {}
+
+    @property
+    def has_more(self) -> bool:
+        """Return whether it says more than who plays: that part is unfolded then."""
+        return bool(self.seats or self.edition or self.table or self.options)
+
+
+class OptionField(NamedTuple):
+    """An option that may differ from the edition: its values with their words, and what the editions have."""
+
+    name: str
+    words: str
+    values: list[tuple[str, str]]
+    chosen: str
+    in_editions: str
+
+
+@get("/", include_in_schema=False)
+@threaded
+def door_page(request: WebRequest) -> Response[str]:
+    """Ask who comes to the door for a code."""
+    return html(plain(spoken_by(request), "Referee", "door.html", code="", problem=""))
+
+
+@post("/enter", include_in_schema=False, opt={NEEDS_NO_LINK: True})
+@threaded
+def enter(request: WebRequest, form: Form, entrance: AtEntrance) -> Response[Any]:
+    """Go where a typed code leads."""
+    code = text_of(form, "code")
+    token = typed(code.rpartition("/s/")[2])
+    try:
+        entrance.context(request, token)
+    except NotFoundException:
+        lang = spoken_by(request)
+        return html(plain(lang, "Referee", "door.html", code=code, problem="web.no_such_code"), 404)
+    return Redirect(f"/s/{token}/", status_code=303)
+
+
+@get("/h/{key:str}", include_in_schema=False)
+@threaded
+def start_page(
+    request: WebRequest, key: FromPath[str], entrance: AtEntrance, game: FromQuery[str] = ""
+) -> Response[str]:
+    """Show the keeper what can be opened and resumed."""
+    entrance.keeper(key, request)
+    lang = _language_of(request, request.query_params.get("lang"))
+    filled = OpeningForm(game=game if game in all_games() else all_games()[0], lang=lang, key=draw_nonce())
+    return html(_start(entrance.live, f"/h/{key}/", filled))
+
+
+@post("/h/{key:str}/open", include_in_schema=False)
+@threaded
+def open_form(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
+    """Open a table; what was typed stays where it cannot be opened so."""
+    entrance.keeper(key, request)
+    filled = _opening_form(request, form)
+    opened = opening_of(filled)
+    outcome = opened if isinstance(opened, Refused) else _open_once(entrance, form, filled, opened)
+    if isinstance(outcome, Refused):
+        return html(_start(entrance.live, f"/h/{key}/", filled, outcome), 422)
+    return Redirect(f"/s/{outcome}/", status_code=303)
+
+
+@post("/h/{key:str}/resume", include_in_schema=False)
+@threaded
+def resume(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
+    """Lead the keeper to the screen of a table there is; all its links go on working."""
+    entrance.keeper(key, request)
+    name = text_of(form, "table")
+    if not entrance.live.store.head(name).revision:
+        raise NotFoundException
+    token = all_links(entrance.live, name, entrance.live.now(name).state.seats)[SCREEN]
+    return Redirect(f"/s/{token}/", status_code=303)
+
+
+@post("/h/{key:str}/again", include_in_schema=False)
+@threaded
+def play_again(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
+    """Open the next table for the people of one whose game is over; the same where there is one already."""
+    entrance.keeper(key, request)
+    name, live = text_of(form, "table"), entrance.live
+    if not live.store.head(name).revision:
+        raise NotFoundException
+    now = live.now(name)
+    if now.game.winners(now.state) is None and not now.state.closed:
+        raise NotFoundException
+    opening = open_once(live, rematch_key(live, name), "rematch", same_again(live.seated(name).table))
+    if isinstance(opening, Refused):
+        raise NotFoundException
+    token = all_links(live, opening.table, now.state.seats)[SCREEN]
+    return Redirect(f"/s/{token}/", status_code=303)
+
+
+@post("/h/{key:str}/rename", include_in_schema=False)
+@threaded
+def rename_table(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
+    """Call a table otherwise; say why it cannot be called so."""
+    entrance.keeper(key, request)
+    table, name = text_of(form, "table"), text_of(form, "name")
+    return _put_away(request, key, form, entrance, lambda: rename(entrance.live.store, table, name))
+
+
+@post("/h/{key:str}/delete", include_in_schema=False)
+@threaded
+def delete_table(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
+    """Remove a table once its name was typed again; before that say what goes with it."""
+    entrance.keeper(key, request)
+    table, store = text_of(form, "table"), entrance.live.store
+    lang = _language_of(request, text_of(form, "lang"))
+    entries = store.head(table).revision
+    if not entries:
+        raise NotFoundException
+    if text_of(form, "named") == table:
+        return _put_away(request, key, form, entrance, lambda: delete(store, table))
+    title = say("web.will_delete", lang, table=table)
+    page = plain(
+        lang,
+        title,
+        "delete.html",
+        root=f"/h/{key}/",
+        table=table,
+        entries=entries,
+        phones=phones_of(store, table),
+        is_again="named" in form,
+    )
+    return html(page)
+
+
+def _put_away(
+    request: WebRequest,
+    key: str,
+    form: dict[str, Any],
+    entrance: Entrance,
+    act: Callable[[], Archived | Refused | Conflict],
+) -> Response[Any]:
+    """Rename or delete a table, have who listens look again, and say what became of it."""
+    lang, table = _language_of(request, text_of(form, "lang")), text_of(form, "table")
+    try:
+        done = act()
+    except EmptyLogError:
+        raise NotFoundException from None
+    except OwnerOnlyError as error:
+        done = Refused(error.reason, (), error.args_)
+    if isinstance(done, Archived):
+        entrance.live.forget_removed(table)
+        entrance.live.wake(table)
+    text, status = _outcome(lang, done)
+    return html(plain(lang, text, "put_away.html", root=f"/h/{key}/", text=text), status)
+
+
+def _outcome(lang: str, done: Archived | Refused | Conflict) -> tuple[str, int]:
+    """Say what became of a table, or why not; return that and the status of the answer."""
+    if isinstance(done, Refused):
+        return say(done.reason, lang, **done.args), 422
+    if isinstance(done, Conflict):
+        return say("cli.conflict", lang, seen=done.expected, revision=done.revision), 409
+    words = "web.renamed" if done.name else "web.deleted"
+    return say(words, lang, table=done.table, name=done.name, file=done.file), 200
+
+
+def _language_of(request: WebRequest, wanted: str | None) -> str:
+    """Return the language somebody asked for, else the browser's."""
+    return wanted if wanted in LANGUAGES else spoken_by(request)
+
+
+def _open_once(
+    entrance: Entrance, form: dict[str, Any], filled: OpeningForm, opened: TableOpened
+) -> str | Refused:
+    """Open a table, once for each page that asks for it; return its screen's token."""
+    whole = msgspec.json.encode(sorted((name, str(value)) for name, value in form.items()))
+    asked = digest(whole)
+    key = f"keeper: form {asked if filled.key else draw_nonce()}"
+    opening = open_once(entrance.live, key, asked, opened, filled.table or None)
+    if isinstance(opening, Refused):
+        return opening
+    return all_links(entrance.live, opening.table, opened.seats, filled.lang)[SCREEN]
+
+
+def _opening_form(request: WebRequest, form: dict[str, Any]) -> OpeningForm:
+    game = text_of(form, "game")
+    chosen = [name for name in form if name.startswith(OPTION) and text_of(form, name)]
+    return OpeningForm(
+        game=game if game in all_games() else all_games()[0],
+        lang=_language_of(request, text_of(form, "lang")),
+        key=text_of(form, "key"),
+        table=text_of(form, "table"),
+        seats=text_of(form, "seats"),
+        names=_several(form, "name"),
+        colours=_several(form, "colour"),
+        edition=text_of(form, "edition"),
+        chance=text_of(form, "chance"),
+        options={name.removeprefix(OPTION): text_of(form, name) for name in chosen[:MOST_OPTIONS]},
+    )
+
+
+def _several(form: dict[str, Any], field: str) -> tuple[str, ...]:
+    """Return a field that is there several times."""
+    found = form.get(field, [])
+    return tuple(str(n).strip()[:_MOST_OF_A_NAME] for n in ([found] if isinstance(found, str) else found))
+
+
+def opening_of(filled: OpeningForm) -> TableOpened | Refused:
+    """Read the opening from its form: seats are letters, called what people typed.
+
+    Without a number of seats there are as many as names.
+    """
+    if filled.table and not re.fullmatch(NAME, filled.table):
+        return Refused("web.bad_table_name", (), {"table": filled.table})
+    people = list(zip_longest(filled.names, filled.colours[: len(filled.names)], fillvalue=""))
+    while people and not people[-1][0]:
+        people.pop()
+    if not filled.seats.isdecimal():
+        people = [person for person in people if person[0]]
+    names = [name for name, _ in people]
+    count = int(filled.seats[:2]) if filled.seats.isdecimal() else len(names)
+    if count < len(names):
+        return Refused("web.more_names_than_seats", (), {"names": len(names), "seats": count})
+    seats = letters_of([*names, *[""] * (count - len(names))])
+    chance: Any = "referee" if filled.chance == "referee" else "table"
+    return TableOpened(
+        game=filled.game,
+        edition=filled.edition or None,
+        seats=seats,
+        names={seat: name for seat, name in zip(seats, names, strict=False) if name not in ("", seat)},
+        colours={seat: colour for seat, (_, colour) in zip(seats, people, strict=False) if colour},
+        options=dict(filled.options),
+        chance=chance,
+    )
+
+
+def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | None = None) -> str:
+    """Say what this is; show what can be opened and resumed, and what was played before."""
+    lang, game = filled.lang, find_game(filled.game)
+    rows = live.tables()[:_MOST_SEEN]
+    sat = [FOUND.seating(live, row) for row in rows if row.game]
+    running = [each for each in sat if not each.is_over][:_MOST_LISTED]
+    covers = {game: picture for game in all_games() if (picture := cover(game)) is not None}
+    titles = {game: title_of(game, lang) for game in all_games()}
+    ruleset = game.ruleset
+    ways = ("referee", "table") if game.deal is not None else ("table", "referee")
+    return plain(
+        lang,
+        say("web.start", lang),
+        "start.html",
+        sheets=[sheet_address(css(game)) for game in covers],
+        root=root,
+        filled=filled,
+        refused=refused,
+        titles=titles,
+        names=tuple(titles.values()),
+        covers=covers,
+        players=ruleset.players,
+        people=[(_nth(filled.names, i), _nth(filled.colours, i)) for i in range(_fields(filled, ruleset))],
+        colours=[(each, noun("colour", each, lang, "table")) for each in COLOURS],
+        editions=[(each, edition_words(ruleset.id, each, lang)) for each in ruleset.editions],
+        chances=ways if game.deal is not None or game.dealer.throws_any else (),
+        options=[_option(filled, ruleset, each) for each in ruleset.options.values()],
+        running=[_running(lang, each) for each in running],
+        has_older=len(live.tables()) > len(running),
+        past=groups(live, lang, [each for each in sat if each.is_over]),
+        tables=[row.table for row in rows],
+    )
+
+
+def _fields(filled: OpeningForm, ruleset: Ruleset) -> int:
+    """Return for how many names there is a field."""
+    return max(ruleset.players[-1], len(filled.names))
+
+
+def _nth(texts: tuple[str, ...], i: int) -> str:
+    return texts[i] if i < len(texts) else ""
+
+
+def _option(filled: OpeningForm, ruleset: Ruleset, option: RuleOption) -> OptionField:
+    lang = filled.lang
+    in_editions = [
+        f"{edition_words(ruleset.id, edition, lang)}{trait(lang, 'colon')}"
+        f"{value_words(ruleset.id, option.name, values[option.name], lang)}"
+        for edition, values in ruleset.editions.items()
+    ]
+    return OptionField(
+        option.name,
+        rule_option_words(ruleset.id, option.name, lang),
+        [(str(value), value_words(ruleset.id, option.name, value, lang)) for value in option.values],
+        filled.options.get(option.name, ""),
+        "; ".join([*in_editions, *where_so_many(ruleset, option, lang)]),
+    )
+
+
+def _running(lang: str, each: Seating) -> tuple[str, str, str]:
+    """Return a table to go on with, who sits there, and what they play since when."""
+    row = each.row
+    words = say("web.row", lang, game=title_of(row.game or "?", lang), table=row.table, when=day_of(row))
+    return row.table, say("web.group", lang, names=each.names), words
+
+
+START = [
+    door_page,
+    enter,
+    start_page,
+    open_form,
+    resume,
+    play_again,
+    rename_table,
+    delete_table,
+]

@@ -1,0 +1,301 @@
+"""The forms of the pages: each is sent to an address of its own, and leads back to a page."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from litestar import Response, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from events.base import Event
+from events.codec import MalformedError
+from events.stores.protocol import Conflict
+from referee.kernel.registry import codec_for
+from referee.kernel.verdict import Refused
+from referee.kernel.vocabulary import explain
+from referee.l10n import LANGUAGES
+from referee.service.tables.request import NOT_YOURS, Noted, Request
+from referee.web.access.form_data import Form, parse_seq, text_of
+from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
+from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices, table_acts, tell_again
+from referee.web.acts.phone_secrets import PhoneKey, cookies, draw_phone_key
+from referee.web.acts.request_context import RequestContext
+from referee.web.acts.several_at_once import tell_together
+from referee.web.acts.write_once import Outcome, digest, request_of
+from referee.web.entrance import AtEntrance, WebRequest
+from referee.web.forms import fill_in
+from referee.web.pages.frame import Page, framed, html
+from referee.web.pages.refused import refused_page
+from referee.web.pages.table import home_page
+from referee.web.streams.disk_threads import threaded
+
+
+def _answer_with(context: RequestContext, page: Page) -> Response[str]:
+    return html(framed(context, page, context.home), page.status)
+
+
+def _form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Request:
+    """Return a submission named by all that is in its form: the page it stood on, and what was filled in.
+
+    So a tap that is sent twice is one submission, and the same tap on a later page another one.
+    """
+    page = {"seen": str(context.moment.revision), "key": str(context.link.writes), **data}
+    seen = parse_seq(text_of(page, "seen"))
+    whole = msgspec.json.encode(sorted((name, str(value)) for name, value in page.items()))
+    name = digest(what, context.seat or "", whole)
+    return request_of(context, seen, f"form {name}", what, whole)
+
+
+@post("/s/{token:str}/{path:path}", include_in_schema=False)
+@threaded
+def write(
+    request: WebRequest, token: FromPath[str], path: FromPath[str], form: Form, entrance: AtEntrance
+) -> Response[Any]:
+    """Take a form."""
+    context = entrance.context(request, token, request.query_params.get("as"))
+    what = path.strip("/")
+    taker = TAKERS.get(what)
+    if taker is None:
+        raise NotFoundException
+    if context.watches and what != "language":
+        return _answer_with(context, refused_page(context, NOT_YOURS, None, ""))
+    return taker(context, _form_of(context, what, form), form)
+
+
+def _go_on(
+    context: RequestContext, outcome: Outcome, event: Event | None = None, *, to: str = "", line: str = ""
+) -> Response[Any]:
+    """Go on to the address `to`, or with the game where it is empty; or say why not.
+
+    What was refused is `event`, or `line` where none could be read from what was typed.
+    """
+    if isinstance(outcome, Refused):
+        return _answer_with(context, refused_page(context, outcome, event, line))
+    fresh = context.reread()
+    if isinstance(outcome, Conflict):
+        return _answer_with(fresh, _stale_page(fresh))
+    return Redirect(to or _next_place(fresh), status_code=303)
+
+
+def _stale_page(context: RequestContext) -> Page:
+    """Say that the game has gone on since the page was made, over what is possible now."""
+    page = home_page(context)
+    page.notice, page.status = context.say("web.stale"), 409
+    return page
+
+
+def _next_place(context: RequestContext) -> str:
+    """Return where to go on: a device that is handed round goes behind its curtain when a turn is done."""
+    if not context.is_lent:
+        return context.home
+    stays = context.game.acting(context.state) == (context.seat,)
+    return context.home if stays else context.root
+
+
+def _take_action(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    line = text_of(data, "notation")
+    told: list[Event] = []
+
+    def read() -> Event | Refused:
+        event = (
+            table_acts.read_line(context, line)
+            if line
+            else table_acts.read_event(context, fill_in(text_of(data, "event"), data))
+        )
+        if not isinstance(event, Refused):
+            told.append(event)
+        return event
+
+    def act() -> Outcome:
+        others = text_of(data, "others")
+        if text_of(data, "sealing") and (done := sealed_choices.seal(context, request, read)) is not None:
+            return done
+        return (
+            tell_together(context, request, read, others)
+            if others
+            else table_acts.tell(context, request, read)
+        )
+
+    def wrong(error: MalformedError) -> Any:
+        return explain(codec_for(context.game.id), text_of(data, "event").encode(), error)
+
+    outcome = _refuse_unreadable(act, wrong)
+    if isinstance(outcome, Refused) and not told and request.seen == context.moment.revision:
+        with suppress(MalformedError):
+            read()  # refused as before: what was meant is not kept with that answer
+    return _go_on(context, outcome, next(iter(told), None), line=line)
+
+
+def _take_sealing(context: RequestContext, _: Request, data: dict[str, Any]) -> Response[Any]:
+    """Take the wish to seal what is chosen from here on, or not to; only the phone remembers it."""
+    own, is_on = context.phone_key, text_of(data, "turn") == "on"
+    if context.seat is None:
+        return _go_on(context, NOT_YOURS)
+    phone_key = PhoneKey((own or draw_phone_key()).key, is_on=is_on)
+    is_kept = is_on or sealed_choices.is_needed(context)
+    return _with_cookies(Redirect(context.home, status_code=303), context, phone_key if is_kept else None)
+
+
+def _take_opening(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    about = data.get("about", "")
+    abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
+    outcome = sealed_choices.open_seals(
+        context, request, abouts, text_of(data, "value"), text_of(data, "salt")
+    )
+    answer = _go_on(context, outcome)
+    is_kept = (
+        context.phone_key is None or context.phone_key.is_on or sealed_choices.is_needed(context.reread())
+    )
+    return answer if is_kept else _with_cookies(answer, context, None)
+
+
+def _with_cookies(
+    answer: Response[Any], context: RequestContext, phone_key: PhoneKey | None
+) -> Response[Any]:
+    """Add to an answer what the phone keeps from here on; nothing of it where that is None."""
+    answer.cookies.extend(cookies(context.token, phone_key, is_secure=context.is_secure))
+    return answer
+
+
+def _refuse_unreadable(act: Any, explain: Callable[[MalformedError], Any] | None = None) -> Outcome:
+    """Return what `act` leads to, or a refusal where something typed cannot be read: `explain` words it."""
+    try:
+        outcome: Outcome = act()
+    except MalformedError as error:
+        return Refused("web.malformed", (), {"why": str(error) if explain is None else explain(error)})
+    return outcome
+
+
+def take_back(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    to = parse_seq(text_of(data, "to"))
+    return _go_on(context, table_acts.take_back(context, request, to, text_of(data, "reason")))
+
+
+def _take_again(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Take a wish to record again what was taken back, to drop the first of it, or all."""
+    way = text_of(data, "way")
+    first = next(iter(tell_again.waiting(context)), None)
+    outcome = tell_again.record_again(context, request, skip=way == "skip", drop=way == "drop")
+    return _go_on(context, outcome, None if first is None else first.event)
+
+
+def _take_anyway(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+
+    def play() -> Outcome:
+        event = table_acts.read_event(context, text_of(data, "event"))
+        return table_acts.tell(context, request, lambda: event, anyway=True)
+
+    return _go_on(context, _refuse_unreadable(play))
+
+
+def _take_amending(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Take the wish to put another act in the place of an entry: `AT EVENT`, as one button says both."""
+    at, _, event = text_of(data, "instead").partition(" ")
+
+    def amend() -> Outcome:
+        told = table_acts.read_event(context, event)
+        return table_acts.amend(context, request, parse_seq(at) or 0, lambda: told)
+
+    return _go_on(context, _refuse_unreadable(amend))
+
+
+def _take_house(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    option, _, value = text_of(data, "rule").partition("=")
+    return _go_on(context, table_acts.house_rule(context, request, option, value, text_of(data, "reason")))
+
+
+def _take_correction(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
+    return _go_on(
+        context,
+        _refuse_unreadable(lambda: correct_facts.correct(context, request, facts, text_of(data, "reason"))),
+    )
+
+
+def _take_closing(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    return _go_on(context, table_acts.close(context, request, text_of(data, "reason")))
+
+
+def _take_leaving(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    if seat := text_of(data, "back"):
+        return _go_on(context, table_acts.take_seat(context, request, seat))
+    return _go_on(context, table_acts.leave(context, request, text_of(data, "seat"), text_of(data, "reason")))
+
+
+def _take_name(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    name, reason = text_of(data, "name"), text_of(data, "reason")
+    return _go_on(context, table_acts.rename(context, request, text_of(data, "seat"), name, reason))
+
+
+def _take_answer(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    said: Any = text_of(data, "reply")
+    if said not in {"agree", "object", "withdraw"}:
+        raise NotFoundException
+    return _go_on(context, table_acts.reply(context, request, text_of(data, "proposal"), said))
+
+
+def _take_dispute(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Take a question about what the page showed: an entry, or an act that was refused."""
+    at = parse_seq(text_of(data, "at"))
+    topic, shown = text_of(data, "topic"), text_of(data, "shown")
+    seq, act = at or parse_seq(shown), shown if shown.startswith("{") and not at else ""
+    asked = _refuse_unreadable(
+        lambda: disputes.ask(context, request, seq, topic, text_of(data, "question"), act)
+    )
+    about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
+    return _go_on(context, asked, to=f"{context.root}dispute{about}")
+
+
+def _take_vote(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    voted = disputes.vote(context, request, text_of(data, "dispute"), text_of(data, "decision"))
+    return _go_on(context, voted, to=f"{context.root}dispute")
+
+
+def _take_language(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    lang, here = text_of(data, "lang"), text_of(data, "here")
+    to = here if here.startswith(context.root) else context.home
+    if lang not in LANGUAGES:
+        return Redirect(to, status_code=303)
+    return _go_on(context, new_tables.speak(context, request, lang), to=to)
+
+
+def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Give out a new link: a seat's and a watcher's are shown on the screen, any other is opened here."""
+    role = text_of(data, "role") or SEAT
+    outcome = new_tables.reissue(
+        context, request, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")
+    )
+    if not isinstance(outcome, Noted) or role in {SEAT, WATCH}:
+        return _go_on(context, outcome, to=context.root)
+    token = context.live.links.keyring.token(outcome.body["nonce"])
+    return Redirect(f"/s/{token}/", status_code=303)
+
+
+def _take_rematch(context: RequestContext, request: Request, _: dict[str, Any]) -> Response[Any]:
+    return _go_on(context, new_tables.rematch(context, request), to=f"{context.root}end")
+
+
+TAKERS = {
+    "do": _take_action,
+    "back": take_back,
+    "again": _take_again,
+    "anyway": _take_anyway,
+    "amend": _take_amending,
+    "house": _take_house,
+    "correct": _take_correction,
+    "close": _take_closing,
+    "leave": _take_leaving,
+    "name": _take_name,
+    "answer": _take_answer,
+    "dispute": _take_dispute,
+    "vote": _take_vote,
+    "language": _take_language,
+    "links": _take_link,
+    "rematch": _take_rematch,
+    "sealing": _take_sealing,
+    "open": _take_opening,
+}

@@ -1,1 +1,0 @@
-"""What several pages are made of: markup, frame, board, buttons."""

@@ -1,0 +1,24 @@
+"""Writes the reference of commands into `cli/README.md`: `python -m tests.architecture.command_reference`."""
+
+from typer.main import get_command
+
+from cli.main import app
+from cli.reference import markdown_reference
+from cli.session import Session
+from tests.architecture.sources import ROOT
+
+README = ROOT / "cli" / "README.md"
+BEGINNING = "<!-- From here on made of --help: python -m tests.architecture.command_reference -->\n"
+
+
+def with_reference(text):
+    """Return the text of `cli/README.md` with the reference as `--help` has it today."""
+    session = Session()
+    session.note_option("lang", "en")
+    group = get_command(app)
+    with group.make_context("referee", [], obj=session, resilient_parsing=True) as ctx:
+        return f"{text.partition(BEGINNING)[0]}{BEGINNING}\n{markdown_reference(ctx, group)}\n"
+
+
+if __name__ == "__main__":
+    README.write_text(with_reference(README.read_text("utf-8")), "utf-8")
