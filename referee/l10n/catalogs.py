@@ -102,6 +102,6 @@ def game_called(text: str) -> str | None:
 
 
 def names_of_game(game: str) -> tuple[str, ...]:
-    """List what a game is called: its id, its names in all languages, and those of `[box]` (split at `|`)."""
+    """Return what a game is called: its id, its names in all languages, those of `[box]` (split at `|`)."""
     texts = (catalog(lang, game).get(f"{game}.{id}") for lang in LANGUAGES for id in ("name", "box.also"))
     return (game, *(name for text in texts if text for name in text.split("|")))

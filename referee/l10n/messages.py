@@ -1,7 +1,7 @@
 """Messages by id, events and facts as sentences, in every language.
 
 A message id is `<part>.<...>`; its sentence stands in `<lang>/<part>.toml`, that of a game in
-`words/<lang>.toml` of its room, read when first needed. Placeholders are `str.format`'s, and what
+`words/<lang>.toml` of its package, read when first needed. Placeholders are `str.format`'s, and what
 follows the colon says what is put there:
 
 - `{seat:seat}`: the name of a seat, from the argument `names`; of amounts by seat, each with its own
@@ -39,7 +39,7 @@ from referee.languages import listed, trait
 
 
 def say(message_id: str, lang: str, **args: object) -> str:
-    """Return a message in a language, its placeholders filled from `args`; `names` is the name by seat.
+    """Return a message in a language, its placeholders filled from `args`; `names` are the names by seat.
 
     Falls back to English, then to the id with its arguments: a table is never left without an answer for
     want of a translation.
@@ -47,8 +47,8 @@ def say(message_id: str, lang: str, **args: object) -> str:
     part = message_id.partition(".")[0]
     sentence = sentence_of(message_id, lang)
     if sentence is None:
-        told = ", ".join(f"{key}={value}" for key, value in args.items() if key != "names")
-        return f"{message_id} ({told})" if told else message_id
+        arguments = ", ".join(f"{key}={value}" for key, value in args.items() if key != "names")
+        return f"{message_id} ({arguments})" if arguments else message_id
     return fill_in(sentence, part, lang, args)
 
 
@@ -198,8 +198,8 @@ class Wording(Part, frozen=True, kw_only=True):
     - `left_unsaid`: `(event, act) -> event` without what the sentence of the act it followed from says; None:
       that says it all.
     - `people_called(line)`: the seat by what else people are called in a line, such as their characters.
-    - `place_of(state, event)`: where the piece of an event stands before it moves, or in which moment it is
-      told; None: neither.
+    - `place_of(state, event)`: where the piece of an event stands before it moves, or in which moment it
+      happened; None: neither.
     - `as_seen(event)`: the same act with its cards as they look, where records number them.
     - `remark(event, lang)`: what only a referee would notice about an event; None: nothing.
     - `fact_name(path, lang)`: what a fact set by hand is called; None: as its path says.
@@ -297,7 +297,7 @@ def part_for(event: Event) -> str:
 
 
 def place_of(state: Any, event: Event) -> str | None:
-    """Return where the piece of an event stands before it moves, or the moment it is told in; None: neither.
+    """Return where the piece of an event stands before it moves, or the moment it happened in; None: neither.
 
     Of a proposal, that is the piece of the last change it would make; of an event that holds an
     act, the piece of that act. Also None where there is no state.

@@ -2,7 +2,7 @@
 
 A pattern is what is typed, with slots:
 
-- `{card:card}`: a noun of the room, by its word, another in `[also.card]`, its id, or a clear beginning
+- `{card:card}`: a noun of the game, by its word, another in `[also.card]`, its id, or a clear beginning
 - `{card:card?}`: the same, or `?` for what nobody here has seen
 - `{exits:side*}`: several, with blanks; `{cards:card,}`: several with commas, `-` for none;
   `{drawn:nav;}`: with commas, one at least
@@ -10,8 +10,8 @@ A pattern is what is typed, with slots:
 - `{canoe}` or `{n:n}`: a number; `{n:+}`: one with its sign
 - `{name:word}`: one word; `{name:text}`: all that is left
 - `{openly:yes}`: nothing that is typed: it stands where that is so; `{card=hand}`: where it is that
-- `{clauses}`: whatever the room itself writes and reads under this name, up to the end of the line
-- `{card:sort}`: one of a sort of things that the room itself writes and reads
+- `{clauses}`: whatever the game itself writes and reads under this name, up to the end of the line
+- `{card:sort}`: one of a sort of things that the game itself writes and reads
 - `(plays|lays)`: the first of these that has all it takes is written, any is read; `(now|)` may be left out
 
 Case and blanks do not matter, nor what letters are written with (see `folding`), except that a blank parts
@@ -50,21 +50,21 @@ _LITERAL_END = re.compile(r"[{(|)]|(?<![A-Za-z]) | (?![A-Za-z])")
 
 Fields = dict[str, Any]
 Found = Iterator[tuple[int, Fields]]
-Part = Any
+Piece = Any
 """A literal or a gap, which ends at one place; a slot or a choice, which may end at several."""
 
 
 class OwnSlot(msgspec.Struct, frozen=True):
-    """What a room itself writes and reads: `read(line, text)` gives fields, or raises NotationError."""
+    """What a game itself writes and reads: `read(line, text)` returns fields, or raises NotationError."""
 
     write: Callable[[Any, Any], str]
     read: Callable[["Line", str], Fields] | None = None
 
 
 class OwnSort(msgspec.Struct, frozen=True):
-    """A sort of things a room itself reads: `read(line, at)` gives where one may end, and what.
+    """A sort of things a game itself reads: `read(line, at)` yields (end, value) of each that fits.
 
-    It is written as the room does, or as a noun: of the kind `noun`, or of the sort's own name.
+    It is written as the game does, or as a noun: of the kind `noun`, or of the sort's own name.
     """
 
     read: Callable[["Line", int], Iterator[tuple[int, Any]]]
@@ -267,7 +267,7 @@ class Gap(msgspec.Struct, frozen=True):
 class _Choice(msgspec.Struct, frozen=True):
     """Several ways to say a part of a line; the first that has all it takes is written."""
 
-    ways: tuple[tuple[Part, ...], ...]
+    ways: tuple[tuple[Piece, ...], ...]
 
     def read(self, line: Line, at: int) -> Found:
         """Yield (end, fields) of each way that fits, the first way first."""
@@ -521,7 +521,7 @@ def value_of(id: str) -> Any:
     return int(id) if id.lstrip("-").isdecimal() else id
 
 
-def _read_parts(parts: tuple[Part, ...], line: Line, at: int, n: int = 0) -> Found:
+def _read_parts(parts: tuple[Piece, ...], line: Line, at: int, n: int = 0) -> Found:
     """Yield (end, fields) of every way in which the parts, from the n-th on, fit one after the other."""
     while n < len(parts) and isinstance(parts[n], Literal | Gap):
         end = parts[n].end(line, at)
@@ -547,7 +547,7 @@ def read_pattern(pattern: str, line: Line, at: int) -> Found:
     yield from _read_parts(compile_pattern(pattern), line, at)
 
 
-def _write_parts(parts: tuple[Part, ...], saying: Any, fields: Fields) -> str | None:
+def _write_parts(parts: tuple[Piece, ...], saying: Any, fields: Fields) -> str | None:
     """Return the parts written one after the other; None where something is missing."""
     said = []
     for part in parts:
@@ -565,7 +565,7 @@ def write_whole(pattern: str, saying: Any, fields: Fields) -> str | None:
 
 
 @cache
-def compile_pattern(pattern: str) -> tuple[Part, ...]:
+def compile_pattern(pattern: str) -> tuple[Piece, ...]:
     """Return a pattern as parts, cached. Raises ValueError where a bracket has no partner."""
     parts, end = parts_of(pattern, 0)
     if end != len(pattern):
@@ -573,9 +573,9 @@ def compile_pattern(pattern: str) -> tuple[Part, ...]:
     return parts
 
 
-def parts_of(pattern: str, at: int) -> tuple[tuple[Part, ...], int]:
+def parts_of(pattern: str, at: int) -> tuple[tuple[Piece, ...], int]:
     """Parse a pattern from `at` up to `|`, `)` or its end; return the parts and where they end."""
-    parts: list[Part] = []
+    parts: list[Piece] = []
     while at < len(pattern) and pattern[at] not in "|)":
         if pattern[at] == " ":
             parts, at = [*parts, Gap()], at + 1
@@ -609,7 +609,7 @@ def _choice_of(pattern: str, at: int) -> tuple[_Choice, int]:
             return _Choice((ways[0], *map(_as_others, ways[1:]))), at
 
 
-def _as_others(way: tuple[Part, ...]) -> tuple[Part, ...]:
+def _as_others(way: tuple[Piece, ...]) -> tuple[Part, ...]:
     """Mark literals of a way as other words for the first way, unless it has slots."""
     if any(isinstance(part, Slot | _Choice) for part in way):
         return way

@@ -1,6 +1,6 @@
 """An act in words: the label of its button, its sentence in the log, the line one types.
 
-Each stands once in each language, in the table `[act.<type>]` of the room's words:
+Each stands once in each language, in the table `[act.<type>]` of the game's words:
 
 - `label`: what I would do, as the player says it
 - `sentence`: what was done; `sentence_without_card` where that field is empty or names nobody else,
@@ -272,9 +272,9 @@ def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
     names, encoded, usual = type_.__struct_fields__, type_.__struct_encode_fields__, type_.__struct_defaults__
     usual = (msgspec.NODEFAULT,) * (len(names) - len(usual)) + usual
     missing = {to: None for to, value in zip(encoded, usual, strict=True) if value is msgspec.NODEFAULT}
-    told = {to: fields.pop(name) for name, to in zip(names, encoded, strict=True) if name in fields}
+    given = {to: fields.pop(name) for name, to in zip(names, encoded, strict=True) if name in fields}
     try:
-        read: Event = msgspec.convert({"type": kind, **missing, **told, **fields}, type_)
+        read: Event = msgspec.convert({"type": kind, **missing, **given, **fields}, type_)
     except msgspec.ValidationError:
         line.fail(len(line.text), NotationError("notation.no_such_value", text=line.text))
         return None

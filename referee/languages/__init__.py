@@ -1,6 +1,6 @@
 """The languages there are, each a table of `languages.toml`: its name, letters, commas and counters.
 
-Their sentences are texts, in `referee/l10n/<lang>/` and in the room of each game.
+Their sentences are texts, in `referee/l10n/<lang>/` and in the package of each game.
 """
 
 import os

@@ -2,7 +2,7 @@
 
 A rulebook is a folder of TOML files, one for each area of its rules (`TAB-OPEN-03` is in
 `open.toml`), beside `documents.toml`, which spells out the source keys, and `order.toml`, which
-names the areas in the order they are told. The book of a game stands in its room. A file is read when
+names the areas in their order. The book of a game stands in its package. A file is read when
 something of it is first asked for, and only the rules asked for are parsed.
 """
 

@@ -1,6 +1,6 @@
-"""Rulings: disputes told as a situation, a question, acts with their verdicts, and an answer.
+"""Rulings: disputes as a situation, a question, acts with their verdicts, and an answer.
 
-They are Markdown files in `rulings/` in the room of each game; those of the table stand beside its
+They are Markdown files in `rulings/` in the package of each game; those of the table stand beside its
 rulebook.
 
     # D-24: Entering and stealing in one turn

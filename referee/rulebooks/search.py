@@ -210,8 +210,8 @@ def full_text(rows: Iterable[tuple[str, str, str, str, str]]) -> sqlite3.Connect
         "CREATE VIRTUAL TABLE texts USING fts5(found UNINDEXED, id, asked, title, text,"
         " tokenize = 'porter unicode61')"
     )
-    told = ((found, *map(_indexed, texts)) for found, *texts in rows)
-    index.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?)", told)
+    indexed = ((found, *map(_indexed, texts)) for found, *texts in rows)
+    index.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?)", indexed)
     return index
 
 

@@ -69,28 +69,28 @@ def _acts_undone(log_index: LogIndex, to: int, before: int | None = None) -> tup
     """Return the acts in force after entry `to`, now or just before an entry; disputes only if alone."""
     upto = log_index.revision + 1 if before is None else before
     kept = in_force(upto - 1, [(seq, back_to) for seq, back_to in log_index.backs if seq < upto])
-    standing = (told for told in log_index.actions if to < (told.seq or 0) < upto)
+    standing = (action for action in log_index.actions if to < (action.seq or 0) < upto)
     since = without_proposals(
-        told
-        for told in standing
-        if not isinstance(told.event, TakenBack) and any(told.seq in seqs for seqs in kept)
+        action
+        for action in standing
+        if not isinstance(action.event, TakenBack) and any(action.seq in seqs for seqs in kept)
     )
-    return tuple(told for told in since if not isinstance(told.event, DISPUTES)) or since
+    return tuple(action for action in since if not isinstance(action.event, DISPUTES)) or since
 
 
 def _name_acts(
     log_index: LogIndex, acts: tuple[Action, ...], lang: str, viewer: str | None
 ) -> tuple[str, ...]:
     """Return the sentences of acts, the oldest first; of more than MOST_NAMED how many more there are."""
-    said = [act_sentence(log_index, told, lang, viewer) for told in acts[:MOST_NAMED]]
+    said = [act_sentence(log_index, action, lang, viewer) for action in acts[:MOST_NAMED]]
     if more := len(acts) - len(said):
         said.append(say("web.and_more", lang, n=more))
     return tuple(said)
 
 
-def act_sentence(log_index: LogIndex, told: Action, lang: str, viewer: str | None) -> str:
+def act_sentence(log_index: LogIndex, action: Action, lang: str, viewer: str | None) -> str:
     """Return one act as the viewer may read it, without its full stop, and without who agreed to it."""
-    seen = log_index.view(viewer)[(told.seq or 1) - 1]
+    seen = log_index.view(viewer)[(action.seq or 1) - 1]
     event = seen.event
     if isinstance(event, ASKED_OF_ALL):
         event = replace(event, agreed=(), at_screen=False)

@@ -20,5 +20,5 @@ def json_value(value: Any) -> Any:
 
 
 def event_json(event: Event) -> EventJson:
-    told: EventJson = json_value(event)
-    return told
+    fields: EventJson = json_value(event)
+    return fields

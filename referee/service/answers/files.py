@@ -219,8 +219,8 @@ Say = Callable[[str, dict[str, Any]], str]
 
 
 def make_put_away(done: Done) -> PutAway:
-    told = PutAway(table=done.table, entries=done.entries, file=done.file)
-    return replace(told, name=done.name, head=done.head) if done.name else told
+    answer = PutAway(table=done.table, entries=done.entries, file=done.file)
+    return replace(answer, name=done.name, head=done.head) if done.name else answer
 
 
 def make_checked_line(checked: Checked, say: Say) -> CheckedLine:
@@ -240,10 +240,10 @@ def make_checked_line(checked: Checked, say: Say) -> CheckedLine:
 def make_imported(taken: ImportedFile, say: Say) -> Imported:
     """Describe a file that was taken in, with the line it stopped at where it did."""
     stopped = UNSET if taken.stopped is None else make_checked_line(taken.stopped, say)
-    told = Imported(table=taken.table, revision=taken.revision, stopped=stopped)
+    answer = Imported(table=taken.table, revision=taken.revision, stopped=stopped)
     if (found := taken.went_on) is None:
-        return told
-    return replace(told, added=found.behind, ahead=found.ahead, here=found.here, there=found.there)
+        return answer
+    return replace(answer, added=found.behind, ahead=found.ahead, here=found.here, there=found.there)
 
 
 def make_checked_file(summary: Summary) -> CheckedFile:

@@ -253,7 +253,7 @@ def make_accepted(before: Any, recorded: Recorded, seen: Iterable[Event], lang: 
 
 
 def add_expected(
-    told: Refusal,
+    refusal: Refusal,
     game: Game,
     state: Any,
     line: str,
@@ -270,8 +270,8 @@ def add_expected(
     except NotationError as error:
         expected = expected_at(game, state, line, error, possible, lang)
         meant = typed_lines(state, acts_meant(game, state, line, error, possible, lang), lang)
-        return structs.replace(told, expected=expected[:MOST_LISTED], meant=meant)
-    return told
+        return structs.replace(refusal, expected=expected[:MOST_LISTED], meant=meant)
+    return refusal
 
 
 def make_told_again(
@@ -280,8 +280,8 @@ def make_told_again(
     """Describe what was reapplied, as a seat, or (None) everybody, may read it."""
     events = (secrets.redact(None, judged.event, viewer) for judged in reapplied.judged)
     stuck, left = _find_stop(after, reapplied.left, reapplied.why, secrets, viewer, lang)
-    told = make_accepted(before, reapplied, events, lang)
-    return ToldAgain(**structs.asdict(told), again=reapplied.again, stuck=stuck, left=left)
+    accepted = make_accepted(before, reapplied, events, lang)
+    return ToldAgain(**structs.asdict(accepted), again=reapplied.again, stuck=stuck, left=left)
 
 
 def make_not_told_again(
@@ -326,7 +326,7 @@ def _find_stop(
 
     `state` is that in which it stopped. What may come first is left out where the act is redacted.
     """
-    seen = [(told.seq, secrets.redact(told.seq, told.event, viewer)) for told in left]
+    seen = [(act.seq, secrets.redact(act.seq, act.event, viewer)) for act in left]
     lines = tuple(typed_line(state, event, lang) for _, event in seen)
     seq, event = seen[0] if seen else (None, None)
     if seq is None or event is None or refused is None:
@@ -497,9 +497,9 @@ def difference_words(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]
     changes = [_one_difference(state, each, lang) for each in outcome.differences]
     for line in outcome.scores:
         what = say(f"{state.game}.{line.item}", lang, names=names, **line.args)
-        told = {"who": names.get(line.seat) or line.seat, "what": what}
+        scored = {"who": names.get(line.seat) or line.seat, "what": what}
         changes.append(
-            say("case.scored", lang, **told, was=amount_words(line.was), would=amount_words(line.would_be))
+            say("case.scored", lang, **scored, was=amount_words(line.was), would=amount_words(line.would_be))
         )
     return tuple(changes)
 

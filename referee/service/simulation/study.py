@@ -307,7 +307,6 @@ def _would_matter(game: Game, state: Any, event: Event, verdict: Accepted, value
 
 
 def events_of(verdict: Accepted) -> tuple[Event, ...]:
-    """Give the facts an answer holds."""
     return tuple(judged.event for judged in verdict.judged)
 
 
