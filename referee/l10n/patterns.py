@@ -609,7 +609,7 @@ def _choice_of(pattern: str, at: int) -> tuple[_Choice, int]:
             return _Choice((ways[0], *map(_as_others, ways[1:]))), at
 
 
-def _as_others(way: tuple[Piece, ...]) -> tuple[Part, ...]:
+def _as_others(way: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """Mark literals of a way as other words for the first way, unless it has slots."""
     if any(isinstance(part, Slot | _Choice) for part in way):
         return way
