@@ -66,7 +66,7 @@ def complete_events(ctx: typer.Context, incomplete: str) -> list[str]:
     with suppress(Exception):
         from referee.kernel.vocabulary import events_of  # a cold start without it: 1 ms
 
-        return _beginning_with(events_of(_find_game(ctx)), incomplete)
+        return _beginning_with(events_of(_find_game(ctx).vocabulary), incomplete)
     return []
 
 

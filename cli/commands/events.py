@@ -51,7 +51,7 @@ def command(
 
 def _get_event(game: Game, event: str) -> str:
     """Return the type if there is such an event; raise Problem with the nearest elsewhere."""
-    known = events_of(game)
+    known = events_of(game.vocabulary)
     if event in known:
         return event
     alike = nearest(event, tuple(known))
@@ -62,8 +62,10 @@ def _get_event(game: Game, event: str) -> str:
 def _list_events(session: Session, games: list[Game]) -> None:
     """Print the events of each game, and after the last game those of every table."""
     for n, game in enumerate(games):
-        own = [type for type, kind in events_of(game).items() if not is_shared(kind)]
-        shared = [type for type in events_of(game) if type not in own] if n == len(games) - 1 else []
+        own = [type for type, kind in events_of(game.vocabulary).items() if not is_shared(kind)]
+        shared = (
+            [type for type in events_of(game.vocabulary) if type not in own] if n == len(games) - 1 else []
+        )
         for title, types in (("events.own", own), ("events.shared", shared)):
             if session.as_json:
                 for type in types:
@@ -77,7 +79,7 @@ def _rows(session: Session, game: Game, types: list[str]) -> list[str]:
     """Return a line for each event: type, fields (in brackets what may be left out), who says it."""
     width = max(map(len, types))
     return [
-        f"  {type:{width}}  {' '.join(map(_field_name, fields_of(game, type)))}"
+        f"  {type:{width}}  {' '.join(map(_field_name, fields_of(game.vocabulary, type)))}"
         f" {_bracketed(session, _kind_in_words(session, game, type))}"
         for type in types
     ]
@@ -101,17 +103,17 @@ def _kind_of(game: Game, type: str) -> str:
     """Return "action", "observation" or "consequence"."""
     if type in game.consequence_rules:
         return "consequence"
-    shared = SHARED.get(events_of(game)[type])
+    shared = SHARED.get(events_of(game.vocabulary)[type])
     if shared is not None:
         return shared.kind
-    act = next(act for act in game.acts if act.event is events_of(game)[type])
+    act = next(act for act in game.acts if act.event is events_of(game.vocabulary)[type])
     return "observation" if act.by_table is True else "action"
 
 
 def _describe(game: Game, type: str) -> EventDescribed:
     fields = (
         EventField(name=f.name, may_lack=f.may_lack, default=json_value(f.default), shape=json_value(f.shape))
-        for f in fields_of(game, type)
+        for f in fields_of(game.vocabulary, type)
     )
     return EventDescribed(game=game.id, type=type, kind=_kind_of(game, type), fields=tuple(fields))
 
@@ -128,7 +130,7 @@ def _show_event(session: Session, game: Game, type: str) -> None:
         session.emit(replace(_describe(game, type), rules=tuple(rules), **shown))
         return
     print(type + _bracketed(session, _kind_in_words(session, game, type)))
-    print("\n".join(_field_lines(session, fields_of(game, type))))
+    print("\n".join(_field_lines(session, fields_of(game.vocabulary, type))))
     if example is not None:
         line, json = session.notate(example.state, example.event), encode(example.event).decode()
         if line != json:
@@ -144,7 +146,7 @@ def _rules_of(game: Game, type: str) -> tuple[str, ...]:
     """Return the rules that decide an event; empty where they depend on the act."""
     if type in game.consequence_rules:
         return game.consequence_rules[type]
-    kind = events_of(game)[type]
+    kind = events_of(game.vocabulary)[type]
     if kind in SHARED:
         return SHARED[kind].rules
     rules = next(act.rules for act in game.acts if act.event is kind)

@@ -180,9 +180,9 @@ def test_notes_of_a_witness_pass_by_the_standard_streams(run, evening):
     assert USAGE == run("sync", "-").code
 
 
-def test_readme_says_what_the_codes_mean():
-    readme = (ROOT / "README.md").read_text().splitlines()
-    (line,) = (line for line in readme if line.startswith("Exit codes: "))
+def test_the_walkthrough_says_what_the_codes_mean():
+    guide = (ROOT / "cli" / "WALKTHROUGH.md").read_text().splitlines()
+    (line,) = (line for line in guide if line.startswith("Exit codes: "))
     assert all(f"{code} " in line for code in EXIT_CODES)
 
 

@@ -42,5 +42,5 @@ def test_all_of_us_go_back_at_the_screen_and_one_seat_only_asks():
     table.submit(launched())
     asked = undo(table, Request(of_seat(table.state, "B")))
     assert "change_proposed" == asked.judged[0].event.__struct_config__.tag
-    done = undo(table, Request(of_all(table.state))).facts[0].event
+    done = undo(table, Request(of_all(table.state))).judged[0].event
     assert (TakenBack, (), True) == (type(done), done.agreed, done.at_screen)

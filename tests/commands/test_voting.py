@@ -30,7 +30,7 @@ def tables(tmp_path):
 
 def cast(table, seat, decision="stands", actor=None):
     table.catch_up()
-    laid = find_dispute(table, None, opened=open_disputes(table.log_index.timeline)["D1"])
+    laid = find_dispute(table, None, opened=open_disputes(table.log_index.effective)["D1"])
     return vote(table, Request(actor or of_seat(table.state, seat)), laid, {seat: decision}, "en")
 
 

@@ -86,7 +86,7 @@ def voted(decision: str) -> Said:
     """Vote on the question."""
 
     def laid_open(table: Table) -> AnalysedDispute | Refused:
-        opened = open_disputes(table.log_index.timeline).get("D1")
+        opened = open_disputes(table.log_index.effective).get("D1")
         return no_such_dispute("D1") if opened is None else find_dispute(table, None, opened=opened)
 
     def cast(table: Table, request: Request) -> Any:
@@ -340,7 +340,7 @@ def not_made(table: Table) -> Iterator[str]:
     for i, each in enumerate(told):
         if not isinstance(each.event, ProposalAnswered) or not each.event.agrees:
             continue
-        before = table.log_index.before(each.seq or 1)
+        before = table.log_index.state_before(each.seq or 1)
         waiting = consent.find_proposal(before, each.event.proposal)
         if waiting is None or still_asked(before, waiting) - {each.event.by}:
             continue

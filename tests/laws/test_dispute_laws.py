@@ -72,7 +72,7 @@ def test_the_referees_default_changes_nothing_where_no_house_rule_does(name: str
     game, before = table.game, told(table.game, table.state)
     for topic in game.topics:
         timeline = effective_log(table.log)
-        case = analyse(timeline, timeline.told[len(timeline.told) // 2].seq or 1, topic)
+        case = analyse(timeline, timeline.actions[len(timeline.actions) // 2].seq or 1, topic)
         dispute, _ = open_dispute(table, case, "table", "")
         given = settle(table, dispute, case, Decision(default_decision(case, table.state.edition), "edition"))
         assert isinstance(given, Recorded)

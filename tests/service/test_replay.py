@@ -66,7 +66,7 @@ def test_take_backs_are_found_without_reading_every_entry():
     table = in_turns(new_table())
     table.submit(TakenBack(3))
     table.submit(TakenBack(2))
-    assert [(7, 3), (8, 2)] == take_backs(table.log)
+    assert [(7, 3), (8, 2)] == take_backs(table.log.lines())
 
 
 def test_nothing_cannot_be_rebuilt():

@@ -65,7 +65,7 @@ def seq_of(table: Table, event: Any) -> int:
 def test_taking_back_equals_never_having_happened(length: int) -> None:
     before = sit(*ROUND[:length])
     table = sit(*ROUND)
-    told = effective_log(table.log).told
+    told = effective_log(table.log).actions
     table.submit(TakenBack(told[length].end or 0))
     assert seen_by_all(table) == seen_by_all(before)
 

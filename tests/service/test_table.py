@@ -264,7 +264,7 @@ def test_a_take_back_may_be_followed_by_another(store):
     table = in_turns(new_table(store))
     table.submit(TakenBack(3))
     table.submit(TakenBack(2))
-    assert [range(1, 3), range(8, 9)] == table.log_index.kept
+    assert [range(1, 3), range(8, 9)] == table.log_index.in_force
     assert replay(table.log).state == table.state
 
 
