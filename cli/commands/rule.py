@@ -15,7 +15,7 @@ from referee.kernel.registry import RuleTables, is_game, part_of
 from referee.l10n.catalogs import edition_words
 from referee.l10n.options import with_books
 from referee.languages import Texts
-from referee.rulebooks import Part, Rule, book_of, books, find_rule, rules_of, source_of
+from referee.rulebooks import Passage, Rule, book_of, books, find_rule, rules_of, source_of
 from referee.rulebooks.rulings import Ruling, rulings_on
 from referee.rulebooks.search import search_rules
 from referee.service.answers.verdicts import make_rule
@@ -126,7 +126,7 @@ def _table_of(session: Session, rule: Rule) -> list[str]:
     return ["", *(f"    {row}" for row in in_columns(tables.by_rule[rule.id](session.lang)))]
 
 
-def _provenance(session: Session, rule: Rule, part: Part) -> list[str]:
+def _provenance(session: Session, rule: Rule, part: Passage) -> list[str]:
     """Return how sure a part of a rule is, and where it is written, a source a line."""
     how_sure = session.say(f"cli.confidence_{part.confidence}")
     written = [_hanging(source_of(book_of(rule.id), source, session.lang)) for source in part.sources]

@@ -22,7 +22,7 @@ from referee.kernel.table import TableState
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words, ruling_words, with_books
 from referee.languages import headed
-from referee.rulebooks import Part, Rule, book_of, documents_of, find_rule, mention_sources
+from referee.rulebooks import Passage, Rule, book_of, documents_of, find_rule, mention_sources
 from referee.service.commands.sitting import may_play_on
 from referee.service.commands.ways_round import (
     EarlierMistake,
@@ -74,7 +74,7 @@ def quote_rule(session: Session, rule: Rule) -> list[str]:
     return [line for text, source in parts for line in (*text, *source)]
 
 
-def _quote_part(session: Session, rule: Rule, part: Part) -> tuple[list[str], list[str]]:
+def _quote_part(session: Session, rule: Rule, part: Passage) -> tuple[list[str], list[str]]:
     """Return the lines of a part of a rule, and the lines of where it is written."""
     book = book_of(rule.id)
     sources = mention_sources(book, part.sources, session.lang)

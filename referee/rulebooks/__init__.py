@@ -29,7 +29,7 @@ _ID = re.compile(r"[A-Z]+-[A-Z]+-[A-Z0-9]+")
 _HEADER = re.compile(r"^\[([A-Z]+-[A-Z]+-[A-Z0-9]+)\]$", re.MULTILINE)
 
 
-class Part(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Passage(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Words of a rule that are equally sure throughout.
 
     `sources` are "KEY section-number" or, where a document counts its sentences, "KEY Sfrom-to", the
@@ -41,7 +41,7 @@ class Part(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
     confidence: _Confidence
 
 
-class Rule(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Rule(Passage, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One rule: its own words, then the parts of it that are surer or less sure.
 
     `editions` are those it holds in, all where empty; `see` are related ids.
@@ -51,10 +51,10 @@ class Rule(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: Texts
     editions: tuple[str, ...] = ()
     see: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Passage, ...] = ()
 
     @property
-    def passages(self) -> tuple[Part, ...]:
+    def passages(self) -> tuple[Passage, ...]:
         return (self, *self.parts)
 
     @property
