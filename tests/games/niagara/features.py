@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from events.table import Corrected, HouseRuled, RulingGiven, TableClosed, TakenBack
+from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.events import (
     CanoeBought,
     CanoeGranted,
@@ -21,11 +22,9 @@ from referee.games.niagara.events import (
     RoundEnded,
     TurnEnded,
 )
-from referee.games.niagara.phases.ending import is_hopeless
-from referee.games.niagara.phases.turns import both_lost
-from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.state import State
-from referee.games.niagara.tables import SITE_AT
+from referee.games.niagara.tables import RULESET, SITE_AT
+from referee.games.niagara.turns import both_lost
 from referee.testing.evenings import Step
 from referee.testing.recorded import Record
 from tests.games.features import Feature, any_act, any_fact, any_step, is_written_out, option, players

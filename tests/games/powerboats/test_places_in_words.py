@@ -7,7 +7,7 @@ import pytest
 from referee.draw.picks import pick_words, picks
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import DiceThrown
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, neighbour
+from referee.games.powerboats.lake import HEADING_INDEX, neighbour
 from referee.l10n import LANGUAGES
 from referee.l10n.messages import event_words, place_of
 from referee.l10n.wording import label
@@ -52,7 +52,6 @@ def test_every_berth_has_words_of_its_own(lang):
 
 
 def test_what_is_set_by_hand_is_said_by_what_is_near():
-    """A boat is corrected to a hex: the log says where that is, and where the bow points."""
     state = next(step.after for step in SERIES.steps if GAME.phase(step.after) == "dice")
     seat, other = state.seats[:2]
     ben = GAME.view(state, None).boats[other]

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 from shlex import quote
-from typing import Annotated, Any
+from typing import Annotated, NoReturn
 
 import typer
 from msgspec import UNSET, UnsetType
@@ -15,10 +15,36 @@ from cli.problems import Problem
 from cli.session import Session
 from cli.sources import find_file
 from cli.terminal import is_painted
-from referee.games.powerboats.lakes.hexes import Cell
-from referee.games.powerboats.lakes.lake import LetterSpot
-from referee.games.powerboats.view import CourseView
+from referee.games.powerboats import tiles
+from referee.games.powerboats.board.picture import draw_lake_svg
+from referee.games.powerboats.board.text import draw_lake_text
+from referee.games.powerboats.course import Course, build, shortest_route
+from referee.games.powerboats.lake import (
+    LETTERS,
+    SPOTS_PER_LETTER,
+    Cell,
+    Lake,
+    LakeError,
+    LetterSpot,
+    cell_text,
+    water_of,
+)
+from referee.games.powerboats.maps import write_map
+from referee.games.powerboats.setup import (
+    against_the_bend,
+    courses_of,
+    invented_buoys,
+    plan,
+    read_checked,
+    spec_of,
+)
+from referee.games.powerboats.view import CourseView, course_view
+from referee.kernel.seed import draw_number
+from referee.l10n import noun
+from referee.languages import listed
 from referee.service.answers import Answer, json_value
+from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
+from referee.service.files.written_files import write_file
 
 EXAMPLE = """\
 referee lake rulebook --course
@@ -29,7 +55,7 @@ referee lake --new 16x12 > pond.txt
 referee lake pond.txt
 """
 
-SAYS = "powerboats.command.lake"
+_SAYS = "powerboats.command.lake"
 
 
 class LakeDrawn(Answer, frozen=True, kw_only=True):
@@ -94,61 +120,52 @@ def command(
     force: Force = False,
 ) -> None:
     """Draw a lake of Powerboats, check it, and show its course."""
-    from referee.games.powerboats.mapfile.maps import write_map
-
     session = ctx.ensure_object(Session)
     typed = "lake --svg" if lake is None else f"lake {quote(lake)} --svg"
     refuse_to_replace(svg or "-", typed, force=force)
-    found = find_lake(session, lake, shuffle, new, light)
-    setting, made_up = find_course(found, race, draw) if course or draw else (None, ())
-    own_up(session, race, made_up)
+    found = _find_lake(session, lake, shuffle, new, light)
+    setting, made_up = _find_course(found, race, draw) if course or draw else (None, ())
+    _tell_invented_buoys(session, race, made_up)
     if svg is not None:
-        draw_svg(session, found, setting, svg)
+        _draw_svg(session, found, setting, svg)
     if session.as_json:
-        session.emit(described(found, setting, made_up))
+        session.emit(_answer_of(found, setting, made_up))
     elif as_map or new:
         sys.stdout.write(write_map(found))
     elif svg is None:
-        from referee.games.powerboats.board.text import draw_lake_text
-
         print(draw_lake_text(found, setting, session.lang, colour=is_painted(sys.stdout)))
 
 
-def find_lake(
+def _find_lake(
     session: Session, source: str | None, shuffle: str | None, new: str | None, light: Path | None
-) -> Any:
-    """Find the lake meant: a new one, one laid at random, a file, a name, or tiles."""
-    from referee.games.powerboats.lakes import tiles
-    from referee.games.powerboats.lakes.lake import LakeError
-    from referee.games.powerboats.phases.laying import read_checked
-    from referee.l10n import noun
-    from referee.languages import listed
+) -> Lake:
+    """Return the lake meant: a new one, one laid at random, a file, a name, or tiles.
 
+    Raises Problem where nothing is meant; stops the program with 1 where the lake is none.
+    """
     called = {noun("typed_lake", id, session.lang, "powerboats"): id for id in tiles.SHIPPED}
     known = listed(called, session.lang)
     source = called.get(source or "", source)
     try:
         if new is not None:
-            return tiles.empty_lake(*read_size(new))
+            return tiles.empty_lake(*_read_size(new))
         if shuffle is not None:
             return tiles.lay_tiles(tiles.shuffled_tiles(shuffle))
         if source is None:
-            raise Problem(f"{SAYS}.which", f"referee lake {next(iter(called))}", known=known)
+            raise Problem(f"{_SAYS}.which", f"referee lake {next(iter(called))}", known=known)
         if source in tiles.SHIPPED:
-            return tiles.shipped(source)
+            return tiles.shipped_lake(source)
         if "/" in source and source.lstrip().startswith(tiles.SIDES):
-            unknown = Problem(f"{SAYS}.light_unknown", "referee rule POW-MAP-08", file=str(light))
-            return tiles.lay_tiles(source, read_file(session, light, unknown) if light else "")
-        unknown = Problem(f"{SAYS}.unknown", "referee lake --new 30x20", lake=source, known=known)
-        return read_checked(read_file(session, Path(source), unknown))
+            unknown = Problem(f"{_SAYS}.light_unknown", "referee rule POW-MAP-08", file=str(light))
+            return tiles.lay_tiles(source, _read_file(session, light, unknown) if light else "")
+        unknown = Problem(f"{_SAYS}.unknown", "referee lake --new 30x20", lake=source, known=known)
+        return read_checked(_read_file(session, Path(source), unknown))
     except LakeError as error:
-        refuse(session, f"{source}{error.place}", error)
+        _refuse(session, f"{source}{error.place}", error)
 
 
-def read_file(session: Session, path: Path, unknown: Problem) -> str:
-    """Read a file; raise the problem where there is none, or where its encoding cannot be told."""
-    from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
-
+def _read_file(session: Session, path: Path, unknown: Problem) -> str:
+    """Return the text of a file; raise `unknown` where there is none, or a Problem of its encoding."""
     path = find_file(session, path)
     if not path.is_file():
         raise unknown
@@ -159,66 +176,50 @@ def read_file(session: Session, path: Path, unknown: Problem) -> str:
     return b"".join(raw_lines(path)).decode().removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read_size(text: str) -> tuple[int, int]:
-    """Read a size such as 30x20."""
+def _read_size(text: str) -> tuple[int, int]:
+    """Return columns and rows of a size such as 30x20."""
     columns, _, rows = text.lower().partition("x")
     for word in (columns, rows):
         if not (word.isascii() and word.isdigit() and 4 <= int(word[:4]) <= 99):
-            raise Problem(f"{SAYS}.size", "referee lake --new 30x20", size=text)
+            raise Problem(f"{_SAYS}.size", "referee lake --new 30x20", size=text)
     return int(columns), int(rows)
 
 
-def find_course(lake: Any, race: int, draw: str | None) -> Any:
-    """Find a race's course: the one written with the map, or one drawn at random."""
-    from referee.games.powerboats.courses.course import build
-    from referee.games.powerboats.courses.plan import plan
-    from referee.games.powerboats.lakes.lake import LETTERS
-    from referee.games.powerboats.phases.laying import courses_of, invented, spec_of
-    from referee.kernel.seed import draw_number
-
+def _find_course(lake: Lake, race: int, draw: str | None) -> tuple[Course, tuple[Cell, ...]]:
+    """Return a race's course, written with the map or drawn at random, and the buoys made up for it."""
     letter = LETTERS[race - 1]
     written = next((spec for known, spec in lake.courses if known == letter), None)
     if written is not None and draw is None:
         return build(lake, plan(lake, written, letter, house=False)), ()
     courses = courses_of(lake, race)
     if not courses:
-        raise Problem(f"{SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
+        raise Problem(f"{_SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
     course = courses[draw_number(draw or "1", "course", race, len(courses)) - 1]
-    return build(lake, spec_of(course)), invented(lake, course)
+    return build(lake, spec_of(course)), invented_buoys(lake, course)
 
 
-def own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
-    """Say which buoys stand where the referee put them, because the map does not know the letters."""
-    from referee.games.powerboats.lakes.hexes import cell_text
-    from referee.games.powerboats.lakes.lake import LETTERS, SPOTS_PER_LETTER
-
+def _tell_invented_buoys(session: Session, race: int, made_up: tuple[Cell, ...]) -> None:
+    """Tell which buoys stand where the referee put them, because the map does not know the letters."""
     if made_up and not session.as_json:
         hexes = "; ".join(map(cell_text, made_up))
-        told = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
-        session.tell(session.say(f"{SAYS}.invented", **told))
+        args = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
+        session.tell(session.say(f"{_SAYS}.invented", **args))
 
 
-def refuse(session: Session, where: str, error: Any) -> None:
-    """Say why a lake is none, as a linter would, and stop with 1."""
+def _refuse(session: Session, where: str, error: LakeError) -> NoReturn:
+    """Tell why a lake is none, as a linter would, and stop the program with 1."""
     message = session.say(error.reason, **error.args_)
     if session.as_json:
-        told = NoLake(lake=where, rules=error.rules, message=message)
-        session.emit(json_value(told) | error.args_)
+        answer = NoLake(lake=where, rules=error.rules, message=message)
+        session.emit(json_value(answer) | error.args_)
     else:
         session.tell(f"{where}: {error.rules[0]} {message}")
         session.tell(session.say("cli.help", hint=f"referee rule {error.rules[0]}"))
     raise typer.Exit(1)
 
 
-def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
-    """Give a lake as it is answered; its course where one is shown."""
-    from referee.games.powerboats.courses.plan import against_the_bend
-    from referee.games.powerboats.courses.route import shortest_route
-    from referee.games.powerboats.lakes.lake import water_of
-    from referee.games.powerboats.mapfile.maps import write_map
-    from referee.games.powerboats.view import course_view
-
-    draw_number = LakeDrawn(
+def _answer_of(lake: Lake, course: Course | None, made_up: tuple[Cell, ...]) -> LakeDrawn:
+    found = LakeDrawn(
         name=lake.name,
         source=lake.source,
         columns=lake.columns,
@@ -228,9 +229,9 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
         map=write_map(lake),
     )
     if course is None:
-        return draw_number
+        return found
     return replace(
-        draw_number,
+        found,
         course=course_view(course),
         invented=made_up,
         against_the_bend=against_the_bend(course, lake),
@@ -238,15 +239,11 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
     )
 
 
-def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
-    """Draw the lake as SVG."""
-    from referee.games.powerboats.board.picture import draw_lake_svg
-
-    drawn = str(draw_lake_svg(lake, course, session.lang))
+def _draw_svg(session: Session, lake: Lake, course: Course | None, svg: str) -> None:
+    """Write the lake as SVG into a file; `-` is stdout."""
+    drawing = str(draw_lake_svg(lake, course, session.lang))
     if svg == "-":
-        sys.stdout.write(drawn + "\n")
+        sys.stdout.write(drawing + "\n")
     else:
-        from referee.service.files.written_files import write_file
-
-        write_file(Path(svg), [drawn])
+        write_file(Path(svg), [drawing])
         session.tell(session.say("cli.written", file=svg))

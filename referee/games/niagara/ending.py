@@ -5,39 +5,30 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from events.base import Event
+from referee.games.niagara.cards import refill
 from referee.games.niagara.events import GameEnded, GoalMet, RoundEnded, Standing
-from referee.games.niagara.phases.cards import refill
-from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.state import State, goals_met, goals_of, value_of
-from referee.games.niagara.tables import GEMS, GEMS_PER_SITE
+from referee.games.niagara.tables import GEMS, GEMS_PER_SITE, RULESET
 from referee.kernel.acts import Consequence, Draft
 from referee.kernel.tally import Line, Reading, Step, Tally
 
 
-def note_goal(draft: Draft[State], i: int) -> None:
-    """Announce that a seat met a goal, when it does and not once more while it holds one.
-
-    A goal that was set by hand as not met after all may be met again, later.
-
-    Rules: NIA-GOAL-01, NIA-END-01
-    """
+def announce_goal(draft: Draft[State], i: int) -> None:
+    """Derive that seat `i` met a goal, unless it held one before; a goal lost by hand may be met again."""
     state = draft.state
     is_new = i not in state.met or not goals_of(draft.before, i)
     if is_new and (goals := goals_of(state, i)):
         draft.derive(GoalMet(state.seats[i], goals[0]), "NIA-GOAL-01", "NIA-END-01")
 
 
-def goal_met(state: State, event: GoalMet) -> State:
-    """Remember who met a goal, in order; who met one anew is last."""
+def _apply_goal_met(state: State, event: GoalMet) -> State:
+    """Note who met a goal, in order; who met one anew is last."""
     i = state.index[event.seat]
     return replace(state, met=(*(each for each in state.met if each != i), i))
 
 
 def end_round(draft: Draft[State]) -> None:
-    """Hand the life ring on; end the game if anybody holds a goal, else give hands back when due.
-
-    Rules: NIA-ROUND-03
-    """
+    """Derive the end of the round; the end of the game if anybody holds a goal, else hands taken back."""
     state = draft.state
     heir = state.seats[(state.ring + 1) % len(state.seats)]
     draft.derive(RoundEnded(state.round, heir), "NIA-ROUND-03")
@@ -46,9 +37,9 @@ def end_round(draft: Draft[State]) -> None:
 
 
 def end_game(draft: Draft[State]) -> bool:
-    """End the game if anybody holds a goal who did not when the table played on; tell whether it ends.
+    """Derive the end of the game if a seat holds a goal that did not when the table played on.
 
-    Rules: NIA-END-01, TAB-CLOSE-02
+    Return whether the game ends.
     """
     state = draft.state
     if not any(goals_of(state, i) for i in range(len(state.seats)) if i not in state.through):
@@ -57,7 +48,7 @@ def end_game(draft: Draft[State]) -> bool:
     return True
 
 
-def round_ended(state: State, event: RoundEnded) -> State:
+def _apply_round_ended(state: State, event: RoundEnded) -> State:
     """Stack the cards played and hand the life ring on."""
     n = len(state.seats)
     piles = tuple(
@@ -72,72 +63,71 @@ def round_ended(state: State, event: RoundEnded) -> State:
 
 
 def conclude(state: State) -> GameEnded:
-    """Settle the game: who won, by which reading of a tie, and the final table.
-
-    Rules: NIA-END-01, NIA-END-02, NIA-GOAL-02
-    """
-    result = own_reading(state)
+    """Return who won, by which reading of a tie, and the final table."""
+    result = _own_reading(state)
     winners = [state.index[seat] for seat in result.winners]
-    standings = [standing_of(state, i, rank) for rank, i in ranking(state, winners)]
+    standings = []
+    for rank, i in _ranking(state, winners):
+        seat, owned = state.seats[i], state.owned[i]
+        standings.append(Standing(seat, rank, sum(owned), value_of(owned), goals_of(state, i)))
     return GameEnded(result.winners, result.reason, tuple(standings))
 
 
-def game_ended(state: State, event: GameEnded) -> State:
-    """Keep the result."""
+def _apply_game_ended(state: State, event: GameEnded) -> State:
     return replace(state, phase="ended", result=event)
 
 
 def without_end(state: State) -> State:
-    """Go on from the last round as if the game had not ended."""
+    """Return the state in which the next round begins as if the game had not ended."""
     return replace(state, phase="choose", result=None)
 
 
 def play_on_from(state: State) -> State:
-    """Go on after the end: who won stays, and who held a goal by then ends the game no more."""
+    """Return the state in which a table plays on after the end.
+
+    Who won stays; a goal that a seat held by then ends the game no more.
+    """
     through = tuple(i for i in range(len(state.seats)) if goals_of(state, i))
     return replace(without_end(state), first_end=state.first_end or state.result, through=through)
 
 
 def with_goals(before: State, after: State, _: Event) -> State:
-    """Go on with a game that was over, where nobody holds a goal by what the table agreed on since.
-
-    Rules: NIA-END-01, NIA-GOAL-01
-    """
+    """Return `after`, without its end where nobody holds a goal of the options agreed on since."""
     is_over = after.result is not None and before.options.goals != after.options.goals
     holds = any(goals_of(after, i) for i in range(len(after.seats)))
     return without_end(after) if is_over and not holds and not after.through else after
 
 
-def gems_of(state: State, i: int) -> int:
-    """Count the gems a seat has ashore."""
+def _gems_of(state: State, i: int) -> int:
+    """Return how many gems seat `i` has ashore."""
     return sum(state.owned[i])
 
 
-def worth_of(state: State, i: int) -> int:
-    """Add up the worth of a seat's gems ashore."""
+def _worth_of(state: State, i: int) -> int:
+    """Return what the gems of seat `i` ashore are worth."""
     return value_of(state.owned[i])
 
 
-def came_as(state: State, i: int) -> int:
-    """Say as which seat one met a goal, from 1."""
+def _order_of_meeting(state: State, i: int) -> int:
+    """Return as which seat one met a goal, from 1; a seat that met none is last."""
     return state.met.index(i) + 1 if i in state.met else len(state.seats)
 
 
-TIE_BREAKS: dict[str, tuple[tuple[str, Callable[[State, int], int], Callable[..., int]], ...]] = {
+_TIE_BREAKS: dict[str, tuple[tuple[str, Callable[[State, int], int], Callable[..., int]], ...]] = {
     "shared": (),
-    "most_gems_then_first": (("tie.gems", gems_of, max), ("tie.met", came_as, min)),
-    "gem_value": (("tie.worth", worth_of, max), ("tie.gems", gems_of, max)),
+    "most_gems_then_first": (("tie.gems", _gems_of, max), ("tie.met", _order_of_meeting, min)),
+    "gem_value": (("tie.worth", _worth_of, max), ("tie.gems", _gems_of, max)),
 }
 """By reading of a tie: what is compared of those who met a goal, one after the other, and what is best."""
 
 
-def compared(state: State, holders: list[int], tie_break: str) -> tuple[list[int], tuple[Step, ...]]:
-    """Compare who met a goal until one is left or all is compared: who wins, and the comparisons.
+def _compare_holders(state: State, holders: list[int], tie_break: str) -> tuple[list[int], tuple[Step, ...]]:
+    """Return who of the seats that met a goal wins by a reading of a tie, and the comparisons it took.
 
     Rules: NIA-END-02
     """
     left, steps = holders, []
-    for item, measure, best in TIE_BREAKS[tie_break]:
+    for item, measure, best in _TIE_BREAKS[tie_break]:
         if len(left) > 1:
             amounts = {i: measure(state, i) for i in left}
             steps.append(Step(item, {state.seats[i]: n for i, n in amounts.items()}))
@@ -145,10 +135,10 @@ def compared(state: State, holders: list[int], tie_break: str) -> tuple[list[int
     return left, tuple(steps)
 
 
-def ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
-    """Rank the seats: winners, who met a goal before the table played on, then by goal, gems and worth.
+def _ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
+    """Return (rank, seat) of all seats, best first; equals share a rank.
 
-    Equals share a rank.
+    First are winners, then who met a goal before the table played on, then by goal, gems and worth.
     """
     merits = [
         (True,)
@@ -160,14 +150,8 @@ def ranking(state: State, winners: list[int]) -> list[tuple[int, int]]:
     return [(1 + sum(other > merits[i] for other in merits), i) for i in order]
 
 
-def standing_of(state: State, i: int, rank: int) -> Standing:
-    """Write one line of the final table."""
-    owned = state.owned[i]
-    return Standing(state.seats[i], rank, sum(owned), value_of(owned), goals_of(state, i))
-
-
 def is_hopeless(state: State) -> bool:
-    """Whether no seat can reach any goal any more, because too many gems left the game.
+    """Return whether no seat can reach any goal any more, because too many gems left the game.
 
     Rules: NIA-GOAL-01, NIA-FALL-02
     """
@@ -176,22 +160,22 @@ def is_hopeless(state: State) -> bool:
 
 
 def tally(state: State) -> Tally:
-    """Add up what is ashore, and say who wins by each edition's reading of a tie.
+    """Return what is ashore, and who wins by this table's reading of a tie and by each edition's.
 
-    Rules: NIA-GOAL-01, NIA-GOAL-02, NIA-END-02
+    Where the table played on there is only who won first.
     """
-    lines = [line for i in range(len(state.seats)) for line in lines_of(state, i)]
+    lines = [line for i in range(len(state.seats)) for line in _lines_of(state, i)]
     if state.first_end is not None:
-        return Tally(tuple(lines), (own_reading(state),))
+        return Tally(tuple(lines), (_own_reading(state),))
     others = (
-        reading(state, name, str(values["tie_break"]), str(values["goals"]))
+        _reading(state, name, str(values["tie_break"]), str(values["goals"]))
         for name, values in RULESET.editions.items()
     )
-    return Tally(tuple(lines), (own_reading(state), *others))
+    return Tally(tuple(lines), (_own_reading(state), *others))
 
 
-def lines_of(state: State, i: int) -> list[Line]:
-    """Write a seat's gems, colour by colour, then how many, their worth, and the goals they meet."""
+def _lines_of(state: State, i: int) -> list[Line]:
+    """Return a seat's gems, colour by colour, then how many, their worth, and the goals they meet."""
     seat, owned = state.seats[i], state.owned[i]
     colours = [
         Line(seat, "score.gems_of_colour", n, ("NIA-GOAL-02",), {"gem": gem})
@@ -203,29 +187,26 @@ def lines_of(state: State, i: int) -> list[Line]:
     return [*colours, *sums, *goals]
 
 
-def own_reading(state: State) -> Reading:
-    """Say who would win by the rules of this table; where it played on, who won first.
-
-    Rules: TAB-CLOSE-02, NIA-END-01
-    """
+def _own_reading(state: State) -> Reading:
+    """Return who would win by the options of this table; where it played on, who won first."""
     first = state.first_end
     if first is not None:
         return Reading(None, first.winners, first.reason, ("TAB-CLOSE-02", "NIA-END-01"))
-    return reading(state, None, state.options.tie_break, state.options.goals)
+    return _reading(state, None, state.options.tie_break, state.options.goals)
 
 
-def reading(state: State, edition: str | None, tie_break: str, goals: str) -> Reading:
-    """Say who would win by one reading of a tie, and of the goals. Rules: NIA-END-01, NIA-END-02."""
+def _reading(state: State, edition: str | None, tie_break: str, goals: str) -> Reading:
+    """Return who would win by one reading of a tie and of the goals; `edition` None is the table's own."""
     holders = [i for i, owned in enumerate(state.owned) if goals_met(owned, goals)]
     if len(holders) < 2:
         reason = "goal_met" if holders else "no_goal"
         return Reading(edition, tuple(state.seats[i] for i in holders), reason, ("NIA-END-01",))
-    winners, steps = compared(state, holders, tie_break)
+    winners, steps = _compare_holders(state, holders, tie_break)
     return Reading(edition, tuple(state.seats[i] for i in winners), tie_break, ("NIA-END-02",), steps)
 
 
 CONSEQUENCES = (
-    Consequence(event=GoalMet, rules=("NIA-GOAL-01",), apply=goal_met, turning=True),
-    Consequence(event=RoundEnded, rules=("NIA-ROUND-03",), apply=round_ended, chapter=True),
-    Consequence(event=GameEnded, rules=("NIA-END-01", "NIA-END-02"), apply=game_ended),
+    Consequence(event=GoalMet, rules=("NIA-GOAL-01",), apply=_apply_goal_met, turning=True),
+    Consequence(event=RoundEnded, rules=("NIA-ROUND-03",), apply=_apply_round_ended, chapter=True),
+    Consequence(event=GameEnded, rules=("NIA-END-01", "NIA-END-02"), apply=_apply_game_ended),
 )

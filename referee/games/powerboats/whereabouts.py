@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from math import atan2, degrees
 from typing import NamedTuple
 
-from referee.games.powerboats.lakes.hexes import HEADINGS, Cell, distance, is_shoved, neighbour
-from referee.games.powerboats.lakes.lake import Lake
+from referee.games.powerboats.lake import HEADINGS, Cell, Lake, distance, is_shoved, neighbour
 from referee.games.powerboats.state import NOWHERE, State
 
 BETWEEN = "/"
@@ -25,7 +24,7 @@ class Chart(NamedTuple):
 
 
 def chart_of(state: State) -> Chart:
-    """Chart the lake of a state."""
+    """Return the chart of a state."""
     course = state.course
     if course is None:
         return Chart(state.lake)
@@ -38,47 +37,49 @@ def chart_of(state: State) -> Chart:
 
 
 def whereabouts(chart: Chart, cell: Cell, mover: str | None = None) -> str:
-    """Tell where a hex is, in no language yet: `behind/B`, `away/2/NE/buoy/1`; not by the boat that moves."""
+    """Return where a hex is, in no language yet: `behind/B`, `away/2/NE/buoy/1`.
+
+    The boat of `mover` is no landmark. `water` where nothing is near by which a place is told.
+    """
     lake = chart.lake
     if lake is None:
         return "water"
     others = [boat for boat in chart.boats if boat[0] != mover]
     for seat, at, heading in others:
         if at == cell:
-            return place("at_boat", seat)
+            return _place("at_boat", seat)
         if neighbour(cell, heading, lake.layout) == at:
-            return place("behind", seat)
+            return _place("behind", seat)
         if neighbour(at, heading, lake.layout) == cell:
-            return place("ahead", seat)
-    found = [*landmarks(chart), *((at, place("boat", seat)) for seat, at, _ in others)]
+            return _place("ahead", seat)
+    found = [*_landmarks(chart), *((at, _place("boat", seat)) for seat, at, _ in others)]
     if not found:
-        return next((place("spot", spot.letter) for spot in lake.spots if spot.at == cell), "water")
+        return next((_place("spot", spot.letter) for spot in lake.spots if spot.at == cell), "water")
     near, named = min(found, key=lambda each: distance(cell, each[0], lake.layout))
     steps = distance(cell, near, lake.layout)
-    return named if steps == 0 else place("away", steps, way_to(near, cell, lake.layout), named)
+    return named if steps == 0 else _place("away", steps, _way_to(near, cell, lake.layout), named)
 
 
-def place(*parts: object) -> str:
-    """Write a place."""
+def _place(*parts: object) -> str:
+    """Return the words of a place, parted."""
     return BETWEEN.join(map(str, parts))
 
 
-def landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
-    """List what a place is told by beside the boats, the start tile before a buoy."""
-    yield from ((cell, place("start", n)) for n, cell in enumerate(chart.tile, 1))
-    yield from ((cell, place("buoy", n)) for n, cell in enumerate(chart.buoys))
+def _landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
+    """Yield what a place is told by beside the boats, the start tile before a buoy."""
+    yield from ((cell, _place("start", n)) for n, cell in enumerate(chart.tile, 1))
+    yield from ((cell, _place("buoy", n)) for n, cell in enumerate(chart.buoys))
     if chart.finish_buoy is not None:
         yield chart.finish_buoy, "finish_buoy"
 
 
-def way_to(start: Cell, end: Cell, layout: int) -> str:
-    """Name the heading nearest to the way from one hex to another."""
-    (x0, y0), (x1, y1) = plane(start, layout), plane(end, layout)
+def _way_to(start: Cell, end: Cell, layout: int) -> str:
+    """Return the heading nearest to the way from one hex to another."""
+    (x0, y0), (x1, y1) = _plane(start, layout), _plane(end, layout)
     angle = degrees(atan2(y0 - y1, x1 - x0)) % 360
     return HEADINGS[round(angle / 60) % len(HEADINGS)]
 
 
-def plane(cell: Cell, layout: int) -> tuple[float, float]:
-    """Place a hex on the plane."""
+def _plane(cell: Cell, layout: int) -> tuple[float, float]:
     column, row = cell
     return 3**0.5 * (column + 0.5 * is_shoved(row, layout)), 1.5 * row

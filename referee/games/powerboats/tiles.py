@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, cell_text
-from referee.games.powerboats.lakes.lake import (
+from referee.games.powerboats.lake import (
+    HEADING_INDEX,
+    HEADINGS,
     LAND,
     TILE_COLUMNS,
     TILE_ROWS,
@@ -16,19 +17,20 @@ from referee.games.powerboats.lakes.lake import (
     Lake,
     LakeError,
     LetterSpot,
+    cell_text,
     first_pond,
 )
-from referee.games.powerboats.mapfile.maps import LIGHT_SIDES, read_light_sides, read_map
+from referee.games.powerboats.maps import LIGHT_SIDES, read_light_sides, read_map
 from referee.kernel.registry import read_data
 from referee.kernel.seed import draw_number, shuffle
 
-TILES_ACROSS: Final = 3
-TILES_DOWN: Final = 2
-TILE_AREA: Final = (3, 3)
+_TILES_ACROSS: Final = 3
+_TILES_DOWN: Final = 2
+_TILE_AREA: Final = (3, 3)
 """Column and row of the lake where the first tile begins; its first row is shoved right."""
 
-SEAMS: Final = (*TILE_AREA, TILE_COLUMNS, TILE_ROWS)
-SHIPPED: Final = {"rulebook": SEAMS, "rearranged": SEAMS, "training": None}
+_SEAMS: Final = (*_TILE_AREA, TILE_COLUMNS, TILE_ROWS)
+SHIPPED: Final = {"rulebook": _SEAMS, "rearranged": _SEAMS, "training": None}
 """The lakes whose maps are shipped, and where the seams of their tiles are."""
 
 TILES: Final = ("D1", "D2", "D3", "D4", "D5", "D6")
@@ -38,94 +40,94 @@ SIDES: Final = (*TILES, *LIGHT_SIDES)
 """The sides a tile may show: the dark one, and the light one on its back."""
 
 _TILE = re.compile(r"([DL]\d)(r?)$")
-BETWEEN_TILES = re.compile(r"[\s,;、]+")
+_BETWEEN_TILES = re.compile(r"[\s,;、]+")
 
-Laid = tuple[str, bool]
+_Laid = tuple[str, bool]
 """A tile and whether it is turned round."""
 
 
 @cache
-def shipped(name: str) -> Lake:
-    """Read a shipped lake by name; the real ones show the seams of their tiles."""
+def shipped_lake(name: str) -> Lake:
+    """Return a shipped lake by name; the real ones have the seams of their tiles."""
     return replace(read_map(map_of(name)), seams=SHIPPED[name])
 
 
 def map_of(name: str) -> str:
-    """Give the map of a shipped lake, as it was transcribed hex by hex."""
+    """Return the map of a shipped lake, as it was transcribed hex by hex."""
     return read_data("powerboats", f"lakes/{name}.txt")
 
 
-def read_tiles(text: str) -> tuple[Laid, ...]:
+def _read_tiles(text: str) -> tuple[_Laid, ...]:
     """Read the shorthand: two rows of three tiles, each once, by a side, `r` for turned round.
 
-    Rules: POW-SET-02, POW-MAP-07
+    Raises LakeError.
     """
     rows = [row.split() for row in text.split("/")]
-    if [len(row) for row in rows] != [TILES_ACROSS] * TILES_DOWN:
+    if [len(row) for row in rows] != [_TILES_ACROSS] * _TILES_DOWN:
         raise LakeError("tiles_rows", "POW-MAP-07", "POW-SET-02", found=text.strip())
-    laid: list[Laid] = []
+    laid: list[_Laid] = []
     words = [word for row in rows for word in row]
     for n, word in enumerate(words):
         match = _TILE.match(word)
-        place: dict[str, Any] = {"row": n // TILES_ACROSS + 1, "column": n % TILES_ACROSS + 1}
+        place: dict[str, Any] = {"row": n // _TILES_ACROSS + 1, "column": n % _TILES_ACROSS + 1}
         if match is None or match[1] not in SIDES:
-            raise LakeError("tiles_unknown", "POW-MAP-07", found=word, left=left_of(words), **place)
+            raise LakeError("tiles_unknown", "POW-MAP-07", found=word, left=_left_of(words), **place)
         if any(match[1][1:] == name[1:] for name, _ in laid):
             raise LakeError(
-                "tiles_twice", "POW-MAP-07", "POW-SET-02", found=match[1], left=left_of(words), **place
+                "tiles_twice", "POW-MAP-07", "POW-SET-02", found=match[1], left=_left_of(words), **place
             )
         laid.append((match[1], bool(match[2])))
     return tuple(laid)
 
 
-def left_of(words: Iterable[str]) -> tuple[str, ...]:
-    """List the tiles that the words of a shorthand lay on neither side."""
+def _left_of(words: Iterable[str]) -> tuple[str, ...]:
+    """Return the tiles that the words of a shorthand lay on neither side."""
     laid = {match[1][1:] for match in map(_TILE.match, words) if match}
     return tuple(name for name in TILES if name[1:] not in laid)
 
 
-def tidied(text: str) -> str:
-    """Write a shorthand as it is written here, whatever its case; six tiles need nothing between the rows.
+def tidy_tiles(text: str) -> str:
+    """Return a shorthand as it is written here, whatever its case; six tiles need nothing between the rows.
 
-    What lays no lake stays what it is, for `read_tiles` to say what is wrong with it.
+    What lays no lake stays what it is, for `_read_tiles` to refuse.
     """
-    rows = [[word.capitalize() for word in BETWEEN_TILES.split(row.strip())] for row in text.split("/")]
-    if len(rows) == 1 and len(rows[0]) == TILES_ACROSS * TILES_DOWN:
-        rows = [rows[0][:TILES_ACROSS], rows[0][TILES_ACROSS:]]
+    rows = [[word.capitalize() for word in _BETWEEN_TILES.split(row.strip())] for row in text.split("/")]
+    if len(rows) == 1 and len(rows[0]) == _TILES_ACROSS * _TILES_DOWN:
+        rows = [rows[0][:_TILES_ACROSS], rows[0][_TILES_ACROSS:]]
     return " / ".join(" ".join(row) for row in rows)
 
 
-def write_tiles(laid: Iterable[Laid]) -> str:
-    """Write the shorthand."""
-    return tidied(" ".join(f"{name}{'r' if turned else ''}" for name, turned in laid))
+def _write_tiles(laid: Iterable[_Laid]) -> str:
+    """Return the shorthand of tiles as they are laid."""
+    return tidy_tiles(" ".join(f"{name}{'r' if turned else ''}" for name, turned in laid))
 
 
 @cache
 def lay_tiles(text: str, light_sides: str = "") -> Lake:
-    """Lay the six tiles where the rulebook's lie; the light sides among them as they are drawn.
+    """Return the lake of six tiles laid where the rulebook's lie; `light_sides` draws the light ones.
 
     Raises LakeError where the shorthand or the lake it lays is no lake, MapError where a drawing is none.
 
-    Rules: POW-SET-02, POW-MAP-06, POW-MAP-07, POW-MAP-08
+    Rules: POW-SET-02, POW-MAP-06
     """
-    laid = read_tiles(text)
+    laid = _read_tiles(text)
     sides = {**dark_sides(), **read_light_sides(light_sides)}
-    cells = [list(row) for row in shipped("rulebook").cells]
+    cells = [list(row) for row in shipped_lake("rulebook").cells]
     spots: list[LetterSpot] = []
     for n, (name, is_turned) in enumerate(laid):
         if name not in sides:
             raise LakeError("light_side_unseen", "POW-MAP-08", found=name)
-        side = turned_round(sides[name]) if is_turned else sides[name]
-        left, top = corner(n)
+        side = _turn_round(sides[name]) if is_turned else sides[name]
+        left, top = _corner(n)
         for row, line in enumerate(side.cells, top):
             cells[row][left : left + TILE_COLUMNS] = line
-        spots += [moved(spot, left, top) for spot in side.spots]
+        spots += [_move_spot(spot, left, top) for spot in side.spots]
     lake = Lake(
-        name=write_tiles(laid),
+        name=_write_tiles(laid),
         source="tiles over the frame",
         cells=tuple("".join(row) for row in cells),
         spots=tuple(sorted(spots, key=lambda spot: (spot.letter, spot.at))),
-        seams=SEAMS,
+        seams=_SEAMS,
     )
     if pond := first_pond(lake):
         raise LakeError("tiles_pond", "POW-MAP-07", row=pond[1], column=pond[0], hex=cell_text(pond))
@@ -134,33 +136,33 @@ def lay_tiles(text: str, light_sides: str = "") -> Lake:
 
 @cache
 def dark_sides() -> dict[str, Lake]:
-    """Cut the dark sides out of the rulebook's lake, each as a small lake; its first row is shoved right.
+    """Return the dark sides, cut out of the rulebook's lake as small lakes; their first row is shoved right.
 
     Rules: POW-MAP-08
     """
-    lake, sides = shipped("rulebook"), {}
+    lake, sides = shipped_lake("rulebook"), {}
     for n, name in enumerate(TILES):
-        left, top = corner(n)
+        left, top = _corner(n)
         cells = tuple(row[left : left + TILE_COLUMNS] for row in lake.cells[top : top + TILE_ROWS])
-        spots = (moved(spot, -left, -top) for spot in lake.spots)
+        spots = (_move_spot(spot, -left, -top) for spot in lake.spots)
         inside = tuple(s for s in spots if s.at[0] in range(TILE_COLUMNS) and s.at[1] in range(TILE_ROWS))
         sides[name] = Lake(name=name, layout=0, cells=cells, spots=inside)
     return sides
 
 
-def corner(n: int) -> tuple[int, int]:
-    """Give the column and row of the lake where the n-th tile begins."""
-    down, across = divmod(n, TILES_ACROSS)
-    return TILE_AREA[0] + across * TILE_COLUMNS, TILE_AREA[1] + down * TILE_ROWS
+def _corner(n: int) -> tuple[int, int]:
+    """Return the column and row of the lake where the n-th tile begins."""
+    down, across = divmod(n, _TILES_ACROSS)
+    return _TILE_AREA[0] + across * TILE_COLUMNS, _TILE_AREA[1] + down * TILE_ROWS
 
 
-def moved(spot: LetterSpot, columns: int, rows: int) -> LetterSpot:
-    """Move a letter to the right and down; back where a count is negative."""
+def _move_spot(spot: LetterSpot, columns: int, rows: int) -> LetterSpot:
+    """Return a letter moved to the right and down; back where a count is negative."""
     return replace(spot, at=(spot.at[0] + columns, spot.at[1] + rows))
 
 
-def turned_round(side: Lake) -> Lake:
-    """Turn a tile round, its letters with it."""
+def _turn_round(side: Lake) -> Lake:
+    """Return a tile turned round, its letters with it."""
     spots = tuple(
         LetterSpot(
             spot.letter,
@@ -174,13 +176,13 @@ def turned_round(side: Lake) -> Lake:
 
 
 def shuffled_tiles(seed: str) -> str:
-    """Shuffle the tiles and turn each at random, the same way for the same seed. Rules: POW-SET-02."""
+    """Return the shorthand of tiles in random order, turned at random; the same for the same seed."""
     order = shuffle(seed, "tiles", TILES)
-    return write_tiles((name, draw_number(seed, "turned", n, 2) == 1) for n, name in enumerate(order))
+    return _write_tiles((name, draw_number(seed, "turned", n, 2) == 1) for n, name in enumerate(order))
 
 
 def empty_lake(columns: int, rows: int) -> Lake:
-    """Start a lake: water, with land all round it."""
+    """Return a lake of open water, with land all round it."""
     shore, open_water = LAND * columns, LAND + WATER * (columns - 2) + LAND
     cells = (shore, *[open_water] * (rows - 2), shore)
     return Lake(name="new lake", source="painted by the table", cells=cells)
