@@ -9,12 +9,6 @@ import typer
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from cli.files import refuse_to_replace
-from cli.parameters import Force
-from cli.problems import Problem
-from cli.session import Session
-from cli.sources import find_file
-from cli.terminal import is_painted
 from referee.games.powerboats import tiles
 from referee.games.powerboats.board.picture import draw_lake_svg
 from referee.games.powerboats.board.text import draw_lake_text
@@ -45,6 +39,7 @@ from referee.languages import listed
 from referee.service.answers import Answer, json_value
 from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
 from referee.service.files.written_files import write_file
+from referee.service.terminal import Terminal, terminal_of
 
 EXAMPLE = """\
 referee lake rulebook --course
@@ -117,75 +112,77 @@ def command(
     ] = None,
     as_map: Annotated[bool, typer.Option("--map", help="Write the map out as text.")] = False,
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw into a file; - is stdout.")] = None,
-    force: Force = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file there is.")] = False,
 ) -> None:
     """Draw a lake of Powerboats, check it, and show its course."""
-    session = ctx.ensure_object(Session)
+    terminal = terminal_of(ctx)
     typed = "lake --svg" if lake is None else f"lake {quote(lake)} --svg"
-    refuse_to_replace(svg or "-", typed, force=force)
-    found = _find_lake(session, lake, shuffle, new, light)
-    setting, made_up = _find_course(found, race, draw) if course or draw else (None, ())
-    _tell_invented_buoys(session, race, made_up)
+    terminal.refuse_to_replace(svg or "-", typed, force=force)
+    found = _find_lake(terminal, lake, shuffle, new, light)
+    setting, made_up = _find_course(terminal, found, race, draw) if course or draw else (None, ())
+    _tell_invented_buoys(terminal, race, made_up)
     if svg is not None:
-        _draw_svg(session, found, setting, svg)
-    if session.as_json:
-        session.emit(_answer_of(found, setting, made_up))
+        _draw_svg(terminal, found, setting, svg)
+    if terminal.as_json:
+        terminal.emit(_answer_of(found, setting, made_up))
     elif as_map or new:
         sys.stdout.write(write_map(found))
     elif svg is None:
-        print(draw_lake_text(found, setting, session.lang, colour=is_painted(sys.stdout)))
+        print(draw_lake_text(found, setting, terminal.lang, colour=terminal.is_painted(sys.stdout)))
 
 
 def _find_lake(
-    session: Session, source: str | None, shuffle: str | None, new: str | None, light: Path | None
+    terminal: Terminal, source: str | None, shuffle: str | None, new: str | None, light: Path | None
 ) -> Lake:
     """Return the lake meant: a new one, one laid at random, a file, a name, or tiles.
 
-    Raises Problem where nothing is meant; stops the program with 1 where the lake is none.
+    Raises a problem where nothing is meant; stops the program with 1 where the lake is none.
     """
-    called = {noun("typed_lake", id, session.lang, "powerboats"): id for id in tiles.SHIPPED}
-    known = listed(called, session.lang)
+    called = {noun("typed_lake", id, terminal.lang, "powerboats"): id for id in tiles.SHIPPED}
+    known = listed(called, terminal.lang)
     source = called.get(source or "", source)
     try:
         if new is not None:
-            return tiles.empty_lake(*_read_size(new))
+            return tiles.empty_lake(*_read_size(terminal, new))
         if shuffle is not None:
             return tiles.lay_tiles(tiles.shuffled_tiles(shuffle))
         if source is None:
-            raise Problem(f"{_SAYS}.which", f"referee lake {next(iter(called))}", known=known)
+            raise terminal.problem(f"{_SAYS}.which", f"referee lake {next(iter(called))}", known=known)
         if source in tiles.SHIPPED:
             return tiles.shipped_lake(source)
         if "/" in source and source.lstrip().startswith(tiles.SIDES):
-            unknown = Problem(f"{_SAYS}.light_unknown", "referee rule POW-MAP-08", file=str(light))
-            return tiles.lay_tiles(source, _read_file(session, light, unknown) if light else "")
-        unknown = Problem(f"{_SAYS}.unknown", "referee lake --new 30x20", lake=source, known=known)
-        return read_checked(_read_file(session, Path(source), unknown))
+            unknown = terminal.problem(f"{_SAYS}.light_unknown", "referee rule POW-MAP-08", file=str(light))
+            return tiles.lay_tiles(source, _read_file(terminal, light, unknown) if light else "")
+        unknown = terminal.problem(f"{_SAYS}.unknown", "referee lake --new 30x20", lake=source, known=known)
+        return read_checked(_read_file(terminal, Path(source), unknown))
     except LakeError as error:
-        _refuse(session, f"{source}{error.place}", error)
+        _refuse(terminal, f"{source}{error.place}", error)
 
 
-def _read_file(session: Session, path: Path, unknown: Problem) -> str:
-    """Return the text of a file; raise `unknown` where there is none, or a Problem of its encoding."""
-    path = find_file(session, path)
+def _read_file(terminal: Terminal, path: Path, unknown: Exception) -> str:
+    """Return the text of a file; raise `unknown` where there is none, or a problem of its encoding."""
+    path = terminal.find_file(path)
     if not path.is_file():
         raise unknown
     reading = read_otherwise(path)
     if reading is not None and reading.encoding is None:
         called = [ENCODINGS[each] for each in reading.likely]
-        raise Problem("log.other_encoding", encodings=called, id=reading.likely[0])
+        raise terminal.problem("log.other_encoding", encodings=called, id=reading.likely[0])
     return b"".join(raw_lines(path)).decode().removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _read_size(text: str) -> tuple[int, int]:
+def _read_size(terminal: Terminal, text: str) -> tuple[int, int]:
     """Return columns and rows of a size such as 30x20."""
     columns, _, rows = text.lower().partition("x")
     for word in (columns, rows):
         if not (word.isascii() and word.isdigit() and 4 <= int(word[:4]) <= 99):
-            raise Problem(f"{_SAYS}.size", "referee lake --new 30x20", size=text)
+            raise terminal.problem(f"{_SAYS}.size", "referee lake --new 30x20", size=text)
     return int(columns), int(rows)
 
 
-def _find_course(lake: Lake, race: int, draw: str | None) -> tuple[Course, tuple[Cell, ...]]:
+def _find_course(
+    terminal: Terminal, lake: Lake, race: int, draw: str | None
+) -> tuple[Course, tuple[Cell, ...]]:
     """Return a race's course, written with the map or drawn at random, and the buoys made up for it."""
     letter = LETTERS[race - 1]
     written = next((spec for known, spec in lake.courses if known == letter), None)
@@ -193,28 +190,28 @@ def _find_course(lake: Lake, race: int, draw: str | None) -> tuple[Course, tuple
         return build(lake, plan(lake, written, letter, house=False)), ()
     courses = courses_of(lake, race)
     if not courses:
-        raise Problem(f"{_SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
+        raise terminal.problem(f"{_SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
     course = courses[draw_number(draw or "1", "course", race, len(courses)) - 1]
     return build(lake, spec_of(course)), invented_buoys(lake, course)
 
 
-def _tell_invented_buoys(session: Session, race: int, made_up: tuple[Cell, ...]) -> None:
+def _tell_invented_buoys(terminal: Terminal, race: int, made_up: tuple[Cell, ...]) -> None:
     """Tell which buoys stand where the referee put them, because the map does not know the letters."""
-    if made_up and not session.as_json:
+    if made_up and not terminal.as_json:
         hexes = "; ".join(map(cell_text, made_up))
         args = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
-        session.tell(session.say(f"{_SAYS}.invented", **args))
+        terminal.tell(terminal.say(f"{_SAYS}.invented", **args))
 
 
-def _refuse(session: Session, where: str, error: LakeError) -> NoReturn:
+def _refuse(terminal: Terminal, where: str, error: LakeError) -> NoReturn:
     """Tell why a lake is none, as a linter would, and stop the program with 1."""
-    message = session.say(error.reason, **error.args_)
-    if session.as_json:
+    message = terminal.say(error.reason, **error.args_)
+    if terminal.as_json:
         answer = NoLake(lake=where, rules=error.rules, message=message)
-        session.emit(json_value(answer) | error.args_)
+        terminal.emit(json_value(answer) | error.args_)
     else:
-        session.tell(f"{where}: {error.rules[0]} {message}")
-        session.tell(session.say("cli.help", hint=f"referee rule {error.rules[0]}"))
+        terminal.tell(f"{where}: {error.rules[0]} {message}")
+        terminal.tell(terminal.say("cli.help", hint=f"referee rule {error.rules[0]}"))
     raise typer.Exit(1)
 
 
@@ -239,11 +236,11 @@ def _answer_of(lake: Lake, course: Course | None, made_up: tuple[Cell, ...]) -> 
     )
 
 
-def _draw_svg(session: Session, lake: Lake, course: Course | None, svg: str) -> None:
+def _draw_svg(terminal: Terminal, lake: Lake, course: Course | None, svg: str) -> None:
     """Write the lake as SVG into a file; `-` is stdout."""
-    drawing = str(draw_lake_svg(lake, course, session.lang))
+    drawing = str(draw_lake_svg(lake, course, terminal.lang))
     if svg == "-":
         sys.stdout.write(drawing + "\n")
     else:
         write_file(Path(svg), [drawing])
-        session.tell(session.say("cli.written", file=svg))
+        terminal.tell(terminal.say("cli.written", file=svg))
