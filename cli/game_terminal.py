@@ -8,7 +8,7 @@ from cli.problems import USAGE, Problem
 from cli.session import Session
 from cli.sources import find_file
 from cli.terminal import is_painted
-from referee.service.answers.base import Answer
+from referee.service.answers import Answer
 
 
 class GameTerminal:

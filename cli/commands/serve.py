@@ -14,7 +14,7 @@ from msgspec import UNSET
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import printing_notices, warn_of_share
-from referee.service.answers.workshop import Serving
+from referee.service.answers.files import Serving
 
 EXAMPLE = """\
 referee serve

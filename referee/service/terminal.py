@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, Protocol, TextIO, cast
 
-from referee.service.answers.base import Answer
+from referee.service.answers import Answer
 
 TERMINAL = "referee.terminal"
 """The key of a command's context (`ctx.meta`) under which the terminal puts itself."""

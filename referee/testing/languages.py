@@ -11,9 +11,7 @@ from pathlib import Path
 from referee.kernel.registry import folder_of, own_games
 from referee.l10n.catalogs import HERE as SENTENCES
 from referee.l10n.catalogs import catalog, file_of, is_further
-from referee.languages import LANGUAGES, PLACE
-from referee.languages.reader import read_catalog
-from referee.languages.texts import ByLanguage
+from referee.languages import LANGUAGES, PLACE, ByLanguage, read_catalog
 from referee.rulebooks import HERE as BOOKS
 from referee.rulebooks import TABLE, Document, documents_of, folder_of_book, nouns, rules_of
 from referee.rulebooks.rulings import folder_of_rulings, read_ruling

@@ -19,7 +19,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import tell
+from referee.l10n.messages import event_words
 from referee.l10n.wording import notate, parse
 from referee.service.files.check import Checked, Summary
 from referee.service.files.record_file import check_file
@@ -251,7 +251,7 @@ def every_event_is_told(told: Record) -> None:
     for step in told.steps:
         for event in step.events:
             for lang in LANGUAGES:
-                said = tell(event, lang, {}, game=told.game.id)
+                said = event_words(event, lang, {}, game=told.game.id)
                 if any(sign in said for sign in signs):
                     fail(f"{told.path.name}, line {step.line}: {type_of(event)} is told as {said!r}")
 

@@ -18,7 +18,7 @@ from litestar.exceptions import (
 from litestar.handlers import BaseRouteHandler
 
 from referee.l10n import LANGUAGES
-from referee.l10n.language import language_of
+from referee.languages import language_of
 from referee.service.audit.witness import WitnessBook, book_beside
 from referee.web.access.address import hosts_of, name_of
 from referee.web.access.form_data import NUL

@@ -29,7 +29,7 @@ from referee.kernel.registry import BrokenGameError
 from referee.kernel.vocabulary import explain_request, explain_unreadable
 from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
-from referee.service.answers.acts import Failed
+from referee.service.answers.verdicts import Failed
 from referee.service.logs.chain import DamagedLogError
 from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits

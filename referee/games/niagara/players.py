@@ -12,7 +12,7 @@ from referee.games.niagara.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
 from referee.kernel.facts import put
-from referee.service.simulation.study.players import Players
+from referee.service.simulation.study import Players
 
 _DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}
 """How many points a space is from land."""

@@ -21,8 +21,8 @@ from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
 from referee.kernel.game import NotationError
 from referee.l10n import say
+from referee.l10n.messages import Saying, Wording
 from referee.l10n.patterns import Fields, Line, OwnSlot
-from referee.l10n.saying import Saying, Wording
 
 _Clause = tuple[str, Fields]
 """A message of `niagara.move.<use>` and its arguments."""

@@ -17,7 +17,7 @@ from referee.games.powerboats.state import SINKING, State
 from referee.games.powerboats.turns import FACES, choices, is_first_die, lying, ways
 from referee.kernel.chance import throws_itself
 from referee.kernel.verdict import Refused
-from referee.service.simulation.study.players import Players
+from referee.service.simulation.study import Players
 
 T = TypeVar("T")
 

@@ -25,8 +25,8 @@ from referee.games.powerboats.tiles import tidy_tiles
 from referee.games.powerboats.whereabouts import BETWEEN, chart_of, whereabouts
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
+from referee.l10n.messages import Saying, Wording, fields_of
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun
-from referee.l10n.saying import Saying, Wording, fields_of
 from referee.languages import listed, numbers
 
 _SENSES = ("ccw", "cw")

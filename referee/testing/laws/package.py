@@ -8,7 +8,7 @@ import msgspec
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.verdict import JudgedEvent
 from referee.l10n import LANGUAGES
-from referee.languages.texts import Texts
+from referee.languages import Texts
 from referee.rulebooks.rulings import Act, Ruling, folder_of_rulings, read_ruling
 from referee.service.files.check import Checked, Summary, make_checker
 from referee.service.files.record_file import check_file

@@ -19,9 +19,8 @@ from referee.draw.width import width
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import folder_of
 from referee.l10n import LANGUAGES, say
-from referee.l10n.catalogs import catalog, file_of, is_further
-from referee.l10n.format import PARSE, placeholders
-from referee.l10n.tell import tell
+from referee.l10n.catalogs import PARSE, catalog, file_of, is_further, placeholders
+from referee.l10n.messages import event_words
 from referee.l10n.wording import label, notate, parse
 from referee.rulebooks import find_rule, rules_of
 from referee.service.files.text_record import read_shared
@@ -305,7 +304,7 @@ def everything_can_be_told(played_games: PlayedGames) -> None:
         for step in sample(played.steps, 30, Random(6)):
             for judged in step.judged:
                 for lang in LANGUAGES:
-                    said = tell(judged.event, lang, step.after.names, game=played_games.game.id)
+                    said = event_words(judged.event, lang, step.after.names, game=played_games.game.id)
                     if not said.strip() or said.startswith(f"{played_games.game.id}.") or "?=" in said:
                         fail(f"{played.name}: {judged.event} is told in {lang} as {said!r}")
 

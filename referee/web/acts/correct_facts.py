@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.codec import MalformedError, read_json
-from referee.l10n import facts as wording
+from referee.l10n import messages as wording
 from referee.languages import listed
 from referee.service.commands import correct as service
 from referee.service.commands.correct import LIST, SettableFact
@@ -95,7 +95,7 @@ def fact_name(context: RequestContext, path: str) -> str:
 
 def value_words(context: RequestContext, value: Any) -> str:
     """Name a value: a seat by its name, a thing by its noun, a number as it is."""
-    return wording.worded(value, context.lang, context.game.id, context.state.names)
+    return wording.value_in_words(value, context.lang, context.game.id, context.state.names)
 
 
 def fact_value_words(context: RequestContext, path: str, value: Any) -> str:

@@ -8,12 +8,29 @@ from msgspec import to_builtins
 from events.base import TABLE, Event
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
-from referee.service.answers import acts
-from referee.service.answers.acts import Accepted, Failed, Noted, Refusal, Stale
-from referee.service.answers.disputes import case, no_case
-from referee.service.answers.log import LogRow, log_row, waiting
-from referee.service.answers.possible import Possible, Waiting, instead_at, possible_now
-from referee.service.answers.tables import Asking, Now, asking, position_of
+from referee.service.answers import verdicts
+from referee.service.answers.tables import (
+    Asking,
+    LogRow,
+    Now,
+    Possible,
+    Waiting,
+    instead_at,
+    make_asking,
+    make_log_row,
+    make_waiting,
+    position_of,
+    possible_now,
+)
+from referee.service.answers.verdicts import (
+    Accepted,
+    Failed,
+    Noted,
+    Refusal,
+    Stale,
+    explain_no_case,
+    make_case,
+)
 from referee.service.disputes.find import AnalysedDispute
 from referee.service.logs.log_index import VisibleEntry
 from referee.service.logs.replay import replay
@@ -56,7 +73,7 @@ def describe_table(context: RequestContext) -> Now:
 
 def _describe_proposals(context: RequestContext) -> tuple[Asking, ...]:
     return tuple(
-        asking(context.state, each, changes, proposal_words(context, changes))
+        make_asking(context.state, each, changes, proposal_words(context, changes))
         for each, changes in context.proposals
     )
 
@@ -68,7 +85,7 @@ def log_rows(context: RequestContext, since: int) -> list[LogRow]:
 
 def describe_entry(context: RequestContext, seen: VisibleEntry) -> LogRow:
     """Return an entry as the viewer may read it."""
-    return log_row(context.log_index, seen, context.lang, context.seat)
+    return make_log_row(context.log_index, seen, context.lang, context.seat)
 
 
 def describe_waiting(context: RequestContext) -> list[Waiting]:
@@ -76,14 +93,14 @@ def describe_waiting(context: RequestContext) -> list[Waiting]:
     actions = context.log_index.waiting
     own = len(table_acts.own_prefix(context, actions))
     rows = [describe_entry(context, context.entries[(each.seq or 1) - 1]) for each in actions]
-    return [waiting(row, yours=i < own) for i, row in enumerate(rows)]
+    return [make_waiting(row, yours=i < own) for i, row in enumerate(rows)]
 
 
 def case_response(context: RequestContext, laid: AnalysedDispute | Refused) -> Response[Any]:
     """Return the analysis of a dispute; status 404 where there is no such entry or topic."""
     if not isinstance(laid, Refused):
-        return Response(case(laid, context.state, context.lang))
-    reason, log_rows = no_case(context.game.id, laid, context.lang)
+        return Response(make_case(laid, context.state, context.lang))
+    reason, log_rows = explain_no_case(context.game.id, laid, context.lang)
     return Response(Failed(message=context.say(reason, **log_rows), error=reason), status_code=404)
 
 
@@ -96,7 +113,9 @@ def make_response(context: RequestContext, outcome: Outcome, event: Event | None
         case Refused():
             now = context.reread()
             earlier = () if event is None else find_earlier_mistakes(now, event, outcome)
-            refusal = acts.amendable(_describe_refusal(now, outcome), now.log_index, earlier, now.lang)
+            refusal = verdicts.add_amendable(
+                _describe_refusal(now, outcome), now.log_index, earlier, now.lang
+            )
             return Response(refusal, status_code=422)
         case Conflict(seen, revision):
             return Response(
@@ -114,9 +133,9 @@ def _describe_recorded(context: RequestContext, recorded: Recorded) -> Accepted:
     before = context.state if is_new else replay(context.log, recorded.first - 1).state
     if isinstance(recorded, Reapplied):
         after = replay(context.log, recorded.revision).state
-        return acts.told_again(before, after, recorded, context.secrets, context.seat, context.lang)
+        return verdicts.make_told_again(before, after, recorded, context.secrets, context.seat, context.lang)
     events = (context.secrets.redact(None, judged.event, context.seat) for judged in recorded.judged)
-    return acts.accepted(before, recorded, events, context.lang)
+    return verdicts.make_accepted(before, recorded, events, context.lang)
 
 
 def reapply_response(context: RequestContext, outcome: Outcome) -> Response[Any]:
@@ -126,7 +145,7 @@ def reapply_response(context: RequestContext, outcome: Outcome) -> Response[Any]
     if not isinstance(outcome, Refused) or not waiting or not table_acts.is_stuck(outcome):
         return make_response(context, outcome)
     log_rows, revision = _describe_refusal(now, outcome), now.moment.revision
-    stuck = acts.not_told_again(
+    stuck = verdicts.make_not_told_again(
         outcome, log_rows, now.state, revision, waiting, now.secrets, now.seat, now.lang
     )
     return Response(stuck, status_code=422)
@@ -136,7 +155,7 @@ def _describe_refusal(context: RequestContext, refused: Refused) -> Refusal:
     acting = context.game.acting(context.state)
     whole = context.link.role == SCREEN
     instead = instead_at(context.game, context.state, context.lang) if whole else _possible_acts(context)
-    return acts.refusal(refused, dict(context.state.names), context.lang, acting, instead)
+    return verdicts.make_refusal(refused, dict(context.state.names), context.lang, acting, instead)
 
 
 def line_response(context: RequestContext, outcome: Outcome, line: str) -> Response[Any]:
@@ -144,7 +163,7 @@ def line_response(context: RequestContext, outcome: Outcome, line: str) -> Respo
     if not isinstance(outcome, Refused) or outcome.rules:
         return make_response(context, outcome)
     now = context.reread()
-    log_rows = acts.with_expected(
+    log_rows = verdicts.add_expected(
         _describe_refusal(now, outcome), now.game, now.state, line, now.lang, _open_acts(now), now.seat
     )
     return Response(log_rows, status_code=422)

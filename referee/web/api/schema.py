@@ -12,7 +12,7 @@ from msgspec import Meta
 from events.base import Seats
 from events.table import Colours, Names, OptionValues
 from referee.languages import LANGUAGES
-from referee.service.answers.acts import Accepted, Failed, Noted, Refusal, Stale
+from referee.service.answers.verdicts import Accepted, Failed, Noted, Refusal, Stale
 from referee.service.audit.witness import MOST_AT_ONCE, Hash, Note
 from referee.web.access_control import Access, WebRequest
 from referee.web.acts.request_context import RequestContext

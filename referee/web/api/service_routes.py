@@ -14,12 +14,17 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
 from referee.rulebooks import books, find_rule
 from referee.rulebooks.search import search_rules
-from referee.service.answers import acts
-from referee.service.answers.acts import Failed
+from referee.service.answers import verdicts
 from referee.service.answers.files import Witnessed
-from referee.service.answers.games import GameListed, game_listed
-from referee.service.answers.rulebook import RuleTold, rule_told
-from referee.service.answers.tables import Opened, TableListed, listed, opened
+from referee.service.answers.tables import (
+    GameListed,
+    Opened,
+    TableListed,
+    make_game_listed,
+    make_opened,
+    make_table_listed,
+)
+from referee.service.answers.verdicts import Failed, RuleTold, make_rule
 from referee.service.audit.witness import WitnessBook, name_of
 from referee.web.access_control import Access, WebRequest, browser_language, visitor_of
 from referee.web.acts.new_tables import all_links, open_once
@@ -42,7 +47,7 @@ from referee.web.streams.disk_threads import threaded
 @threaded
 def games(lang: FromQuery[Lang] = "en") -> list[GameListed]:
     """List the games the referee knows."""
-    return [game_listed(find_game(name), lang) for name in all_games()]
+    return [make_game_listed(find_game(name), lang) for name in all_games()]
 
 
 @get("/api/events/{game:str}", summary="The events of a game, as JSON Schema", responses=ERRORS)
@@ -64,7 +69,7 @@ def rules(
     """Find the rules that hold every word."""
     if game and game not in books():
         raise NotFoundException
-    return [rule_told(found, lang) for found in search_rules(q, lang, game or None)]
+    return [make_rule(found, lang) for found in search_rules(q, lang, game or None)]
 
 
 @get("/api/rules/{rule:str}", summary="One rule, with rulings that show it", responses=ERRORS)
@@ -74,14 +79,14 @@ def one_rule(rule: FromPath[str], lang: FromQuery[Lang] = "en") -> RuleTold:
     found = find_rule(rule)
     if found is None:
         raise NotFoundException
-    return rule_told(found, lang)
+    return make_rule(found, lang)
 
 
 @get("/api/tables", summary="The tables of the store (keeper)", security=LINK, responses=ERRORS)
 @threaded
 def tables(keeper: KeeperOnly, access: Access) -> list[TableListed]:  # noqa: ARG001 - lets nobody else in
     """List the tables."""
-    return [listed(row) for row in access.live.tables()]
+    return [make_table_listed(row) for row in access.live.tables()]
 
 
 @post(
@@ -113,11 +118,11 @@ def open_new(keeper: KeeperOnly, access: Access, data: JSONBody[Opening]) -> Res
         return _refuse_opening(opening)
     links = all_links(access.live, opening.table, wanted.seats)
     state = access.live.now(opening.table).state
-    return Response(opened(opening.table, state, opening.revision, links), status_code=201)
+    return Response(make_opened(opening.table, state, opening.revision, links), status_code=201)
 
 
 def _refuse_opening(refused: Refused) -> Response[Any]:
-    return Response(acts.refusal(refused, {}, LANGUAGES[0]), status_code=422)
+    return Response(verdicts.make_refusal(refused, {}, LANGUAGES[0]), status_code=422)
 
 
 @get(
@@ -132,7 +137,7 @@ def links_of(keeper: KeeperOnly, access: Access, table: FromPath[str]) -> Opened
     if not access.live.store.head(table).revision:
         raise NotFoundException
     now = access.live.now(table)
-    return opened(table, now.state, now.revision, all_links(access.live, table, now.state.seats))
+    return make_opened(table, now.state, now.revision, all_links(access.live, table, now.state.seats))
 
 
 _PAGE = 200

@@ -17,15 +17,20 @@ from referee.draw import svg_board
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import explain
-from referee.service.answers import acts
-from referee.service.answers.acts import ToldAgain
-from referee.service.answers.base import plain
-from referee.service.answers.disputes import Case
-from referee.service.answers.log import LogRow
-from referee.service.answers.possible import Waiting
-from referee.service.answers.score import Score, bearing_on
-from referee.service.answers.score import score as score_told
-from referee.service.answers.tables import LinkMade, Now, RematchOpen, Shown, position_of
+from referee.service.answers import json_value, verdicts
+from referee.service.answers.tables import (
+    LinkMade,
+    LogRow,
+    Now,
+    RematchOpen,
+    Score,
+    Shown,
+    Waiting,
+    bearing_on,
+    position_of,
+)
+from referee.service.answers.tables import make_score as score_told
+from referee.service.answers.verdicts import Case, ToldAgain
 from referee.service.commands import undo
 from referee.service.commands.consent import answer_proposal
 from referee.service.logs.secrecy import is_score_public, score_of
@@ -105,7 +110,7 @@ def moment(context: LinkContext, seq: FromPath[int]) -> Response[Any]:
         raise NotFoundException
     after = context.entries[seq - 1].after
     shown = Shown(source=context.link.table, **position_of(context.game, after, seq, context.seat))
-    return Response({**plain(context.game.view(after, context.seat)), **plain(shown)})
+    return Response({**json_value(context.game.view(after, context.seat)), **json_value(shown)})
 
 
 @get(
@@ -274,7 +279,7 @@ def link(context: LinkContext, data: JSONBody[LinkWanted]) -> Response[Any]:
     status_code=202,
     summary="Change the language of a link",
     security=LINK,
-    responses={202: answer_spec(acts.Noted, "Noted."), 409: ANSWERS[409], **ERRORS},
+    responses={202: answer_spec(verdicts.Noted, "Noted."), 409: ANSWERS[409], **ERRORS},
 )
 @threaded
 def language(context: LinkContext, data: JSONBody[LanguageWanted]) -> Response[Any]:

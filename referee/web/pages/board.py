@@ -13,8 +13,8 @@ from events.envelope import blake2b, encode
 from referee.draw import marked_board
 from referee.draw.picks import is_counted, next_picks, outcome, pick_words, pieces_of
 from referee.draw.svg import Element, link_taps, prerender, take_apart, take_style
+from referee.l10n.options import describe_event
 from referee.languages import headed
-from referee.service.answers.base import words_of
 from referee.service.tables.open_acts import needs_confirmation
 from referee.web.access.links import SEAT
 from referee.web.acts.possible_acts import PossibleAct, filter_meant, find_chosen, find_meant
@@ -131,7 +131,10 @@ def _tap(
     meant = find_meant(acts, chosen)
     name, said, event = pick_words(view, context.lang, chosen[-1]), "", None
     if meant is not None:
-        words = words_of(context.state, meant.event, context.lang), outcome(view, context.lang, meant.event)
+        words = (
+            describe_event(context.state, meant.event, context.lang),
+            outcome(view, context.lang, meant.event),
+        )
         said = " ".join(filter(None, words))
         if len(chosen) > 2 or not needs_confirmation(context.game, context.state, meant.event):
             event = encode(meant.event).decode()

@@ -8,11 +8,11 @@ from events.base import TABLE
 from events.envelope import encode
 from events.table import Corrected, DisputeOpened, RulingGiven
 from referee.kernel.verdict import Accepted, Refused
-from referee.l10n.options import as_in_books, decision_words, note_words, topic_words
+from referee.l10n.catalogs import topic_words
+from referee.l10n.options import as_in_books, decision_words, describe_event, note_in_words
 from referee.languages import trait
 from referee.rulebooks.search import search_rules, search_rulings
-from referee.service.answers.base import words_of
-from referee.service.answers.disputes import changes_told
+from referee.service.answers.verdicts import change_words
 from referee.service.disputes.analysis import (
     Analysis,
     Reading,
@@ -24,7 +24,7 @@ from referee.service.disputes.analysis import (
 from referee.service.disputes.decision import TOSS, decisions_of, is_against, read_votes, settled_before
 from referee.service.disputes.find import AnalysedDispute
 from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
-from referee.service.wording.proposed import sentence
+from referee.service.wording import act_sentence
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import analyse, referee_ruling_words, voters
 from referee.web.pages.frame import Page
@@ -131,11 +131,12 @@ def dispute_page(context: RequestContext, at: int | None, topic: str | None, que
 def _about(context: RequestContext, timeline: EffectiveLog, case: Analysis) -> str:
     """Say which act a dispute is about."""
     if case.act is not None:
-        return f"{context.say('web.refused')} · {words_of(timeline.after(case.at), case.act, context.lang)}"
+        act = describe_event(timeline.after(case.at), case.act, context.lang)
+        return f"{context.say('web.refused')} · {act}"
     i = timeline.index(case.at)
     told = timeline.actions[i]
     event = context.secrets.redact(told.seq, told.event, context.seat)
-    return words_of(timeline.before(case.at) if i else None, event, context.lang)
+    return describe_event(timeline.before(case.at) if i else None, event, context.lang)
 
 
 def _ballot(context: RequestContext, one: RecordedDispute) -> Ballot:
@@ -177,7 +178,7 @@ def _in_question(context: RequestContext, opened: DisputeOpened) -> str:
             context.secrets.redact(told.seq, told.event, context.seat),
             log.state_before(told.seq or 1),
         )
-    return words_of(before, act, context.lang)
+    return describe_event(before, act, context.lang)
 
 
 def _topic(context: RequestContext, id: str) -> str:
@@ -200,7 +201,7 @@ def _decision(
 ) -> Decision:
     ruling: Any = one.ruling
     words, _, note = ruling.decision.removesuffix(")").partition(" (")
-    note = note_words(context.game.id, note, context.lang)
+    note = note_in_words(context.game.id, note, context.lang)
     return Decision(
         topic=_topic(context, one.opened.topic),
         by=context.seat_name(None if one.opened.by == TABLE else one.opened.by),
@@ -223,7 +224,7 @@ def _effect(context: RequestContext, timeline: EffectiveLog, one: RecordedDisput
         is_ours = act is not None and context.link.seat in (None, getattr(act, "seat", None))
         if act is None or not (ruling and ruling.effect) or not is_ours:
             return None
-        words = words_of(context.state, act, context.lang).rstrip(".。")
+        words = describe_event(context.state, act, context.lang).rstrip(".。")
         is_allowed = isinstance(context.game.decide(context.state, act), Accepted)
         return Effect("do", words, "event", encode(act).decode()) if is_allowed else None
     if act is not None:
@@ -236,7 +237,7 @@ def _effect(context: RequestContext, timeline: EffectiveLog, one: RecordedDisput
         return None
     if i == 0:
         return None
-    what = sentence(context.log_index, timeline.actions[i], context.lang, context.seat)
+    what = act_sentence(context.log_index, timeline.actions[i], context.lang, context.seat)
     return Effect(
         "back", context.say("web.take_back_that", what=what), "to", str(timeline.actions[i - 1].end)
     )
@@ -263,7 +264,7 @@ def _way(context: RequestContext, one: Reading, laid: AnalysedDispute) -> Way:
         return Way(
             words, books, [context.say("case.would_refuse", rules=" ".join(one.why.rules), why=why)], []
         )
-    changes = list(changes_told(context.state, one.outcome, context.lang))
+    changes = list(change_words(context.state, one.outcome, context.lang))
     said = [context.say("case.would_allow")] if one.allows else []
     return Way(words, books, said if changes or said else [context.say("case.does_not_matter")], changes)
 
@@ -278,4 +279,4 @@ def _stands_or_not(
     if one.outcome is None:
         return [], []
     said = context.say("web.without_it" if one.matters else "web.nothing_without_it")
-    return [said], list(changes_told(context.state, one.outcome, context.lang))
+    return [said], list(change_words(context.state, one.outcome, context.lang))

@@ -11,12 +11,12 @@ from referee.draw.picks import pictures
 from referee.draw.svg import Node
 from referee.l10n import has
 from referee.l10n.options import decision_words, in_prose
-from referee.languages.texts import Texts
-from referee.rulebooks import Document, Part, Place, Rule, book_of, documents_of, find_rule, places_of
+from referee.languages import Texts
+from referee.rulebooks import Document, Passage, Place, Rule, book_of, documents_of, find_rule, places_of
 from referee.service.audit.heads import short_code
 from referee.service.disputes.analysis import house_rules_on
 from referee.service.logs.log_index import VisibleEntry
-from referee.service.wording.in_full import entry_words
+from referee.service.wording import entry_words
 from referee.web.access.links import SEAT
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import seats_acted_for
@@ -182,7 +182,7 @@ def prose(context: RequestContext, text: Texts) -> str:
     return in_prose(context.game.id, text.of(context.lang), context.lang)
 
 
-def sources(context: RequestContext, rule: Rule, part: Part) -> list[tuple[Document, tuple[Place, ...]]]:
+def sources(context: RequestContext, rule: Rule, part: Passage) -> list[tuple[Document, tuple[Place, ...]]]:
     """List the documents a part of a rule is taken from, each once, and where in it."""
     book = book_of(rule.id)
     found = places_of(book, part.sources, context.lang)

@@ -21,7 +21,8 @@ from referee.kernel.registry import all_games, find_game
 from referee.kernel.ruleset import RuleOption, Ruleset
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say, title_of
-from referee.l10n.options import edition_words, rule_option_words, value_words, where_so_many
+from referee.l10n.catalogs import edition_words, rule_option_words, value_words
+from referee.l10n.options import where_so_many
 from referee.languages import trait
 from referee.service.commands.archive import Archived, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError

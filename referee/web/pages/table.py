@@ -11,7 +11,7 @@ from referee.l10n.options import about_words, secret_words
 from referee.languages import listed
 from referee.service.logs.effective import Action
 from referee.service.tables.open_acts import missing_before
-from referee.service.wording.in_full import entry_words
+from referee.service.wording import entry_words
 from referee.web.access.address import qr_code, spoken
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.possible_acts import Group, PossibleAct

@@ -9,7 +9,7 @@ from referee.games.powerboats import GAME
 from referee.games.powerboats.events import DiceThrown
 from referee.games.powerboats.lake import HEADING_INDEX, neighbour
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import place_of, tell
+from referee.l10n.messages import event_words, place_of
 from referee.l10n.wording import label
 from referee.service.commands.correct import make_correction
 from referee.testing.recorded import record, records
@@ -33,7 +33,7 @@ def test_no_sentence_names_a_column_and_a_row(lang):
         state = step.before
         for event in step.events:
             if not isinstance(event, DiceThrown):  # which lists what dice show
-                told.append(tell(event, lang, state.names, place_of(state, event)))
+                told.append(event_words(event, lang, state.names, place_of(state, event)))
             state = GAME.evolve(state, event)
     assert len(told) > 100
     assert [] == [said for said in told if MAPPED.search(said)]
@@ -57,5 +57,5 @@ def test_what_is_set_by_hand_is_said_by_what_is_near():
     ben = GAME.view(state, None).boats[other]
     behind = neighbour(ben.at, (HEADING_INDEX[ben.heading] + 3) % 6, state.lake.layout)
     event = make_correction(GAME, state, {f"boats.{seat}.at": list(behind)})
-    said = tell(event, "en", state.names, place_of(state, event), GAME.id)
+    said = event_words(event, "en", state.names, place_of(state, event), GAME.id)
     assert f"right behind {state.names.get(other, other)}'s boat" in said

@@ -36,7 +36,7 @@ from referee.games.powerboats.view import CourseView, course_view
 from referee.kernel.seed import draw_number
 from referee.l10n import noun
 from referee.languages import listed
-from referee.service.answers.base import Answer, plain
+from referee.service.answers import Answer, json_value
 from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
 from referee.service.files.written_files import write_file
 from referee.service.terminal import Terminal, terminal_of
@@ -208,7 +208,7 @@ def _refuse(terminal: Terminal, where: str, error: LakeError) -> NoReturn:
     message = terminal.say(error.reason, **error.args_)
     if terminal.as_json:
         answer = NoLake(lake=where, rules=error.rules, message=message)
-        terminal.emit(plain(answer) | error.args_)
+        terminal.emit(json_value(answer) | error.args_)
     else:
         terminal.tell(f"{where}: {error.rules[0]} {message}")
         terminal.tell(terminal.say("cli.help", hint=f"referee rule {error.rules[0]}"))
