@@ -29,13 +29,13 @@ from referee.kernel.registry import BrokenGameError
 from referee.kernel.vocabulary import explain_request, explain_unreadable
 from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
-from referee.service.answers.acts import Failed
+from referee.service.answers.verdicts import Failed
 from referee.service.logs.chain import DamagedLogError
 from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits
-from referee.web.access.tokens import draw_token
+from referee.web.access.links import draw_token
+from referee.web.access_control import AccessControl, WebRequest, browser_language, is_heavy
 from referee.web.api import API, openapi
-from referee.web.entrance import Entrance, WebRequest, is_heavy, spoken_by
 from referee.web.pages.board import SHEETS
 from referee.web.pages.frame import compile_templates, plain
 from referee.web.pages.routes import PAGES
@@ -52,10 +52,10 @@ class Gate(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Let a request in when it is its turn, or raise why not; an answer that has begun keeps no turn."""
-        entrance: Entrance = scope["litestar_app"].state.entrance
+        access: AccessControl = scope["litestar_app"].state.access
         request: WebRequest = Request(scope)
-        visitor = await entrance.check(request)
-        turn = await entrance.turn(visitor, is_heavy=is_heavy(request))
+        visitor = await access.check(request)
+        turn = await access.turn(visitor, is_heavy=is_heavy(request))
 
         async def answer(message: Message) -> None:
             turn.close()
@@ -75,7 +75,7 @@ class StrictRequest(Request[Any, Any, Any]):
         try:
             return await asyncio.to_thread(read_json_body, await self.body())
         except MalformedError as error:
-            why = say("web.asked_wrongly", spoken_by(self), what=explain_unreadable(error))
+            why = say("web.asked_wrongly", browser_language(self), what=explain_unreadable(error))
             raise ClientException(why, status_code=400) from None
 
 
@@ -87,8 +87,8 @@ def read_json_body(body: bytes) -> Any:
 
 
 async def require_link(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Guard every write: see `Entrance.require_link`."""
-    await connection.app.state.entrance.require_link(connection, handler)
+    """Guard every write: see `AccessControl.require_link`."""
+    await connection.app.state.access.require_link(connection, handler)
 
 
 async def put_headers(message: Message, _: Scope) -> None:
@@ -160,7 +160,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     status = status_of(request, error)
     if status == 500 and os.environ.get("REFEREE_DEBUG"):
         traceback.print_exception(error)
-    lang = spoken_by(request)
+    lang = browser_language(request)
     args = error.args_ if isinstance(error, BrokenGameError) else {}
     text = say(words_for(error, status, lang), lang, **args)
     headers = error.headers if status == 405 and isinstance(error, HTTPException) else None
@@ -249,16 +249,16 @@ def make_app(
     token, tables = host_token or draw_token(), live or LiveTables(db)
     for_witness = tables.links.keyring.token("witness") if witness else ""
     app = routes or without_store()
-    app.state.entrance = Entrance(tables, limits or Limits(), token, base, hosts, for_witness)
+    app.state.access = AccessControl(tables, limits or Limits(), token, base, hosts, for_witness)
     return app
 
 
 def without_store() -> Litestar:
-    """Build the routes; the entrance in the application's state says which store they serve."""
+    """Build the routes; the access in the application's state says which store they serve."""
     return Litestar(
         [*PAGES, static_file, board_sheet, *API],
         dependencies={
-            "entrance": Provide(entrance_of, sync_to_thread=False),
+            "access": Provide(_access_of, sync_to_thread=False),
             "form": Provide(read_form),
         },
         guards=[require_link],
@@ -274,16 +274,16 @@ def without_store() -> Litestar:
     )
 
 
-def entrance_of(request: WebRequest) -> Entrance:
-    """Give the entrance a request comes in by."""
-    entrance: Entrance = request.app.state.entrance
-    return entrance
+def _access_of(request: WebRequest) -> AccessControl:
+    """Give the access a request comes in by."""
+    access: AccessControl = request.app.state.access
+    return access
 
 
 @asynccontextmanager
 async def watching(app: Litestar) -> AsyncIterator[None]:
     """Look out for what other processes write as long as the application runs."""
-    live: LiveTables = app.state.entrance.live
+    live: LiveTables = app.state.access.live
     live.watch()
     compiled = asyncio.create_task(asyncio.to_thread(compile_templates))
     try:

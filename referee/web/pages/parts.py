@@ -11,15 +11,15 @@ from referee.draw.picks import pictures
 from referee.draw.svg import Node
 from referee.l10n import has
 from referee.l10n.options import decision_words, in_prose
-from referee.languages.texts import Texts
-from referee.rulebooks import Document, Part, Place, Rule, book_of, documents_of, find_rule, places_of
+from referee.languages import Texts
+from referee.rulebooks import Document, Passage, Place, Rule, book_of, documents_of, find_rule, places_of
 from referee.service.audit.heads import short_code
 from referee.service.disputes.analysis import house_rules_on
 from referee.service.logs.log_index import VisibleEntry
-from referee.service.wording.in_full import entry_words
-from referee.web.access.seat_links import SEAT
-from referee.web.acts.actor_of_link import speaks_for
+from referee.service.wording import entry_words
+from referee.web.access.links import SEAT
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import seats_acted_for
 
 _FAINT = ".45"
 """How strong the icon of a tab is while others are to move."""
@@ -174,7 +174,7 @@ def is_past_first_round(context: RequestContext) -> bool:
 
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:
     """List whose going a link may tell: a phone its own seat's, any other device everybody's."""
-    return speaks_for(context)[:1] if context.link.role == SEAT else context.state.seats
+    return seats_acted_for(context)[:1] if context.link.role == SEAT else context.state.seats
 
 
 def prose(context: RequestContext, text: Texts) -> str:
@@ -182,7 +182,7 @@ def prose(context: RequestContext, text: Texts) -> str:
     return in_prose(context.game.id, text.of(context.lang), context.lang)
 
 
-def sources(context: RequestContext, rule: Rule, part: Part) -> list[tuple[Document, tuple[Place, ...]]]:
+def sources(context: RequestContext, rule: Rule, part: Passage) -> list[tuple[Document, tuple[Place, ...]]]:
     """List the documents a part of a rule is taken from, each once, and where in it."""
     book = book_of(rule.id)
     found = places_of(book, part.sources, context.lang)

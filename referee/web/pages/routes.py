@@ -12,10 +12,10 @@ from litestar.response import Redirect, Stream
 from events.base import LONGEST_TEXT
 from referee.service.tables.request import NOT_YOURS
 from referee.web.access.form_data import parse_seq
-from referee.web.access.seat_links import DEVICE, SEAT
+from referee.web.access.links import DEVICE, SEAT
+from referee.web.access_control import Access, AccessControl, WebRequest
 from referee.web.acts.request_context import RequestContext
-from referee.web.entrance import AtEntrance, Entrance, WebRequest
-from referee.web.event_streams import Render, event, streamed
+from referee.web.event_streams import Render, format_event, make_stream
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
@@ -61,26 +61,24 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
 
 @get("/s/{token:str}", include_in_schema=False)
 @threaded
-def show_home(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+def show_home(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Show what a link opens."""
-    return _page_of(request, token, entrance, "")
+    return _page_of(request, token, access, "")
 
 
 @get("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
-def show(
-    request: WebRequest, token: FromPath[str], entrance: AtEntrance, path: FromPath[str]
-) -> Response[Any]:
+def show(request: WebRequest, token: FromPath[str], access: Access, path: FromPath[str]) -> Response[Any]:
     """Show a page of a table; who reloads what a form answered comes back to the game."""
     if path.strip("/") in TAKERS.keys() - _PAGES_TOO:
-        return Redirect(entrance.context(request, token).root, status_code=303)
-    return _page_of(request, token, entrance, path)
+        return Redirect(access.make_context(request, token).root, status_code=303)
+    return _page_of(request, token, access, path)
 
 
-def _page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> Response[str]:
+def _page_of(request: WebRequest, token: str, access: AccessControl, path: str) -> Response[str]:
     """Show the page of an address."""
     query = dict(request.query_params.items())
-    context = entrance.context(request, token, query.get("as"))
+    context = access.make_context(request, token, query.get("as"))
     is_barred = context.watches and path.strip("/") in _PAGES_TOO
     page = refused_page(context, NOT_YOURS) if is_barred else page_at(context, path, query)
     asked = f"?{urlencode(query)}" if query else ""
@@ -89,17 +87,17 @@ def _page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> 
 
 @get("/report/{token:str}", include_in_schema=False)
 @threaded
-def report(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+def report(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Give the story of a finished game as one file to keep."""
-    context = entrance.context(request, token)
+    context = access.make_context(request, token)
     return _to_keep(timeline_file(context), context.link.table)
 
 
 @get("/film/{token:str}", include_in_schema=False)
 @threaded
-def film(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+def film(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Give a finished game as one file that plays by itself."""
-    context = entrance.context(request, token)
+    context = access.make_context(request, token)
     return _to_keep(film_file(context), f"{context.link.table}-film")
 
 
@@ -114,12 +112,10 @@ def _to_keep(told: str | None, called: str) -> Response[str]:
 
 @get("/live/{token:str}", include_in_schema=False)
 @threaded
-def live_page(
-    request: WebRequest, token: FromPath[str], entrance: AtEntrance, page: FromQuery[str] = ""
-) -> Stream:
+def live_page(request: WebRequest, token: FromPath[str], access: Access, page: FromQuery[str] = "") -> Stream:
     """Follow a page as the game goes on."""
-    context = entrance.context(request, token)
-    return streamed(request, entrance, context, following(context, page))
+    context = access.make_context(request, token)
+    return make_stream(request, access, context, following(context, page))
 
 
 def following(context: RequestContext, page: str) -> Render:
@@ -143,7 +139,7 @@ def following(context: RequestContext, page: str) -> Render:
         if news == last:
             return []
         last = news
-        return [event(name, now.moment.revision, str(drawn))]
+        return [format_event(name, now.moment.revision, str(drawn))]
 
     return render
 
