@@ -289,7 +289,7 @@ def number_seats(opened: TableOpened) -> dict[str, int]:
     return {seat: i for i, seat in enumerate(opened.seats)}
 
 
-def put(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
+def set_at(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
     """Return a row with the value at `i` replaced."""
     changed = list(row)
     changed[i] = value

@@ -51,7 +51,7 @@ from referee.games.lifeboat.tables import (
 from referee.games.lifeboat.thirst import end_day_if_over
 from referee.games.lifeboat.turns import actor, begin_day, end_slot
 from referee.kernel.acts import Draft
-from referee.kernel.facts import Facts, StateFact, by_seat, names, numbers, put, seats_fact, set_facts
+from referee.kernel.facts import Facts, StateFact, by_seat, names, numbers, seats_fact, set_at, set_facts
 from referee.kernel.play import ByHand
 from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Refused, refuse
@@ -149,7 +149,7 @@ def _place_cards(state: State, position: Position) -> State:
     removed, drowned = state.removed, state.lost if position.lost is not None else ()
     for i in drowned:
         removed = (*removed, *(hands[i] or ()), *table[i])
-        hands, table = put(hands, i, ()), put(table, i, ())
+        hands, table = set_at(hands, i, ()), set_at(table, i, ())
     gone = [seat for seat, cards in laid.items() if "parasol" not in cards]
     parasols = state.parasols & ~_bits_of(state, (*gone, *(position.lost or ())))
     state = replace(

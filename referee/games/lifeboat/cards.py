@@ -21,7 +21,7 @@ from referee.games.lifeboat.ledger import (
 from referee.games.lifeboat.possible import After, judge_provisions, provision_kinds
 from referee.games.lifeboat.state import Hand, State, may_hold, printed_provisions, without_one
 from referee.kernel.acts import LISTS_KEPT, Consequence
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -61,7 +61,7 @@ def hand_over(state: State, i: int, j: int, ours: Cards, event: Event, theirs: C
     for source, target, cards, seen in moves:
         if cards:
             ledger = Ledger(ledger, LedgerLine(PROVISION_DECK, source, target, cards, seen, event, state.day))
-    after = replace(state, hands=put(put(state.hands, i, one), j, other), ledger=ledger)
+    after = replace(state, hands=set_at(set_at(state.hands, i, one), j, other), ledger=ledger)
     return account_for_cards(after) if one is None or other is None else after
 
 
@@ -80,8 +80,8 @@ def lay_face_up(state: State, i: int, card: str, on: int, event: Event, **facts:
     """Lay a card from hand `i` face up before seat `on`, and set `facts` of the state."""
     shown = replace(
         state,
-        hands=put(state.hands, i, without_card(state.hands[i], card)),
-        table=put(state.table, on, (*state.table[on], card)),
+        hands=set_at(state.hands, i, without_card(state.hands[i], card)),
+        table=set_at(state.table, on, (*state.table[on], card)),
         ledger=Ledger(state.ledger, LedgerLine(PROVISION_DECK, i, OPEN, (card,), PUBLIC, event, state.day)),
         **facts,
     )
@@ -95,10 +95,10 @@ def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
     """
     discard = (*state.discard, card)
     if card in state.table[i]:
-        table = put(state.table, i, without_one(state.table[i], card))
+        table = set_at(state.table, i, without_one(state.table[i], card))
         return replace(state, table=table, discard=discard, **facts)
     line = LedgerLine(PROVISION_DECK, i, OPEN, (card,), PUBLIC, event, state.day)
-    hands = put(state.hands, i, without_card(state.hands[i], card))
+    hands = set_at(state.hands, i, without_card(state.hands[i], card))
     spent = replace(state, hands=hands, discard=discard, ledger=Ledger(state.ledger, line), **facts)
     return account_for_cards(spent) if state.hands[i] is None else spent
 
@@ -152,7 +152,7 @@ def is_certain(state: State, i: int, card: str | None) -> bool:
 def apply_card_discarded(state: State, event: CardDiscarded) -> State:
     """Move a face-up card to the discard pile; an open parasol closes."""
     i = state.index[event.seat]
-    table = put(state.table, i, without_one(state.table[i], event.card))
+    table = set_at(state.table, i, without_one(state.table[i], event.card))
     parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
     return replace(state, table=table, parasols=parasols, discard=(*state.discard, event.card))
 

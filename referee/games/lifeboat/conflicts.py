@@ -43,7 +43,7 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_awake, judge_slot
 from referee.kernel.acts import LISTS_KEPT, Act, Apply, Consequence, Draft, unchanged
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -375,9 +375,9 @@ def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
 def _apply_card_moved(state: State, event: CardMoved) -> State:
     """Move a face-up card; end the slot where that answers a demand, or leaves nothing to demand."""
     i, j = state.index[event.from_seat], state.index[event.to]
-    table = put(state.table, i, without_one(state.table[i], event.card))
+    table = set_at(state.table, i, without_one(state.table[i], event.card))
     parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
-    state = replace(state, table=put(table, j, (*table[j], event.card)), parasols=parasols)
+    state = replace(state, table=set_at(table, j, (*table[j], event.card)), parasols=parasols)
     demand = state.demand
     if demand is None or demand.kind != "mug" or demand.card == "hand":
         return state

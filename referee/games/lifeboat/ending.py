@@ -13,7 +13,7 @@ from referee.games.lifeboat.score import final_scores, seats_to_reveal
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
 
@@ -114,11 +114,11 @@ def _apply_hand_revealed(state: State, event: HandRevealed) -> State:
     state = redeem(state, event.seat) if event.love or event.hate else state
     cards = event.hand if None not in event.hand or hand is None or None in hand else hand
     ledger = with_secrets(state.ledger, i, event.love, event.hate, PUBLIC, event, state.day)
-    seen = replace(state, hands=put(state.hands, i, cards))
+    seen = replace(state, hands=set_at(state.hands, i, cards))
     return replace(
         account_for_cards(seen) if hand is None else seen,
-        love=put(state.love, i, event.love or state.love[i]),
-        hate=put(state.hate, i, event.hate or state.hate[i]),
+        love=set_at(state.love, i, event.love or state.love[i]),
+        hate=set_at(state.hate, i, event.hate or state.hate[i]),
         revealed=state.revealed | (state.phase == "ended") << i,
         ledger=Ledger(ledger, LedgerLine(PROVISION_DECK, i, i, event.hand, PUBLIC, event, state.day)),
     )

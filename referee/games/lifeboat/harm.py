@@ -10,7 +10,7 @@ from referee.games.lifeboat.events import Cause, Died, Healed, KnockedOut, LostA
 from referee.games.lifeboat.ledger import PROVISION_DECK, REMOVED, Ledger, LedgerLine
 from referee.games.lifeboat.state import State
 from referee.kernel.acts import Consequence, Draft, unchanged
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 
 
 def wound(draft: Draft[State], i: int, cause: Cause, rule: str, amount: int = 1) -> None:
@@ -32,13 +32,13 @@ def heal(draft: Draft[State], i: int, cause: Cause, rule: str) -> None:
 
 def _apply_wounded(state: State, event: Wounded) -> State:
     i = state.index[event.seat]
-    return replace(state, wounds=put(state.wounds, i, state.wounds[i] + event.amount))
+    return replace(state, wounds=set_at(state.wounds, i, state.wounds[i] + event.amount))
 
 
 def apply_healed(state: State, event: Healed) -> State:
     """Take wounds away, down to none."""
     i = state.index[event.seat]
-    return replace(state, wounds=put(state.wounds, i, max(0, state.wounds[i] - event.amount)))
+    return replace(state, wounds=set_at(state.wounds, i, max(0, state.wounds[i] - event.amount)))
 
 
 def _apply_lost_at_sea(state: State, event: LostAtSea) -> State:
@@ -54,8 +54,8 @@ def leave(state: State, i: int, event: Event, **facts: Any) -> State:
         state,
         boat=tuple([j for j in state.boat if j != i]),
         slots=tuple([j for j in state.slots if j != i]),
-        hands=put(state.hands, i, ()),
-        table=put(state.table, i, ()),
+        hands=set_at(state.hands, i, ()),
+        table=set_at(state.table, i, ()),
         parasols=state.parasols & ~(1 << i),
         removed=(*state.removed, *hand, *table),
         ledger=Ledger(state.ledger, line) if hand else state.ledger,

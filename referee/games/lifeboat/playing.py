@@ -22,7 +22,7 @@ from referee.games.lifeboat.state import State, is_conscious, may_hold, must_nam
 from referee.games.lifeboat.tables import PROVISION_NAMES, WEAPONS
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, judge_awake, judge_no_draw
 from referee.kernel.acts import LISTS_KEPT, Act, Draft
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -109,8 +109,8 @@ def _apply_card_played(state: State, event: CardPlayed) -> State:
     i, on, fight = state.index[event.seat], state.index[event.on or event.seat], state.fight
     fight = fight._replace(out=()) if fight is not None and fight.out else fight
     if i != on and event.card in state.table[i]:
-        table = put(state.table, i, without_one(state.table[i], event.card))
-        return replace(state, table=put(table, on, (*table[on], event.card)), fight=fight)
+        table = set_at(state.table, i, without_one(state.table[i], event.card))
+        return replace(state, table=set_at(table, on, (*table[on], event.card)), fight=fight)
     return lay_face_up(state, i, event.card, on, event, fight=fight)
 
 

@@ -11,7 +11,7 @@ from referee.games.lifeboat.events import GameEnded, Score
 from referee.games.lifeboat.possible import doubt
 from referee.games.lifeboat.state import State, is_dead, printed_provisions
 from referee.games.lifeboat.tables import CHARACTERS, JEWEL_POINTS, PAINTING_POINTS, RULESET
-from referee.kernel.facts import names, put
+from referee.kernel.facts import names, set_at
 from referee.kernel.tally import Line, Note, Reading, Step, Tally
 
 _Part = int | None
@@ -220,7 +220,7 @@ def total_range(state: State, i: int, result: GameEnded) -> tuple[int, int]:
 def _with_possible_secrets(state: State, i: int) -> Iterator[State]:
     """Yield the state with every love and hate that a seat can have. Rules: LIF-SET-03, LIF-SET-08."""
     for loved, hated in product(_secrets_left(state, state.love, i), _secrets_left(state, state.hate, i)):
-        yield replace(state, love=put(state.love, i, loved), hate=put(state.hate, i, hated))
+        yield replace(state, love=set_at(state.love, i, loved), hate=set_at(state.hate, i, hated))
 
 
 def _secrets_left(state: State, known: tuple[str | None, ...], i: int) -> list[str]:

@@ -15,7 +15,7 @@ from referee.games.lifeboat.state import State, must_name, sizes_of
 from referee.games.lifeboat.tables import START_ORDER
 from referee.games.lifeboat.turns import begin_day, judge_phase
 from referee.kernel.acts import LISTS_KEPT, Act
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -83,8 +83,8 @@ def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
     i = state.index[event.seat]
     return replace(
         state,
-        love=put(state.love, i, event.love or state.love[i]),
-        hate=put(state.hate, i, event.hate or state.hate[i]),
+        love=set_at(state.love, i, event.love or state.love[i]),
+        hate=set_at(state.hate, i, event.hate or state.hate[i]),
         ledger=with_secrets(state.ledger, i, event.love, event.hate, 1 << i, event, state.day),
     )
 
@@ -116,7 +116,7 @@ def _apply_provision_dealt(state: State, event: ProvisionDealt) -> State:
     line = LedgerLine(PROVISION_DECK, DECK, i, (event.card,), 1 << i, event, state.day)
     dealt = replace(
         state,
-        hands=put(state.hands, i, (event.card,)),
+        hands=set_at(state.hands, i, (event.card,)),
         dealt=state.dealt | 1 << i,
         deck=state.deck - 1,
         ledger=Ledger(state.ledger, line),

@@ -12,7 +12,7 @@ from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name
 from referee.games.lifeboat.turns import judge_phase
 from referee.kernel.acts import LISTS_KEPT, Act
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -109,7 +109,7 @@ def _apply_provision_kept(state: State, event: ProvisionKept) -> State:
     rest, keepers = without_card(packet, card), state.keepers[1:]
     kept = LedgerLine(PROVISION_DECK, PACKET, i, (card,), 1 << i, event, state.day)
     hand, ledger = state.hands[i], Ledger(state.ledger, kept)
-    hands = put(state.hands, i, None if hand is None else (*hand, card))
+    hands = set_at(state.hands, i, None if hand is None else (*hand, card))
     if keepers:
         seen = 1 << i | 1 << keepers[0]
         passed = LedgerLine(PROVISION_DECK, PACKET, PACKET, rest or (), seen, event, state.day)

@@ -16,7 +16,7 @@ from referee.games.lifeboat.turns import (
     judge_phase,
 )
 from referee.kernel.acts import Act, Draft
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -82,7 +82,7 @@ def _drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
 
 def _apply_water_used(state: State, event: WaterUsed) -> State:
     on = state.index[event.on]
-    paid = put(state.paid, on, state.paid[on] + 1)
+    paid = set_at(state.paid, on, state.paid[on] + 1)
     return spend(state, state.index[event.seat], "water", event, paid=paid)
 
 

@@ -10,7 +10,7 @@ from referee.games.niagara.ending import without_end
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.state import UNKNOWN, Counts, State, counts_by_gem, counts_of, next_arm
 from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
-from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact
+from referee.kernel.facts import Facts, StateFact, each_seat, seat_fact, set_at
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -36,9 +36,9 @@ def _forget_hand(state: State, seat: str) -> State:
         laid, unknown = UNKNOWN, unknown + 1
     return replace(
         state,
-        laid=put(state.laid, i, laid),
-        hands=put(state.hands, i, (None,) * unknown),
-        piles=put(state.piles, i, ()),
+        laid=set_at(state.laid, i, laid),
+        hands=set_at(state.hands, i, (None,) * unknown),
+        piles=set_at(state.piles, i, ()),
     )
 
 
@@ -61,7 +61,7 @@ def _place_canoes(state: State, canoes: dict[str, dict[Literal["1", "2"], CanoeA
     for seat, each in canoes.items():
         for number, canoe in each.items():
             i = 2 * state.index[seat] + int(number) - 1
-            at, cargo = put(at, i, canoe.at), put(cargo, i, canoe.gem)
+            at, cargo = set_at(at, i, canoe.at), set_at(cargo, i, canoe.gem)
     return replace(state, at=at, cargo=cargo)
 
 
@@ -74,8 +74,8 @@ def _finish(state: State, corrected: Corrected[Position]) -> State:
     for i, gem in enumerate(GEMS):
         if gem not in (corrected.position.sites or {}):
             missing = GEMS_PER_SITE - _in_play(state, i)
-            own = put(state.sites[i], i, state.sites[i][i] + missing)
-            state = replace(state, sites=put(state.sites, i, own))
+            own = set_at(state.sites[i], i, state.sites[i][i] + missing)
+            state = replace(state, sites=set_at(state.sites, i, own))
     return state if state.result is None else without_end(state)
 
 
@@ -99,8 +99,8 @@ def _place_hands(state: State, by_seat: dict[str, tuple[Card, ...]]) -> State:
     hands, piles = state.hands, state.piles
     for seat, hand in by_seat.items():
         i = state.index[seat]
-        hands = put(hands, i, tuple(c for c in PADDLE_CARDS if c in hand))
-        piles = put(piles, i, tuple(c for c in PADDLE_CARDS if c not in hand and c != state.laid[i]))
+        hands = set_at(hands, i, tuple(c for c in PADDLE_CARDS if c in hand))
+        piles = set_at(piles, i, tuple(c for c in PADDLE_CARDS if c not in hand and c != state.laid[i]))
     return replace(state, hands=hands, piles=piles)
 
 

@@ -11,7 +11,7 @@ from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import PADDLE_CARDS
 from referee.games.niagara.turns import face_down
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.secrets import Hidden, Seals
 from referee.kernel.verdict import Refused, refuse
 
@@ -57,11 +57,11 @@ def _apply_paddle_chosen(state: State, event: PaddleChosen) -> State:
     """Lay a card. A known one leaves the hand; an unknown one (None) stays in it until it is turned up."""
     i = state.index[event.seat]
     if event.card is None:
-        return replace(state, laid=put(state.laid, i, UNKNOWN))
+        return replace(state, laid=set_at(state.laid, i, UNKNOWN))
     return replace(
         state,
-        laid=put(state.laid, i, event.card),
-        hands=put(state.hands, i, remove_card(state.hands[i], event.card)),
+        laid=set_at(state.laid, i, event.card),
+        hands=set_at(state.hands, i, remove_card(state.hands[i], event.card)),
     )
 
 
@@ -100,7 +100,7 @@ def _apply_hands_refilled(state: State, event: HandsRefilled) -> State:
     seats = [state.index[seat] for seat in event.seats] or range(len(state.seats))
     hands, piles = state.hands, state.piles
     for i in seats:
-        hands, piles = put(hands, i, PADDLE_CARDS), put(piles, i, ())
+        hands, piles = set_at(hands, i, PADDLE_CARDS), set_at(piles, i, ())
     return replace(state, hands=hands, piles=piles)
 
 

@@ -35,7 +35,7 @@ from referee.games.niagara.tables import (
 )
 from referee.games.niagara.turns import canoes_left, judge_spent, judge_turn, must_buy
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 _Acts = tuple[GemAct, ...]
@@ -399,7 +399,7 @@ def _apply_canoe_moved(state: State, event: CanoeMoved) -> State:
     at = state.at[i]
     used = state.used | event.canoe
     launched = state.launched or at == "land"
-    places = put(state.at, i, event.to)
+    places = set_at(state.at, i, event.to)
     if not (event.before or event.after):
         return replace(state, at=places, used=used, launched=launched)
     sites, gem = state.sites, state.cargo[i]
@@ -407,9 +407,9 @@ def _apply_canoe_moved(state: State, event: CanoeMoved) -> State:
         for act in acts:
             site = GEM_INDEX[SITE_AT[space]]
             moved, n = (act.gem, -1) if act.act == "load" else (gem, 1)
-            sites = put(sites, site, add(sites[site], GEM_INDEX[moved], n))  # type: ignore[index]
+            sites = set_at(sites, site, add(sites[site], GEM_INDEX[moved], n))  # type: ignore[index]
             gem = act.gem if act.act == "load" else None
-    cargo = put(state.cargo, i, gem)
+    cargo = set_at(state.cargo, i, gem)
     return replace(state, at=places, cargo=cargo, sites=sites, used=used, launched=launched)
 
 
@@ -439,14 +439,14 @@ def _apply_canoe_landed(state: State, event: CanoeLanded) -> State:
 
 def _apply_gem_banked(state: State, event: GemBanked) -> State:
     i = state.index[event.seat]
-    owned = put(state.owned, i, add(state.owned[i], GEM_INDEX[event.gem]))
+    owned = set_at(state.owned, i, add(state.owned[i], GEM_INDEX[event.gem]))
     return replace(state, cargo=cargo_without(state, event.seat, event.canoe), owned=owned)
 
 
 def _apply_gem_stolen(state: State, event: GemStolen) -> State:
     robbed = canoe_index(state, event.from_seat, event.from_canoe)
     thief = canoe_index(state, event.seat, event.canoe)
-    return replace(state, cargo=put(put(state.cargo, robbed, None), thief, event.gem))
+    return replace(state, cargo=set_at(set_at(state.cargo, robbed, None), thief, event.gem))
 
 
 @cache

@@ -11,7 +11,7 @@ from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, Pa
 from referee.games.niagara.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.service.simulation.study import Players
 
 _DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}
@@ -64,7 +64,7 @@ class Player:
     def promise_of_card(self, state: State, card: int) -> float:
         """Return the best of the turn this card makes possible, canoe by canoe."""
         i = state.index[self.seat]
-        imagined = replace(state, phase="turns", turn=i, shown=put(state.shown, i, card))
+        imagined = replace(state, phase="turns", turn=i, shown=set_at(state.shown, i, card))
         best: dict[int, float] = {}
         for event in GAME.legal(imagined, self.seat):
             if isinstance(event, CanoeMoved):

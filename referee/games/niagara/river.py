@@ -13,7 +13,7 @@ from referee.games.niagara.state import State, add, canoe_index, cargo_without, 
 from referee.games.niagara.tables import GEM_INDEX, drift
 from referee.games.niagara.turns import grant_at_once
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -150,12 +150,12 @@ def _lose(draft: Draft[State], seat: str, canoe: int) -> None:
 
 def _apply_canoe_lost(state: State, event: CanoeLost) -> State:
     """Take a canoe off the board; where its gem goes is another event."""
-    return replace(state, at=put(state.at, canoe_index(state, event.seat, event.canoe), "lost"))
+    return replace(state, at=set_at(state.at, canoe_index(state, event.seat, event.canoe), "lost"))
 
 
 def _apply_gem_returned(state: State, event: GemReturned) -> State:
     gem = GEM_INDEX[event.gem]
-    sites = put(state.sites, gem, add(state.sites[gem], gem))
+    sites = set_at(state.sites, gem, add(state.sites[gem], gem))
     return replace(state, sites=sites, cargo=cargo_without(state, event.seat, event.canoe))
 
 

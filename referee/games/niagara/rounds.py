@@ -23,7 +23,7 @@ from referee.games.niagara.turns import (
     ways_to_end,
 )
 from referee.kernel.acts import Act, Consequence, Draft, unchanged
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
 
@@ -51,12 +51,12 @@ def _cards_to_show(state: State, seat: str) -> list[PaddleRevealed]:
 def _apply_paddle_revealed(state: State, event: PaddleRevealed) -> State:
     """Turn a card up; one that was unknown leaves the hand only now."""
     i, card = state.index[event.seat], event.card
-    shown = put(state.shown, i, card)
+    shown = set_at(state.shown, i, card)
     if state.laid[i] != UNKNOWN:
         return replace(state, shown=shown)
-    hands = put(state.hands, i, remove_card(state.hands[i], card))
+    hands = set_at(state.hands, i, remove_card(state.hands[i], card))
     state = redeem(state, event.seat)
-    return replace(state, shown=shown, hands=hands, laid=put(state.laid, i, card))
+    return replace(state, shown=shown, hands=hands, laid=set_at(state.laid, i, card))
 
 
 def _reveal(draft: Draft[State]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from events.table import TableOpened
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
 from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS, RULESET
-from referee.kernel.facts import RowState, number_seats, put
+from referee.kernel.facts import RowState, number_seats, set_at
 from referee.kernel.table import table_fields
 
 UNKNOWN = "unknown"
@@ -66,7 +66,7 @@ def open_state(opened: TableOpened) -> State:
         at=("land", "land") * n,
         cargo=(None, None) * n,
         owned=(_NONE,) * n,
-        sites=tuple(put(_NONE, i, GEMS_PER_SITE) for i in range(len(GEMS))),
+        sites=tuple(set_at(_NONE, i, GEMS_PER_SITE) for i in range(len(GEMS))),
         hands=(PADDLE_CARDS,) * n,
         piles=((),) * n,
         laid=(None,) * n,
@@ -76,7 +76,7 @@ def open_state(opened: TableOpened) -> State:
 
 def add(counts: Counts, i: int, n: int = 1) -> Counts:
     """Return a row of counts with count `i` changed by `n`."""
-    return put(counts, i, counts[i] + n)
+    return set_at(counts, i, counts[i] + n)
 
 
 def canoe_index(state: State, seat: str, canoe: int) -> int:
@@ -128,4 +128,4 @@ def next_arm(state: State) -> Side:
 
 def cargo_without(state: State, seat: str | None, canoe: int | None) -> tuple[Gem | None, ...]:
     """Return all cargo with one canoe's emptied; unchanged where seat or canoe is None."""
-    return put(state.cargo, canoe_index(state, seat, canoe), None) if seat and canoe else state.cargo
+    return set_at(state.cargo, canoe_index(state, seat, canoe), None) if seat and canoe else state.cargo

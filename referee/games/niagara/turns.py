@@ -9,7 +9,7 @@ from referee.games.niagara.events import CanoeBought, CanoeGranted, CloudMoved, 
 from referee.games.niagara.state import UNKNOWN, Counts, State, add, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, GEMS, RIVER, WEATHER_TRACK
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -250,9 +250,9 @@ def _apply_canoe_bought(state: State, event: CanoeBought) -> State:
     i, gem = state.index[event.seat], GEM_INDEX[event.gem]
     return replace(
         state,
-        owned=put(state.owned, i, add(state.owned[i], gem, -1)),
-        sites=put(state.sites, gem, add(state.sites[gem], gem)),
-        at=put(state.at, 2 * i + (event.canoe or 1) - 1, "land"),
+        owned=set_at(state.owned, i, add(state.owned[i], gem, -1)),
+        sites=set_at(state.sites, gem, add(state.sites[gem], gem)),
+        at=set_at(state.at, 2 * i + (event.canoe or 1) - 1, "land"),
         bought=state.bought + 1,
     )
 
@@ -278,7 +278,7 @@ def _apply_canoe_granted(state: State, event: CanoeGranted) -> State:
     """Put a canoe ashore; one granted to a seat that has acted this turn waits for its next."""
     i, canoe = state.index[event.seat], event.canoe or 1
     waits = canoe if state.turn == i and state.used else 0
-    return replace(state, at=put(state.at, 2 * i + canoe - 1, "land"), granted=state.granted | waits)
+    return replace(state, at=set_at(state.at, 2 * i + canoe - 1, "land"), granted=state.granted | waits)
 
 
 def _rules_of_purchase(state: State, _: CanoeBought) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from referee.games.powerboats.course import BUOYS, Course, Track, usual_margin, 
 from referee.games.powerboats.events import BoatFacts, Position
 from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, SECTORS, cell_text, is_water
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, next_racer, next_to_place
-from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact, seats_fact, with_others
+from referee.kernel.facts import Facts, StateFact, each_seat, seat_fact, seats_fact, set_at, with_others
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -39,7 +39,7 @@ def _place_boats(state: State, by_seat: dict[str, BoatFacts]) -> State:
     """Set what is told of boats; the others stay as they are."""
     for seat, facts in by_seat.items():
         i = state.index[seat]
-        state = replace(state, boats=put(state.boats, i, _set_boat(state, state.boats[i], facts)))
+        state = replace(state, boats=set_at(state.boats, i, _set_boat(state, state.boats[i], facts)))
     return state
 
 

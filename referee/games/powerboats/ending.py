@@ -10,7 +10,7 @@ from referee.games.powerboats.events import BoatRetired, BoatsRepaired, GameEnde
 from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, RULESET, SINKING, Boat, Sailed, State
 from referee.games.powerboats.turns import judge_turn
 from referee.kernel.acts import Act, Consequence, Draft
-from referee.kernel.facts import names, put
+from referee.kernel.facts import names, set_at
 from referee.kernel.tally import Line, Note, Places, Reading, Step, Tally
 from referee.kernel.verdict import Refused, refuse
 
@@ -242,7 +242,7 @@ def _retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
 
 def _apply_boat_retired(state: State, event: BoatRetired) -> State:
     i = state.index[event.seat]
-    boats = put(state.boats, i, replace(state.boats[i], at=NOWHERE, dice=()))
+    boats = set_at(state.boats, i, replace(state.boats[i], at=NOWHERE, dice=()))
     return replace(state, boats=boats, retired=i, turn=NOBODY, thrown=False)
 
 

@@ -50,7 +50,7 @@ from referee.games.powerboats.state import NOBODY, State, next_racer, next_to_pl
 from referee.games.powerboats.tiles import SHIPPED, lay_tiles, shipped_lake
 from referee.games.powerboats.turns import judge_phase
 from referee.kernel.acts import Act
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 _SHARPEST: Final = 120.0
@@ -470,7 +470,7 @@ def _apply_boat_placed(state: State, event: BoatPlaced) -> State:
     i, at = state.index[event.seat], state.course.number(event.at)  # type: ignore[union-attr]
     boat, heading = state.boats[i], HEADING_INDEX[event.heading]
     boat = replace(boat, at=at, heading=heading, carried=boat.damage, track=UNSTARTED)
-    state = replace(state, boats=put(state.boats, i, boat))
+    state = replace(state, boats=set_at(state.boats, i, boat))
     following = next_to_place(state)
     if following == NOBODY:
         return replace(state, phase="racing", turn=next_racer(state, state.start - 1))

@@ -24,7 +24,7 @@ from referee.games.powerboats.events import (
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
 from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
 from referee.kernel.chance import throws_itself
-from referee.kernel.facts import put
+from referee.kernel.facts import set_at
 from referee.kernel.seed import Throw
 from referee.kernel.verdict import Refused, refuse
 
@@ -205,7 +205,7 @@ def _results(roll: int) -> tuple[_Dice, ...]:
 def _apply_dice_thrown(state: State, event: DiceThrown) -> State:
     i = state.index[event.seat]
     boat = replace(state.boats[i], dice=(*event.held, *(event.rolled or ())))
-    return replace(state, boats=put(state.boats, i, boat), thrown=True)
+    return replace(state, boats=set_at(state.boats, i, boat), thrown=True)
 
 
 _TURNS: Final[dict[Turn, int]] = {"left": 1, "straight": 0, "right": -1}
@@ -375,13 +375,13 @@ def _apply_boat_moved(state: State, event: BoatMoved) -> State:
     i = state.index[event.seat]
     boat = state.boats[i]
     heading = (boat.heading + _TURNS[event.turn]) % 6
-    return replace(state, boats=put(state.boats, i, replace(boat, heading=heading, turns=boat.turns + 1)))
+    return replace(state, boats=set_at(state.boats, i, replace(boat, heading=heading, turns=boat.turns + 1)))
 
 
 def _apply_crashed(state: State, event: Crashed) -> State:
     i = state.index[event.seat]
     boat = replace(state.boats[i], dice=(), damage=state.boats[i].damage + event.damage)
-    return replace(state, boats=put(state.boats, i, boat))
+    return replace(state, boats=set_at(state.boats, i, boat))
 
 
 def _apply_finished(state: State, event: Finished) -> State:
@@ -403,7 +403,7 @@ def _apply_boat_stopped(state: State, event: BoatStopped) -> State:
     at = NOWHERE if is_out else at
     boat = Boat(at, boat.heading, boat.dice, boat.damage, boat.carried, track, boat.turns)
     turn = NOBODY if event.next is None else state.index[event.next]
-    return replace(state, boats=put(state.boats, i, boat), wake=wake, turn=turn, thrown=False)
+    return replace(state, boats=set_at(state.boats, i, boat), wake=wake, turn=turn, thrown=False)
 
 
 ACTS = (

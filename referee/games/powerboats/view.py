@@ -12,7 +12,7 @@ from referee.games.powerboats.events import Heading, Sense, Standing, Turn
 from referee.games.powerboats.lake import HEADINGS, Cell, Lake
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
 from referee.games.powerboats.turns import speeds, ways
-from referee.kernel.facts import plain_view, put, winners_of_result
+from referee.kernel.facts import plain_view, set_at, winners_of_result
 from referee.kernel.game import Status
 from referee.kernel.table import TableView
 
@@ -181,7 +181,7 @@ def outlooks(state: State) -> tuple[Outlook, ...]:
 def _with_speed(state: State, speed: int) -> State:
     """Return the state as if the dice of the boat whose turn it is came to `speed`."""
     boat = replace(state.boats[state.turn], dice=(speed,))
-    return replace(state, boats=put(state.boats, state.turn, boat))
+    return replace(state, boats=set_at(state.boats, state.turn, boat))
 
 
 def phase(state: State) -> str:
