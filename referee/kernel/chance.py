@@ -37,6 +37,7 @@ class Dealer:
     """
 
     def __init__(self, acts: tuple[Act, ...], deal: Callable[[Any, str], Event | None] | None) -> None:
+        """Take all acts of a game; `deal` is None in a game that deals nothing."""
         self.deal = deal
         self._throws = {act.event: act.throws for act in acts if act.throws is not None}
         self._dealt = {act.event: act.dealt for act in acts if act.dealt is not None}
@@ -117,16 +118,16 @@ def _says_owed(event: Event, owed: Event) -> bool:
     )
 
 
-def agrees(told: Any, known: Any) -> bool:
+def agrees(value: Any, known: Any) -> bool:
     """Return whether a value equals the known one where it is not None.
 
     None agrees with everything, also within tuples and dicts; their lengths and keys have to be the same.
     """
-    if isinstance(told, tuple) and isinstance(known, tuple):
-        return len(told) == len(known) and all(map(agrees, told, known))
-    if isinstance(told, dict) and isinstance(known, dict):
-        return told.keys() == known.keys() and all(agrees(told[key], known[key]) for key in told)
-    return told is None or told == known
+    if isinstance(value, tuple) and isinstance(known, tuple):
+        return len(value) == len(known) and all(map(agrees, value, known))
+    if isinstance(value, dict) and isinstance(known, dict):
+        return value.keys() == known.keys() and all(agrees(value[key], known[key]) for key in value)
+    return value is None or value == known
 
 
 def throws_itself(state: Any) -> bool:

@@ -296,9 +296,9 @@ def set_at(row: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
     return tuple(changed)
 
 
-def by_seat(state: RowState, row: tuple[T, ...], told: dict[str, T]) -> tuple[T, ...]:
-    """Return a row with the values of the seats in `told` replaced."""
-    return tuple([told.get(seat, value) for seat, value in zip(state.seats, row, strict=True)])
+def by_seat(state: RowState, row: tuple[T, ...], values: dict[str, T]) -> tuple[T, ...]:
+    """Return a row with the values of the seats in `values` replaced."""
+    return tuple([values.get(seat, value) for seat, value in zip(state.seats, row, strict=True)])
 
 
 def names(state: RowState, seats: tuple[int, ...]) -> tuple[str, ...]:
@@ -339,9 +339,9 @@ def winners_of_result(state: Any) -> tuple[str, ...] | None:
     return state.result.winners if state.result else None
 
 
-def vocabulary_of(told: Iterable[Act | Consequence], facts: Facts) -> Any:
+def vocabulary_of(declared: Iterable[Act | Consequence], facts: Facts) -> Any:
     """Return the union of the events declared by a game and of those of every table."""
-    return Union[(*(one.event for one in told), TableEvent, Corrected[facts.kind])]  # type: ignore[name-defined]
+    return Union[(*(one.event for one in declared), TableEvent, Corrected[facts.kind])]  # type: ignore[name-defined]
 
 
 def view_of(facts: Facts, status: Any, shown: tuple[str, ...]) -> Callable[[Any, str | None], Any]:

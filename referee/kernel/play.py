@@ -442,6 +442,10 @@ class _Listers(dict[str, _Lister]):
     """
 
     def __init__(self, acts: tuple[Act, ...], by_table: bool, lasts: bool) -> None:
+        """Take the acts of seats, or (`by_table`) of the table.
+
+        Unless the game `lasts`, only those `after_end`.
+        """
         said = (act for act in acts if callable(act.by_table) or act.by_table == by_table)
         self.acts = tuple([act for act in said if lasts or act.after_end])
 
@@ -465,6 +469,7 @@ def to_who_may(acts: tuple[Act, ...], phase: str = "") -> _Lister:
         return listers[0][1]
 
     def listed(state: Any, seat: str) -> list[Event]:
+        """List the acts a seat may do, grouped by equal `may`."""
         found: list[Event] = []
         for may, listers in alike:
             if may is None or may(state, seat) is None:

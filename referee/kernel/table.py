@@ -270,7 +270,7 @@ def _judge_id(id: str) -> Refused | None:
 
 
 def is_name(name: str) -> bool:
-    """Return whether a name can be read and is not longer than fits.
+    """Return whether a name can be read and is not too long.
 
     Rules: TAB-OPEN-02
     """

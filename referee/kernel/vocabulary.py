@@ -218,10 +218,10 @@ def explain_request(kind: Any, raw: dict[str, Any], why: str, name: str) -> Said
     return _explain_object(inspect.type_info(kind), raw, why, {"event": name})
 
 
-def _explain_object(kind: Any, raw: dict[str, Any], why: str, told: Said) -> Said | None:
+def _explain_object(kind: Any, raw: dict[str, Any], why: str, args: Said) -> Said | None:
     """Return a message about the unknown or missing field or the wrong value in an object.
 
-    None: none is found.
+    `args` are further arguments of the message, such as what the object is. None: nothing wrong is found.
     """
     place = _PLACE.search(why)
     fields = {field.name: field for field in _iter_fields(kind)}
@@ -230,13 +230,13 @@ def _explain_object(kind: Any, raw: dict[str, Any], why: str, told: Said) -> Sai
         if strange := next((name for name in raw if name not in {*fields, "type"}), None):
             alike = nearest(strange, tuple(fields))
             id = "events.unknown_field_alike" if alike else "events.unknown_field"
-            return {"id": id, "field": strange, "alike": alike, "known": tuple(fields), **told}
+            return {"id": id, "field": strange, "alike": alike, "known": tuple(fields), **args}
         missing = [name for name, field in fields.items() if not field.may_lack and name not in raw]
         if missing:
             allowed = fields[missing[0]].shape
-            return {"id": "events.missing_field", "field": missing[0], "allowed": allowed, **told}
+            return {"id": "events.missing_field", "field": missing[0], "allowed": allowed, **args}
     here = _shape_at(kind, path) if path else None
-    return None if here is None else {"id": "events.wrong_value", "field": path, "allowed": here, **told}
+    return None if here is None else {"id": "events.wrong_value", "field": path, "allowed": here, **args}
 
 
 def _shape_at(kind: Any, path: str) -> Said | None:

@@ -201,26 +201,26 @@ def decide_as(table: Table, event: Event, seat: str | None) -> Verdict:
 
 
 @one_decision
-def answer_proposal(table: Table, request: Request, proposal: str, said: ProposalReply) -> Answer:
+def answer_proposal(table: Table, request: Request, proposal: str, reply: ProposalReply) -> Answer:
     """Agree to a proposal, object to it, or withdraw it, for every seat the actor answers for.
 
     With the last agreement the change is made: both are written, or neither.
 
     Rules: TAB-BACK-02
     """
-    request, actor = request.with_digest(f"{said} {proposal}"), request.actor
+    request, actor = request.with_digest(f"{reply} {proposal}"), request.actor
     if (before := table.answer_to(request)) is not None:
         return cast("Answer", before)
     waiting = find_proposal(table.state, proposal)
-    own = _seats_answering(table.state, actor, waiting, said)
+    own = _seats_answering(table.state, actor, waiting, reply)
     if not own:
         return NOT_YOURS
     if (late := table.find_conflict(request)) is not None:
         return late
-    if waiting is not None and said == "agree" and (refused := _judge_agreement(table, actor, waiting, own)):
+    if waiting is not None and reply == "agree" and (refused := _judge_agreement(table, actor, waiting, own)):
         return refused
-    answers = tuple(ProposalAnswered(proposal, seat, said == "agree") for seat in own)
-    made = _changes_made(table, waiting, own) if said == "agree" else ()
+    answers = tuple(ProposalAnswered(proposal, seat, reply == "agree") for seat in own)
+    made = _changes_made(table, waiting, own) if reply == "agree" else ()
     if made and isinstance(refused := judge_together(table, (*answers, *made), sees_all=True), Refused):
         return _CANNOT if table.hides(None) else refused
     if len(answers) == 1 and not made:
@@ -245,7 +245,7 @@ def open_replies(state: Any, actor: Actor, waiting: Proposal) -> tuple[ProposalR
 
 
 def _seats_answering(
-    state: Any, actor: Actor, waiting: Proposal | None, said: ProposalReply
+    state: Any, actor: Actor, waiting: Proposal | None, reply: ProposalReply
 ) -> tuple[str, ...]:
     """Return the seats an actor answers a proposal for; TABLE alone where it speaks as the table.
 
@@ -253,15 +253,15 @@ def _seats_answering(
     """
     if waiting is None:
         return actor.agrees_for[:1]
-    if said != "object" and _speaks_as_table(state, actor, waiting):
+    if reply != "object" and _speaks_as_table(state, actor, waiting):
         return (TABLE,)
     own = actor.agrees_for
     if waiting.of:
         own = tuple(seat for seat in actor.seats if seat in (*waiting.of, waiting.agreed[0]))
         own = own or (actor.seats[:1] if actor.place == "seat" else ())  # whose answer is that nobody asked
-    if said == "withdraw" or (said == "object" and actor.place != "seat"):
+    if reply == "withdraw" or (reply == "object" and actor.place != "seat"):
         return tuple(seat for seat in own if seat == waiting.agreed[0])
-    if said == "object":
+    if reply == "object":
         return own[:1]
     missing = still_asked(state, waiting)
     return tuple(seat for seat in own if seat in missing) or own[:1]

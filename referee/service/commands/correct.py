@@ -200,18 +200,18 @@ def make_correction(
     return cast(Corrected[Any], codec_for(game.id).event(msgspec.json.encode(raw)))
 
 
-def _with_fact(kind: Any, told: Any, now: Any, steps: list[str], value: Any) -> Any:
-    """Return a copy of `told` (the facts set so far) with the fact at the path `steps`.
+def _with_fact(kind: Any, so_far: Any, now: Any, steps: list[str], value: Any) -> Any:
+    """Return a copy of `so_far` (the facts set so far) with the fact at the path `steps`.
 
     `now` is the position as it is: a part that belongs together is completed from it.
     """
     if not steps:
         return value
     step, *rest = steps
-    told, now = (part if isinstance(part, dict) else {} for part in (told, now))
+    so_far, now = (part if isinstance(part, dict) else {} for part in (so_far, now))
     kind, _ = _without_none(kind)
-    beside = {**now, **told} if _belongs_together(kind) else told
-    inner = _with_fact(_inner_kind(kind, step), told.get(step), now.get(step), rest, value)
+    beside = {**now, **so_far} if _belongs_together(kind) else so_far
+    inner = _with_fact(_inner_kind(kind, step), so_far.get(step), now.get(step), rest, value)
     return {**beside, step: inner}
 
 

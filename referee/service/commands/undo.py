@@ -110,14 +110,14 @@ def _may_reapply(table: Table, actor: Actor, event: Event) -> bool:
     return may_record(table, actor, event)
 
 
-def judge_reapplying(table: Table, told: Action, viewer: str | None) -> Refused | None:
+def judge_reapplying(table: Table, action: Action, viewer: str | None) -> Refused | None:
     """Return why an action could not be reapplied now, as far as the viewer may know; None: it could."""
     secrets = table.log_index.secrets
-    if isinstance(told.event, DisputeOpened) or secrets.hides(told.seq, told.event, viewer):
+    if isinstance(action.event, DisputeOpened) or secrets.hides(action.seq, action.event, viewer):
         return None
-    if table.is_dealt(told.event):
+    if table.is_dealt(action.event):
         return None
-    verdict = decide_as(table, told.event, viewer)
+    verdict = decide_as(table, action.event, viewer)
     return verdict if isinstance(verdict, Refused) else None
 
 

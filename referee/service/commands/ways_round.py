@@ -37,7 +37,7 @@ def may_be_set(refused: Refused, event: Event | None = None) -> bool:
 def other_option_values(
     game: Game, state: Any, refused: Refused, event: Event | None = None
 ) -> list[tuple[str, Any]]:
-    """Return (option, value) of those that settle what was refused and that the table may set now.
+    """Return (option, value) for options that settle what was refused and that the table may set now.
 
     Left out are values under which the event (None: not known) is refused for the same reason. Whether it
     would be accepted is not judged: that may depend on cards the viewer does not see. Empty for a consequence
@@ -233,15 +233,15 @@ def _entries_of(game: Game, timeline: EffectiveLog, seat: str) -> list[int]:
     return sorted(acts, key=lambda i: type_of(timeline.actions[i].event) not in shown)[:ENTRIES]
 
 
-def _other_acts(game: Game, before: Any, told: Event) -> Iterator[Event]:
-    """Yield the other acts of the kind of `told` that its seat could have done.
+def _other_acts(game: Game, before: Any, recorded: Event) -> Iterator[Event]:
+    """Yield the other acts of the kind of `recorded` that its seat could have done.
 
-    None that leaves a field out which `told` fills in.
+    None that leaves a field out which `recorded` fills in.
     """
-    for event in game.legal(before, told.seat):  # type: ignore[attr-defined]
-        if type(event) is type(told) and event != told:
+    for event in game.legal(before, recorded.seat):  # type: ignore[attr-defined]
+        if type(event) is type(recorded) and event != recorded:
             fields = event.__struct_fields__
-            if not any(getattr(event, f) is None and getattr(told, f) is not None for f in fields):
+            if not any(getattr(event, f) is None and getattr(recorded, f) is not None for f in fields):
                 yield event
 
 

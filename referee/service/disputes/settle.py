@@ -94,18 +94,20 @@ def settle(
     return submit_together(table, *plan, request)
 
 
-def put_question(table: Table, request: Request, laid: AnalysedDispute, question: str) -> tuple[str, Answer]:
+def put_question(
+    table: Table, request: Request, disputed: AnalysedDispute, question: str
+) -> tuple[str, Answer]:
     """Record a question as a dispute; return its id (empty where the actor may not ask), and the answer."""
     if not request.actor.is_anybodys:
         return "", NOT_YOURS
-    return open_dispute(table, laid.analysis, request.actor.name, question, request)
+    return open_dispute(table, disputed.analysis, request.actor.name, question, request)
 
 
 @one_decision
 def vote(
     table: Table,
     request: Request,
-    laid: AnalysedDispute,
+    disputed: AnalysedDispute,
     votes: Mapping[str, str],
     lang: str,
     *,
@@ -113,33 +115,34 @@ def vote(
 ) -> Answer | Noted:
     """Vote on a dispute, each seat for what words mean; the votes cast before are counted with them.
 
-    More than half of the seats settle it, as in `settle` (with `from_here`); until then the answer is Noted.
+    More than half of the seats still here settle it, as in `settle` (with `from_here`); until then the answer
+    is Noted.
 
     Rules: TAB-DISP-02
     """
     if (late := table.find_conflict(request)) is not None:
         return late
-    if laid.opened is None or laid.opened.id not in table.state.open_disputes:
-        named = "" if laid.opened is None else laid.opened.id
+    if disputed.opened is None or disputed.opened.id not in table.state.open_disputes:
+        named = "" if disputed.opened is None else disputed.opened.id
         return no_such_dispute(named)
-    told = parse_votes(table, request.actor, laid, votes, lang)
-    if isinstance(told, Refused):
-        return told
-    game, dispute = table.game, laid.opened.id
+    parsed = parse_votes(table, request.actor, disputed, votes, lang)
+    if isinstance(parsed, Refused):
+        return parsed
+    game, dispute = table.game, disputed.opened.id
     before, is_cast = read_votes(table, dispute), False
-    write_votes(table, dispute, told)
+    write_votes(table, dispute, parsed)
     try:
         table.stand_still()
         is_cast = True
-        counted = count_votes({**read_votes(table, dispute), **told}, table.state.present)
+        counted = count_votes({**read_votes(table, dispute), **parsed}, table.state.present)
         if not counted.decides:
             return Noted(table.revision)
-        decided = decide_by_vote(game, laid.analysis, counted, table.state.names, lang)
-        answer = settle(table, dispute, laid.analysis, decided, request, from_here=from_here)
+        decided = decide_by_vote(game, disputed.analysis, counted, table.state.names, lang)
+        answer = settle(table, dispute, disputed.analysis, decided, request, from_here=from_here)
     except GoneOnError:
         table.go_on()
         if not any(ruling.dispute == dispute for ruling in table.state.rulings):
-            write_votes(table, dispute, {seat: before.get(seat) for seat in told})
+            write_votes(table, dispute, {seat: before.get(seat) for seat in parsed})
             raise
         delete_votes(table, dispute)
         if not is_cast:
@@ -151,7 +154,7 @@ def vote(
 
 
 def parse_votes(
-    table: Table, actor: Actor, laid: AnalysedDispute, votes: Mapping[str, str], lang: str
+    table: Table, actor: Actor, disputed: AnalysedDispute, votes: Mapping[str, str], lang: str
 ) -> dict[str, str] | Refused:
     """Parse what each seat votes for, in words of any language; refused where words name nothing.
 
@@ -162,13 +165,15 @@ def parse_votes(
     if not votes or not {*votes} <= {*actor.agrees_for}:
         return NOT_YOURS
     game, edition = table.game, table.state.edition
-    told = {seat: parse_decision(game, laid.analysis, edition, words) for seat, words in votes.items()}
-    refusals = (judge_vote(laid.timeline, laid.analysis, decision, lang) for decision in told.values())
-    return next((refused for refused in refusals if refused is not None), told)
+    parsed = {seat: parse_decision(game, disputed.analysis, edition, words) for seat, words in votes.items()}
+    refusals = (
+        judge_vote(disputed.timeline, disputed.analysis, decision, lang) for decision in parsed.values()
+    )
+    return next((refused for refused in refusals if refused is not None), parsed)
 
 
 def read_decision(
-    table: Table, laid: AnalysedDispute, words: str, note: str, lang: str
+    table: Table, disputed: AnalysedDispute, words: str, note: str, lang: str
 ) -> Decision | Refused:
     """Parse what the table decides: a coin, an edition, the default, a reading that was shown, or words.
 
@@ -176,13 +181,13 @@ def read_decision(
 
     Rules: TAB-DISP-02
     """
-    decision = parse_decision(table.game, laid.analysis, table.state.edition, words)
+    decision = parse_decision(table.game, disputed.analysis, table.state.edition, words)
     if decision == TOSS:
-        return judge_vote(laid.timeline, laid.analysis, TOSS, lang) or decide_by_lot(
-            table.game, laid.analysis, lang
+        return judge_vote(disputed.timeline, disputed.analysis, TOSS, lang) or decide_by_lot(
+            table.game, disputed.analysis, lang
         )
-    refused = judge_decision(laid.analysis, decision)
-    return refused or Decision(decision, basis_of(laid.analysis, decision), note)
+    refused = judge_decision(disputed.analysis, decision)
+    return refused or Decision(decision, basis_of(disputed.analysis, decision), note)
 
 
 def _make_ruling(table: Table, dispute: str, analysis: Analysis, decision: Decision) -> RulingGiven:
@@ -202,27 +207,27 @@ def _make_ruling(table: Table, dispute: str, analysis: Analysis, decision: Decis
 
 
 def _plan_reapplying(
-    table: Table, analysis: Analysis, given: RulingGiven
+    table: Table, analysis: Analysis, ruling: RulingGiven
 ) -> tuple[tuple[Event, ...], Sequence[Action]] | None:
     """Plan to put a ruling before the disputed entry and to reapply what followed.
 
     Return the events that have to stand, and the actions to reapply after them. None where the ruling sets no
     option, the act stands in no log, nothing would be different now, or not all could be reapplied.
     """
-    if given.effect is None or analysis.act is not None:
+    if ruling.effect is None or analysis.act is not None:
         return None
     timeline = table.log_index.effective
-    i = first_reached(timeline, timeline.index(entry_in_force(timeline, analysis.at)), given.effect)
+    i = first_reached(timeline, timeline.index(entry_in_force(timeline, analysis.at)), ruling.effect)
     if i == len(timeline.actions):
         return None
     firm = (
-        TakenBack(timeline.actions[i - 1].end or 1, given.dispute),
-        _question_before(table, timeline, i, given),
-        given,
+        TakenBack(timeline.actions[i - 1].end or 1, ruling.dispute),
+        _question_before(table, timeline, i, ruling),
+        ruling,
     )
-    since = [told for told in timeline.actions[i:] if not _is_question(told, given.dispute)]
+    since = [told for told in timeline.actions[i:] if not _is_question(told, ruling.dispute)]
     rest = without_proposals(since)
-    plainly = table.judge(given)
+    plainly = table.judge(ruling)
     reapplied = _state_reapplied(table, timeline, i, firm[1:], rest)
     if reapplied is None or not isinstance(plainly, Accepted):
         return None
@@ -230,18 +235,18 @@ def _plan_reapplying(
     return None if is_same else (firm, rest)
 
 
-def _question_before(table: Table, timeline: EffectiveLog, i: int, given: RulingGiven) -> DisputeOpened:
+def _question_before(table: Table, timeline: EffectiveLog, i: int, ruling: RulingGiven) -> DisputeOpened:
     """Return the question as asked before the disputed act, which it then names where all may read it."""
     told = timeline.actions[i]
-    questions = (t.event for t in timeline.actions if _is_question(t, given.dispute))
+    questions = (t.event for t in timeline.actions if _is_question(t, ruling.dispute))
     opened = next(event for event in questions if isinstance(event, DisputeOpened))
     is_open = not table.log_index.secrets.hides(told.seq, told.event)
     act = _to_object(told.event) if is_open else None
     return replace(opened, at=timeline.actions[i - 1].seq or 1, act=act)
 
 
-def _is_question(told: Action, dispute: str) -> bool:
-    return isinstance(told.event, DisputeOpened) and told.event.id == dispute
+def _is_question(action: Action, dispute: str) -> bool:
+    return isinstance(action.event, DisputeOpened) and action.event.id == dispute
 
 
 def _state_reapplied(
