@@ -25,9 +25,9 @@ encode = msgspec.json.Encoder(order="deterministic").encode
 class Entry(msgspec.Struct, Generic[E], frozen=True, forbid_unknown_fields=True):
     """One line of a log.
 
-    `seq` counts from 1 without gaps; `at` is UTC; `by` is a seat, `table` or `referee`;
-    `cause` is the seq of the action a consequence follows from; `hash` is BLAKE2b-256, in
-    hex, of the canonical bytes of all the fields before it.
+    `seq` counts from 1 without gaps; `at` is UTC; `by` is a seat, `table` or `referee`; `cause` is the seq of
+    the action a consequence follows from, None for any other entry; `prev` is the hash of the entry before;
+    `hash` is BLAKE2b-256, in hex, of the canonical bytes of all the fields before it.
     """
 
     seq: Annotated[int, Meta(ge=1)]

@@ -69,7 +69,7 @@ class Appended(msgspec.Struct, frozen=True):
 
 
 class Conflict(msgspec.Struct, frozen=True):
-    """Nothing was written: the log has gone on from the revision the batch was decided on."""
+    """Nothing was written: the log has gone on to `revision` from `expected`, which was decided on."""
 
     expected: int
     revision: int
@@ -82,7 +82,11 @@ class Repeated(msgspec.Struct, frozen=True):
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """One table of a store, as a list shows it; `opened_at` as its first entry has it (ISO, UTC)."""
+    """One table of a store, as a list shows it.
+
+    `opened_at` is as its first entry has it (ISO, UTC). Game, edition and `opened_at` are None, seats and
+    names empty, where that entry cannot be read; `edition` also where the opening names none.
+    """
 
     table: str
     revision: int

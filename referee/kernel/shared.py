@@ -131,7 +131,7 @@ _NAMING_AN_ACT = _shared_where(lambda shared: shared.act)
 
 
 def act_named_by(event: Event) -> dict[str, Any] | None:
-    """Return the act an event is about, as the raw object it holds; None where it names none in this way."""
+    """Return the act that an event holds as an object (in its field `act`); None where it holds none."""
     return event.act if isinstance(event, _NAMING_AN_ACT) else None  # type: ignore[attr-defined]
 
 

@@ -71,13 +71,13 @@ class Seal(NamedTuple):
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What every game's state holds beside the game: who sits here and what was agreed.
 
-    `options` is a struct of the values of all options; `house` names those that are no
-    longer the edition's; `open_disputes` are ids, `proposals` are still
-    being answered. `seals` are not opened yet,
-    `unsealed` (seat, value) of seals opened for what the seat shows next. `seed` is what the referee
-    rolls and deals from, where the log holds it, `seed_hash` what commits to it; `draws` are the
-    numbers of the seed that its throws took so far. `absent` are seats whose people went home.
-    `opened_at` is the older `rules_version` it was opened at; None: today's.
+    `names` and `colours` are by seat; a seat may have none. `chance` says who rolls and deals. `options` is a
+    struct of the values of all options; `house` names those that are no longer the edition's. `open_disputes`
+    are ids, `rulings` all that were given, `proposals` those still being answered. `seals` are not opened
+    yet, `unsealed` (seat, value) of seals opened for what the seat shows next. `seed` is what the referee
+    rolls and deals from, where the log holds it, `seed_hash` what commits to it; `draws` counts the numbers
+    of the seed that its throws took so far. `absent` are seats whose people went home. `closed`: the table
+    got up. `opened_at` is the older `rules_version` it was opened at; None: today's.
     """
 
     game: str

@@ -25,7 +25,10 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One comparison on the way to a winner: what was compared, and each seat's amount; None for none."""
+    """One comparison on the way to a winner: what was compared (a message id), and each seat's amount.
+
+    An amount is None for a seat that has none.
+    """
 
     item: str
     amounts: dict[str, int | None]

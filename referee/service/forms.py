@@ -18,9 +18,11 @@ LEFT_OUT: Option = (NOTHING, "–")
 
 
 class Field(NamedTuple):
-    """A choice: where it goes, what it is called, what there is; `is_many`: any number of them.
+    """A choice in a form.
 
-    One with `pictures`, by value, is made by tapping a picture.
+    `path` is where it goes in the event, `label` what it is called, `options` what there is, `chosen` what is
+    chosen before anybody does. `is_many`: any number of options may be chosen. One with `pictures`, by value,
+    is made by tapping a picture.
     """
 
     path: str

@@ -20,7 +20,7 @@ class Seating(msgspec.Struct, frozen=True):
 class PastGame(msgspec.Struct, frozen=True):
     """A game that is over: its winners by name, and how the table's own rules read the score.
 
-    `is_open`: who has won depends on what was never shown.
+    `reading` is None in a game without a score. `is_open`: who has won depends on what was never shown.
     """
 
     seating: Seating

@@ -30,7 +30,7 @@ def sit_down(
 
 @one_decision
 def close(table: Table, request: Request, reason: str = "") -> Answer:
-    """Close the table: nothing more is recorded, the standing so far is what stays.
+    """Propose to close the table, or close it at once: nothing more is recorded, the standing is final.
 
     Rules: TAB-CLOSE-01
     """

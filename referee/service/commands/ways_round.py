@@ -189,7 +189,7 @@ RECENT, ENTRIES, TRIED, NAMED = 24, 4, 24, 2
 
 
 class EarlierMistake(msgspec.Struct, frozen=True):
-    """An entry `seq` that may be wrong, and the act in its place that would allow another."""
+    """An entry `seq` that may be wrong, and the act in its place that would make a refused act possible."""
 
     seq: int
     event: Event

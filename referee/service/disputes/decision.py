@@ -215,7 +215,7 @@ def is_way(game: Game, decision: str) -> bool:
 
 
 class Decision(NamedTuple):
-    """How a table decided: the words, what they rest on, and how it came about."""
+    """How a table decided: the words, what they rest on (as of `basis_of`), and a note how it came about."""
 
     words: str
     basis: str

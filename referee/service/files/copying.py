@@ -17,7 +17,8 @@ COPIED, THERE, OTHER, DAMAGED = "copied", "there", "other", "damaged"
 class Copied(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one table: its entries at the source, how many of them were written now.
 
-    `findings` are what the audit of the end named by `damaged` (`source` or `target`) says of it.
+    `findings` are what the audit of the end named by `damaged` (`source` or `target`) found; None and empty
+    where neither is damaged.
     """
 
     table: str

@@ -55,7 +55,10 @@ def make_placed(line: bytes, column: int, expected: tuple[str, ...] = ()) -> Pla
 
 
 class FileLog(msgspec.Struct, frozen=True):
-    """An exported log in a file, one entry a line. Its faults are those of `faults_between`."""
+    """An exported log in a file, one entry a line; `table` is the table it should be of (None: any).
+
+    Its faults are those of `faults_between`.
+    """
 
     path: Path
     table: str | None = None
@@ -176,7 +179,7 @@ class Reading(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Name the encoding as people do."""
+        """Return the encoding as people call it."""
         return ENCODINGS.get(self.encoding or "", self.encoding or "")
 
     @property

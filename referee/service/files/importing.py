@@ -376,6 +376,7 @@ def whole_log(lines: Lines) -> Iterator[bytes]:
             yield line
 
     def again() -> Iterator[bytes]:
+        """Open the lines anew, without their numbers."""
         return (line for _, line in lines())
 
     try:

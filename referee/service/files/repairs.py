@@ -57,7 +57,7 @@ class Standing(NamedTuple):
 
 
 class Impossible(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that cannot be, by `refused`; the at most three changes that help furthest, smallest first."""
+    """A line that cannot be, and why; the at most three changes that help furthest, smallest first."""
 
     line: int
     event: Event
@@ -168,7 +168,7 @@ def _is_like(event: Event, written: Event) -> bool:
 
 
 def _clashing(actions: list[Action], why: Refused) -> Iterator[int]:
-    """Yield the indices of the earlier actions that `why` names as contradicting this one."""
+    """Yield the indices of the earlier actions that `why` names as contradicting the impossible one."""
     entries: Any = why.args.get("entries", ())
     named = {notate(None, entry["act"]) for entry in entries if isinstance(entry, dict) and "act" in entry}
     yield from (j for j, action in enumerate(actions) if named and notate(None, action.event) in named)

@@ -49,7 +49,10 @@ class StoredLog(msgspec.Struct, frozen=True):
 
 
 class LinesLog(msgspec.Struct, frozen=True):
-    """An exported log in memory: only the lines tell its head, and nothing is beside them."""
+    """An exported log in memory: no store knows its head, and nothing is stored beside it.
+
+    `table` is the table it should be of; None: any.
+    """
 
     all: tuple[bytes, ...]
     table: str | None = None

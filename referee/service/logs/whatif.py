@@ -21,7 +21,7 @@ from referee.service.logs.secrecy import score_of
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A fact of the position: where it stands, what it is, what it would have been."""
+    """A fact of the position by its path: its value, and what it would have been; None: missing."""
 
     fact: str
     was: Any
@@ -29,7 +29,10 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """A line of the score: whose, of what (a message id with `args`), what it is, what it would have been."""
+    """A line of the score of a seat: its amount, and what it would have been.
+
+    `item` is a message id with `args`. An amount is None where there is no such line, or it is not known.
+    """
 
     seat: str
     item: str
