@@ -52,8 +52,8 @@ def give_identities(db: Db) -> None:
 def move_openings(db: Db) -> None:
     """Move the notes about openings with an idempotency key from no table to the table that was opened.
 
-    A note is dropped where its table does not know the key. The note of a rematch goes to the table that is
-    called like the one played first, but only if that was opened before the rematch.
+    A note is dropped where its table does not know the key. The note of a rematch then names the table played
+    before by its identity; it is dropped where the table of that name was opened after the rematch.
     """
     was_as_marked = is_as_marked(db, NOTES, "")
     opened_at = {text(name): _opened_at(text(line)) for _, name, line in db.execute(_FIRSTS).fetchall()}

@@ -117,10 +117,10 @@ SEAT, SCREEN, DEVICE, WATCH = "seat", "screen", "device", "watch"
 class Link(msgspec.Struct, frozen=True, kw_only=True):
     """A link by which a device acts at `table`; its token is not stored, only the token's hash.
 
-    `role` says what it opens, `seat` is set for the link of a seat. `lang` is the language of its pages, None
-    before one is chosen. `opened`: somebody used it. `nonce` is what its token is made of (empty in an older
-    store, whose tokens are random), `writes` counts what was noted through it, `issued` how often a link was
-    given out for this place. `identity` is that of the table.
+    `role` says what it opens, `seat` is set for the link of a seat. `lang` is the language of its pages
+    (None: none was chosen). `opened`: somebody used it. `nonce` is what its token is made of (empty in an
+    older store: of nothing), `writes` counts what was noted through it, `issued` how often a link was given
+    out for this place. `identity` is that of the table, empty where nobody has opened one.
     """
 
     id: int

@@ -79,7 +79,10 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_telling(self) -> bool:
-        """Return whether a value changes before the last step; if not, the score says it all."""
+        """Return whether the chart shows more than the score at the end does.
+
+        It has two steps or more, and amounts (places always do) that are not all 0 before the last.
+        """
         rows = list(zip(*self.values.values(), strict=True))
         return len(rows) > 1 and (self.is_place or any(map(any, rows[:-1])))
 
@@ -265,5 +268,5 @@ def _out_from(rows: tuple[Places, ...], seat: str) -> int:
 
 
 def _amount(tally: Tally, seat: str, item: str) -> int:
-    """Return a seat's amount for an item of the score; 0 where it has no such line."""
+    """Return a seat's amount for an item of the score; 0 where it has no such line, or one without amount."""
     return sum(line.amount or 0 for line in tally.lines if (line.seat, line.item) == (seat, item))

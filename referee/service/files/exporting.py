@@ -161,7 +161,10 @@ class Writer:
         return does
 
     def result(self) -> str | None:
-        """Return who has won, by name; None while nobody has, or where it depends on what was never shown."""
+        """Return who has won, by name, or a word for nobody.
+
+        None while the game lasts, and where it depends on what was never shown.
+        """
         state = self.reader.state
         game = find_game(self.opened.game)
         winners = None if state is None else game.winners(state)

@@ -184,7 +184,7 @@ class Reading(NamedTuple):
 
     @property
     def is_marked(self) -> bool:
-        """Return whether the file begins with a mark of its encoding."""
+        """Return whether the encoding is one that the file itself states by a byte order mark."""
         return self.encoding in MARKS.values()
 
 
@@ -257,7 +257,10 @@ def _is_damaged_utf8(raw: bytes) -> bool:
 
 
 def _texts_of(raw: bytes) -> Iterator[tuple[str, str]]:
-    """Yield (encoding, text) for each encoding of one byte or more in which no sign is a control."""
+    """Yield (encoding, text) for each encoding in which the bytes are a text of known characters.
+
+    Without the encoding of old Macs, in which nearly all bytes are.
+    """
     for encoding in (each for each in ENCODINGS if each != OF_OLD_MACS):
         try:
             text = raw.decode(encoding)

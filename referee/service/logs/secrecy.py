@@ -129,9 +129,9 @@ def is_score_public(game: Game, state: Any) -> bool:
 
 
 def score_of(game: Game, state: Any, viewer: str | None = None) -> Tally | None:
-    """Return the score as a viewer can add it up; None in a game without one.
+    """Return the score as everybody can add it up, for a seat too; None in a game without one.
 
-    REFEREE, and everybody once the game is over, knows all of it. None as `viewer`: what everybody knows.
+    REFEREE as `viewer`, and everybody once the game is over, knows all of it.
     """
     if game.tally is None:
         return None
