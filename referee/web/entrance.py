@@ -48,7 +48,7 @@ MOST_KNOWN = 5000
 
 
 class Entrance:
-    """What every request needs: the live tables, the limits, the keeper's word, where phones find us."""
+    """What requests need: live tables, limits and budgets, host and witness tokens, the base address."""
 
     def __init__(
         self,
@@ -71,10 +71,11 @@ class Entrance:
         self._right: OrderedDict[str, None] = OrderedDict()
 
     async def check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-        """Let a request in, or say why not; give whom it is counted for.
+        """Admit a request and return the visitor it is counted for: a token or an address.
 
-        A link that opens something is counted by itself: whatever else its address asks for, and any
-        page somebody there looks at, takes nothing from it.
+        A valid link is counted by itself, so that other requests from its address take nothing from it. Raise
+        ClientException (421 wrong host, 403 other origin), NotFoundException for a NUL in the path,
+        TooManyRequestsException over the budget.
         """
         if name_of(connection.headers.get("host", "")) not in self.hosts:
             raise ClientException(status_code=421)
@@ -88,7 +89,10 @@ class Entrance:
         return visitor
 
     async def turn(self, visitor: str, *, is_heavy: bool = False) -> Turn:
-        """Wait until fewer requests of the same visitor are in work; of heavy ones there is one at a time."""
+        """Wait for the visitor's turn; close what is returned when the work is done.
+
+        Heavy requests run one at a time over all. Raise TooManyRequestsException where the queue is full.
+        """
         try:
             place = await self.heavy.take(visitor) if is_heavy else None
             try:
@@ -103,10 +107,10 @@ class Entrance:
     async def require_link(
         self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler
     ) -> None:
-        """Let a write in only where its link opens something: a guard, before any of its body is parsed.
+        """Guard: admit a write only with a link that opens something, before its body is parsed.
 
-        What the link opens is looked up where it is used. Raises NotAuthorizedException or NotFoundException,
-        as for every wrong link.
+        Reads and handlers with NEEDS_NO_LINK pass. The link is looked up again where it is used. Raise
+        NotAuthorizedException (a program without a token) or NotFoundException, as for every wrong link.
         """
         if connection.scope["method"] in READS or handler.opt.get(NEEDS_NO_LINK):  # type: ignore[typeddict-item]
             return
@@ -120,7 +124,10 @@ class Entrance:
         raise NotAuthorizedException if is_program and wrong.status_code == NOT_FOUND else wrong
 
     def check_write(self, connection: ASGIConnection[Any, Any, Any, Any], visitor: str) -> None:
-        """Let a write in, or say why not."""
+        """Admit a write and count it.
+
+        Raise ClientException (403) for another origin, TooManyRequestsException.
+        """
         headers = connection.headers
         if not is_same_origin(headers.get("origin"), headers.get("sec-fetch-site"), headers.get("host", "")):
             raise ClientException(status_code=403)
@@ -128,9 +135,9 @@ class Entrance:
             raise TooManyRequestsException
 
     async def counted_for(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-        """Name whom a request is counted for: the link it shows if that is known to open something.
+        """Return whom a request is counted for: its token where that is known as valid, else its address.
 
-        Else the address, and only where that has asked for too much is a link looked up here.
+        Only where the address has used up its budget is an unknown token looked up in the database.
         """
         address, token = visitor_of(connection), token_in(connection)
         if not token:
@@ -143,14 +150,14 @@ class Entrance:
         return address
 
     def opens(self, token: str) -> bool:
-        """Whether a token opens anything; what does is remembered."""
+        """Return whether a token is a link, the host's or the witness's; the answer is remembered in a cache."""
         is_own = self.is_keepers(token) or self.is_witness(token)
         is_right = is_own or self.live.links.find(token) is not None
         self.remember(token, is_right=is_right)
         return is_right
 
     def remember(self, token: str, *, is_right: bool) -> None:
-        """Note whether a token opens something: the last thousands that do are known."""
+        """Note in the cache whether a token is valid. It holds the `MOST_KNOWN` last valid ones."""
         if not is_right:
             self._right.pop(token, None)
             return
@@ -159,9 +166,10 @@ class Entrance:
             self._right.popitem(last=False)
 
     def context(self, request: WebRequest, token: str, seat: str | None = None) -> RequestContext:
-        """Find what a link opens. Raises NotFoundException, the same for every wrong one.
+        """Return the request context a link opens; `seat` is used only where the link may act for it.
 
-        Wrong ones are counted, and never keep a right one out.
+        Raise NotFoundException, the same for every wrong link, or TooManyRequestsException after many; a
+        right link is never refused for wrong ones. Remembers the token.
         """
         link = self.live.open_link(typed(token)) if len(token) <= LONGEST_TOKEN else None
         self.remember(typed(token), is_right=link is not None)
@@ -178,25 +186,25 @@ class Entrance:
         return context
 
     def came_by_https(self, request: WebRequest) -> bool:
-        """Whether a request came by https: as a proxy on this machine says, or by the name announced."""
+        """Return whether a request came by https: as its scheme says, or by the announced address."""
         announced = urlsplit(self.base)
         by_name = announced.scheme == HTTPS and name_of(request.headers.get("host", "")) == announced.hostname
         return by_name or request.scope["scheme"] == HTTPS
 
     def keeper(self, token: str, request: WebRequest) -> None:
-        """Let in only who started the service."""
+        """Admit only the host's token, and remember it. Raise what `wrong` returns for any other."""
         if not self.is_keepers(typed(token)):
             raise self.wrong(request)
         self.remember(typed(token), is_right=True)
 
     def is_keepers(self, token: str) -> bool:
-        """Whether a token is the keeper's."""
+        """Return whether a token is the host's, compared in constant time."""
         from hmac import compare_digest
 
         return compare_digest(token.encode(), self.host_token.encode())
 
     def witness(self, token: str, request: WebRequest) -> WitnessBook:
-        """Open the book of what is witnessed here. Raises NotFoundException for every wrong link."""
+        """Return the witness book of this service. Raise NotFoundException for every wrong token."""
         is_right = len(token) <= LONGEST_TOKEN and self.is_witness(typed(token))
         if not is_right:
             raise self.wrong(request)
@@ -204,7 +212,7 @@ class Entrance:
         return book_beside(self.live.store, self.live.links.keyring.token("witness origin").encode())
 
     def is_witness(self, token: str) -> bool:
-        """Whether a token is the one this service gave to those it is a witness for."""
+        """Return whether a token is the witness token, in constant time; never where the service has none."""
         from hmac import compare_digest
 
         return bool(self.witness_token) and compare_digest(token.encode(), self.witness_token.encode())
@@ -212,12 +220,12 @@ class Entrance:
     def wrong(
         self, request: ASGIConnection[Any, Any, Any, Any]
     ) -> NotFoundException | TooManyRequestsException:
-        """Count a wrong link; give what is answered."""
+        """Count a wrong link for its address; return what to raise, 404 or (over the budget) 429."""
         return NotFoundException() if self.guesses.spend(visitor_of(request)) else TooManyRequestsException()
 
 
 def is_heavy(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Whether a request brings so much, or does not say how much, that reading it takes its time."""
+    """Return whether a write has a body over `LIGHT_BYTES` or does not say its length."""
     if connection.scope["method"] in READS:  # type: ignore[typeddict-item]
         return False
     told = connection.headers.get("content-length", "")
@@ -225,7 +233,7 @@ def is_heavy(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
 
 
 def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Find the token a request shows, in its address or its header; none where it shows none."""
+    """Return the token in a request's path or Authorization header, normalised; empty where there is none."""
     steps = connection.scope["path"].split("/", 3)
     if len(steps) > 2 and steps[1] in {"s", "live", "h"}:
         shown = steps[2]
@@ -235,12 +243,12 @@ def token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Name a visitor by its address."""
+    """Return the client's address, `?` where it is unknown."""
     return connection.client.host if connection.client else "?"
 
 
 def spoken_by(request: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Find the language a browser asks for."""
+    """Return the first language of Accept-Language that there is, else the default language."""
     for part in request.headers.get("accept-language", "").split(","):
         if found := language_of(part.partition(";")[0].strip()):
             return found

@@ -24,13 +24,13 @@ Render = Callable[[], list[bytes] | None]
 
 
 def event(name: str, id: int, data: str) -> bytes:
-    """Write one event of a stream."""
+    """Return one server-sent event as bytes."""
     lines = "".join(f"data: {line}\n" for line in data.split("\n"))
     return f"event: {name}\nid: {id}\n{lines}\n".encode()
 
 
 def streamed(request: WebRequest, entrance: Entrance, context: RequestContext, render: Render) -> Stream:
-    """Answer with a stream: what `render` gives, now and whenever the table changes."""
+    """Return the answer that streams the events of `render`, at once and at every change of the table."""
     address, headers = visitor_of(request), {"X-Accel-Buffering": "no"}
     drawn = frames(entrance, context, render, address)
     return Stream(drawn, media_type="text/event-stream", headers=headers)
@@ -39,10 +39,11 @@ def streamed(request: WebRequest, entrance: Entrance, context: RequestContext, r
 async def frames(
     entrance: Entrance, context: RequestContext, render: Render, address: str
 ) -> AsyncIterator[bytes]:
-    """Render again at every change; a heartbeat where there is none.
+    """Yield the events of `render` at once and at every change; a heartbeat where nothing changes.
 
-    What changes while a stream waits for its turn to render is seen with the rest. A database that does not
-    answer is asked again until it does, and the page told so.
+    Changes while the stream waits for its turn are rendered together. Where the database does not answer, the
+    page gets `away`, it is asked again each second, then `back`. The stream ends with `gone` (render returned
+    None, or an empty log), with `replaced`, or when the service stops.
     """
     limits = entrance.limits
     listener: Listener = entrance.live.listen(context.link, address)

@@ -8,13 +8,13 @@ _BEGINS_BLOCK = re.compile(r"^(?=[#+=-])|^([0-9]{1,9})(?=[.)])")
 
 
 def escape(text: object) -> str:
-    """Write a text on one line, so that no sign of it means anything in Markdown or HTML."""
+    """Return `text` on one line, blanks folded, with every sign that Markdown or HTML reads escaped."""
     plain = _SIGNS.sub(r"\\\g<0>", " ".join(str(text).split()))
     return _BEGINS_BLOCK.sub(lambda begun: f"{begun[1] or ''}\\", plain, count=1)
 
 
 def fence(text: str) -> Iterator[str]:
-    """Give the lines of a text between fences that nothing in it ends."""
+    """Yield the lines of `text` in a code fence longer than any run of backticks in it."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     mark = "`" * max(3, longest + 1)
     yield from (mark, *text.splitlines(), mark)

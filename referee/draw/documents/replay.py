@@ -16,9 +16,10 @@ TAG = re.compile(r"(?=<)")
 
 
 class Frame(msgspec.Struct, array_like=True):
-    """A picture told by the one before it: how many parts at both ends are the same, and what is between.
+    """A board as a diff against the frame before it, in indices of `Film.parts`.
 
-    `said` is what happened, `chapter` the number of its round, race or day.
+    `before` and `after` are the lengths of the common prefix and suffix, `between` is what lies between.
+    `said` is the sentence of what happened, `chapter` the number of its round, race or day, from 1.
     """
 
     said: str
@@ -29,7 +30,10 @@ class Frame(msgspec.Struct, array_like=True):
 
 
 class Film(msgspec.Struct):
-    """Every part any picture is made of, each once, and the frames."""
+    """All frames of a game.
+
+    `parts` are the distinct pieces of SVG text they are made of; `chapters` are names.
+    """
 
     parts: list[str]
     frames: list[Frame]
@@ -37,7 +41,7 @@ class Film(msgspec.Struct):
 
 
 def as_replay(told: Timeline, lang: str) -> str:
-    """Write the page."""
+    """Return the replay of a timeline as one HTML page that fetches nothing, with a board for each act."""
     it = Words(told, lang)
     film, sheet = film_of(it)
     data = msgspec.json.encode(film).decode().replace("<", "\\u003c")
@@ -73,7 +77,7 @@ def as_replay(told: Timeline, lang: str) -> str:
 
 
 def film_of(it: Words) -> tuple[Film, str]:
-    """Draw every moment; give the film, and the style sheet all its pictures share."""
+    """Draw the board at each moment to show; return the film, and the style sheet its pictures share."""
     known: dict[str, int] = {}
     frames: list[Frame] = []
     chapters: list[str] = []
@@ -89,7 +93,7 @@ def film_of(it: Words) -> tuple[Film, str]:
 
 
 def shown(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
-    """Choose the moments that are shown: what people did and what the table saw, with what followed."""
+    """Return the actions and observations; the `after` of each is the state after its consequences."""
     found: list[TimelineEvent] = []
     for each in moments:
         if found and each.is_consequence:
@@ -100,7 +104,7 @@ def shown(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
 
 
 def frame_of(it: Words, moment: TimelineEvent, chapter: int, last: list[int], parts: list[int]) -> Frame:
-    """Tell a picture by the one before it."""
+    """Return `parts` as a diff against `last`, both lists of indices of `Film.parts`."""
     most = min(len(last), len(parts))
     before = next((n for n in range(most) if last[n] != parts[n]), most)
     rest = most - before

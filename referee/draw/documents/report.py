@@ -15,7 +15,7 @@ _VARIABLES = ("paper", "card", "line", "ink", "soft", "accent")
 
 
 def as_html(told: Timeline, lang: str) -> str:
-    """Write the page: nothing in it is fetched from anywhere."""
+    """Return the report of a timeline as one HTML page that fetches nothing."""
     it = Words(told, lang)
     head = el(
         "head",
@@ -30,12 +30,12 @@ def as_html(told: Timeline, lang: str) -> str:
 
 
 def as_svg(told: Timeline, lang: str) -> str:
-    """Draw the board as it stands at the end, for a file: as large as whatever shows it."""
+    """Return the final board, as everybody may see it, as an SVG file without a fixed size."""
     return svg_file(told.game.view(told.state, None), lang) + "\n"
 
 
 def sections(it: Words) -> Iterator[Node]:
-    """Write the page's parts: how it ended, the score, the pictures, the charts, the disputes, the story."""
+    """Yield the parts of the page in order; a part without content (score, charts, disputes) is left out."""
     told = it.told
     yield el("p", words(it.ending()), class_="lead")
     yield el("p", words(it.edition()))
@@ -53,7 +53,7 @@ def sections(it: Words) -> Iterator[Node]:
 
 
 def said(text: str) -> Node:
-    """Write text in which no rule's id is broken at the end of a line."""
+    """Escape `text`; ids of rules in it are wrapped so that no line breaks within one."""
     return Markup(RULE_ID.sub('<span class="id">\\g<0></span>', words(text)))
 
 
@@ -61,12 +61,12 @@ RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[0-9A-Z]+\b")
 
 
 def section(it: Words, name: str, *parts: Node) -> Node:
-    """Write a part under its heading."""
+    """Return a section whose heading is the message `report.<name>`."""
     return el("section", el("h2", words(it.say(f"report.{name}"))), *parts)
 
 
 def score_table(it: Words) -> Node:
-    """Write the score line by line, a column a seat; then what each edition makes of it."""
+    """Return the score, a row an item and a column a seat; below it notes, and who wins by which edition."""
     seats = it.told.state.seats
     rows = [
         el(
@@ -82,7 +82,7 @@ def score_table(it: Words) -> Node:
 
 
 def how_it_comes_about(it: Words) -> Node:
-    """Add the score up aloud, seat by seat."""
+    """Return the notes on each seat's amounts, folded; empty where no line has a note."""
     parts = [
         join(el("dt", words(name)), *(el("dd", words(line)) for line in lines)) for name, lines in it.notes()
     ]
@@ -92,14 +92,14 @@ def how_it_comes_about(it: Words) -> Node:
 
 
 def readings(it: Words) -> Iterator[Node]:
-    """Write who wins here and by each edition, with what was compared."""
+    """Yield for this table's rules and each edition a list item: who wins, and the comparisons made."""
     for one in it.readings():
         steps = [el("li", words(step)) for step in it.steps(one)]
         yield el("li", said(it.reading(one)), el("ul", *steps, class_="soft") if steps else Markup(""))
 
 
 def seat_heading(it: Words, seat: str) -> Node:
-    """Head a column with a seat's badge and name; who has won has a star."""
+    """Return the head of a seat's column: badge and name, with a star where the seat has won."""
     drawn = el(
         "svg",
         badge(it.told.state, seat, 10),
@@ -112,14 +112,14 @@ def seat_heading(it: Words, seat: str) -> Node:
 
 
 def pictures(it: Words) -> Iterator[Node]:
-    """Draw the board at each turning point, without what stands beside it: the words below say that."""
+    """Yield the board at each turning point, without the panel beside it, its ids made unique on the page."""
     for k, point in enumerate(it.told.turning_points):
         picture, _ = take_apart(board_for_file(it.told.game.view(point.after, None), it.lang), is_cut=True)
         yield el("figure", el("figcaption", said(it.caption(point))), rename_ids(picture, k))
 
 
 def charts(it: Words) -> Iterator[Node]:
-    """Draw how the score grew, and who lay where."""
+    """Yield a figure for each series: how the score grew, or who was in which place."""
     for series in it.told.series:
         title = it.chart_title(series)
         drawn = chart(title, series, it.told.state, it.names, it.lang)
@@ -128,7 +128,7 @@ def charts(it: Words) -> Iterator[Node]:
 
 
 def disputes(it: Words) -> Iterator[Node]:
-    """Write what was disputed, how it was settled, what the rules say, and where they are written."""
+    """Yield for each dispute the question, the act, the ruling and the rules; at last the sources cited."""
     for settled in it.told.disputes:
         lines = (it.in_question(settled), it.ruled(settled))
         parts = [el("dt", said(it.asked(settled))), *(el("dd", said(line)) for line in lines if line)]
@@ -149,7 +149,7 @@ def disputes(it: Words) -> Iterator[Node]:
 
 
 def chapter(it: Words, one: Chapter) -> Node:
-    """Write one chapter: its actions, with what followed set under them, and what was taken back."""
+    """Return a chapter, folded: its events and what was undone in it, in the order of the log."""
     items: list[TimelineEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
     in_order = sorted(items, key=lambda item: item.seq)
     listed = [undone_item(it, i) if isinstance(i, Undone) else moment_item(it, i) for i in in_order]
@@ -157,19 +157,19 @@ def chapter(it: Words, one: Chapter) -> Node:
 
 
 def moment_item(it: Words, moment: TimelineEvent) -> Node:
-    """Write what happened at a moment."""
+    """Return an event as a list item with its number; a consequence has the class `then`."""
     then = "then" if moment.is_consequence else None
     return el("li", said(it.moment(moment)), value=moment.seq, class_=then)
 
 
 def undone_item(it: Words, undone: Undone) -> Node:
-    """Write that something was taken back, and what it was, struck through."""
+    """Return a take-back as a list item, and below it the undone actions, struck through."""
     struck = [el("li", el("s", words(it.moment(act))), value=act.seq) for act in undone.actions]
     return el("li", said(it.undone(undone)), el("ol", *struck), value=undone.seq, class_="undone")
 
 
 def css(lang: str) -> Markup:
-    """Style the page, by day and by night, for screen and paper."""
+    """Return the page's style sheet for `lang`: colours by day and by night, fonts, print rules."""
     day, night = (";".join(f"--{name}:{theme[name]}" for name in _VARIABLES) for theme in (DAY, NIGHT))
     body = f"margin:0;background:var(--paper);color:var(--ink);font:17px/1.55 {trait(lang, 'fonts')}"
     dark = "@media(prefers-color-scheme:dark)"

@@ -10,12 +10,11 @@ from referee.service.timeline import Chapter, Timeline, TimelineEvent, Undone
 
 
 def as_markdown(told: Timeline, lang: str) -> str:
-    """Write the story."""
+    """Return the report of a timeline as Markdown, with boards as text."""
     return "\n".join(lines_of(Words(told, lang))) + "\n"
 
 
 def lines_of(it: Words) -> Iterator[str]:
-    """Write the parts."""
     told = it.told
     yield from (f"# {escape(it.heading())}", "", escape(it.ending()), "", escape(it.edition()), "")
     if it.house():
@@ -41,7 +40,7 @@ def lines_of(it: Words) -> Iterator[str]:
 
 
 def score(it: Words) -> Iterator[str]:
-    """Write the score as a table, a column a seat."""
+    """Yield a Markdown table, a row an item and a column a seat; `·` where a seat has no amount."""
     seats = it.told.state.seats
     yield row("", *(escape(it.names.get(seat, seat)) for seat in seats))
     yield row("---", *("---:" for _ in seats))
@@ -50,12 +49,12 @@ def score(it: Words) -> Iterator[str]:
 
 
 def row(*cells: object) -> str:
-    """Write a row of a table, of cells that are escaped."""
+    """Return a row of a Markdown table; the cells must be escaped already."""
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
 def disputes(it: Words) -> Iterator[str]:
-    """Write what was disputed, how it was settled, what the rules say, and where they are written."""
+    """Yield for each dispute the question, the act, the ruling and the rules; at last the sources cited."""
     for settled in it.told.disputes:
         lines = (it.in_question(settled), it.ruled(settled))
         yield from (f"- {escape(it.asked(settled))}", *(f"  - {escape(line)}" for line in lines if line))
@@ -71,7 +70,7 @@ def disputes(it: Words) -> Iterator[str]:
 
 
 def chapter(it: Words, one: Chapter) -> Iterator[str]:
-    """Write one chapter: its actions, with what followed set under them, the taken back struck through."""
+    """Yield the events of a chapter in log order: consequences indented, undone actions struck through."""
     items: list[TimelineEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
     for item in sorted(items, key=lambda item: item.seq):
         if isinstance(item, Undone):

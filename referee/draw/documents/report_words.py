@@ -23,23 +23,23 @@ from referee.service.wording.in_full import entry_words
 
 
 class Words:
-    """A timeline in one language."""
+    """The texts of a report on the timeline `told`, in one language: plain text, escaped by who prints it."""
 
     def __init__(self, told: Timeline, lang: str) -> None:
         self.told, self.lang = told, lang
         self.game, self.names = told.game.id, told.state.names
 
     def say(self, message_id: str, **args: object) -> str:
-        """Say a message."""
+        """Return a message; seats in its arguments are printed by their names."""
         return say(message_id, self.lang, names=self.names, **args)
 
     def heading(self) -> str:
-        """Name the game and who played."""
+        """Return the title: the game and who played."""
         game = title_of(self.game, self.lang)
         return self.say("report.title", game=game, seats=self.told.state.seats)
 
     def ending(self) -> str:
-        """Say how it ended."""
+        """Return who won; that nobody did, that it is undecided or not over."""
         winners = self.told.game.winners(self.told.state)
         if winners is None:
             return self.say("report.not_over")
@@ -48,23 +48,26 @@ class Words:
         return self.say("report.won" if winners else "report.nobody", winners=winners)
 
     def edition(self) -> str:
-        """Say by which book was played."""
+        """Return the sentence that says which edition was played."""
         return self.say(
             "report.edition", edition=edition_words(self.game, self.told.state.edition, self.lang)
         )
 
     def house(self) -> tuple[str, ...]:
-        """Name the options that are not the edition's, and how they stand."""
+        """Return the house rules, the options that differ from the edition, as `option: value` in words."""
         options = self.told.state.options
         ruled = (f"{name}={getattr(options, name)}" for name in self.told.state.house)
         return tuple(decision_words(self.game, each, self.lang) for each in ruled)
 
     def item(self, item: str, args: dict[str, Any]) -> str:
-        """Name a line of the score."""
+        """Return the name of an item of the score; `args` fill its message."""
         return self.say(f"{self.game}.{item}", **args)
 
     def readings(self) -> tuple[Reading, ...]:
-        """List who wins here and by each edition; the table's own edition only where it says otherwise."""
+        """Return who wins by this table's rules (first) and by each edition; empty without a tally.
+
+        The table's own edition is left out where it gives the same result as the table's rules.
+        """
         if self.told.tally is None:
             return ()
         own, *others = self.told.tally.readings
@@ -72,15 +75,15 @@ class Words:
         return (own, *(one for one in others if one != replace(own, edition=edition)))
 
     def reading(self, one: Reading) -> str:
-        """Say who wins by one reading, and by which rule."""
+        """Return the sentence that says who wins by one reading, and by which rule."""
         return reading_words(self.game, one, self.lang, self.names)
 
     def steps(self, one: Reading) -> tuple[str, ...]:
-        """Say what was compared on the way to a winner."""
+        """Return the comparisons by which a reading finds its winner, a sentence each."""
         return tuple(step_words(self.game, step, self.lang, self.names) for step in one.steps)
 
     def notes(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Say of each seat how its amounts come about, where there is something to say."""
+        """Yield the name of each seat that has notes in the score, and the notes, a sentence each."""
         lines = self.told.tally.lines if self.told.tally else ()
         for seat in self.told.state.seats:
             noted = [line for line in lines if line.seat == seat and line.note is not None]
@@ -89,7 +92,7 @@ class Words:
                 yield self.names.get(seat) or seat, tuple(said)
 
     def chart_title(self, series: Series) -> str:
-        """Say what a chart shows, by which steps, and which of them it leaves out."""
+        """Return what a chart shows, by which steps, and which of them it leaves out."""
         by = "places_by" if series.is_place else "charted_by"
         shown = drawn_steps(series)
         what, by = self.item(series.item, series.args), self.say(f"{self.game}.{by}")
@@ -100,11 +103,11 @@ class Words:
         return self.say("report.chart_of_many", what=what, by=by, n=one_in(shown[-1] + 1), more=more)
 
     def chapter(self, one: Chapter) -> str:
-        """Name a chapter."""
+        """Return the name of a round, race or day, with its number."""
         return self.say(f"{self.game}.chapter", n=one.number)
 
     def moments(self, one: Chapter) -> Iterator[TimelineEvent]:
-        """List what happened in a chapter, without what the act it followed from has said already."""
+        """Yield the events of a chapter, without what the sentence of the act before them says already."""
         act: Event | None = None
         for moment in one.events:
             act = act if moment.is_consequence else moment.event
@@ -112,24 +115,24 @@ class Words:
                 yield replace(moment, event=event)
 
     def moment(self, moment: TimelineEvent) -> str:
-        """Say what happened at a moment; what is said about other entries names what stands there."""
+        """Return the sentence of an event; one about other log entries names what those entries are."""
         if type(moment.event) in SHARED:
             seen = self.told.log_index.view()[moment.seq - 1]
             return entry_words(self.told.log_index, seen, self.lang, None)
         return self.event(moment.event, place_of(moment.before, moment.event))
 
     def event(self, event: Event, at: str | None = None) -> str:
-        """Say what happened."""
+        """Return the sentence of an event; `at` is the moment that decides its wording, None where none does."""
         return tell(worded(event, self.lang, self.game), self.lang, self.names, at, self.game)
 
     def caption(self, point: TurningPoint) -> str:
-        """Say what happened at a turning point, and in which round, race or day."""
+        """Return the name of the chapter of a turning point, and the sentences of its events."""
         what = trait(self.lang, "blank").join(map(self.moment, point.events))
         chapters = (one for one in self.told.chapters if one.events[-1].seq >= point.seq)
         return headed(next(map(self.chapter, chapters), ""), what, self.lang)
 
     def undone(self, undone: Undone) -> str:
-        """Say that the acts which are told below it were taken back, and why."""
+        """Return that actions were taken back, the reason, who agreed, and whether it was at the screen."""
         why = {
             "reason": undone.event.reason,
             "agreed": undone.event.agreed,
@@ -139,14 +142,17 @@ class Words:
         return "".join((self.say("report.taken_back"), *more))
 
     def asked(self, settled: RecordedDispute) -> str:
-        """Say who asked what."""
+        """Return who opened a dispute, its topic (`–` without one) and its question."""
         opened = settled.opened
         by = self.say("report.table") if opened.by == TABLE else self.names.get(opened.by) or opened.by
         topic = topic_words(self.game, opened.topic, self.lang) or "–"
         return self.say("report.asked", id=opened.id, by=by, topic=topic, question=opened.question).strip()
 
     def in_question(self, settled: RecordedDispute) -> str | None:
-        """Say which act was in question: one that stands in no log, or what was done there."""
+        """Return the disputed act: a refused one from the dispute itself, else the entry's.
+
+        None where neither is found.
+        """
         if (act := act_of(settled.opened, self.game)) is not None:
             return self.say("case.in_question", what=self.event(act))
         done = (moment for one in self.told.chapters for moment in one.events)
@@ -154,7 +160,7 @@ class Words:
         return None if found is None else self.say("case.in_question", what=found)
 
     def ruled(self, settled: RecordedDispute) -> str:
-        """Say how a dispute was settled."""
+        """Return the decision, its basis and the rules cited; `case.open` while there is no ruling."""
         ruling: Any = settled.ruling
         if ruling is None:
             return self.say("case.open")
@@ -163,19 +169,19 @@ class Words:
         return self.say("case.ruled", decision=decision, basis=basis, rules=" ".join(ruling.rules))
 
     def rules(self, settled: RecordedDispute) -> tuple[Rule, ...]:
-        """Find the rules a ruling rests on."""
+        """Return the rules a ruling cites; an id that no book has is left out, and () without a ruling."""
         cited = settled.ruling.rules if settled.ruling else ()
         return tuple(rule for rule in map(find_rule, cited) if rule is not None)
 
     def quoted(self, rule: Rule) -> Iterator[str]:
-        """Quote a rule, each part of it with where that is written."""
+        """Yield each passage of a rule with its id and, in brackets, its sources."""
         for part in rule.passages:
             sources = mentioned(book_of(rule.id), part.sources, self.lang)
             text = with_books(self.game, part.of(self.lang), self.lang)
             yield f"{rule.id} {text} [{sources}]"
 
     def end_of_log(self) -> str:
-        """Say which log it was told from."""
+        """Return the revision the report ends at, and the hash of the log where it may be published."""
         if not self.told.head:
             return self.say("report.head_later", n=self.told.revision)
         code = short_code(self.told.head)
@@ -183,7 +189,7 @@ class Words:
 
 
 def score_rows(told: Timeline) -> list[tuple[str, dict[str, Any], dict[str, str]]]:
-    """Set the score out in rows: the item, its arguments, and the amount of each seat that has one."""
+    """Return the score in rows: item, arguments of its message, amounts by seat (those that have one)."""
     lines = told.tally.lines if told.tally else ()
     order = {item: k for k, item in enumerate(dict.fromkeys(line.item for line in longest(lines)))}
     rows: dict[tuple[str, tuple[Any, ...]], dict[str, str]] = {}
@@ -194,13 +200,13 @@ def score_rows(told: Timeline) -> list[tuple[str, dict[str, Any], dict[str, str]
 
 
 def longest(lines: tuple[Line, ...]) -> list[Line]:
-    """Give the lines of the seat that has most of them: its order is everybody's."""
+    """Return the lines of the seat that has most of them, whose order all rows follow; [] without lines."""
     seats = dict.fromkeys(line.seat for line in lines)
     return max(([line for line in lines if line.seat == seat] for seat in seats), key=len, default=[])
 
 
 def documents(told: Timeline, lang: str) -> dict[str, Document]:
-    """Spell out the documents of the rules that rulings rest on, by what they are called in passing."""
+    """Return the documents of all rules that rulings cite, by the short name that citations use."""
     cited = [id for one in told.disputes if one.ruling for id in one.ruling.rules if find_rule(id)]
     found: dict[str, Any] = {}
     for id in cited:
@@ -211,5 +217,5 @@ def documents(told: Timeline, lang: str) -> dict[str, Document]:
 
 
 def keys_of(rule: Rule | None) -> tuple[str, ...]:
-    """Name the documents a rule is written in."""
+    """Return the keys of the documents a rule is quoted from; () for None. A key may stand several times."""
     return tuple(source.partition(" ")[0] for source in rule.all_sources) if rule else ()

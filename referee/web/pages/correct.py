@@ -45,7 +45,10 @@ class Row(NamedTuple):
 
 
 def correct_page(context: RequestContext) -> Page:
-    """Show the board: the piece that stands elsewhere is tapped, then where; with what is known of it."""
+    """Return the page to correct the board: a piece is tapped, then its place.
+
+    Other facts are listed below, to be chosen or typed.
+    """
     pieces = _piece_ids(context)
     piece, _, place = context.picked.get("pick", "").partition(" ")
     piece = piece if piece in pieces else ""
@@ -72,19 +75,19 @@ def correct_page(context: RequestContext) -> Page:
 
 
 def _piece_ids(context: RequestContext) -> tuple[str, ...]:
-    """List the pieces that may be tapped, as the board of the game names them."""
+    """Return the ids of the pieces that may be tapped, as the game's board names them."""
     return picture_of(context.game.id).own_pieces(context.view)
 
 
 def _places_of(context: RequestContext, piece: str) -> Places:
-    """Return where a piece may be put by a tap; nothing where the board has no such places."""
+    """Return where a piece may be put by a tap; empty where the board has no such places."""
     return picture_of(context.game.id).put_by_hand(context.view, piece)
 
 
 def _taps(
     context: RequestContext, pieces: Iterable[str], piece: str, places: Places
 ) -> dict[str, Mapping[str, object]]:
-    """Say where each thing on the board leads: a piece to its places, a place to the correction."""
+    """Return the link of each id on the board: a piece to its places, a place to the correction."""
     if not piece:
         return {id: _link(context, id, pick_words(context.view, context.lang, id)) for id in pieces}
     own = {**_link(context, "", pick_words(context.view, context.lang, piece)), "class_": "tap picked"}
@@ -104,7 +107,7 @@ def _link(context: RequestContext, picked: str, label: str) -> dict[str, object]
 
 
 def _address(context: RequestContext, picked: str) -> str:
-    """Address this page with so much tapped."""
+    """Return the address of this page with the taps `picked`; none where that is empty."""
     asked = {"as": context.seat} if context.is_lent else {}
     asked |= {"pick": picked} if picked else {}
     return f"{context.root}correct{'?' if asked else ''}{urlencode(asked)}"
@@ -115,7 +118,7 @@ def _correction(context: RequestContext, facts: Mapping[str, Any]) -> Event:
 
 
 def _typed_facts(context: RequestContext) -> list[SettableFact]:
-    """List the facts to be chosen or typed; what cannot be said in words is tapped on the board alone."""
+    """Return the facts to be chosen or typed, without open ones that are set on the board."""
     on_board = {
         path.rpartition(".")[2]
         for piece in _piece_ids(context)[:1]
@@ -150,7 +153,7 @@ def _row(context: RequestContext, fact: SettableFact) -> Row:
 
 
 def _has_named_numbers(context: RequestContext, fact: SettableFact) -> bool:
-    """Return whether a count has few values, and a word for the least of them: it is chosen, not typed."""
+    """Return whether a number has few values and a word for the least: it is chosen, not typed."""
     if fact.kind != NUMBER or fact.least is None or fact.most is None or fact.value is None:
         return False
     is_named = fact_value_words(context, fact.path, fact.least) != str(fact.least)

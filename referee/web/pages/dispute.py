@@ -90,10 +90,9 @@ class Way(NamedTuple):
 
 
 def dispute_page(context: RequestContext, at: int | None, topic: str | None, question: str = "") -> Page:
-    """Show what bears on a moment, and first what the book says to a question that was typed.
+    """Return the page of a dispute about entry `at`, else the last one of `topic`, else the last of all.
 
-    Where no entry is named, the topic finds one. A question is put about what the page shows; where no topic
-    is chosen, it has none.
+    `question` is what was typed: rules and rulings that answer it are shown first.
     """
     asked = case_of(context, at, topic)
     found = case_of(context, None, None) if isinstance(asked, Refused) else asked
@@ -128,7 +127,7 @@ def dispute_page(context: RequestContext, at: int | None, topic: str | None, que
 
 
 def _about(context: RequestContext, timeline: EffectiveLog, case: Analysis) -> str:
-    """Say which act a dispute is about."""
+    """Return a sentence of the act a dispute is about, refused ones with a note."""
     if case.act is not None:
         return f"{context.say('web.refused')} · {words_of(timeline.after(case.at), case.act, context.lang)}"
     i = timeline.index(case.at)
@@ -138,7 +137,7 @@ def _about(context: RequestContext, timeline: EffectiveLog, case: Analysis) -> s
 
 
 def _ballot(context: RequestContext, one: RecordedDispute) -> Ballot:
-    """Let the seats vote for a way to rule, a coin, or words of their own."""
+    """Return an open dispute with its options: the readings, a coin toss, and votes in words of their own."""
     found = case_of(context, None, None, one.opened)
     votes = votes_on(context, one.opened.id)
     ways = () if isinstance(found, Refused) else decisions_of(found.analysis)
@@ -168,7 +167,7 @@ def _vote(context: RequestContext, decision: str, words: str, votes: dict[str, s
 
 
 def _in_question(context: RequestContext, opened: DisputeOpened) -> str:
-    """Name the act a dispute is about, as the viewer may read it, though it was taken back since."""
+    """Return the disputed act as the viewer may read it, even where it was taken back since."""
     act, before = read_disputed_act(context.game, opened), context.state
     if act is None:
         told, log = context.log_index.action_at(opened.at), context.log_index
@@ -184,7 +183,7 @@ def _topic(context: RequestContext, id: str) -> str:
 
 
 def _decisions(context: RequestContext, timeline: EffectiveLog) -> Iterable[Decision]:
-    """List what was decided before, first what is about acts that were taken back since."""
+    """Return the settled disputes; first those about acts that were taken back since."""
     gone = [_decision(context, one, None, is_gone=True) for one in undone_rulings(context.log_index)]
     done = [
         _decision(context, one, _effect(context, timeline, one))
@@ -213,9 +212,10 @@ def _decision(
 
 
 def _effect(context: RequestContext, timeline: EffectiveLog, one: RecordedDispute) -> Effect | None:
-    """Find what gives a ruling its effect; None where nothing is left to do.
+    """Return what the viewer may do to carry out a ruling; None where nothing is left to do.
 
-    That is the act it allows, or, against the referee's word, to play the act anyway or take it back.
+    Where it is against the referee: play the refused act anyway, or take the recorded one back. Else the act
+    that it allows.
     """
     act, ruling = read_disputed_act(context.game, one.opened), one.ruling
     if not is_against(context.game, ruling.decision if ruling else ""):
@@ -242,13 +242,13 @@ def _effect(context: RequestContext, timeline: EffectiveLog, one: RecordedDisput
 
 
 def _was_set_since(timeline: EffectiveLog, ruling: RulingGiven | None) -> bool:
-    """Return whether the board was set by hand after a ruling, which is how a refused act is played."""
+    """Return whether a correction follows the ruling in the log, as when a refused act is played anyway."""
     since = dropwhile(lambda told: told.event != ruling, timeline.actions)
     return any(isinstance(told.event, Corrected) for told in since)
 
 
 def _way(context: RequestContext, one: Reading, laid: AnalysedDispute) -> Way:
-    """Word one way to rule, and what it would change."""
+    """Return a reading in words, and what it would change compared with what was played."""
     words = decided(context, one.decision)
     if one.effect is None:
         return Way(words, None, *_stands_or_not(context, one, laid))

@@ -21,19 +21,19 @@ KINDS = ("acts", "disputed", "refused", "changed")
 
 
 class EntryFilter(NamedTuple):
-    """What of a log is looked at: whose entries, and of which kind; everything where both are empty."""
+    """Which entries of a log are listed: of seat `by` and of a `kind`; all where both are empty."""
 
     by: str = ""
     kind: str = ""
 
     def query(self, **more: object) -> str:
-        """Format it, with more, as the query of an address; nothing where all of it is empty."""
+        """Return filter and `more` as a query with `?`, without empty values; empty if all are."""
         asked = {name: value for name, value in {**self._asdict(), **more}.items() if value}
         return f"?{urlencode(asked)}" if asked else ""
 
 
 class Step(NamedTuple):
-    """A way to another moment: the entry it leads to, None where there is none; its sign, key and name."""
+    """A link to another entry (`seq`; None: there is none): the sign shown, its key, its name."""
 
     seq: int | None
     sign: str
@@ -42,7 +42,7 @@ class Step(NamedTuple):
 
 
 def log_page(context: RequestContext, query: dict[str, str]) -> Page:
-    """List the log, the latest first, a page at a time."""
+    """Return a page of the log, latest entries first; `query` has the filter and the offset `from`."""
     entry_filter = _filter_of(context, query)
     seqs = _filtered(context, entry_filter)[::-1]
     begin = int(query["from"]) if query.get("from", "").isascii() and query.get("from", "").isdecimal() else 0
@@ -62,7 +62,7 @@ def log_page(context: RequestContext, query: dict[str, str]) -> Page:
 
 
 def moment_page(context: RequestContext, seq: int, query: dict[str, str]) -> Page:
-    """Show the table as it was believed to be at an entry; the list where there is none."""
+    """Return the page of the table as it was at entry `seq`; the list where there is no such entry."""
     entry_filter, last = _filter_of(context, query), len(context.entries)
     if not 1 <= seq <= last:
         return log_page(context, query)
@@ -95,12 +95,13 @@ def moment_page(context: RequestContext, seq: int, query: dict[str, str]) -> Pag
 
 
 def _filter_of(context: RequestContext, query: dict[str, str]) -> EntryFilter:
+    """Return the filter in `query`; an unknown seat or kind counts as empty."""
     by, kind = query.get("by", ""), query.get("kind", "")
     return EntryFilter(by if by in (*context.state.seats, TABLE) else "", kind if kind in KINDS else "")
 
 
 def _filter_values(context: RequestContext, entry_filter: EntryFilter) -> dict[str, Any]:
-    """Return what a page with the form of the filter is filled in with."""
+    """Return the template's values for the filter form: the filter, and choices with their words."""
     people = [
         ("", context.say("web.everybody")),
         *((each, context.seat_name(each)) for each in context.state.seats),
@@ -114,6 +115,7 @@ def _filter_values(context: RequestContext, entry_filter: EntryFilter) -> dict[s
 
 
 def _filtered(context: RequestContext, entry_filter: EntryFilter) -> list[int]:
+    """Return the entry numbers that pass the filter, ascending."""
     entries = context.log_index.entries[: len(context.entries)]
     refused = _refused_at(context) if entry_filter.kind == "refused" else {}
     disputed = _disputed_at(context) if entry_filter.kind == "disputed" else set()
@@ -129,7 +131,7 @@ def _filtered(context: RequestContext, entry_filter: EntryFilter) -> list[int]:
 
 
 def _refused_at(context: RequestContext) -> dict[int, list[str]]:
-    """Return what was refused after each entry, as far as the viewer may read it."""
+    """Return why acts were refused, by the entry after which they were; what the viewer may read."""
     found: dict[int, list[str]] = {}
     for seq, refused in every_refusal(context.live.store, context.link.table, context.seat):
         found.setdefault(seq, []).append(context.say(refused.reason, **refused.args))
@@ -137,7 +139,7 @@ def _refused_at(context: RequestContext) -> dict[int, list[str]]:
 
 
 def _disputed_at(context: RequestContext) -> set[int]:
-    """Return the entries that were disputed, the disputes and the rulings."""
+    """Return the numbers of disputed entries, of disputes and of rulings."""
     found = set()
     for entry in context.log_index.entries[: len(context.entries)]:
         if isinstance(entry.event, DisputeOpened):
@@ -148,7 +150,7 @@ def _disputed_at(context: RequestContext) -> set[int]:
 
 
 def _chapters(context: RequestContext) -> list[int]:
-    """List the entries with which rounds, races or days begin."""
+    """Return the entries at which rounds, races or days begin."""
     return [1, *(seq + 1 for seq in context.log_index.chapter_ends if seq < len(context.entries))]
 
 

@@ -42,7 +42,7 @@ class Question(NamedTuple):
 
 
 def objection(context: RequestContext) -> str | None:
-    """Say who objected to what was asked last, and to what; None once the game has gone on."""
+    """Return who objected to the last proposal, and what it was; None once another act was recorded since."""
     for seen in reversed(context.entries[-_LATEST:]):
         event = seen.event
         if isinstance(event, ProposalAnswered) and not event.agrees:
@@ -63,7 +63,7 @@ def _objection_words(context: RequestContext, answer: ProposalAnswered) -> str:
 
 
 def open_proposals(context: RequestContext) -> list[Question]:
-    """List what the table is asked, as the viewer may read it."""
+    """Return the open proposals as questions, each as the viewer may read it."""
     return [_question(context, proposal, changes) for proposal, changes in context.proposals]
 
 
@@ -96,12 +96,12 @@ def _replies(context: RequestContext, proposal: Proposal) -> list[tuple[Proposal
 
 
 def _say_of_seat(context: RequestContext, message_id: str, seat: str, what: str) -> str:
-    """Say what a seat asks or answers, or what somebody does so at the screen."""
+    """Return a message about a seat, with names that say so where it was done at the screen."""
     return context.say(message_id, seat=seat, what=what, names=with_screen(context.state.names, context.lang))
 
 
 def proposal_words(context: RequestContext, changes: tuple[Event, ...]) -> str:
-    """Say what is proposed, as the viewer may read it."""
+    """Return what is proposed, as the viewer may read it."""
     return proposed_words(context.log_index, context.state, changes, context.lang, context.seat)
 
 

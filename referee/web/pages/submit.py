@@ -39,9 +39,9 @@ def _answer_with(context: RequestContext, page: Page) -> Response[str]:
 
 
 def _form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Request:
-    """Return a submission named by all that is in its form: the page it stood on, and what was filled in.
+    """Return the request of a form. Its idempotency key is a digest of all its fields.
 
-    So a tap that is sent twice is one submission, and the same tap on a later page another one.
+    So the same tap sent twice is one submission, and the same tap on a later page another one.
     """
     page = {"seen": str(context.moment.revision), "key": str(context.link.writes), **data}
     seen = parse_seq(text_of(page, "seen"))
@@ -55,7 +55,10 @@ def _form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Reques
 def write(
     request: WebRequest, token: FromPath[str], path: FromPath[str], form: Form, entrance: AtEntrance
 ) -> Response[Any]:
-    """Take a form."""
+    """Handle a form sent to `path`: the handler is found in TAKERS; 404 for an unknown path.
+
+    Watchers get a refusal for anything but the language.
+    """
     context = entrance.context(request, token, request.query_params.get("as"))
     what = path.strip("/")
     taker = TAKERS.get(what)
@@ -69,9 +72,10 @@ def write(
 def _go_on(
     context: RequestContext, outcome: Outcome, event: Event | None = None, *, to: str = "", line: str = ""
 ) -> Response[Any]:
-    """Go on to the address `to`, or with the game where it is empty; or say why not.
+    """Redirect to `to`, or to the game where it is empty.
 
-    What was refused is `event`, or `line` where none could be read from what was typed.
+    A refusal or a conflict is answered with its page. `event` is what was refused, or `line` where none could
+    be read from what was typed.
     """
     if isinstance(outcome, Refused):
         return _answer_with(context, refused_page(context, outcome, event, line))
@@ -82,14 +86,14 @@ def _go_on(
 
 
 def _stale_page(context: RequestContext) -> Page:
-    """Say that the game has gone on since the page was made, over what is possible now."""
+    """Return the page as it is now, with a notice (409) that the game has gone on."""
     page = home_page(context)
     page.notice, page.status = context.say("web.stale"), 409
     return page
 
 
 def _next_place(context: RequestContext) -> str:
-    """Return where to go on: a device that is handed round goes behind its curtain when a turn is done."""
+    """Return where to go on; a shared device goes behind its curtain unless the same seat acts on."""
     if not context.is_lent:
         return context.home
     stays = context.game.acting(context.state) == (context.seat,)
@@ -131,7 +135,7 @@ def _take_action(context: RequestContext, request: Request, data: dict[str, Any]
 
 
 def _take_sealing(context: RequestContext, _: Request, data: dict[str, Any]) -> Response[Any]:
-    """Take the wish to seal what is chosen from here on, or not to; only the phone remembers it."""
+    """Switch sealing of this phone's choices on or off; a cookie remembers it as long as it is needed."""
     own, is_on = context.phone_key, text_of(data, "turn") == "on"
     if context.seat is None:
         return _go_on(context, NOT_YOURS)
@@ -156,13 +160,16 @@ def _take_opening(context: RequestContext, request: Request, data: dict[str, Any
 def _with_cookies(
     answer: Response[Any], context: RequestContext, phone_key: PhoneKey | None
 ) -> Response[Any]:
-    """Add to an answer what the phone keeps from here on; nothing of it where that is None."""
+    """Add to `answer` the phone's cookies: `phone_key` is kept, or deleted where it is None."""
     answer.cookies.extend(cookies(context.token, phone_key, is_secure=context.is_secure))
     return answer
 
 
 def _refuse_unreadable(act: Any, explain: Callable[[MalformedError], Any] | None = None) -> Outcome:
-    """Return what `act` leads to, or a refusal where something typed cannot be read: `explain` words it."""
+    """Return what `act` returns; a refusal `web.malformed` where it raises MalformedError.
+
+    `explain` gives the text of the error, else the error itself does.
+    """
     try:
         outcome: Outcome = act()
     except MalformedError as error:
@@ -176,7 +183,7 @@ def take_back(context: RequestContext, request: Request, data: dict[str, Any]) -
 
 
 def _take_again(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Take a wish to record again what was taken back, to drop the first of it, or all."""
+    """Handle the form of undone actions: reapply them, skip the first, or drop all."""
     way = text_of(data, "way")
     first = next(iter(tell_again.waiting(context)), None)
     outcome = tell_again.record_again(context, request, skip=way == "skip", drop=way == "drop")
@@ -193,7 +200,7 @@ def _take_anyway(context: RequestContext, request: Request, data: dict[str, Any]
 
 
 def _take_amending(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Take the wish to put another act in the place of an entry: `AT EVENT`, as one button says both."""
+    """Handle the form that replaces an entry by an act: `instead` is `<seq> <event JSON>`."""
     at, _, event = text_of(data, "instead").partition(" ")
 
     def amend() -> Outcome:
@@ -217,16 +224,19 @@ def _take_correction(context: RequestContext, request: Request, data: dict[str, 
 
 
 def _take_closing(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """End the game early, or propose it."""
     return _go_on(context, table_acts.close(context, request, text_of(data, "reason")))
 
 
 def _take_leaving(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Record that a seat went home, or, with the field `back`, that it is back."""
     if seat := text_of(data, "back"):
         return _go_on(context, table_acts.take_seat(context, request, seat))
     return _go_on(context, table_acts.leave(context, request, text_of(data, "seat"), text_of(data, "reason")))
 
 
 def _take_name(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Rename the person of a seat."""
     name, reason = text_of(data, "name"), text_of(data, "reason")
     return _go_on(context, table_acts.rename(context, request, text_of(data, "seat"), name, reason))
 
@@ -239,7 +249,7 @@ def _take_answer(context: RequestContext, request: Request, data: dict[str, Any]
 
 
 def _take_dispute(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Take a question about what the page showed: an entry, or an act that was refused."""
+    """Open a dispute about an entry (`at`, or a number in `shown`) or a refused act (JSON in `shown`)."""
     at = parse_seq(text_of(data, "at"))
     topic, shown = text_of(data, "topic"), text_of(data, "shown")
     seq, act = at or parse_seq(shown), shown if shown.startswith("{") and not at else ""
@@ -264,7 +274,7 @@ def _take_language(context: RequestContext, request: Request, data: dict[str, An
 
 
 def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Give out a new link: a seat's and a watcher's are shown on the screen, any other is opened here."""
+    """Issue a new link. A seat's or watcher's is shown on the screen; any other is opened here."""
     role = text_of(data, "role") or SEAT
     outcome = new_tables.reissue(
         context, request, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")

@@ -36,10 +36,10 @@ _MOST_WAITING = 8
 
 
 class Waiting(NamedTuple):
-    """What was taken back and waits to be recorded again: its first entries by number, and how many more.
+    """Undone actions to be recorded again: the first ones (entry, sentence), and the `total`.
 
-    `refused` is why the first is not possible any more, None where it is; `missing` are acts that may be
-    missing before it, None where none is. `own` is how many of them the viewer may record.
+    `refused` is why the first is not possible now, None where it is; `missing` are acts that may have to come
+    before it, None without any. `own` is how many of them the viewer may record.
     """
 
     acts: list[tuple[int | None, str]]
@@ -55,7 +55,7 @@ class Waiting(NamedTuple):
 
 
 class Code(NamedTuple):
-    """The address a seat, or who watches, joins by: as a picture, and in words."""
+    """The address by which a seat or watchers join: as a QR code (data address), and to be read aloud."""
 
     address: str
     picture: str
@@ -63,7 +63,7 @@ class Code(NamedTuple):
 
 
 def home_page(context: RequestContext) -> Page:
-    """Show the page a link opens: a seat, the table, or the curtain and who is behind it."""
+    """Return the page a link opens: a seat's, the screen, a shared device's, or the watchers'."""
     if context.link.role == SCREEN:
         return _table_page(context)
     if context.link.role == DEVICE and context.seat is None:
@@ -121,7 +121,7 @@ def _table_page(context: RequestContext) -> Page:
 
 
 def _handed_round_page(context: RequestContext) -> Page:
-    """Draw the curtain: nobody's cards, and to whom the device goes next."""
+    """Return the curtain of a shared device: a board without hidden cards, and who may take it next."""
     own = context.open_to_device()
     acting = [seat for seat in context.game.acting(context.state) if seat in own]
     acts = _seen_by_all(context)
@@ -141,14 +141,14 @@ def _handed_round_page(context: RequestContext) -> Page:
 
 
 def _seen_by_all(context: RequestContext) -> tuple[Act, ...]:
-    """List what the table may say now, first what is due from who went home."""
+    """Return the acts everybody may see: first what is due from absent seats, then the table's."""
     acting = context.game.acting(context.state)
     absent = [act for seat in absent_to_act(context) for act in acts_of_absent(context, seat)]
     return (*absent, *acts_to_press(context, [TABLE] if TABLE in acting else []))
 
 
 def _unopened(context: RequestContext) -> dict[str, str]:
-    """Return the address of every seat nobody has joined yet; none once the game is over."""
+    """Return the addresses of the seats that nobody has joined yet; empty once the game is over."""
     if context.game.winners(context.state) is not None or context.state.closed:
         return {}
     links = context.live.links
@@ -158,7 +158,7 @@ def _unopened(context: RequestContext) -> dict[str, str]:
 
 
 def _watch_code(context: RequestContext) -> Code | None:
-    """Return the code to watch by, where one was given out and nobody has opened it yet."""
+    """Return the code for watchers; None where none was issued or somebody has opened it."""
     link = context.live.links.place(context.link.table, WATCH)
     token = context.live.links.token(link) if link is not None and not link.opened else None
     return None if token is None else _code(context, f"{context.base}/s/{token}", "web.to_watch")
@@ -188,7 +188,7 @@ def _waiting_words(context: RequestContext, told: Action) -> str:
 
 
 def _missing(context: RequestContext, first: Action) -> Group | None:
-    """Find what may be missing before an act that waits; None where nothing may, or the act is hidden."""
+    """Return acts that may have to come before `first`; None where there are none or `first` is hidden."""
     if context.log_index.secrets.hides(first.seq, first.event, None):
         return None
     found = missing_before(context.game, context.state, first.event)
@@ -202,10 +202,10 @@ PART = 4
 
 
 class Sealed(NamedTuple):
-    """One choice that lies sealed: `name` is what it is about; `words` what it is, empty where unknown here.
+    """A sealed choice: `name` is what it is about, `words` its value, empty where it is unknown here.
 
-    `salt` opens it, written in parts. One that is unknown is opened by typing the salt and choosing among
-    `values`, as JSON with their words.
+    `salt` opens it, in parts of four letters. One that is unknown is opened by typing the salt and choosing
+    among `values`, which are JSON with their words.
     """
 
     about: str
@@ -217,12 +217,12 @@ class Sealed(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Return how the ids of its fields end."""
+        """Return the suffix of the ids of its fields."""
         return f"{self.about or 'own'}".replace(" ", "-")
 
 
 def seal_switch(context: RequestContext, acts: Iterable[Act]) -> str | None:
-    """Name what a seat may choose to seal; None where none of its choices may be sealed now."""
+    """Return the words for what the viewer may seal; None where none of its choices may be sealed now."""
     seals = context.game.seals
     if seals is None or context.seat is None:
         return None
@@ -234,7 +234,7 @@ def seal_switch(context: RequestContext, acts: Iterable[Act]) -> str | None:
 
 
 def sealed_choices(context: RequestContext) -> list[Sealed]:
-    """List what a seat has sealed."""
+    """Return the choices a seat has sealed."""
     return [_sealed(context, each) for each in own_choices(context)]
 
 
