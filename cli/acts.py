@@ -25,7 +25,7 @@ _EVERYBODY = "everybody"
 def find_said_of_everybody(line: str) -> str | None:
     """Return what a line says after a word for everybody (`all keep`: "keep"), in any language.
 
-    None where it does not begin with such a word, an empty string where nothing follows it.
+    None where it begins with no such word, an empty string where nothing follows it.
     """
     low = line.casefold()
     for word in (called for called, named in words_for("keyboard").items() if named == _EVERYBODY):

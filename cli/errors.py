@@ -64,7 +64,7 @@ def args_in_words(session: Session, args: dict[str, object]) -> dict[str, object
 
 
 def _problem_of(error: Exception) -> Problem | None:
-    """Return what a person should read of an exception; None where it is a bug of ours."""
+    """Return an exception as a Problem for people; None where it is a bug."""
     match error:
         case Problem():
             return error

@@ -99,7 +99,7 @@ def open_new_table(
 
 
 def _find_edition(game: Game, text: str | None) -> str | None:
-    """Return the edition that is called so, by its id or its book in any language; else the text itself."""
+    """Return the edition with that id, or whose book is called so in any language; else the text itself."""
     if text is None or text in game.ruleset.editions:
         return text
     wanted = text.casefold().strip()
@@ -210,7 +210,7 @@ def _tables_under_way(session: Session) -> dict[str, dict[str, object]]:
 
 
 def usual_seats(session: Session, game: str | None) -> str | None:
-    """Return who usually plays according to the settings, None where the game takes another number."""
+    """Return the seats of the settings; None where there are none, or the game takes another number."""
     usual = session.settings.get("seats")
     if usual is None or game is None:
         return None

@@ -38,12 +38,12 @@ class Problem(Exception):  # noqa: N818 -- not every problem is an error of some
         self.refusal: tuple[Table, Refused, str] | None = None
 
     def refused_at(self, table: "Table", refused: Refused) -> "Problem":
-        """Have it answered as what a table refused; return self."""
+        """Let it be answered as a refusal at a table; return self."""
         self.refusal = (table, refused, "")
         return self
 
     def of_line(self, table: "Table", error: "NotationError", line: str) -> "Problem":
-        """Have it answered as a line that cannot be read; return self."""
+        """Let it be answered as a line that cannot be read; return self."""
         self.refusal = (table, Refused(error.reason, (), error.args_), line)
         return self
 

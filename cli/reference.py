@@ -84,6 +84,7 @@ def _iter_help(ctx: Context, group: TyperGroup) -> Iterator[CommandHelp]:
 
 
 def _is_shared(parameter: tuple[str, str]) -> bool:
+    """Return whether a parameter is one that all commands take."""
     return any(option in SHARED_OPTIONS for option in parameter[0].replace(",", " ").split())
 
 
@@ -92,6 +93,7 @@ def _markdown_list(rows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _heading(session: Session, id: str) -> str:
+    """Return a heading of a man page: the message `cli.<id>`."""
     return f".SH {_escape(session.say(f'cli.{id}').upper())}"
 
 

@@ -53,13 +53,13 @@ def open_store(session: Session, *, create: bool = False) -> "ServedStore":
 
 
 def warn_of_share(session: Session, store: "ServedStore") -> None:
-    """Print that a store lies where another machine may write it, too, where it does."""
+    """Print a warning where a store lies on a share, which other machines may write."""
     if store.share:
         session.tell(session.say("store.on_a_share", path=store.where, kind=store.share))
 
 
 def problem_of_no_tables(where: str) -> Problem:
-    """Return that nobody has opened a table yet at `where`, and how that is done."""
+    """Return the Problem of a place without tables, with how to open one."""
     return Problem("cli.no_tables", fill_in_example("referee new GAME --seats SEATS"), db=where)
 
 
@@ -82,7 +82,7 @@ def get_table(session: Session, name: str, *, whole: bool = False) -> "Table":
 
 
 def problem_of_unknown_table(name: str, store: "ServedStore") -> Problem:
-    """Return that there is no such table, and which ones have names like it."""
+    """Return the Problem of a table that does not exist, with names like it, if there are any tables."""
     names = [row.table for row in store.tables()]
     if not names:
         return problem_of_no_tables(store.where)
@@ -91,7 +91,7 @@ def problem_of_unknown_table(name: str, store: "ServedStore") -> Problem:
 
 
 def _seat_called_in_lines(state: "TableState", word: str) -> str | None:
-    """Return who is called so in lines one types, by a character or a title; None for nobody or several."""
+    """Return the seat whose character or title a word is, in any language; None for nobody or several."""
     lines = [Line(word, state, words_of(state.game, lang)) for lang in LANGUAGES]
     found = {seat for line in lines for end, seat in seats_at(line, 0) if line.is_whole(end)}
     return found.pop() if len(found) == 1 else None
@@ -118,7 +118,7 @@ def get_seat(source_label: str, state: "TableState", seat: str | None) -> str | 
 
 @contextmanager
 def printing_notices(session: Session) -> Iterator[None]:
-    """Print the notices of the service, each once, however many stores are opened in a call."""
+    """Print the notices of the service to stderr, each once, however many stores are opened in a call."""
     if LISTENERS:
         yield
         return
@@ -134,7 +134,10 @@ _FREE = {"dispute"}
 
 
 def add_last_table(session: Session, command: "Command", ctx: "Context", args: list[str]) -> list[str]:
-    """Return the arguments, the last table before them where a table belongs there and none is named."""
+    """Return the arguments, with the last table first where a table is needed and none is named.
+
+    Sets the session's `--db` where it is among them; may print which table is meant.
+    """
     arguments = [param for param in command.params if param.param_type_name == "argument"]
     if (
         not arguments

@@ -87,7 +87,7 @@ def _rows(session: Session, game: Game, types: list[str]) -> list[str]:
 
 
 def _kind_in_words(session: Session, game: Game, type: str) -> str:
-    """Return where an event comes from: a seat, the table or the referee."""
+    """Return in words where an event comes from: a seat, the table or the referee."""
     return session.say(f"events.{_kind_of(game, type)}")
 
 
@@ -112,6 +112,7 @@ def _kind_of(game: Game, type: str) -> str:
 
 
 def _describe(game: Game, type: str) -> EventDescribed:
+    """Return the JSON answer for a type of event, without example and rules."""
     fields = (
         EventField(name=f.name, may_lack=f.may_lack, default=plain(f.default), shape=plain(f.shape))
         for f in fields_of(game.vocabulary, type)
@@ -170,6 +171,7 @@ def _field_lines(session: Session, fields: tuple[FieldShape, ...]) -> list[str]:
 
 
 def _example_in_words(session: Session, example: Example) -> str:
+    """Return the sentence of an example's event."""
     state, event = example.state, example.event
     game = None if state is None else state.game
     return tell(event, session.lang, names_of(state), place_of(state, event), game)

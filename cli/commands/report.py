@@ -26,6 +26,8 @@ referee report game.jsonl --to svg --out end.svg
 
 
 class _Form(StrEnum):
+    """What a report can be written as."""
+
     html = "html"
     md = "md"
     svg = "svg"
@@ -54,5 +56,6 @@ def command(
 
 
 def _render_report(session: Session, log: Log, to: _Form) -> str:
+    """Return the report of a log as it stands, redacted for everybody."""
     write = {_Form.html: as_html, _Form.md: as_markdown, _Form.svg: as_svg}[to]
     return write(make_timeline(log, secrets_of(log)), session.lang)

@@ -95,6 +95,7 @@ def _list_rules(session: Session, rules: list[Rule]) -> None:
 
 
 def _rule_in_words(session: Session, rule: Rule) -> str:
+    """Return a rule with its passages, sources, table and the rulings on it, as lines of text."""
     book = book_of(rule.id)
     lines = [f"{bold(rule.id, sys.stdout)}  {rule.title.of(session.lang)}"]
     for part in rule.passages:
@@ -133,7 +134,7 @@ def _provenance(session: Session, rule: Rule, part: Part) -> list[str]:
 
 
 def _hanging(text: str) -> list[str]:
-    """Return an item of a list in lines, every line after the first indented."""
+    """Return an item of a list as lines, all but the first indented further."""
     first, *rest = wrap_text(text, "      ")
     return [first[2:], *rest]
 

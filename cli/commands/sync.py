@@ -102,7 +102,7 @@ def _go_on(session: Session, store: object, name: str, file: Path, *, yes: bool)
 
 
 def _forked(file: Path, table: str, why: object) -> Problem:
-    """Return that table and file differ, from where on, and how to keep both."""
+    """Return the Problem of a table and a file that differ, from where on, and how to keep both."""
     hint = f"referee import {shlex.quote(str(file))} --table {shlex.quote(f'{table}-2')}"
     return Problem("cli.forked", hint, 1, file=str(file), table=table, why=why)
 

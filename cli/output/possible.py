@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 
 def is_private(game: Game, state: "TableState", seat: str) -> bool:
-    """Return whether what a seat may do is for that seat alone: a sealed choice, or cards it holds unseen.
+    """Return whether a seat's acts are for it alone: its choice is secret, or it holds cards unseen.
 
-    It is judged by what everybody may know: a curtain drawn only for good cards would tell of them.
+    Judged by what everybody may know: a curtain drawn only for good cards would tell of them.
     """
     events = game.legal(state, seat)
     if events and type_of(events[0]) in game.sealed:
@@ -130,8 +130,8 @@ def find_numbered_act(
     """Return the act that a number of the list stands for: `3`, or `A 3` for a seat's own list.
 
     None where the line is no number, or means an act by itself. A number counts for the list printed last at
-    `place` (empty: now) and only while that is still the list; or where `seen` names the revision. `hint` is
-    the command that lists the acts. Raises Problem for a number that names nothing.
+    `place` (empty: now) and only while that is still the list; or where `seen` is the current revision.
+    `hint` is the command that lists the acts. Raises Problem for a number that names nothing.
     """
     game = at.game
     who, _, number = f" {line}".rpartition(" ")
@@ -163,7 +163,10 @@ def _numbers_printed(session: Session, at: "Table", who: str) -> set[int]:
 def _problem_of_number(
     session: Session, at: "Table", state: "TableState", seat: str | None, hint: str, place: str
 ) -> Problem:
-    """Return that a number names nothing, over the list as it is now; a seat's own list is not shown."""
+    """Return the Problem of a number that names no act, with the list as it is now.
+
+    A seat's own list is not shown. Remembers the numbers printed.
+    """
     if seat and seat != TABLE:
         return Problem("cli.no_list", f"{hint} --as {quote(seat)}" if not place else hint, 1)
     listed = possible_in_words(session, at.game, state, place=place, is_asked=False)
@@ -255,7 +258,7 @@ def closing_words(session: Session, game: Game, state: "TableState") -> list[str
 
 
 def seals_due(session: Session, game: Game, state: "TableState", table: str) -> list[str]:
-    """Return who has to open a seal before the game goes on, a line each."""
+    """Return a line for each seat that has to open a seal before the game goes on."""
     seals = game.seals
     due = [
         seal.seat for seal in state.seals if seals is not None and seals.is_due(state, seal.seat, seal.about)

@@ -56,7 +56,7 @@ def icon(view: Any, id: str) -> tuple[Node, float] | None:
 
 
 def pictures(game: str, event: Event) -> tuple[tuple[Node, float], ...]:
-    """Return pictures of what an event names, each with its width, as `icon`; empty where the game has none."""
+    """Return pictures of what an event names, each with its width; empty where the game has none."""
     return picture_of(game).pictures(event)
 
 

@@ -173,9 +173,9 @@ _HIT: Final = "hit"
 
 
 def pick(ids: str, *children: Node, is_offered: bool = False) -> Node:
-    """Return a group that may be tapped; `ids`, separated by blanks, are what it can mean.
+    """Return a group that may be tapped; `ids` are what a tap can mean, separated by blanks.
 
-    The first possible one counts. With `is_offered` it is drawn only while one of them is possible.
+    The first possible one counts. With `is_offered` the group is drawn only while one of them is possible.
     """
     return group(*children, data_pick=ids, data_offered="yes" if is_offered else None)
 
@@ -186,7 +186,7 @@ def pick_ids(picture: Element) -> set[str]:
 
 
 def piece(id: str, *children: Node) -> Node:
-    """Return a group marked as the piece `id`: a page animates it from where the same piece was drawn before."""
+    """Return a group marked as the piece `id`; pages animate it from where it was drawn before."""
     return group(*children, data_piece=id)
 
 
@@ -315,7 +315,7 @@ SMALLEST = 0.72
 
 
 def fit(text: str, size: float, room: float) -> tuple[str, float]:
-    """Return text that fits `room`, and its font size: reduced to `SMALLEST` of `size` at least, then cut."""
+    """Return text that fits `room`, and its font size: down to `SMALLEST` of `size`, then cut."""
     size *= max(SMALLEST, min(1, room / px(text, size)))
     return shorten(text, size, room), size
 

@@ -110,7 +110,7 @@ class Entrance:
         """Guard: admit a write only with a link that opens something, before its body is parsed.
 
         Reads and handlers with NEEDS_NO_LINK pass. The link is looked up again where it is used. Raise
-        NotAuthorizedException (a program without a token) or NotFoundException, as for every wrong link.
+        NotAuthorizedException (a program without a token), else what `wrong` returns.
         """
         if connection.scope["method"] in READS or handler.opt.get(NEEDS_NO_LINK):  # type: ignore[typeddict-item]
             return
@@ -135,7 +135,7 @@ class Entrance:
             raise TooManyRequestsException
 
     async def counted_for(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-        """Return whom a request is counted for: its token where that is known as valid, else its address.
+        """Return whom a request is counted for: its token where known as valid, else its address.
 
         Only where the address has used up its budget is an unknown token looked up in the database.
         """
@@ -150,7 +150,7 @@ class Entrance:
         return address
 
     def opens(self, token: str) -> bool:
-        """Return whether a token is a link, the host's or the witness's; the answer is remembered in a cache."""
+        """Return whether a token is a link, the host's or the witness's; remembers it."""
         is_own = self.is_keepers(token) or self.is_witness(token)
         is_right = is_own or self.live.links.find(token) is not None
         self.remember(token, is_right=is_right)

@@ -20,11 +20,11 @@ AGAIN_SECONDS = 1.0
 HEARTBEAT = b": still here\n\n"
 
 Render = Callable[[], list[bytes] | None]
-"""Gives what is new; None where the link is dead."""
+"""Returns the events to send, [] where nothing is new, None where the link is dead."""
 
 
 def event(name: str, id: int, data: str) -> bytes:
-    """Return one server-sent event as bytes."""
+    """Return one server-sent event; `data` may have several lines, `id` is the table's revision."""
     lines = "".join(f"data: {line}\n" for line in data.split("\n"))
     return f"event: {name}\nid: {id}\n{lines}\n".encode()
 

@@ -29,24 +29,24 @@ WAITING = 1024
 
 
 class Server(uvicorn.Server):
-    """A server that takes a few connections at a time, however many knock."""
+    """An uvicorn server that accepts few connections at a time, so that open ones are served in between."""
 
     app: "Litestar"
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen; asyncio takes as many at a time as may wait, so more are let wait afterwards."""
+        """Start to listen, then raise the backlog: asyncio takes one number for both."""
         await super().startup(sockets)
         for listening in sockets or ():
             listening.listen(WAITING)
 
     def handle_exit(self, sig: int, frame: "FrameType | None") -> None:
-        """End the streams first: they would be waited for."""
+        """End the event streams first, since the shutdown would wait for them."""
         self.app.state.entrance.live.stop()
         super().handle_exit(sig, frame)
 
 
 def server_of(app: "Litestar", **how: Any) -> Server:
-    """Make a server; no addresses are logged, because a link is a secret."""
+    """Return a server; `how` are further options of uvicorn. Addresses are not logged: a link is a secret."""
     config = uvicorn.Config(
         app,
         http=Connection,
@@ -67,7 +67,7 @@ def server_of(app: "Litestar", **how: Any) -> Server:
 
 
 def run(app: "Litestar", listening: socket.socket) -> None:
-    """Serve until Ctrl-C."""
+    """Serve until Ctrl-C. Sets the thread switch interval and the file limit of the process."""
     sys.setswitchinterval(SWITCH_SECONDS)
     Connection.room = Room(raise_file_limit())
     server_of(app).run(sockets=[listening])

@@ -122,7 +122,10 @@ class Words:
         return self.event(moment.event, place_of(moment.before, moment.event))
 
     def event(self, event: Event, at: str | None = None) -> str:
-        """Return the sentence of an event; `at` is the moment that decides its wording, None where none does."""
+        """Return the sentence of an event.
+
+        `at` is the moment that decides its words, None where none does.
+        """
         return tell(worded(event, self.lang, self.game), self.lang, self.names, at, self.game)
 
     def caption(self, point: TurningPoint) -> str:
@@ -132,7 +135,7 @@ class Words:
         return headed(next(map(self.chapter, chapters), ""), what, self.lang)
 
     def undone(self, undone: Undone) -> str:
-        """Return that actions were taken back, the reason, who agreed, and whether it was at the screen."""
+        """Return that actions were taken back, why, who agreed, and whether it was at the screen."""
         why = {
             "reason": undone.event.reason,
             "agreed": undone.event.agreed,
@@ -149,10 +152,7 @@ class Words:
         return self.say("report.asked", id=opened.id, by=by, topic=topic, question=opened.question).strip()
 
     def in_question(self, settled: RecordedDispute) -> str | None:
-        """Return the disputed act: a refused one from the dispute itself, else the entry's.
-
-        None where neither is found.
-        """
+        """Return the disputed act: a refused one, else the entry's; None where neither is found."""
         if (act := act_of(settled.opened, self.game)) is not None:
             return self.say("case.in_question", what=self.event(act))
         done = (moment for one in self.told.chapters for moment in one.events)

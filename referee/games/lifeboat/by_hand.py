@@ -61,6 +61,7 @@ _SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 
 
 def _cast_by_seat(state: State) -> dict[str, Any] | None:
+    """Return the known characters by seat; None if there are none."""
     return known_characters(state) or None
 
 
@@ -71,6 +72,7 @@ def _hands_by_seat(state: State) -> dict[str, Any] | None:
 
 
 def _place_cast(state: State, told: dict[str, Any]) -> State:
+    """Set characters by seat, and the Sizes that follow from them."""
     cast = by_seat(state, state.character, told)
     return replace(state, character=cast, sizes=sizes_of(state.terms, cast))
 
@@ -121,7 +123,10 @@ def _place(state: State, event: Corrected[Any]) -> State:
 
 
 def _place_people(state: State, position: Position) -> State:
-    """Set characters, places, wounds, markers and the day. What follows judges on this, without the cards."""
+    """Set characters, places, wounds, markers and the day; nothing about cards.
+
+    What is judged before a correction is judged on this state.
+    """
     state = set_facts(_PEOPLE, state, position)
     boat = boat_after(state, position)
     fallen, doomed = (tuple([i for i in row if i in boat]) for row in (state.fallen, state.doomed))
@@ -202,7 +207,7 @@ def _exchange(rows: list[Any], left: Counter[Any], state: State) -> list[Any]:
 
 
 def _if_left(row: Cards, left: Counter[Any]) -> Iterator[Any]:
-    """Yield each card that is in `left`, counting it down there, and None in place of one that is not."""
+    """Yield each card that is in `left`, counting it down there; None in place of one that is not."""
     for card in row:
         if left[card] > 0:
             left[card] -= 1
@@ -305,9 +310,10 @@ _ABLE = ("wounds", "sizes", "boat", "eaten", "hands", "table")
 
 
 def _resume(before: State, state: State, event: Event) -> State:
-    """Go on with those who still can: an answer nobody can give, a stroke nobody rows, lapse.
+    """Drop what cannot go on after a change by hand: answers nobody can give, strokes nobody rows.
 
-    `before` is the state before the correction, `state` the one after it.
+    `before` is the state before the correction, `state` the one after it. Where the supply phase has no
+    packet, the day begins anew.
     """
     if state.phase == "supply" and state.packet is None:
         return begin_day(state, event)
@@ -318,11 +324,12 @@ def _resume(before: State, state: State, event: Event) -> State:
 
 
 def _is_able(state: State, i: int) -> bool:
+    """Return whether a seat is aboard and conscious."""
     return i in state.boat and is_conscious(state, i)
 
 
 def _with_doom(before: State, state: State) -> State:
-    """Decide anew who is doomed in the water, for those whose wounds or face-up cards were set."""
+    """Return the state with `doomed` decided anew for those whose wounds or face-up cards were set."""
 
     def is_still_doomed(i: int) -> bool:
         is_same = (before.wounds[i], before.table[i]) == (state.wounds[i], state.table[i])
@@ -389,6 +396,7 @@ _SETTABLE_PHASES = ("supply", "action", "navigation")
 
 
 def _judge_position(state: State, position: Position) -> Refused | None:
+    """Refuse a position whose characters, places, secrets, cards, row stack or phase cannot be."""
     if refused := judge_characters(state, {**known_characters(state), **(position.characters or {})}):
         return refused
     placed = _place_people(state, position)
@@ -501,7 +509,7 @@ def _place_by_hand(state: State, event: Corrected[Any]) -> State:
 
 
 def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | None:
-    """Refuse options without the seventh character where seven play."""
+    """Refuse options without the seventh character where seven play; `values` are options by name."""
     if seats == PLAYERS[-1] and values.get("cannibalism") == "no":
         return refuse("lifeboat.seven_need_cannibalism", "LIF-SET-10")
     return None

@@ -42,7 +42,10 @@ def without_card(hand: Any, card: Any) -> Any:
 
 
 def hand_over(state: State, i: int, j: int, ours: Cards, event: Event, theirs: Cards = ()) -> State:
-    """Move cards `ours` from hand `i` to `j` and `theirs` back, both at once; None is a card nobody named."""
+    """Move cards `ours` from hand `i` to `j` and `theirs` back, both at once, and write it to the ledger.
+
+    None is a card nobody named; it gets its name where all of a hand are of one kind.
+    """
     one, other = state.hands[i], state.hands[j]
     if None in ours:
         ours = _name_gift(one, ours)
@@ -131,14 +134,17 @@ def kinds_in(cards: Cards) -> Cards:
 
 
 def judge_holding(state: State, i: int, card: str, *uses: str) -> Refused | None:
-    """Refuse a card that a seat certainly has neither in hand nor face up; cites the rules `uses` too."""
+    """Refuse a card that a seat certainly has neither in hand nor face up, citing the rules `uses` too."""
     if card in state.table[i] or may_hold(state, i, card):
         return None
     return refuse("lifeboat.no_such_card", "LIF-PLAY-01", *uses, seat=state.seats[i], card=card)
 
 
 def judge_shown(state: State, after: After, i: int, card: str) -> Refused | None:
-    """Refuse a card out of an unseen hand that cannot be there; `after` makes the state once it is shown."""
+    """Refuse a card out of an unseen hand that cannot be there, by what its seat knows.
+
+    `after` makes the state once the card is shown.
+    """
     if card in state.table[i] or is_certain(state, i, card):
         return None
     return judge_provisions(state, after, (card,), 1 << i)
@@ -158,9 +164,9 @@ def apply_card_discarded(state: State, event: CardDiscarded) -> State:
 
 
 def account_for_cards(state: State) -> State:
-    """Set aside what neither the deck nor anything else accounts for; a deck counts no more than is left.
+    """Return the state with `aside` counting what lies nowhere else, and the deck no larger than that leaves.
 
-    A hand of unknown size may hold the rest, and is empty once all lies elsewhere.
+    A hand of unknown size may hold the rest; it is empty once all cards are accounted for.
     """
     left = max(0, count_undealt(replace(state, aside=0)))
     deck = min(state.deck, left)

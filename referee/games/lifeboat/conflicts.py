@@ -112,7 +112,10 @@ def _is_helped(state: State, i: int) -> bool:
 
 @cache
 def _may_after_meal(may: Callable[[State, str], Refused | None]) -> Callable[[State, str], Refused | None]:
-    """Return `may` asked of the state after an open meal; cached, so that acts alike share one question."""
+    """Return `may`, asked of the state after an open meal.
+
+    Cached by `may`, so that acts which share one still share it.
+    """
     return lambda state, seat: may(_after_open_meal(state) if state.demand else state, seat)
 
 
@@ -150,12 +153,14 @@ def _end_meal(state: State) -> State:
 
 
 def _apply_corpse_eaten(state: State, event: CorpseEaten) -> State:
+    """End the slot of the meal; unless the event says that it stays, the corpse leaves the game."""
     i = state.index[event.seat]
     state = _end_meal(replace(state, eaten=(*state.eaten, i)))
     return state if event.stays else leave(state, i, event)
 
 
 def _judge_objection(state: State, event: Objected) -> Refused | None:
+    """Refuse an objection where no meal is open, by the helpless, or by who eats."""
     demand = state.demand
     if demand is None or not has_open_meal(state):
         return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
@@ -182,6 +187,7 @@ def _judge_target(state: State, seat: str, other: str, rule: str) -> Refused | N
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _seat_demands(seat: str, seats: tuple[str, ...], boat: tuple[int, ...]) -> tuple[SeatDemanded, ...]:
+    """Return the demands of a seat to change places with each of the others aboard. Cached."""
     return tuple(SeatDemanded(seat, seats[j]) for j in boat if seats[j] != seat)
 
 
@@ -191,6 +197,7 @@ def _apply_seat_demanded(state: State, event: SeatDemanded) -> State:
 
 
 def _judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
+    """Refuse to demand of oneself, of somebody not aboard, or a card that is not there."""
     refused = _judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
     return refused or _judge_wanted(state, event.from_seat, event.card)
 
@@ -208,6 +215,7 @@ def _judge_wanted(state: State, victim: str, card: str) -> Refused | None:
 
 
 def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
+    """Return all demands of a seat for cards of the others aboard: blind draws, and each kind face up."""
     i, found = state.index[seat], []
     for j in state.boat:
         if j != i:
@@ -217,6 +225,7 @@ def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[MugDemanded]:
+    """Return the demands for cards of one seat. Cached."""
     return [MugDemanded(seat, other, card) for card in _demandable_cards(has_hand, table)]
 
 
@@ -288,11 +297,12 @@ def _why_no_fight(state: State) -> tuple[str, ...]:
 
 
 def _rule_of_demand(state: State) -> str:
+    """Return the rule of the demand that waits: that of a place, else that of a card."""
     return "LIF-SEAT-01" if state.demand and state.demand.kind == "seat" else "LIF-MUG-01"
 
 
 def _give_way(draft: Draft[State], _: DemandGranted) -> None:
-    """Derive that what was demanded is given, or that it is there no more."""
+    """Derive what a granted demand gives; that it lapses where the card is gone."""
     if not _lapse(draft, draft.before.demand):
         _give_what_was_asked(draft, _rule_of_demand(draft.before))
 
@@ -362,6 +372,7 @@ def _satisfy(state: State, **facts: Any) -> State:
 
 
 def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
+    """Set the order of the boat and end the slot; `event.next` gets the first slot after it."""
     boat = tuple([state.index[seat] for seat in event.boat])
     if state.demand is None:
         return replace(state, boat=boat)
@@ -413,6 +424,7 @@ def _unseen_draws(state: State, _: str) -> tuple[CardTaken, ...]:
 
 
 def _apply_card_taken(state: State, event: CardTaken) -> State:
+    """Move the card of a blind draw (None: unseen) to who drew it, and end the slot."""
     i, j = state.index[event.from_seat], state.index[event.seat]
     state = hand_over(state, i, j, (event.card,), event)
     return end_slot(state, j)
@@ -438,7 +450,7 @@ def _apply_fight_joined(state: State, event: FightJoined) -> State:
 
 
 def _judge_closing(state: State, _: FightClosed) -> Refused | None:
-    """Refuse to close what is not open: a fight, or a meal nobody objected to."""
+    """Refuse to close what is not open: neither a fight nor a meal waits."""
     if state.fight is not None or has_open_meal(state):
         return None
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")

@@ -40,6 +40,7 @@ def _apply_fell_overboard(state: State, event: FellOverboard) -> State:
 
 
 def _judge_chum(state: State, event: ChumUsed) -> Refused | None:
+    """Refuse chum while nobody is in the water, by the helpless, or without the card."""
     i = state.index[event.seat]
     return (
         _judge_water(state)
@@ -50,12 +51,14 @@ def _judge_chum(state: State, event: ChumUsed) -> Refused | None:
 
 
 def _judge_water(state: State) -> Refused | None:
+    """Refuse what is done to those in the water while nobody is there."""
     if phase_of(state) == "overboard":
         return None
     return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
 
 
 def _throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
+    """Return the chum a seat may throw; () where it cannot."""
     i = state.index[seat]
     return (ChumUsed(seat),) if judge_awake(state, i) is None and holds(state, i, "chum") else ()
 

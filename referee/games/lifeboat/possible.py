@@ -55,7 +55,7 @@ def kinds_of(state: State, deck: str) -> dict[Any, int]:
 
 
 class PuzzleBuilder:
-    """Makes a puzzle of the lines of a ledger; what `readers` did not see moves cards without naming them."""
+    """Builds a puzzle from ledger lines; those `readers` (a bit set) did not see move unnamed cards."""
 
     def __init__(self, kinds: dict[Any, int], readers: int) -> None:
         """Start before the first line, the navigation deck shuffled."""
@@ -86,7 +86,7 @@ class PuzzleBuilder:
                 yield n, aloud.get(card, card)
 
     def add(self, line: LedgerLine, *, is_told: bool = True) -> None:
-        """Move the slots of a line and say what `readers` saw of them: nothing unless `is_told`."""
+        """Move the slots of a line; name them only where `readers` saw the cards and `is_told`."""
         if line.source is None:
             self._reset(line)
             return
@@ -100,6 +100,7 @@ class PuzzleBuilder:
             self._move(line, kinds)
 
     def _draw(self, line: LedgerLine, kinds: list[int | None]) -> None:
+        """Draw slots off a deck and name each by its kind (None: unseen)."""
         deck = self.puzzle.pool((line.deck, DECK))
         target = self.puzzle.pool((line.deck, line.target))
         for kind in kinds:
@@ -164,9 +165,9 @@ def _puzzle_of(state: State, deck: str, readers: int) -> Puzzle:
 
 
 def _build_puzzle(state: State, deck: str, readers: int) -> PuzzleBuilder:
-    """Return the puzzle of all that a ledger says of a deck, with what built it.
+    """Return the builder of the puzzle of all that `readers` saw of a deck.
 
-    A cached one of an older ledger is advanced by the lines since, and then belongs to this ledger.
+    Cached: one of an older ledger is advanced by the lines since, and then serves this ledger alone.
     """
     pending: list[LedgerLine] = []
     ledger, kinds = state.ledger, kinds_of(state, deck)
@@ -271,7 +272,7 @@ def _judge_by(before: State, after: State, deck: str, readers: int) -> Refused |
 
 
 def _credible_readers(state: State, deck: str, readers: int) -> int:
-    """Return `readers`, or 0 (what everybody saw) where their own notes already clash."""
+    """Return `readers`, or 0 (what everybody saw) where what they saw clashes already."""
     if readers in (0, EVERYBODY) or _puzzle_of(state, deck, readers).is_possible():
         return readers
     return 0
@@ -321,9 +322,9 @@ def smallest_clash(kinds: dict[Any, int], lines: list[LedgerLine], readers: int)
 def explain(
     can_hold: Callable[[list[int]], bool], base: list[int], rest: list[int], *, has_grown: bool
 ) -> list[int]:
-    """Return the smallest part of `rest` that cannot hold with `base`, by halving; both are numbers of lines.
+    """Return a smallest part of `rest` (numbers of lines) that cannot hold together with `base`.
 
-    `has_grown`: `base` was added to since it was last found to hold.
+    QuickXplain, by halving. `has_grown`: `base` was added to since it was last found to hold.
     """
     if has_grown and not can_hold(base):
         return []

@@ -14,12 +14,11 @@ _Slot = int
 
 
 class _Counter:
-    """At most so many of a kind among the open slots: a sequential counter that grows."""
+    """At most `bound` more cards of a kind among the open slots: a sequential counter that grows."""
 
     __slots__ = ("bound", "registers")
 
     def __init__(self, bound: int) -> None:
-        """Start with nothing counted; `bound` is how many may still come."""
         self.bound = bound
         self.registers: list[int] = []
 
@@ -31,7 +30,7 @@ class Puzzle:
     """
 
     def __init__(self, printed: dict[Any, int]) -> None:
-        """Start with an empty table; `printed` counts the cards of each kind. Rules: LIF-CARD-01."""
+        """Start without slots; `printed` counts the cards of each kind. Rules: LIF-CARD-01."""
         from pysat.solvers import Minisat22  # type: ignore[import-untyped]  # 40 ms: only where cards hide
 
         self.kinds = {kind: n for n, kind in enumerate(printed)}
@@ -103,6 +102,7 @@ class Puzzle:
                 self.solver.add_clause([-(first + k), -(first + other)])
 
     def _variable(self) -> int:
+        """Return a new variable of the solver."""
         self._variables += 1
         return self._variables
 
@@ -162,7 +162,10 @@ class Puzzle:
         return choices
 
     def _choose(self, pool: list[_Slot], choices: list[_Slot], kind: int | None) -> _Slot:
-        """Take one of `choices`, as a new slot: options say which; the first choice fills its place."""
+        """Take one of `choices` out of a pool without deciding which; return a new slot for it.
+
+        Options of the solver say which; the slot in the first choice's place stands for the one that is left.
+        """
         base, others = choices[0], choices[1:]
         options = [self._variable() for _ in others]
         self._at_most_one(options)
@@ -190,6 +193,7 @@ class Puzzle:
         return drawn
 
     def _at_most_one(self, literals: list[int]) -> None:
+        """Add clauses: no two of the literals are true."""
         for i, one in enumerate(literals):
             for other in literals[i + 1 :]:
                 self.solver.add_clause([-one, -other])

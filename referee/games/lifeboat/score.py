@@ -21,7 +21,10 @@ _PARTS = ("survival", "treasure", "love", "hate")
 
 
 def seats_to_reveal(state: State) -> tuple[int, ...]:
-    """Return who must still turn cards up: whose cards are not known, or all that score where notes clash."""
+    """Return the seats that must still turn cards up to score: those with unknown cards.
+
+    Where none is unknown but notes clash, all that score.
+    """
     closed = [i for i in range(len(state.seats)) if not state.revealed >> i & 1]
     unknown = tuple(i for i in closed if not _is_known(state, i))
     if unknown:
@@ -88,6 +91,7 @@ def treasure(state: State, i: int) -> tuple[_Part, Note | None]:
 
 
 def _treasure_points(cards: tuple[str | None, ...], character: str | None) -> int:
+    """Return the points of treasures, one kind doubled for `character`."""
     points = _treasures(cards)
     return sum(points.values()) + points.get(_doubled_treasure(character), 0)
 
@@ -110,7 +114,7 @@ def _treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
 
 
 def love(state: State, i: int) -> tuple[_Part, Note | None]:
-    """Score the loved one's survival; points are None where the love is not known.
+    """Score the survival of the character a seat loves; points are None where the love is not known.
 
     Rules: LIF-SCORE-02, LIF-SCORE-04
     """
@@ -123,7 +127,7 @@ def love(state: State, i: int) -> tuple[_Part, Note | None]:
 
 
 def hate(state: State, i: int) -> tuple[_Part, Note | None]:
-    """Score the hated one's death or, for one that hates everybody, the deaths of the others.
+    """Score the death of the character a seat hates or, for one that hates everybody, of all others.
 
     Points are None where the hate, or the love that an option spares, is not known.
 
@@ -275,6 +279,7 @@ def tally(state: State) -> Tally:
 
 
 def _sheet_lines(state: State, i: int) -> list[Line]:
+    """Return a seat's lines of the score sheet, final ones once the game is over, and its wounds."""
     seat = state.seats[i]
     if result := result_of(state):
         rules = _rules_by_part(state, i)

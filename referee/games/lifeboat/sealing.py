@@ -28,7 +28,7 @@ def _about_supply(day: int) -> str:
 
 
 def _is_line_of_seal(line: LedgerLine, i: int, about: str) -> bool:
-    """Return whether a line says what seat `i` kept of the packet that a seal is about."""
+    """Return whether a ledger line is the card seat `i` kept on the day that a seal is `about`."""
     is_own = isinstance(line.event, ProvisionKept) and (line.source, line.target) == (PACKET, i)
     return is_own and _about_supply(line.day) == about
 
@@ -70,6 +70,7 @@ def _judge_opening(state: State, event: SecretOpened) -> Refused | None:
 
 
 def _apply_secret_opened(state: State, event: SecretOpened) -> State:
+    """Open a seal; what it says was kept becomes known to everybody in the ledger."""
     state = evolve_table_event(RULESET, state, event)
     return replace(state, ledger=_reveal_kept(state, event)) if event.about else state
 
@@ -101,6 +102,7 @@ def _values(state: State, about: str) -> tuple[str | int, ...]:
 
 
 def _is_due(state: State, seat: str, _: str) -> bool:
+    """Return whether a seal has to be opened: at the end, before its seat shows its cards."""
     return state.phase == "ended" and not state.revealed >> state.index[seat] & 1
 
 

@@ -58,6 +58,7 @@ def end_day_if_over(draft: Draft[State]) -> None:
 
 
 def _judge_water(state: State, event: WaterUsed) -> Refused | None:
+    """Refuse water outside the thirst step, by the helpless, for those not thirsty, or without the card."""
     i, on = state.index[event.seat], state.index[event.on]
     early = ("LIF-NAV-04",) if phase_of(state) in {"navigation", "overboard"} else ()
     refused = judge_phase(state, "thirst", *early) or judge_awake(state, i) or judge_alive(state, on)

@@ -41,30 +41,36 @@ def _complete_cards_traded(state: State, event: CardsTraded) -> CardsTraded:
 
 
 def _complete_rowed(state: State, event: Rowed) -> Rowed:
+    """Say whether the rower got the marker."""
     is_over = bool(event.drawn) or not state.queue
     return replace(event, marked=is_over and (bool(event.stacked) or state.options.row_marker == "always"))
 
 
 def _complete_special_used(state: State, event: SpecialUsed) -> SpecialUsed:
+    """Say whether the card was kept: Dr. Harter's kit was."""
     is_harter = state.character[state.index[event.seat]] == "harter"
     return replace(event, kept=event.card == "medkit" and is_harter)
 
 
 def _complete_compass_used(state: State, event: CompassUsed) -> CompassUsed:
+    """Say whether the look was the one the variant gives."""
     return replace(event, given=state.options.row_one == "yes" and state.looked == 0)
 
 
 def _complete_fell_overboard(state: State, event: FellOverboard) -> FellOverboard:
+    """Say whether the seat was doomed by its wounds."""
     i = state.index[event.seat]
     wounds, size = state.wounds[i], state.sizes[i]
     return replace(event, doomed=wounds > size or (wounds == size and "preserver" not in state.table[i]))
 
 
 def _complete_corpse_eaten(state: State, event: CorpseEaten) -> CorpseEaten:
+    """Say whether the body stayed aboard, as the option had it."""
     return replace(event, stays=state.options.cannibal_loot == "stays")
 
 
 def _complete_seats_changed(state: State, event: SeatsChanged) -> SeatsChanged:
+    """Say whether the seat asked had its slot next, as the option had it."""
     demand = state.demand
     if demand is None or state.options.seat_change_go_now == "no":
         return event

@@ -36,8 +36,8 @@ from referee.kernel.table import TableView
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     """One seat as the viewer may see it.
 
-    `_status`: `conscious`, `unconscious`, `dead`, `lost` or `eaten`. `cards` counts the hand,
-    None where even that is unknown. `hand`, `love` and `hate` only for their owner, or once shown.
+    `status` is `conscious`, `unconscious`, `dead`, `lost` or `eaten`. `cards` counts the hand, None where
+    even that is unknown. `hand`, `love` and `hate` are None but for their owner, or once shown.
     """
 
     character: str | None
@@ -130,6 +130,7 @@ _PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
 
 
 def view(state: State, seat: str | None) -> View:
+    """Return the view of `seat`, of everybody (None) or of the referee (REFEREE)."""
     seats, viewer, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     result = result_of(state)

@@ -56,7 +56,7 @@ class Ballot(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What gives a ruling its effect: where its form goes, the words of its button, what that sends."""
+    """A button that carries out a ruling: the address of its form, its words, and the field it sends."""
 
     what: str
     words: str
@@ -270,7 +270,7 @@ def _way(context: RequestContext, one: Reading, laid: AnalysedDispute) -> Way:
 def _stands_or_not(
     context: RequestContext, one: Reading, laid: AnalysedDispute
 ) -> tuple[list[str], list[str]]:
-    """Say whether the referee's word stands; where not, list how the game differs without what was done."""
+    """Return for a reading without options whether the referee's word stands, and what else would differ."""
     if one.in_force:
         word = referees_word(context, laid.analysis)
         return [word] if word else [], []

@@ -21,7 +21,7 @@ from referee.web.pages.parts import house_rules, known_rules
 def refused_page(
     context: RequestContext, refused: Refused, event: Event | None = None, line: str = ""
 ) -> Page:
-    """Return the page (422) of a refusal. `line` is what was typed where no event could be read from it.
+    """Return the page (422) of a refusal; `line` is what was typed where it could not be read.
 
     It offers acts the line may mean, earlier entries that cause the refusal, playing the act anyway, a house
     rule where an option decides, and the facts that would have to be set; each only where it would help.

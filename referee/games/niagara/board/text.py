@@ -116,7 +116,7 @@ def _site_counts(view: View, site: Gem, lang: str) -> str:
 
 
 def footnotes(view: View, lang: str) -> list[str]:
-    """Return what not every game has: goals met, that nobody can win, gems out of the game."""
+    """Return notes on what is rare: goals met, that nobody can win, gems out of the game."""
     notes = [
         word(view, lang, "met", seat=standing.seat, goals=standing.goals)
         for standing in view.standings
@@ -160,7 +160,7 @@ _SITE_NAME_COLUMNS = 6
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
-    """Return a view as lines of at most so many columns."""
+    """Return a view as text, in lines of at most `columns`; with ANSI colours where `colour`."""
     stream = min(max(columns - _MARGIN - _SITE_COLUMNS, _RIVER_COLUMNS.start), _RIVER_COLUMNS.stop)
     lines = [
         *_heading(view, lang, columns),
@@ -182,6 +182,7 @@ def _heading(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _weather(view: View, lang: str) -> Ink:
+    """Return the weather track, the current step in brackets."""
     steps = [noun("weather", step, lang, "niagara") for step in WEATHERS]
     track = [f"[{s}]" if at == view.weather else f" {s} " for at, s in zip(WEATHERS, steps, strict=True)]
     return Ink(f"{word(view, lang, 'weather')} {''.join(track)}")
@@ -206,6 +207,7 @@ def _river(view: View, lang: str, stream: int, bank: int) -> list[Line]:
 
 
 def _label(text: str, columns: int = _MARGIN) -> Line:
+    """Return the left margin with a name in it."""
     return [Ink(pad(text, columns - 1) + " ", DIM)]
 
 
@@ -217,6 +219,7 @@ def _across(text: str, stroke: str, columns: int) -> Line:
 
 
 def _fork(columns: int) -> Line:
+    """Return the line where the river parts."""
     half = (columns - 4) // 2
     return [Ink(f"|{' ' * half}/\\{' ' * (columns - 4 - half)}|", WATER)]
 
@@ -268,6 +271,7 @@ def _short(gem: str, lang: str) -> str:
 
 
 def _lost_list(view: View, lang: str) -> Line:
+    """Return the lost canoes after their heading; empty without any."""
     tokens = _canoe_tokens(view, "lost", lang)
     listed = [piece for token in tokens for piece in (Ink(" "), token)]
     after = trait(lang, "colon").removeprefix(trait(lang, "colon").strip())
@@ -275,6 +279,7 @@ def _lost_list(view: View, lang: str) -> Line:
 
 
 def _seats(view: View, lang: str, columns: int) -> list[Line]:
+    """Return the heading of the seats' columns and a line for each seat."""
     name = min(max(columns - 59, 8), 22)
     sizes = {"seat": name + 3, "card": 10, "cards_left": 5, "total": 4}
     head = "  ".join(pad(word(view, lang, id), size) for id, size in sizes.items())
@@ -299,6 +304,7 @@ def _seat_line(view: View, lang: str, rank: int | None, seat: str, columns: int)
 
 
 def _gems_ashore(view: View, seat: str, lang: str) -> Line:
+    """Return a seat's gems by kind with their counts, or the word for none."""
     counted = [(gem, n) for gem in GEMS if (n := view.owned[seat].get(gem))]
     pieces = [Ink(f"{_short(gem, lang)}{n}", _GEM_CODES[gem]) for gem, n in counted]
     return [piece for each in pieces for piece in (each, Ink(" "))] or [Ink(word(view, lang, "nothing"))]

@@ -34,7 +34,7 @@ from referee.languages import listed, trait
 
 
 def where_words(view: View, lang: str, cell: Cell | None, mover: str | None = None) -> str:
-    """Return where a hex is, by what is near it but the `mover`; a dash where `cell` is None."""
+    """Return where a hex is, by what is near it but the seat `mover`; a dash where `cell` is None."""
     if cell is None or view.lake is None:
         return "–"
     return place_words(whereabouts(_chart_of(view), cell, mover), lang, view.names)
@@ -79,7 +79,7 @@ def is_first_round_over(view: View) -> bool:
 
 
 def _state_words(view: View, lang: str, boat: BoatView) -> str:
-    """Return where a boat heads, or why it is not on the lake."""
+    """Return a boat's heading, or its place, or why it is not on the lake."""
     if boat.place:
         return word(view, lang, "finished", n=boat.place)
     if boat.sunk:
@@ -90,7 +90,7 @@ def _state_words(view: View, lang: str, boat: BoatView) -> str:
 
 
 def _progress_words(view: View, lang: str, boat: BoatView) -> str:
-    """Return how far round the course a boat is."""
+    """Return how far round the course a boat is: the next gate and the degrees left, or a word."""
     if boat.at is None:
         return word(view, lang, "none")
     if boat.buoys < 0:
@@ -102,7 +102,7 @@ def _progress_words(view: View, lang: str, boat: BoatView) -> str:
 
 
 def way_words(view: View, lang: str, way: Preview) -> str:
-    """Return which of the three turns it is, and what it would do."""
+    """Return one of the three turns in words, and what it would do."""
     return say("powerboats.picks.ahead", lang, turn=way.turn, said=end_words(view, lang, way))
 
 
@@ -123,7 +123,7 @@ def _end_message(way: Preview) -> str:
 
 
 def outlook_words(view: View, lang: str) -> list[str]:
-    """Return for each of the three turns what the possible sums of the dice would do; empty without any."""
+    """Return for each turn which sums of the dice run free and which crash; empty before dice matter."""
     if not view.outlooks:
         return []
     first, last = view.outlooks[0].speed, view.outlooks[-1].speed
@@ -142,11 +142,12 @@ def outlook_words(view: View, lang: str) -> list[str]:
 
 
 def _span(numbers: list[int]) -> str:
+    """Return numbers, in order, as one or as first–last."""
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
 def footnotes(view: View, lang: str) -> list[str]:
-    """Return the last move and who started."""
+    """Return the last move, if any, and who started."""
     notes = []
     if view.wake:
         notes.append(word(view, lang, "wake", seat=view.wake[0]))
@@ -155,7 +156,7 @@ def footnotes(view: View, lang: str) -> list[str]:
 
 
 def next_words(view: View, lang: str, boat: BoatView) -> str:
-    """Return where a boat goes next, to stand beside its name: its heading can be seen on the lake."""
+    """Return the next buoy or goal of a boat, without its heading, for use beside a picture."""
     if boat.at is None:
         return _state_words(view, lang, boat)
     if 0 <= boat.buoys < _BUOYS:
@@ -164,7 +165,7 @@ def next_words(view: View, lang: str, boat: BoatView) -> str:
 
 
 def boat_marks(view: View) -> dict[str, str]:
-    """Return one character by seat, for its boat."""
+    """Return a mark of one character for each seat's boat."""
     return {seat: mark[:1] for seat, mark in marks_of(view.seats).items()}
 
 
@@ -190,7 +191,7 @@ class _Window(NamedTuple):
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
-    """Return a view as lines of at most so many columns."""
+    """Return a view as text, in lines of at most `columns`; with ANSI colours where `colour`."""
     race = word(view, lang, "race", n=view.race)
     lines = head_lines(title_of(view.game, lang), race, headline(view, lang), house_notes(view, lang))
     if view.lake is not None:
@@ -207,6 +208,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 
 def _legend(view: View, lang: str, columns: int) -> list[Line]:
+    """Return what the signs and bows on the text board mean."""
     signs = word(view, lang, "legend").split("  ")
     bows = (f"{sign} {noun('bow', heading, lang, view.game)}" for heading, sign in _BOWS.items())
     return [line for each in (signs, bows) for line in flow((Ink(one, DIM) for one in each), columns, gap=2)]
@@ -240,7 +242,7 @@ def _focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
 
 
 def _pieces(view: View) -> dict[Cell, Ink]:
-    """Return boats, and where the three ways of the boat to move would end."""
+    """Return by hex the boats, and the ends of the ways of the boat to move."""
     marks = boat_marks(view)
     found = {
         way.at: Ink(pad(way.turn[0], _CELL), BOLD) for way in view.previews if way.allowed and way.run > 0
@@ -256,6 +258,10 @@ def _pieces(view: View) -> dict[Cell, Ink]:
 def _lake_lines(
     lake: Lake, course: CourseView | None, pieces: dict[Cell, Ink], window: _Window, *, lettered: bool
 ) -> list[Line]:
+    """Return the rows of a window of the lake with course and pieces.
+
+    `lettered`: with the letters of spots.
+    """
     letters = {spot.at: Ink(pad(spot.letter, _CELL), BOLD) for spot in lake.spots if lettered}
     marks = {**letters, **_course_marks(course), **pieces}
     lines = [_ruler(window)]
@@ -276,6 +282,7 @@ def _ruler(window: _Window) -> Line:
 
 
 def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
+    """Return by hex the marks of gates, start tile and buoys; empty without a course."""
     if course is None:
         return {}
     gates = {cell: Ink(pad(":", _CELL), DIM) for row in course.gate_rows for cell in row}
@@ -285,6 +292,7 @@ def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
 
 
 def _seats(view: View, lang: str) -> list[Line]:
+    """Return the table of the seats with its heads."""
     marks = boat_marks(view)
     head = ("", *(word(view, lang, id) for id in ("seat", "at", "dice_head", "damage", "buoys", "points")))
     rows = [
@@ -303,7 +311,7 @@ def _seats(view: View, lang: str) -> list[Line]:
 
 
 def _table(rows: list[Any], codes: list[str]) -> list[Line]:
-    """Return rows in columns; the first cell of each in the colour of its code."""
+    """Return rows in aligned columns; the first cell of each is in the colour of its SGR code."""
     widths = [max(width(row[n]) for row in rows) for n in range(len(rows[0]))]
     lines = []
     for row, code in zip(rows, codes, strict=True):
@@ -328,6 +336,7 @@ def draw_lake_text(lake: Lake, course: Course | None, lang: str, *, colour: bool
 
 
 def _spot_notes(lake: Lake, lang: str) -> list[str]:
+    """Return a line for each letter with its spots; `?` where a position is not certain."""
     notes = []
     for letter in LETTERS:
         spots = [
@@ -340,6 +349,7 @@ def _spot_notes(lake: Lake, lang: str) -> list[str]:
 
 
 def _course_notes(lake: Lake, course: Course, lang: str) -> list[str]:
+    """Return the course in words: start and finish, each buoy with gate and arrow, doubts, its length."""
     cells = [f"{c},{r}" for c, r in (*course.buoys, course.finish_buoy, course.start, course.finish)]
     notes = [_say(lang, "line", hex=cells[0], line=course.line, finish=cells[4])]
     for n in (1, 2, 3):
