@@ -11,7 +11,7 @@ from cli.parameters import parse_options
 from cli.problems import Problem, exit_code_of
 from cli.questions import _ask_line, ask_choice
 from cli.session import Session
-from cli.tables import open_store, written_at
+from cli.tables import last_write_time, open_store
 from events.base import REFEREE, TABLE
 from events.codec import NewerLogError
 from events.stores.protocol import Store, StoreError
@@ -197,7 +197,7 @@ def _tables_under_way(session: Session) -> dict[str, dict[str, object]]:
     found: dict[str, dict[str, object]] = {}
     try:
         store = open_store(session)
-        names = sorted((row.table for row in store.tables()), key=lambda name: written_at(store, name))
+        names = sorted((row.table for row in store.tables()), key=lambda name: last_write_time(store, name))
     except (Problem, StoreError):
         return {}
     for name in names[: -1 - _MOST_OFFERED : -1]:

@@ -190,7 +190,7 @@ def last_table(session: Session, named: str | None) -> str | None:
         return None
     if not names:
         raise problem_of_no_tables(store.where)
-    last: str = max(names, key=lambda name: written_at(store, name))
+    last: str = max(names, key=lambda name: last_write_time(store, name))
     if len(names) > 1 and not session.as_json:
         session.tell(session.say("cli.meant", table=last))
     return last
@@ -203,7 +203,7 @@ def _is_named(store: "Store", typed: str, names: list[str]) -> bool:
     return next(iter(store.faults(typed)), None) is not None
 
 
-def written_at(store: "Store", name: str) -> str:
+def last_write_time(store: "Store", name: str) -> str:
     """Return when a table was last written to (ISO, UTC), "" where it has no entries."""
     revision = store.head(name).revision
     line = next(iter(store.read(name, revision, revision)), None)

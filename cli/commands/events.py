@@ -81,7 +81,7 @@ def _rows(session: Session, game: Game, types: list[str]) -> list[str]:
     width = max(map(len, types))
     return [
         f"  {type:{width}}  {' '.join(map(_field_name, fields_of(game.vocabulary, type)))}"
-        f" {_bracketed(session, _kind_in_words(session, game, type))}"
+        f" {_in_brackets(session, _kind_in_words(session, game, type))}"
         for type in types
     ]
 
@@ -91,7 +91,7 @@ def _kind_in_words(session: Session, game: Game, type: str) -> str:
     return session.say(f"events.{_kind_of(game, type)}")
 
 
-def _bracketed(session: Session, text: str) -> str:
+def _in_brackets(session: Session, text: str) -> str:
     return trait(session.lang, "brackets").format(text)
 
 
@@ -131,7 +131,7 @@ def _show_event(session: Session, game: Game, type: str) -> None:
             shown = {"example": event_told(example.event), "line": line}
         session.emit(replace(_describe(game, type), rules=tuple(rules), **shown))
         return
-    print(type + _bracketed(session, _kind_in_words(session, game, type)))
+    print(type + _in_brackets(session, _kind_in_words(session, game, type)))
     print("\n".join(_field_lines(session, fields_of(game.vocabulary, type))))
     if example is not None:
         line, json = session.notate(example.state, example.event), encode(example.event).decode()
@@ -165,7 +165,7 @@ def _field_lines(session: Session, fields: tuple[FieldShape, ...]) -> list[str]:
         shape = session.say(field.shape["id"], **{k: v for k, v in field.shape.items() if k != "id"})
         default = session.say("events.may_lack", default=json.dumps(field.default, ensure_ascii=False))
         lines.append(
-            f"  {field.name:{width}}  {shape}{_bracketed(session, default) if field.may_lack else ''}"
+            f"  {field.name:{width}}  {shape}{_in_brackets(session, default) if field.may_lack else ''}"
         )
     return lines
 

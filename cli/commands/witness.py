@@ -239,10 +239,10 @@ class _OtherMachine:
         finally:
             connection.close()
         if status >= 400:
-            raise self._refused(status, decoded)
+            raise self._problem_of_refusal(status, decoded)
         return decoded
 
-    def _refused(self, status: int, decoded: object) -> Problem:
+    def _problem_of_refusal(self, status: int, decoded: object) -> Problem:
         """Return the Problem of a refusal, with the message of the other machine or the HTTP status."""
         why = decoded.get("message") if isinstance(decoded, dict) else None
         code = 1 if status == 409 else 2

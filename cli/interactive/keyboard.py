@@ -54,7 +54,7 @@ class Keyboard:
         self._offered = offered
         self.shows_secret |= secret
         if not self.is_live:
-            return self._piped(prompt, secret=secret)
+            return self._read_piped(prompt, secret=secret)
         try:
             line = input(prompt).strip()
         except EOFError:
@@ -63,7 +63,7 @@ class Keyboard:
             self._remember(line)
         return line
 
-    def _piped(self, prompt: str, *, secret: bool) -> str | None:
+    def _read_piped(self, prompt: str, *, secret: bool) -> str | None:
         """Return a line that nobody types, and print it as if somebody had."""
         print(prompt, end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline()

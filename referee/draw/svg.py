@@ -80,7 +80,7 @@ def _name(key: str) -> str:
     return key.rstrip("_").replace("_", "-")
 
 
-def _opened(tag: str, attributes: Mapping[str, Any]) -> str:
+def _start_tag(tag: str, attributes: Mapping[str, Any]) -> str:
     """Return a start tag without its closing `>`, so that `/>` may follow."""
     text = f"<{tag}"
     for key, value in attributes.items():
@@ -102,12 +102,12 @@ def _write(node: Node, parts: list[str]) -> None:
         for child in node.children:
             _write(child, parts)
     elif node.children:
-        parts.append(f"{_opened(node.tag, node.attributes)}>")
+        parts.append(f"{_start_tag(node.tag, node.attributes)}>")
         for child in node.children:
             _write(child, parts)
         parts.append(f"</{node.tag}>")
     else:
-        parts.append(f"{_opened(node.tag, node.attributes)}/>")
+        parts.append(f"{_start_tag(node.tag, node.attributes)}/>")
 
 
 def el(tag: str, *children: Node, **attributes: Any) -> Element:
@@ -147,7 +147,7 @@ def prerender(node: Node) -> Node:
         return Element(node.tag, node.attributes, (*children, Markup(text)) if text else tuple(children))
     if not node.tag:
         return Markup(text)
-    opened = _opened(node.tag, node.attributes)
+    opened = _start_tag(node.tag, node.attributes)
     return Markup(f"{opened}>{text}</{node.tag}>" if node.children else f"{opened}/>")
 
 

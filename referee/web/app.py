@@ -35,7 +35,7 @@ from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits
 from referee.web.access.tokens import draw_token
 from referee.web.api import API, openapi
-from referee.web.entrance import Entrance, WebRequest, is_heavy, spoken_by
+from referee.web.entrance import Entrance, WebRequest, browser_language, is_heavy
 from referee.web.pages.board import SHEETS
 from referee.web.pages.frame import compile_templates, plain
 from referee.web.pages.routes import PAGES
@@ -78,7 +78,7 @@ class StrictRequest(Request[Any, Any, Any]):
         try:
             return await asyncio.to_thread(read_json_body, await self.body())
         except MalformedError as error:
-            why = say("web.asked_wrongly", spoken_by(self), what=explain_unreadable(error))
+            why = say("web.asked_wrongly", browser_language(self), what=explain_unreadable(error))
             raise ClientException(why, status_code=400) from None
 
 
@@ -94,7 +94,7 @@ async def require_link(connection: ASGIConnection[Any, Any, Any, Any], handler: 
     await connection.app.state.entrance.require_link(connection, handler)
 
 
-async def put_headers(message: Message, _: Scope) -> None:
+async def add_headers(message: Message, _: Scope) -> None:
     """Add the security headers to an answer; those it has already stay."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
@@ -108,7 +108,7 @@ async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> R
     content = static_content(name)
     if content is None:
         raise NotFoundException
-    return packed(request, content, KINDS[Path(name).suffix])
+    return file_response(request, content, KINDS[Path(name).suffix])
 
 
 @lru_cache(maxsize=64)
@@ -135,18 +135,18 @@ def letters_css() -> str:
 
 
 @lru_cache(maxsize=64)
-def gzipped(content: bytes) -> bytes:
+def gzip_content(content: bytes) -> bytes:
     return gzip.compress(content, mtime=0)
 
 
-def packed(request: Request[Any, Any, Any], content: bytes, kind: str) -> Response[bytes]:
+def file_response(request: Request[Any, Any, Any], content: bytes, kind: str) -> Response[bytes]:
     """Answer with content that is the same for everybody, gzipped where the browser takes it.
 
     Pages with somebody's cards must not come here: they are never compressed.
     """
     headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["Content-Encoding"] = gzipped(content), "gzip"
+        content, headers["Content-Encoding"] = gzip_content(content), "gzip"
     return Response(content, media_type=kind, headers=headers)
 
 
@@ -156,7 +156,7 @@ async def board_sheet(request: Request[Any, Any, Any], name: FromPath[str]) -> R
     css = SHEETS.get(name.removesuffix(".css"))
     if css is None:
         raise NotFoundException
-    return packed(request, css.encode(), "text/css")
+    return file_response(request, css.encode(), "text/css")
 
 
 UNREADABLE = (UnicodeDecodeError, RecursionError)
@@ -171,7 +171,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     status = status_of(request, error)
     if status == 500 and os.environ.get("REFEREE_DEBUG"):
         traceback.print_exception(error)
-    lang = spoken_by(request)
+    lang = browser_language(request)
     args = error.args_ if isinstance(error, BrokenGameError) else {}
     text = say(words_for(error, status, lang), lang, **args)
     headers = error.headers if status == 405 and isinstance(error, HTTPException) else None
@@ -179,7 +179,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         headers = {"Refresh": "3"}
     if request.url.path.startswith("/api"):
         told = (
-            asked_wrongly(request, error, lang)
+            explain_fields(request, error, lang)
             if status == 400 and isinstance(error, HTTPException)
             else text
         )
@@ -213,14 +213,14 @@ def words_for(error: Exception, status: int, lang: str) -> str:
     return known if has(known, lang) else "web.error"
 
 
-def asked_wrongly(request: Request[Any, Any, Any], error: HTTPException, lang: str) -> str:
+def explain_fields(request: Request[Any, Any, Any], error: HTTPException, lang: str) -> str:
     """Return what is wrong with each field of a request and what is allowed; else the error's own words."""
     found = error.extra if isinstance(error.extra, list) else []
-    told = [said_of(request, each, lang) for each in found if isinstance(each, dict)]
+    told = [explain_field(request, each, lang) for each in found if isinstance(each, dict)]
     return "; ".join(told) or error.detail
 
 
-def said_of(request: Request[Any, Any, Any], found: dict[str, Any], lang: str) -> str:
+def explain_field(request: Request[Any, Any, Any], found: dict[str, Any], lang: str) -> str:
     """Return what is wrong with one field of a request, by litestar's `found` (`key` and `message`)."""
     key, why = str(found.get("key", "")), str(found.get("message", ""))
     data = request.route_handler.parsed_fn_signature.parameters.get("data")
@@ -276,7 +276,7 @@ def without_store() -> Litestar:
         guards=[require_link],
         middleware=[Gate()],
         request_class=StrictRequest,
-        before_send=[put_headers],
+        before_send=[add_headers],
         exception_handlers={Exception: explain},
         lifespan=[watching],
         openapi_config=openapi(),

@@ -81,7 +81,7 @@ class Entrance:
             raise ClientException(status_code=421)
         if NUL in connection.scope["path"]:
             raise NotFoundException
-        visitor = await self.counted_for(connection)
+        visitor = await self.find_visitor(connection)
         if not self.requests.spend(visitor):
             raise TooManyRequestsException
         if connection.scope["method"] not in READS:  # type: ignore[typeddict-item]
@@ -134,7 +134,7 @@ class Entrance:
         if not self.writes.spend(visitor):
             raise TooManyRequestsException
 
-    async def counted_for(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    async def find_visitor(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         """Return whom a request is counted for: its token where known as valid, else its address.
 
         Only where the address has used up its budget is an unknown token looked up in the database.
@@ -176,7 +176,7 @@ class Entrance:
         if link is None:
             raise self.wrong(request)
         phone_key = read_phone_key(request.cookies.get(COOKIE))
-        lang = link.lang or spoken_by(request)
+        lang = link.lang or browser_language(request)
         is_secure = self.came_by_https(request)
         context = RequestContext(
             self.live, link, typed(token), lang, self.base, phone_key=phone_key, is_secure=is_secure
@@ -247,7 +247,7 @@ def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return connection.client.host if connection.client else "?"
 
 
-def spoken_by(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+def browser_language(request: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the first language of Accept-Language that there is, else the default language."""
     for part in request.headers.get("accept-language", "").split(","):
         if found := language_of(part.partition(";")[0].strip()):

@@ -29,7 +29,7 @@ def event(name: str, id: int, data: str) -> bytes:
     return f"event: {name}\nid: {id}\n{lines}\n".encode()
 
 
-def streamed(request: WebRequest, entrance: Entrance, context: RequestContext, render: Render) -> Stream:
+def stream_answer(request: WebRequest, entrance: Entrance, context: RequestContext, render: Render) -> Stream:
     """Return the answer that streams the events of `render`, at once and at every change of the table."""
     address, headers = visitor_of(request), {"X-Accel-Buffering": "no"}
     drawn = frames(entrance, context, render, address)

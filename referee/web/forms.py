@@ -49,13 +49,13 @@ def fill_in(text: str, data: dict[str, Any]) -> str:
     try:
         event = read_json(text)
         for path, value in list(chosen.items())[:_MOST]:
-            _put(event, path, value)
+            _set_choice(event, path, value)
     except (LookupError, TypeError, ValueError) as error:
         raise MalformedError(str(error) or "blank") from None
     return as_json(_without_gaps(event))
 
 
-def _put(event: Any, path: str, value: Any) -> None:
+def _set_choice(event: Any, path: str, value: Any) -> None:
     """Set one choice, or a list of several of one name, at its `path` in `event`, which is changed.
 
     A `?` in a text is a blank; each may have a path of its own (`tiles.0`), and they are filled in the order
@@ -70,13 +70,13 @@ def _put(event: Any, path: str, value: Any) -> None:
     if steps and isinstance(text := part[_place(part, steps[-1])], str):
         if _BLANK not in text:
             raise ValueError(path)
-        part[_place(part, steps[-1])] = _spelled(text, value)
+        part[_place(part, steps[-1])] = _fill_blanks(text, value)
         return
     part = part[_place(part, steps[-1])] if steps else part
     at = _place(part, last)
     before = part.get(at) if isinstance(part, dict) else part[at]
     if isinstance(before, str) and _BLANK in before:
-        part[at] = _spelled(before, value)
+        part[at] = _fill_blanks(before, value)
     elif isinstance(before, list):
         part[at] = [_read(each) for each in _several(value)]
     else:
@@ -98,7 +98,7 @@ def _read(text: str) -> Any:
     return _GAP if text == NOTHING else read_json(text)
 
 
-def _spelled(text: str, value: Any) -> str:
+def _fill_blanks(text: str, value: Any) -> str:
     """Return `text` with its blanks (`?`) replaced by the given JSON values in order; the rest stay."""
     begun, *rest = text.split(_BLANK)
     words = [str(read_json(word)) for word in _several(value)[: len(rest)]]

@@ -40,9 +40,9 @@ class Film(msgspec.Struct):
     chapters: list[str]
 
 
-def as_replay(told: Timeline, lang: str) -> str:
+def as_replay(timeline: Timeline, lang: str) -> str:
     """Return the replay of a timeline as one HTML page that fetches nothing, with a board for each act."""
-    it = Words(told, lang)
+    it = Words(timeline, lang)
     film, sheet = film_of(it)
     data = msgspec.json.encode(film).decode().replace("<", "\\u003c")
     labels = {name: it.say(f"report.replay.{name}") for name in ("play", "pause", "back", "on", "where")}
@@ -82,17 +82,17 @@ def film_of(it: Words) -> tuple[Film, str]:
     frames: list[Frame] = []
     chapters: list[str] = []
     sheet, last = "", list[int]()
-    for n, chapter in enumerate(it.told.chapters, 1):
+    for n, chapter in enumerate(it.timeline.chapters, 1):
         chapters.append(it.say(f"{it.game}.chapter", n=chapter.number))
-        for moment in shown(chapter.events):
-            picture, sheet = take_style(board_for_file(it.told.game.view(moment.after, None), it.lang))
+        for moment in moments_to_show(chapter.events):
+            picture, sheet = take_style(board_for_file(it.timeline.game.view(moment.after, None), it.lang))
             parts = [known.setdefault(part, len(known)) for part in TAG.split(str(picture)) if part]
             frames.append(frame_of(it, moment, n, last, parts))
             last = parts
     return Film(list(known), frames, chapters), sheet
 
 
-def shown(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
+def moments_to_show(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
     """Return the actions and observations; the `after` of each is the state after its consequences."""
     found: list[TimelineEvent] = []
     for each in moments:

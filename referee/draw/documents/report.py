@@ -14,9 +14,9 @@ from referee.service.timeline import Chapter, Timeline, TimelineEvent, Undone
 _VARIABLES = ("paper", "card", "line", "ink", "soft", "accent")
 
 
-def as_html(told: Timeline, lang: str) -> str:
+def as_html(timeline: Timeline, lang: str) -> str:
     """Return the report of a timeline as one HTML page that fetches nothing."""
-    it = Words(told, lang)
+    it = Words(timeline, lang)
     head = el(
         "head",
         Markup('<meta charset="utf-8">'),
@@ -29,30 +29,30 @@ def as_html(told: Timeline, lang: str) -> str:
     return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
 
 
-def as_svg(told: Timeline, lang: str) -> str:
+def as_svg(timeline: Timeline, lang: str) -> str:
     """Return the final board, as everybody may see it, as an SVG file without a fixed size."""
-    return svg_file(told.game.view(told.state, None), lang) + "\n"
+    return svg_file(timeline.game.view(timeline.state, None), lang) + "\n"
 
 
 def sections(it: Words) -> Iterator[Node]:
     """Yield the parts of the page in order; a part without content (score, charts, disputes) is left out."""
-    told = it.told
+    timeline = it.timeline
     yield el("p", words(it.ending()), class_="lead")
     yield el("p", words(it.edition()))
     if it.house():
         yield el("p", words(it.say("report.house", switches=it.house())))
-    if told.tally:
+    if timeline.tally:
         yield section(it, "score", score_table(it))
     yield section(it, "turning_points", el("div", *pictures(it), class_="boards"))
-    if told.series:
+    if timeline.series:
         yield section(it, "charts", el("div", *charts(it), class_="boards"))
-    if told.disputes:
+    if timeline.disputes:
         yield section(it, "disputes", *disputes(it))
-    yield section(it, "story", *(chapter(it, one) for one in told.chapters))
+    yield section(it, "story", *(chapter(it, one) for one in timeline.chapters))
     yield el("footer", el("p", words(it.end_of_log())))
 
 
-def said(text: str) -> Node:
+def escape_with_ids(text: str) -> Node:
     """Escape `text`; ids of rules in it are wrapped so that no line breaks within one."""
     return Markup(RULE_ID.sub('<span class="id">\\g<0></span>', words(text)))
 
@@ -67,14 +67,14 @@ def section(it: Words, name: str, *parts: Node) -> Node:
 
 def score_table(it: Words) -> Node:
     """Return the score, a row an item and a column a seat; below it notes, and who wins by which edition."""
-    seats = it.told.state.seats
+    seats = it.timeline.state.seats
     rows = [
         el(
             "tr",
             el("th", words(it.item(item, args)), scope="row"),
             *(el("td", words(amounts.get(seat, "·"))) for seat in seats),
         )
-        for item, args, amounts in score_rows(it.told)
+        for item, args, amounts in score_rows(it.timeline)
     ]
     head = el("thead", el("tr", el("td", words("")), *(seat_heading(it, seat) for seat in seats)))
     table = el("div", el("table", head, el("tbody", *rows)), class_="wide")
@@ -95,45 +95,52 @@ def readings(it: Words) -> Iterator[Node]:
     """Yield for this table's rules and each edition a list item: who wins, and the comparisons made."""
     for one in it.readings():
         steps = [el("li", words(step)) for step in it.steps(one)]
-        yield el("li", said(it.reading(one)), el("ul", *steps, class_="soft") if steps else Markup(""))
+        yield el(
+            "li", escape_with_ids(it.reading(one)), el("ul", *steps, class_="soft") if steps else Markup("")
+        )
 
 
 def seat_heading(it: Words, seat: str) -> Node:
     """Return the head of a seat's column: badge and name, with a star where the seat has won."""
     drawn = el(
         "svg",
-        badge(it.told.state, seat, 10),
+        badge(it.timeline.state, seat, 10),
         viewBox="-12 -12 24 24",
         class_="badge",
         aria_hidden="true",
     )
-    star = " ★" if seat in (it.told.game.winners(it.told.state) or ()) else ""
+    star = " ★" if seat in (it.timeline.game.winners(it.timeline.state) or ()) else ""
     return el("th", drawn, el("br"), words(it.names.get(seat, seat) + star), scope="col")
 
 
 def pictures(it: Words) -> Iterator[Node]:
     """Yield the board at each turning point, without the panel beside it, its ids made unique on the page."""
-    for k, point in enumerate(it.told.turning_points):
-        picture, _ = take_apart(board_for_file(it.told.game.view(point.after, None), it.lang), is_cut=True)
-        yield el("figure", el("figcaption", said(it.caption(point))), rename_ids(picture, k))
+    for k, point in enumerate(it.timeline.turning_points):
+        picture, _ = take_apart(
+            board_for_file(it.timeline.game.view(point.after, None), it.lang), is_cut=True
+        )
+        yield el("figure", el("figcaption", escape_with_ids(it.caption(point))), rename_ids(picture, k))
 
 
 def charts(it: Words) -> Iterator[Node]:
     """Yield a figure for each series: how the score grew, or who was in which place."""
-    for series in it.told.series:
+    for series in it.timeline.series:
         title = it.chart_title(series)
-        drawn = chart(title, series, it.told.state, it.names, it.lang)
+        drawn = chart(title, series, it.timeline.state, it.names, it.lang)
         broad = "broad" if is_broad(series) else None
         yield el("figure", el("figcaption", words(title)), drawn, class_=broad, tabindex=0 if broad else None)
 
 
 def disputes(it: Words) -> Iterator[Node]:
     """Yield for each dispute the question, the act, the ruling and the rules; at last the sources cited."""
-    for settled in it.told.disputes:
-        lines = (it.in_question(settled), it.ruled(settled))
-        parts = [el("dt", said(it.asked(settled))), *(el("dd", said(line)) for line in lines if line)]
+    for settled in it.timeline.disputes:
+        lines = (it.in_question(settled), it.ruling(settled))
+        parts = [
+            el("dt", escape_with_ids(it.question(settled))),
+            *(el("dd", escape_with_ids(line)) for line in lines if line),
+        ]
         for rule in it.rules(settled):
-            parts += [el("dd", said(text), class_="soft") for text in it.quoted(rule)]
+            parts += [el("dd", escape_with_ids(text), class_="soft") for text in it.quote(rule)]
         yield el("dl", *parts)
     spelled = [
         el(
@@ -141,7 +148,7 @@ def disputes(it: Words) -> Iterator[Node]:
             words(called + trait(it.lang, "colon")),
             el("cite", words(document.named(it.lang))),
         )
-        for called, document in documents(it.told, it.lang).items()
+        for called, document in documents(it.timeline, it.lang).items()
     ]
     if spelled:
         yield el("h3", words(it.say("report.sources")))
@@ -150,7 +157,7 @@ def disputes(it: Words) -> Iterator[Node]:
 
 def chapter(it: Words, one: Chapter) -> Node:
     """Return a chapter, folded: its events and what was undone in it, in the order of the log."""
-    items: list[TimelineEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
+    items: list[TimelineEvent | Undone] = [*it.moments(one), *it.timeline.undone_in(one)]
     in_order = sorted(items, key=lambda item: item.seq)
     listed = [undone_item(it, i) if isinstance(i, Undone) else moment_item(it, i) for i in in_order]
     return el("details", el("summary", words(it.chapter(one))), el("ol", *listed))
@@ -159,13 +166,15 @@ def chapter(it: Words, one: Chapter) -> Node:
 def moment_item(it: Words, moment: TimelineEvent) -> Node:
     """Return an event as a list item with its number; a consequence has the class `then`."""
     then = "then" if moment.is_consequence else None
-    return el("li", said(it.moment(moment)), value=moment.seq, class_=then)
+    return el("li", escape_with_ids(it.moment(moment)), value=moment.seq, class_=then)
 
 
 def undone_item(it: Words, undone: Undone) -> Node:
     """Return a take-back as a list item, and below it the undone actions, struck through."""
     struck = [el("li", el("s", words(it.moment(act))), value=act.seq) for act in undone.actions]
-    return el("li", said(it.undone(undone)), el("ol", *struck), value=undone.seq, class_="undone")
+    return el(
+        "li", escape_with_ids(it.take_back(undone)), el("ol", *struck), value=undone.seq, class_="undone"
+    )
 
 
 def css(lang: str) -> Markup:

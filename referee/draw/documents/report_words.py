@@ -23,11 +23,11 @@ from referee.service.wording.in_full import entry_words
 
 
 class Words:
-    """The texts of a report on the timeline `told`, in one language: plain text, escaped by who prints it."""
+    """The texts of a report on a timeline, in one language; plain text that the caller escapes."""
 
-    def __init__(self, told: Timeline, lang: str) -> None:
-        self.told, self.lang = told, lang
-        self.game, self.names = told.game.id, told.state.names
+    def __init__(self, timeline: Timeline, lang: str) -> None:
+        self.timeline, self.lang = timeline, lang
+        self.game, self.names = timeline.game.id, timeline.state.names
 
     def say(self, message_id: str, **args: object) -> str:
         """Return a message; seats in its arguments are printed by their names."""
@@ -36,27 +36,27 @@ class Words:
     def heading(self) -> str:
         """Return the title: the game and who played."""
         game = title_of(self.game, self.lang)
-        return self.say("report.title", game=game, seats=self.told.state.seats)
+        return self.say("report.title", game=game, seats=self.timeline.state.seats)
 
     def ending(self) -> str:
         """Return who won; that nobody did, that it is undecided or not over."""
-        winners = self.told.game.winners(self.told.state)
+        winners = self.timeline.game.winners(self.timeline.state)
         if winners is None:
             return self.say("report.not_over")
-        if seats := self.told.game.undecided(self.told.state):
+        if seats := self.timeline.game.undecided(self.timeline.state):
             return self.say("table.undecided", seats=seats)
         return self.say("report.won" if winners else "report.nobody", winners=winners)
 
     def edition(self) -> str:
         """Return the sentence that says which edition was played."""
         return self.say(
-            "report.edition", edition=edition_words(self.game, self.told.state.edition, self.lang)
+            "report.edition", edition=edition_words(self.game, self.timeline.state.edition, self.lang)
         )
 
     def house(self) -> tuple[str, ...]:
         """Return the house rules, the options that differ from the edition, as `option: value` in words."""
-        options = self.told.state.options
-        ruled = (f"{name}={getattr(options, name)}" for name in self.told.state.house)
+        options = self.timeline.state.options
+        ruled = (f"{name}={getattr(options, name)}" for name in self.timeline.state.house)
         return tuple(decision_words(self.game, each, self.lang) for each in ruled)
 
     def item(self, item: str, args: dict[str, Any]) -> str:
@@ -68,10 +68,10 @@ class Words:
 
         The table's own edition is left out where it gives the same result as the table's rules.
         """
-        if self.told.tally is None:
+        if self.timeline.tally is None:
             return ()
-        own, *others = self.told.tally.readings
-        edition = self.told.state.edition
+        own, *others = self.timeline.tally.readings
+        edition = self.timeline.state.edition
         return (own, *(one for one in others if one != replace(own, edition=edition)))
 
     def reading(self, one: Reading) -> str:
@@ -84,8 +84,8 @@ class Words:
 
     def notes(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the name of each seat that has notes in the score, and the notes, a sentence each."""
-        lines = self.told.tally.lines if self.told.tally else ()
-        for seat in self.told.state.seats:
+        lines = self.timeline.tally.lines if self.timeline.tally else ()
+        for seat in self.timeline.state.seats:
             noted = [line for line in lines if line.seat == seat and line.note is not None]
             if noted:
                 said = (line_words(self.game, line, self.lang, self.names) for line in noted)
@@ -117,8 +117,8 @@ class Words:
     def moment(self, moment: TimelineEvent) -> str:
         """Return the sentence of an event; one about other log entries names what those entries are."""
         if type(moment.event) in SHARED:
-            seen = self.told.log_index.view()[moment.seq - 1]
-            return entry_words(self.told.log_index, seen, self.lang, None)
+            seen = self.timeline.log_index.view()[moment.seq - 1]
+            return entry_words(self.timeline.log_index, seen, self.lang, None)
         return self.event(moment.event, place_of(moment.before, moment.event))
 
     def event(self, event: Event, at: str | None = None) -> str:
@@ -131,10 +131,10 @@ class Words:
     def caption(self, point: TurningPoint) -> str:
         """Return the name of the chapter of a turning point, and the sentences of its events."""
         what = trait(self.lang, "blank").join(map(self.moment, point.events))
-        chapters = (one for one in self.told.chapters if one.events[-1].seq >= point.seq)
+        chapters = (one for one in self.timeline.chapters if one.events[-1].seq >= point.seq)
         return headed(next(map(self.chapter, chapters), ""), what, self.lang)
 
-    def undone(self, undone: Undone) -> str:
+    def take_back(self, undone: Undone) -> str:
         """Return that actions were taken back, why, who agreed, and whether it was at the screen."""
         why = {
             "reason": undone.event.reason,
@@ -144,7 +144,7 @@ class Words:
         more = (self.say(f"table.tell.taken_back_with_{name}", **why) for name in why if why[name])
         return "".join((self.say("report.taken_back"), *more))
 
-    def asked(self, settled: RecordedDispute) -> str:
+    def question(self, settled: RecordedDispute) -> str:
         """Return who opened a dispute, its topic (`–` without one) and its question."""
         opened = settled.opened
         by = self.say("report.table") if opened.by == TABLE else self.names.get(opened.by) or opened.by
@@ -155,11 +155,11 @@ class Words:
         """Return the disputed act: a refused one, else the entry's; None where neither is found."""
         if (act := act_of(settled.opened, self.game)) is not None:
             return self.say("case.in_question", what=self.event(act))
-        done = (moment for one in self.told.chapters for moment in one.events)
+        done = (moment for one in self.timeline.chapters for moment in one.events)
         found = next((self.moment(each) for each in done if each.seq == settled.opened.at), None)
         return None if found is None else self.say("case.in_question", what=found)
 
-    def ruled(self, settled: RecordedDispute) -> str:
+    def ruling(self, settled: RecordedDispute) -> str:
         """Return the decision, its basis and the rules cited; `case.open` while there is no ruling."""
         ruling: Any = settled.ruling
         if ruling is None:
@@ -173,7 +173,7 @@ class Words:
         cited = settled.ruling.rules if settled.ruling else ()
         return tuple(rule for rule in map(find_rule, cited) if rule is not None)
 
-    def quoted(self, rule: Rule) -> Iterator[str]:
+    def quote(self, rule: Rule) -> Iterator[str]:
         """Yield each passage of a rule with its id and, in brackets, its sources."""
         for part in rule.passages:
             sources = mentioned(book_of(rule.id), part.sources, self.lang)
@@ -182,15 +182,15 @@ class Words:
 
     def end_of_log(self) -> str:
         """Return the revision the report ends at, and the hash of the log where it may be published."""
-        if not self.told.head:
-            return self.say("report.head_later", n=self.told.revision)
-        code = short_code(self.told.head)
-        return self.say("report.head", n=self.told.revision, head=self.told.head, code=code)
+        if not self.timeline.head:
+            return self.say("report.head_later", n=self.timeline.revision)
+        code = short_code(self.timeline.head)
+        return self.say("report.head", n=self.timeline.revision, head=self.timeline.head, code=code)
 
 
-def score_rows(told: Timeline) -> list[tuple[str, dict[str, Any], dict[str, str]]]:
+def score_rows(timeline: Timeline) -> list[tuple[str, dict[str, Any], dict[str, str]]]:
     """Return the score in rows: item, arguments of its message, amounts by seat (those that have one)."""
-    lines = told.tally.lines if told.tally else ()
+    lines = timeline.tally.lines if timeline.tally else ()
     order = {item: k for k, item in enumerate(dict.fromkeys(line.item for line in longest(lines)))}
     rows: dict[tuple[str, tuple[Any, ...]], dict[str, str]] = {}
     for line in lines:
@@ -205,9 +205,9 @@ def longest(lines: tuple[Line, ...]) -> list[Line]:
     return max(([line for line in lines if line.seat == seat] for seat in seats), key=len, default=[])
 
 
-def documents(told: Timeline, lang: str) -> dict[str, Document]:
+def documents(timeline: Timeline, lang: str) -> dict[str, Document]:
     """Return the documents of all rules that rulings cite, by the short name that citations use."""
-    cited = [id for one in told.disputes if one.ruling for id in one.ruling.rules if find_rule(id)]
+    cited = [id for one in timeline.disputes if one.ruling for id in one.ruling.rules if find_rule(id)]
     found: dict[str, Any] = {}
     for id in cited:
         of_book = documents_of(book_of(id))

@@ -75,10 +75,10 @@ def differs_of(row: Compared) -> Share:
 def cell_words(plan: Plan, cell: int, lang: str) -> str:
     """Return the option values of a cell in words; cell 0, without values, is the rules as printed."""
     values = plan.cells[cell]
-    return said_values(plan.game, values, lang) if values else say("study.as_printed", lang)
+    return values_in_words(plan.game, values, lang) if values else say("study.as_printed", lang)
 
 
-def said_values(game: str, values: Mapping[str, Plain], lang: str) -> str:
+def values_in_words(game: str, values: Mapping[str, Plain], lang: str) -> str:
     """Return options and their values in words, separated by semicolons."""
     pairs = (
         say(
@@ -160,7 +160,7 @@ def cells(game: str, row: Compared, lang: str) -> dict[str, str]:
         "matters": interval(row.matters),
         "differs": interval(row.differs),
         "wins": " / ".join(percent(share.share) for share in row.wins),
-        "gains": " / ".join(signed(mean) for mean in row.gains),
+        "gains": " / ".join(format_gain(mean) for mean in row.gains),
         "acts": f"{row.acts.mean:.0f}",
         "longer": f"{row.longer.mean:+.1f} ({row.longer.least:+.1f} … {row.longer.most:+.1f})",
         "unfinished": interval(row.unfinished),
@@ -177,7 +177,7 @@ def interval(share: Share) -> str:
     return f"{percent(share.share)} ({100 * share.least:.1f} … {100 * share.most:.1f})"
 
 
-def signed(mean: Mean) -> str:
+def format_gain(mean: Mean) -> str:
     """Return a mean gain in percentage points of wins; in brackets where its interval contains 0."""
     text = f"{100 * mean.mean:+.1f}"
     return text if mean.least > 0 or mean.most < 0 else f"({text})"

@@ -130,12 +130,12 @@ def _specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
     cards = SPECIALS.intersection(hand_kinds(state, i) + state.table[i])
     if not cards:
         return ()
-    uses = _conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), cards)
+    uses = _candidate_uses(seat, tuple([state.seats[j] for j in state.boat]), cards)
     return tuple([use for use in uses if _USES[use.card][0](state, use) is None])
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _conceivable_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) -> tuple[SpecialUsed, ...]:
+def _candidate_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) -> tuple[SpecialUsed, ...]:
     kits = [SpecialUsed(seat, "medkit", other) for other in aboard]
     meals = [SpecialUsed(seat, "cannibalism", corpse=other) for other in aboard]
     uses = (*kits, SpecialUsed(seat, "parasol"), SpecialUsed(seat, "flare"), *meals)

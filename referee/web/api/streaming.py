@@ -14,7 +14,7 @@ from referee.web.api.showing import ERRORS, LINK, FromLink
 from referee.web.api.words import row_of
 from referee.web.entrance import AtEntrance, WebRequest
 from referee.web.event_streams import event as frame
-from referee.web.event_streams import streamed
+from referee.web.event_streams import stream_answer
 from referee.web.streams.disk_threads import threaded
 
 ENTRIES = ResponseSpec(
@@ -56,7 +56,7 @@ def stream(
             frame("entry", each.entry.seq, msgspec.json.encode(row_of(now, each)).decode()) for each in news
         ]
 
-    return streamed(request, entrance, context, render)
+    return stream_answer(request, entrance, context, render)
 
 
 HANDLERS = [stream]

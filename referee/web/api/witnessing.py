@@ -14,7 +14,7 @@ from referee.service.answers.files import Witnessed
 from referee.service.audit.witness import WitnessBook, name_of
 from referee.web.api.showing import ERRORS, LINK, answer, shown_by
 from referee.web.api.types import Heads
-from referee.web.entrance import AtEntrance, WebRequest, spoken_by, visitor_of
+from referee.web.entrance import AtEntrance, WebRequest, browser_language, visitor_of
 from referee.web.streams.disk_threads import threaded
 
 PAGE = 200
@@ -50,7 +50,7 @@ def witness(request: WebRequest, book: BookOpen, data: JSONBody[Heads]) -> Respo
     refused = book.keep(name_of(data.sender), data.notes, visitor_of(request))
     if refused is None:
         return Response(tuple(Witnessed(**msgspec.structs.asdict(each)) for each in data.notes))
-    message = say(refused.reason, spoken_by(request), **refused.args)
+    message = say(refused.reason, browser_language(request), **refused.args)
     return Response(Failed(message=message, error=refused.reason), status_code=409)
 
 

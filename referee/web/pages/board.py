@@ -38,7 +38,7 @@ def board(
     picture. The pieces that moved last are marked: last of all, or last up to the entry `upto`.
     """
     shown = view if view is not None else context.view
-    drawn, sheet = PICTURES.drawn(shown, context.lang, size)
+    drawn, sheet = PICTURES.draw(shown, context.lang, size)
     return link_taps(drawn, _taps(context, shown, acts), _moved_last(context, upto)), sheet
 
 
@@ -61,7 +61,7 @@ def _moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
 
 def sheet_of(context: RequestContext) -> str:
     """Return the address of the board's style sheet, for small pictures on pages without a board."""
-    return PICTURES.drawn(context.view, context.lang, drawing_of(context))[1]
+    return PICTURES.draw(context.view, context.lang, drawing_of(context))[1]
 
 
 class Pictures:
@@ -72,7 +72,7 @@ class Pictures:
         self._drawn: OrderedDict[bytes, tuple[Element, str]] = OrderedDict()
         self._lock = Lock()
 
-    def drawn(self, view: Any, lang: str, size: Any) -> tuple[Element, str]:
+    def draw(self, view: Any, lang: str, size: Any) -> tuple[Element, str]:
         """Return a prerendered picture without its style sheet, and that sheet's address; cached."""
         key = blake2b(msgspec.json.encode((view, lang, size)), digest_size=16).digest()
         with self._lock:

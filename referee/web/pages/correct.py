@@ -55,8 +55,8 @@ def correct_page(context: RequestContext) -> Page:
     places = _places_of(context, piece) if piece else {}
     usual = drawing_of(context)
     size = (picture_of(context.game.id).size_by_hand or usual) if piece else usual
-    drawn, sheet = PICTURES.drawn(context.view, context.lang, size)
-    facts, own = _typed_facts(context), piece.partition(":")[2].split(".")
+    drawn, sheet = PICTURES.draw(context.view, context.lang, size)
+    facts, own = _facts_to_type(context), piece.partition(":")[2].split(".")
     of_piece = [fact for fact in facts if fact.path.split(".")[1 : 1 + len(own)] == own] if piece else []
     meant = _correction(context, places[place]) if place in places else None
     return Page(
@@ -117,7 +117,7 @@ def _correction(context: RequestContext, facts: Mapping[str, Any]) -> Event:
     return make_correction(context.game, context.state, facts, viewer=context.seat)
 
 
-def _typed_facts(context: RequestContext) -> list[SettableFact]:
+def _facts_to_type(context: RequestContext) -> list[SettableFact]:
     """Return the facts to be chosen or typed, without open ones that are set on the board."""
     on_board = {
         path.rpartition(".")[2]

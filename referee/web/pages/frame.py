@@ -98,7 +98,7 @@ def html(text: str, status: int = 200) -> Response[str]:
     return Response(text, status_code=status, media_type="text/html")
 
 
-def framed(context: RequestContext, page: Page, here: str) -> str:
+def render_page(context: RequestContext, page: Page, here: str) -> str:
     """Return a whole page of a table as HTML; `here` is its address."""
     stream = f"/live/{context.token}?page={quote(here.removeprefix(context.root))}"
     # Another address, so that a browser asks anew with the cookies it has by then.

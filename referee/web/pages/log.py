@@ -44,7 +44,7 @@ class Step(NamedTuple):
 def log_page(context: RequestContext, query: dict[str, str]) -> Page:
     """Return a page of the log, latest entries first; `query` has the filter and the offset `from`."""
     entry_filter = _filter_of(context, query)
-    seqs = _filtered(context, entry_filter)[::-1]
+    seqs = _filter_entries(context, entry_filter)[::-1]
     begin = int(query["from"]) if query.get("from", "").isascii() and query.get("from", "").isdecimal() else 0
     return Page(
         context.say("web.page.log"),
@@ -53,7 +53,7 @@ def log_page(context: RequestContext, query: dict[str, str]) -> Page:
         board=sheet_of(context),
         total=len(seqs),
         entries=[context.entries[seq - 1] for seq in seqs[begin : begin + SHOWN]],
-        refusals=_refused_at(context) if entry_filter.kind == "refused" else {},
+        refusals=_refusals_by_entry(context) if entry_filter.kind == "refused" else {},
         chapters=[(seq, _chapter_name(context, n)) for n, seq in enumerate(_chapters(context), 1)],
         newer=entry_filter.query(**{"from": max(begin - SHOWN, 0)}) if begin else None,
         older=entry_filter.query(**{"from": begin + SHOWN}) if begin + SHOWN < len(seqs) else None,
@@ -68,7 +68,7 @@ def moment_page(context: RequestContext, seq: int, query: dict[str, str]) -> Pag
         return log_page(context, query)
     each, size = context.entries[seq - 1], drawing_of(context)
     picture, sheet = board(context, size, context.game.view(each.after, context.seat), upto=seq)
-    seqs, starts = _filtered(context, entry_filter), _chapters(context)
+    seqs, starts = _filter_entries(context, entry_filter), _chapters(context)
     before, after = [n for n in seqs if n < seq], [n for n in seqs if n > seq]
     return Page(
         context.say("web.entry", n=seq, of=last),
@@ -114,11 +114,11 @@ def _filter_values(context: RequestContext, entry_filter: EntryFilter) -> dict[s
     }
 
 
-def _filtered(context: RequestContext, entry_filter: EntryFilter) -> list[int]:
+def _filter_entries(context: RequestContext, entry_filter: EntryFilter) -> list[int]:
     """Return the entry numbers that pass the filter, ascending."""
     entries = context.log_index.entries[: len(context.entries)]
-    refused = _refused_at(context) if entry_filter.kind == "refused" else {}
-    disputed = _disputed_at(context) if entry_filter.kind == "disputed" else set()
+    refused = _refusals_by_entry(context) if entry_filter.kind == "refused" else {}
+    disputed = _disputed_entries(context) if entry_filter.kind == "disputed" else set()
     tests: dict[str, Callable[[Any], bool]] = {
         "acts": lambda entry: entry.kind != "consequence",
         "refused": lambda entry: entry.seq in refused,
@@ -130,7 +130,7 @@ def _filtered(context: RequestContext, entry_filter: EntryFilter) -> list[int]:
     return [entry.seq for entry in whose if test is None or test(entry)]
 
 
-def _refused_at(context: RequestContext) -> dict[int, list[str]]:
+def _refusals_by_entry(context: RequestContext) -> dict[int, list[str]]:
     """Return why acts were refused, by the entry after which they were; what the viewer may read."""
     found: dict[int, list[str]] = {}
     for seq, refused in every_refusal(context.live.store, context.link.table, context.seat):
@@ -138,7 +138,7 @@ def _refused_at(context: RequestContext) -> dict[int, list[str]]:
     return found
 
 
-def _disputed_at(context: RequestContext) -> set[int]:
+def _disputed_entries(context: RequestContext) -> set[int]:
     """Return the numbers of disputed entries, of disputes and of rulings."""
     found = set()
     for entry in context.log_index.entries[: len(context.entries)]:

@@ -40,7 +40,7 @@ def refused_page(
         status=422,
         refused=refused,
         what=words_of(context.state, event, context.lang) if event is not None else line,
-        perhaps_meant=_meant(context, line, refused.args.get("part_of", ())) if event is None else None,
+        perhaps_meant=_find_meant(context, line, refused.args.get("part_of", ())) if event is None else None,
         earlier=[
             (
                 f"{each.seq} {encode(each.event).decode()}",
@@ -58,7 +58,7 @@ def refused_page(
     )
 
 
-def _meant(context: RequestContext, line: str, part_of: Sequence[str]) -> Group | None:
+def _find_meant(context: RequestContext, line: str, part_of: Sequence[str]) -> Group | None:
     """Return up to `FEW` acts that resemble a line that could not be read; None where nothing does."""
     acts = acts_to_press(context, [context.seat] if context.seat else context.game.acting(context.state))
     said = [offer(context.state, act.event, context.lang, context.seat) for act in acts]

@@ -15,11 +15,11 @@ from referee.web.access.form_data import parse_seq
 from referee.web.access.seat_links import DEVICE, SEAT
 from referee.web.acts.request_context import RequestContext
 from referee.web.entrance import AtEntrance, Entrance, WebRequest
-from referee.web.event_streams import Render, event, streamed
+from referee.web.event_streams import Render, event, stream_answer
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
-from referee.web.pages.frame import Page, framed, html, main_part
+from referee.web.pages.frame import Page, html, main_part, render_page
 from referee.web.pages.log import log_page, moment_page
 from referee.web.pages.refused import refused_page
 from referee.web.pages.rules import rule_page, rules_page
@@ -87,7 +87,7 @@ def _page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> 
     is_barred = context.watches and path.strip("/") in _PAGES_TOO
     page = refused_page(context, NOT_YOURS) if is_barred else page_at(context, path, query)
     asked = f"?{urlencode(query)}" if query else ""
-    return html(framed(context, page, context.root + path.strip("/") + asked), page.status)
+    return html(render_page(context, page, context.root + path.strip("/") + asked), page.status)
 
 
 @get("/report/{token:str}", include_in_schema=False)
@@ -125,7 +125,7 @@ def live_page(
 ) -> Stream:
     """Answer with a stream of the page `page` (path and query), sent again whenever it changes."""
     context = entrance.context(request, token)
-    return streamed(request, entrance, context, following(context, page))
+    return stream_answer(request, entrance, context, following(context, page))
 
 
 def following(context: RequestContext, page: str) -> Render:

@@ -32,7 +32,7 @@ from referee.web.access.seat_links import SCREEN
 from referee.web.access.tokens import draw_nonce, typed
 from referee.web.acts.new_tables import all_links, open_once, rematch_key, same_again
 from referee.web.acts.write_once import digest
-from referee.web.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, spoken_by
+from referee.web.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, browser_language
 from referee.web.pages.board import sheet_address
 from referee.web.pages.frame import html, plain
 from referee.web.pages.past import FOUND, day_of, groups
@@ -94,7 +94,7 @@ class OptionField(NamedTuple):
 @threaded
 def door_page(request: WebRequest) -> Response[str]:
     """Answer with the page that asks for a code."""
-    return html(plain(spoken_by(request), "Referee", "door.html", code="", problem=""))
+    return html(plain(browser_language(request), "Referee", "door.html", code="", problem=""))
 
 
 @post("/enter", include_in_schema=False, opt={NEEDS_NO_LINK: True})
@@ -106,7 +106,7 @@ def enter(request: WebRequest, form: Form, entrance: AtEntrance) -> Response[Any
     try:
         entrance.context(request, token)
     except NotFoundException:
-        lang = spoken_by(request)
+        lang = browser_language(request)
         return html(plain(lang, "Referee", "door.html", code=code, problem="web.no_such_code"), 404)
     return Redirect(f"/s/{token}/", status_code=303)
 
@@ -175,7 +175,7 @@ def rename_table(request: WebRequest, key: FromPath[str], form: Form, entrance: 
     """Rename a table; answer with what became of it."""
     entrance.keeper(key, request)
     table, name = text_of(form, "table"), text_of(form, "name")
-    return _put_away(request, key, form, entrance, lambda: rename(entrance.live.store, table, name))
+    return _archive_table(request, key, form, entrance, lambda: rename(entrance.live.store, table, name))
 
 
 @post("/h/{key:str}/delete", include_in_schema=False)
@@ -189,7 +189,7 @@ def delete_table(request: WebRequest, key: FromPath[str], form: Form, entrance: 
     if not entries:
         raise NotFoundException
     if text_of(form, "named") == table:
-        return _put_away(request, key, form, entrance, lambda: delete(store, table))
+        return _archive_table(request, key, form, entrance, lambda: delete(store, table))
     title = say("web.will_delete", lang, table=table)
     page = plain(
         lang,
@@ -204,7 +204,7 @@ def delete_table(request: WebRequest, key: FromPath[str], form: Form, entrance: 
     return html(page)
 
 
-def _put_away(
+def _archive_table(
     request: WebRequest,
     key: str,
     form: dict[str, Any],
@@ -241,7 +241,7 @@ def _outcome(lang: str, done: Archived | Refused | Conflict) -> tuple[str, int]:
 
 def _language_of(request: WebRequest, wanted: str | None) -> str:
     """Return `wanted` where it is a language we have, else the browser's."""
-    return wanted if wanted in LANGUAGES else spoken_by(request)
+    return wanted if wanted in LANGUAGES else browser_language(request)
 
 
 def _open_once(

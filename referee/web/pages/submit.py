@@ -28,14 +28,14 @@ from referee.web.acts.several_at_once import tell_together
 from referee.web.acts.write_once import Outcome, digest, request_of
 from referee.web.entrance import AtEntrance, WebRequest
 from referee.web.forms import fill_in
-from referee.web.pages.frame import Page, framed, html
+from referee.web.pages.frame import Page, html, render_page
 from referee.web.pages.refused import refused_page
 from referee.web.pages.table import home_page
 from referee.web.streams.disk_threads import threaded
 
 
 def _answer_with(context: RequestContext, page: Page) -> Response[str]:
-    return html(framed(context, page, context.home), page.status)
+    return html(render_page(context, page, context.home), page.status)
 
 
 def _form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Request:

@@ -99,9 +99,9 @@ def _seat_page(context: RequestContext) -> Page:
 
 
 def _table_page(context: RequestContext) -> Page:
-    acts = _seen_by_all(context)
+    acts = _public_acts(context)
     picture, sheet = board(context, "table", acts=acts)
-    is_early, addresses = not is_past_first_round(context), _unopened(context)
+    is_early, addresses = not is_past_first_round(context), _unjoined_addresses(context)
     return Page(
         context.say("web.table", table=context.link.table),
         "table.html",
@@ -124,7 +124,7 @@ def _handed_round_page(context: RequestContext) -> Page:
     """Return the curtain of a shared device: a board without hidden cards, and who may take it next."""
     own = context.open_to_device()
     acting = [seat for seat in context.game.acting(context.state) if seat in own]
-    acts = _seen_by_all(context)
+    acts = _public_acts(context)
     picture, sheet = board(context, "table", acts=acts)
     return Page(
         context.say("web.curtain"),
@@ -140,14 +140,14 @@ def _handed_round_page(context: RequestContext) -> Page:
     )
 
 
-def _seen_by_all(context: RequestContext) -> tuple[Act, ...]:
+def _public_acts(context: RequestContext) -> tuple[Act, ...]:
     """Return the acts everybody may see: first what is due from absent seats, then the table's."""
     acting = context.game.acting(context.state)
     absent = [act for seat in absent_to_act(context) for act in acts_of_absent(context, seat)]
     return (*absent, *acts_to_press(context, [TABLE] if TABLE in acting else []))
 
 
-def _unopened(context: RequestContext) -> dict[str, str]:
+def _unjoined_addresses(context: RequestContext) -> dict[str, str]:
     """Return the addresses of the seats that nobody has joined yet; empty once the game is over."""
     if context.game.winners(context.state) is not None or context.state.closed:
         return {}
@@ -235,10 +235,10 @@ def seal_switch(context: RequestContext, acts: Iterable[Act]) -> str | None:
 
 def sealed_choices(context: RequestContext) -> list[Sealed]:
     """Return the choices a seat has sealed."""
-    return [_sealed(context, each) for each in own_choices(context)]
+    return [_describe_seal(context, each) for each in own_choices(context)]
 
 
-def _sealed(context: RequestContext, choice: SealedChoice) -> Sealed:
+def _describe_seal(context: RequestContext, choice: SealedChoice) -> Sealed:
     about, is_known = choice.about, choice.value is not None
     name = (
         about_words(context.game.id, about, context.lang)
