@@ -89,6 +89,7 @@ def _is_shared(parameter: tuple[str, str]) -> bool:
 
 
 def _markdown_list(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """Return a Markdown list of what is typed and what it is for; a text may be empty."""
     return [f"- `{shape}`: {text}" if text else f"- `{shape}`" for shape, text in rows]
 
 

@@ -206,6 +206,7 @@ class Session:
         return typed_line(state, event, self.lang)
 
     def lines(self, state: "TableState | None", events: "Sequence[Event]") -> list[str]:
+        """Return the lines one types for some events."""
         return [self.notate(state, event) for event in events]
 
     def labels(

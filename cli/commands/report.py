@@ -11,8 +11,8 @@ from cli.files import refuse_to_replace, write_output
 from cli.parameters import Force, Out, SourceArgument
 from cli.session import Session
 from cli.sources import find_source
+from referee.draw.documents.markdown import as_markdown
 from referee.draw.documents.report import as_html, as_svg
-from referee.draw.documents.report_markdown import as_markdown
 from referee.service.answers.files import InForm
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.sources import Log

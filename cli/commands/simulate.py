@@ -73,6 +73,7 @@ def _try_opening(session: Session, rules: Game, asked: Simulated) -> None:
 
 
 def _report_game(session: Session, path: Path, entries: int) -> None:
+    """Print the file of a game that was written."""
     if session.as_json:
         session.emit(SimulatedAnswer(file=str(path), entries=entries))
     else:

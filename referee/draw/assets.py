@@ -33,6 +33,10 @@ def art(game: str, name: str) -> dict[str, Node]:
 
 
 def _element(parsed: ET.Element) -> Element:
+    """Return a parsed element and those below it as elements of `svg`.
+
+    Text is kept, blanks round it dropped.
+    """
     attributes = {
         "class_" if name == "class" else name.replace("-", "_"): value
         for name, value in parsed.attrib.items()
@@ -72,6 +76,7 @@ def css(game: str) -> str:
 
 
 def _read_file(game: str, name: str) -> str:
+    """Return a file of a game's folder `board`; raise FileNotFoundError."""
     with open(f"{folder_of(game)}/board/{name}", encoding="utf-8") as file:  # noqa: PTH123 - as catalogs are
         return file.read()
 

@@ -76,6 +76,7 @@ class _Scale:
         return LEFT + (self.edge - LEFT) * ((k - first) / max(last - first, 1))
 
     def y(self, n: int) -> float:
+        """Return the y of an amount, or of a place (1 at the top)."""
         share = (n - self.least) / (self.most - self.least)
         return TOP + (HEIGHT - TOP - BOTTOM) * (share if self.is_place else 1 - share)
 
@@ -107,6 +108,7 @@ def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], la
 
 
 def _grid(scale: _Scale) -> list[Node]:
+    """Return grid lines with their amounts, and the numbers of the steps below."""
     rows = [
         join(
             el("line", x1=LEFT, x2=scale.edge, y1=scale.y(n), y2=scale.y(n), class_="grid"),
@@ -147,6 +149,7 @@ def _line(seat: str, series: Series, who: Sitting, scale: _Scale) -> Node:
 
 
 def _cross_and_thread(style: SeatStyle, spots: list[tuple[float, float]]) -> Node:
+    """Return a cross at the first of `spots`, where a seat is out, and a thin line to the last one."""
     (x, y), (end, _) = spots[0], spots[-1]
     arms = " ".join(
         f"M{number(x - 5)} {number(y + tilt)}L{number(x + 5)} {number(y - tilt)}" for tilt in (5, -5)
@@ -170,6 +173,7 @@ def _path_d(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
 
 
 def _mark(style: SeatStyle, x: float, y: float, size: float) -> Node:
+    """Return a seat's shape about a point."""
     shape = outline(style.shape, size, fill=style.fill)
     return group(shape, class_="edge", transform=f"translate({number(x)} {number(y)})")
 

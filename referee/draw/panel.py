@@ -135,6 +135,7 @@ _NAME_COLUMNS = range(8, 23)
 
 
 def _render_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
+    """Return a panel as text, in lines of at most `columns`; with ANSI colours where `colour`."""
     first, *others = panel.lines or ("",)
     lines = [line_of(Ink(panel.title, BOLD), "  ", Ink(first, BOLD)), *map(line_of, others), []]
     for above, row in zip((None, *panel.rows), panel.rows, strict=False):
@@ -148,6 +149,7 @@ def _render_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
 
 
 def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
+    """Return the lines of a row: its head (`>` has the turn, `*` has won), then its cells."""
     name = min(max(columns - 52, _NAME_COLUMNS.start), _NAME_COLUMNS.stop - 1)
     if row.seat:
         sign = ">" if row.is_on else "*" if row.has_won else " "
@@ -163,6 +165,7 @@ def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
 
 
 def _cell_words(cell: _Cell) -> str:
+    """Return a cell as text: `[3]` a die, `[##]` a face-down card, `(…)` a chip."""
     match cell:
         case Die(face):
             return f"[{'?' if face is None else face}]"
@@ -349,6 +352,7 @@ def _sheet(wide: float, tall: float, class_: str, corner: float, *, is_marked: b
 
 
 def _die(face: int | None, size: float, *, is_marked: bool = False) -> Node:
+    """Return a die about its middle; `face` None is unknown, a face without pips is written as a number."""
     if face is None:
         return join(
             _sheet(size, size, "f-back", size * 0.18, is_marked=False),
@@ -364,6 +368,7 @@ def _die(face: int | None, size: float, *, is_marked: bool = False) -> Node:
 
 
 def _card(name: str | None, wide: float, tall: float, size: float, *, is_marked: bool = False) -> Node:
+    """Return a card about its middle; `name` None is its back. `size` is that of its text."""
     outline = _sheet(wide, tall, "f-back" if name is None else "f-face", tall * 0.1, is_marked=is_marked)
     return join(outline, NOTHING if name is None else _centred_text(name, size, "f-pip b"))
 
@@ -381,6 +386,7 @@ def _number(value: str, label: str, lay: _Measures) -> tuple[Node, float]:
 
 
 def _chip(text: str, wide: float, tall: float, size: float) -> Node:
+    """Return a word in a frame about its middle."""
     frame = box(wide, tall - 2, 8, "f-paper k-ink", stroke_width=1.2)
     return join(frame, _centred_text(text, size, "f-ink b"))
 

@@ -96,6 +96,7 @@ def _start_tag(tag: str, attributes: Mapping[str, Any]) -> str:
 
 
 def _write(node: Node, parts: list[str]) -> None:
+    """Append the SVG text of a node to `parts`."""
     if not isinstance(node, Element):
         parts.append(node)
     elif not node.tag:
@@ -412,6 +413,7 @@ def drop_size(picture: Element) -> Element:
 
 
 def _without(attributes: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    """Return attributes without some of them."""
     return {key: value for key, value in attributes.items() if key not in keys}
 
 

@@ -76,6 +76,7 @@ def _name_gift(hand: Hand | None, cards: Cards) -> Cards:
 
 
 def _known_first(cards: Cards) -> Cards:
+    """Return cards with those without a name (None) last, so that known ones leave a hand first."""
     return cards if len(cards) < 2 else tuple(sorted(cards, key=lambda card: card is None))
 
 

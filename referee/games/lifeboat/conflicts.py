@@ -192,6 +192,7 @@ def _seat_demands(seat: str, seats: tuple[str, ...], boat: tuple[int, ...]) -> t
 
 
 def _apply_seat_demanded(state: State, event: SeatDemanded) -> State:
+    """Note the demand; its answer is then awaited."""
     demand = Demand(state.index[event.seat], "seat", state.index[event.with_seat])
     return replace(state, demand=demand, spare=0)
 
@@ -239,6 +240,7 @@ def _demandable_cards(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]
 
 
 def _apply_mug_demanded(state: State, event: MugDemanded) -> State:
+    """Note the demand; its answer, or a draw that cannot be refused, is then awaited."""
     demand = Demand(state.index[event.seat], "mug", state.index[event.from_seat], event.card)
     return replace(state, demand=demand, spare=0)
 
@@ -361,7 +363,7 @@ def can_be_given(state: State, demand: Demand) -> bool:
 def _satisfy(state: State, **facts: Any) -> State:
     """Mark a demand as won and set `facts`; end the slot where nothing is left to take.
 
-    Logs from before `demand_lapsed` say so nowhere else.
+    Logs older than the event `demand_lapsed` do not record that end.
     """
     demand = state.demand
     if demand is None:

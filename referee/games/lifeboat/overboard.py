@@ -64,6 +64,7 @@ def _throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
 
 
 def _apply_chum_used(state: State, event: ChumUsed) -> State:
+    """Spend a chum; sharks come once more."""
     return spend(state, state.index[event.seat], "chum", event, sharks=state.sharks + 1)
 
 
@@ -88,6 +89,7 @@ def _judge_closing(state: State, _: OverboardClosed) -> Refused | None:
 
 
 def _apply_overboard_closed(state: State, _: OverboardClosed) -> State:
+    """Begin the thirst step; unchanged in another phase, for an extra line is fine."""
     if state.phase != "overboard":
         return state
     return replace(state, phase="thirst", fallen=(), doomed=(), sharks=0, ghosts=0)

@@ -257,9 +257,10 @@ def _gifts_between(seat: str, other: str) -> dict[Any, CardsTraded]:
 
 
 def _apply_cards_traded(state: State, event: CardsTraded) -> State:
-    """Exchange hand cards (`card_moved` moves those face up); a demand that became void ends its slot.
+    """Exchange hand cards; end the slot of a demand whose card is gone.
 
-    Logs from before `demand_lapsed` say so nowhere else.
+    Face-up cards are moved by `card_moved`. Logs older than the event `demand_lapsed` do not record the end
+    of the demand.
     """
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     (ours, theirs), (our_up, their_up) = event.gives, event.face_up

@@ -35,9 +35,9 @@ _MOST_KEPT = 96
 
 
 def readers_of_draw(is_dealt: bool, i: int | None) -> int:
-    """Return whose knowledge a card off a deck is judged by: seat `i`, or (None) what all saw.
+    """Return the bit set of seats whose knowledge judges a card off a deck: seat `i`'s, or 0 for None.
 
-    It is all there is where the referee deals the deck: nobody else shows its cards.
+    Where the referee deals (`is_dealt`) it is EVERYBODY: only the referee shows cards of that deck.
     """
     if is_dealt:
         return EVERYBODY

@@ -83,6 +83,7 @@ def _judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
 
 
 def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
+    """Set a seat's love and hate, known to it alone; None leaves what is known."""
     i = state.index[event.seat]
     return replace(
         state,
@@ -117,6 +118,7 @@ def _unseen_provisions(state: State, _: str) -> tuple[ProvisionDealt, ...]:
 
 
 def _apply_provision_dealt(state: State, event: ProvisionDealt) -> State:
+    """Put a first card (None: unseen) into a hand; the first day begins after the last one."""
     i = state.index[event.seat]
     line = LedgerLine(PROVISION_DECK, DECK, i, (event.card,), 1 << i, event, state.day)
     dealt = replace(

@@ -35,7 +35,7 @@ def _judge_user(state: State, seat: str) -> Refused | None:
 
 
 def _judge_special(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a card that is none of these, is not held, or has no use now, or a draw that cannot be."""
+    """Refuse a card that is not special, not held or has no use now, or a draw that cannot be."""
     i = state.index[event.seat]
     if event.card not in _USES:
         return refuse("lifeboat.not_special", "LIF-SPEC-01", seat=event.seat, card=event.card)
@@ -136,6 +136,7 @@ def _specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _candidate_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) -> tuple[SpecialUsed, ...]:
+    """Return the uses of `cards` by a seat on each of those aboard, possible or not. Cached."""
     kits = [SpecialUsed(seat, "medkit", other) for other in aboard]
     meals = [SpecialUsed(seat, "cannibalism", corpse=other) for other in aboard]
     uses = (*kits, SpecialUsed(seat, "parasol"), SpecialUsed(seat, "flare"), *meals)

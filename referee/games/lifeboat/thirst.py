@@ -82,6 +82,7 @@ def _drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
 
 
 def _apply_water_used(state: State, event: WaterUsed) -> State:
+    """Spend a water on one thirst of seat `event.on`."""
     on = state.index[event.on]
     paid = put(state.paid, on, state.paid[on] + 1)
     return spend(state, state.index[event.seat], "water", event, paid=paid)

@@ -98,7 +98,7 @@ def content_words(content: NavigationContent, lang: str) -> list[str]:
 
 
 def _sighted_words(saying: Saying, cards: Cards) -> str:
-    """Return what several navigation cards read; an empty string where nobody here has seen one."""
+    """Return the content of navigation cards in words; empty where no viewer has seen one."""
     if not any(cards):
         return ""
     said = (saying.say("pile.one", content=card_words(card, saying.lang)) for card in cards)

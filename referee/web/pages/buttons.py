@@ -173,6 +173,7 @@ def choice_of_acts(context: RequestContext, acts: tuple[Act, ...]) -> Choice:
 
 
 def _section(context: RequestContext, group: Group) -> Section:
+    """Return a group with its name and, where it has taps, the address of the page with all its acts."""
     own = f"{context.game.id}.kind.{group.kind}"
     words = (
         context.say(own)
@@ -184,6 +185,7 @@ def _section(context: RequestContext, group: Group) -> Section:
 
 
 def _window_words(context: RequestContext) -> list[str]:
+    """Return who may still do what while a window is open, a line each."""
     return board_of(context.game.id).window_words(context.view, context.lang)
 
 
@@ -233,6 +235,7 @@ def offers(context: RequestContext, group: Group, *, is_sure: bool = False) -> O
 
 
 def _button(context: RequestContext, view: Any, act: Act, taps: tuple[str, ...], *, is_sure: bool) -> Button:
+    """Return an act as a button; `taps` distinguish it where icons do not, () where it needs none."""
     said = offer(context.state, act.event, context.lang, context.seat)
     pictures = _pictures(view, act.meant)
     short = brief(view, context.lang, act.event)
@@ -251,11 +254,13 @@ def _button(context: RequestContext, view: Any, act: Act, taps: tuple[str, ...],
 
 
 def _link(context: RequestContext, view: Any, pick: Pick) -> Narrowing:
+    """Return the link to the page that offers the acts left after `pick`."""
     name, pictures = _name(context, view, pick.taps), _pictures(view, pick.taps)
     return Narrowing(picked_address(context, pick.taps), name, pick.count, pictures)
 
 
 def _name(context: RequestContext, view: Any, taps: tuple[str, ...]) -> str:
+    """Return the words of the taps that distinguish an act."""
     return listed((pick_words(view, context.lang, id) for id in _telling(taps)), context.lang)
 
 

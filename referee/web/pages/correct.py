@@ -103,6 +103,7 @@ def _taps(
 
 
 def _link(context: RequestContext, picked: str, label: str) -> dict[str, object]:
+    """Return the attributes of a link to this page with the taps `picked`."""
     return {"href": _address(context, picked), "role": "button", "class_": "tap", "aria_label": label}
 
 
@@ -114,6 +115,7 @@ def _address(context: RequestContext, picked: str) -> str:
 
 
 def _correction(context: RequestContext, facts: Mapping[str, Any]) -> Event:
+    """Return the correction that sets some facts, as the viewer's position has the others."""
     return make_correction(context.game, context.state, facts, viewer=context.seat)
 
 
@@ -133,6 +135,7 @@ def _facts_to_type(context: RequestContext) -> list[SettableFact]:
 
 
 def _row(context: RequestContext, fact: SettableFact) -> Row:
+    """Return the form row of a fact: chosen among options, or typed with limits and a hint."""
     is_chosen = fact.kind == CHOICE or _has_named_numbers(context, fact)
     is_hinted = fact.kind == LIST and 0 < len(fact.choices) <= MOST_NAMED
     hint = listed((value_words(context, each) for each in fact.choices), context.lang) if is_hinted else ""
@@ -161,4 +164,5 @@ def _has_named_numbers(context: RequestContext, fact: SettableFact) -> bool:
 
 
 def _format(value: Any) -> str:
+    """Return a value as a form sends it: empty for None, `true`/`false` for a bool."""
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -161,6 +161,7 @@ def _ballot(context: RequestContext, one: RecordedDispute) -> Ballot:
 
 
 def _vote(context: RequestContext, decision: str, words: str, votes: dict[str, str]) -> Vote:
+    """Return one option of a ballot; `votes` are the decisions by seat."""
     seats = tuple(seat for seat, voted in votes.items() if voted == decision)
     is_own = context.seat is not None and votes.get(context.seat) == decision
     return Vote(decision, words, seats, is_own)
@@ -179,6 +180,7 @@ def _in_question(context: RequestContext, opened: DisputeOpened) -> str:
 
 
 def _topic(context: RequestContext, id: str) -> str:
+    """Return the name of a topic; a dash for an empty id."""
     return topic_words(context.game.id, id, context.lang) if id else "–"
 
 
@@ -196,6 +198,10 @@ def _decisions(context: RequestContext, timeline: EffectiveLog) -> Iterable[Deci
 def _decision(
     context: RequestContext, one: RecordedDispute, effect: Effect | None, *, is_gone: bool = False
 ) -> Decision:
+    """Return a settled dispute as the page shows it; a bracketed note in the decision becomes its own text.
+
+    `effect` is None where nothing is left to do; `is_gone`: the disputed act was taken back.
+    """
     ruling: Any = one.ruling
     words, _, note = ruling.decision.removesuffix(")").partition(" (")
     note = note_words(context.game.id, note, context.lang)

@@ -56,6 +56,7 @@ def game_over(context: RequestContext) -> Rematch | None:
 
 
 def _rematch(context: RequestContext) -> Rematch:
+    """Return where the table leads, whether its game was finished or closed early."""
     following = next_table(context.live, context.link.table)
     token = None if following is None else follow(context.live, context.link, following)
     is_asked = any(isinstance(changes[-1], PlayedOn) for _, changes in context.proposals)

@@ -155,9 +155,11 @@ def _chapters(context: RequestContext) -> list[int]:
 
 
 def _chapter_name(context: RequestContext, n: int) -> str:
+    """Return the name of chapter `n`; the number alone where the game has no word."""
     id = f"{context.game.id}.chapter"
     return context.say(id, n=n) if has(id, context.lang) else str(n)
 
 
 def _step(context: RequestContext, to: list[int], sign: str, key: str, name: str) -> Step:
+    """Return the link to the entry in `to`, which has one or none; `name` is a message id."""
     return Step(to[0] if to else None, sign, key, context.say(name))

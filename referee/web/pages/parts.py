@@ -132,6 +132,10 @@ def entry_pictures(
 
 
 def _once(game: str, card: Node, drawn: dict[str, str]) -> Node:
+    """Return a card, the first time with an id; later a reference to that.
+
+    `drawn` collects SVG text and id.
+    """
     look = str(card)
     if look in drawn:
         return svg.el("use", href=f"#{drawn[look]}")

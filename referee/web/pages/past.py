@@ -88,6 +88,7 @@ def groups(live: LiveTables, lang: str, over: list[Seating]) -> list[Group]:
 
 
 def _group(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Group:
+    """Return a group with its games, the latest first; the chart is left out for a single one."""
     last = games[0].seating.row
     chart = _chart(lang, names, games) if len(games) > 1 else None  # of one game its line says all
     words = [_game_words(lang, each) for each in games]
@@ -133,6 +134,7 @@ def _chart(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Chart:
 
 
 def _bar(name: str, won: int, most: int, y: float) -> svg.Node:
+    """Return one bar of the chart at height `y`, with name and number; `most` is the longest bar's number."""
     wide = BAR * won / most
     label = svg.shorten(name, 15, LABEL - 8) if svg.px(name, 15) > LABEL - 8 else name
     return svg.group(

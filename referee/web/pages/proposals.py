@@ -53,6 +53,7 @@ def objection(context: RequestContext) -> str | None:
 
 
 def _objection_words(context: RequestContext, answer: ProposalAnswered) -> str:
+    """Return who objected to, or withdrew, which proposal; of an unknown one only the answer."""
     for seen in reversed(context.entries):
         event = seen.event
         if isinstance(event, ChangeProposed) and event.id == answer.proposal:
@@ -68,6 +69,7 @@ def open_proposals(context: RequestContext) -> list[Question]:
 
 
 def _question(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Question:
+    """Return an open proposal as a question, with what the viewer's link may answer."""
     asked_of = still_asked(context.state, proposal)
     facts = facts_proposed(context.state, changes, context.lang)
     said = "web.ends_that" if proposal.lapses else "web.asks_that" if facts is None else "web.says_facts"
@@ -85,6 +87,7 @@ def _question(context: RequestContext, proposal: Proposal, changes: tuple[Event,
 
 
 def _replies(context: RequestContext, proposal: Proposal) -> list[tuple[ProposalReply, str]]:
+    """Return the replies that are open to the viewer, each with its message id."""
     agree, objects = "web.agree", "web.object"
     if proposal.lapses:
         agree, objects = "web.nothing_more", "web.something_more"
@@ -106,6 +109,7 @@ def proposal_words(context: RequestContext, changes: tuple[Event, ...]) -> str:
 
 
 def _unseen(context: RequestContext, event: Event) -> str:
+    """Return a warning of what a take-back cannot hide again; empty where there is nothing."""
     if not isinstance(event, TakenBack):
         return ""
     shown = reveals_undone(context.log_index, event.to, context.seat)
@@ -114,6 +118,10 @@ def _unseen(context: RequestContext, event: Event) -> str:
 
 
 def _board_after(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Element | None:
+    """Return the phone's board as the change would leave it; None where that is not known.
+
+    Its ids are made unique by the proposal's.
+    """
     state = _state_after(context, changes[0])
     if state is None:
         return None

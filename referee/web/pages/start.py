@@ -258,6 +258,7 @@ def _open_once(
 
 
 def _opening_form(request: WebRequest, form: dict[str, Any]) -> OpeningForm:
+    """Return what was filled in; an unknown game becomes the first one, an unset option is left out."""
     game = text_of(form, "game")
     chosen = [name for name in form if name.startswith(OPTION) and text_of(form, name)]
     return OpeningForm(
@@ -349,10 +350,12 @@ def _fields(filled: OpeningForm, ruleset: Ruleset) -> int:
 
 
 def _nth(texts: tuple[str, ...], i: int) -> str:
+    """Return text `i`, empty past the end."""
     return texts[i] if i < len(texts) else ""
 
 
 def _option(filled: OpeningForm, ruleset: Ruleset, option: RuleOption) -> OptionField:
+    """Return the field of an option, with the values that each edition has."""
     lang = filled.lang
     in_editions = [
         f"{edition_words(ruleset.id, edition, lang)}{trait(lang, 'colon')}"

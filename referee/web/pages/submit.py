@@ -35,6 +35,7 @@ from referee.web.streams.disk_threads import threaded
 
 
 def _answer_with(context: RequestContext, page: Page) -> Response[str]:
+    """Answer with a page of the table, with its status."""
     return html(render_page(context, page, context.home), page.status)
 
 
@@ -101,6 +102,11 @@ def _next_place(context: RequestContext) -> str:
 
 
 def _take_action(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Handle an act: typed as `notation`, or as JSON in `event` with the form's choices filled in.
+
+    With `sealing` it is sealed where it can be; with `others` it is told together with the same act of
+    others.
+    """
     line = text_of(data, "notation")
     told: list[Event] = []
 
@@ -145,6 +151,7 @@ def _take_sealing(context: RequestContext, _: Request, data: dict[str, Any]) -> 
 
 
 def _take_opening(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Open seals with a salt; the phone's key is dropped once no seal needs it."""
     about = data.get("about", "")
     abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
     outcome = sealed_choices.open_seals(
@@ -178,6 +185,7 @@ def _refuse_unreadable(act: Any, explain: Callable[[MalformedError], Any] | None
 
 
 def take_back(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Take back to the entry `to`, or propose it."""
     to = parse_seq(text_of(data, "to"))
     return _go_on(context, table_acts.take_back(context, request, to, text_of(data, "reason")))
 
@@ -191,6 +199,7 @@ def _take_again(context: RequestContext, request: Request, data: dict[str, Any])
 
 
 def _take_anyway(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Play a refused act anyway, or propose it."""
 
     def play() -> Outcome:
         event = table_acts.read_event(context, text_of(data, "event"))
@@ -211,11 +220,13 @@ def _take_amending(context: RequestContext, request: Request, data: dict[str, An
 
 
 def _take_house(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Set an option (`rule` is `option=value`) as a house rule, or propose it."""
     option, _, value = text_of(data, "rule").partition("=")
     return _go_on(context, table_acts.house_rule(context, request, option, value, text_of(data, "reason")))
 
 
 def _take_correction(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Correct the facts in the fields `fact.<path>`, or propose it."""
     facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
     return _go_on(
         context,
@@ -242,6 +253,7 @@ def _take_name(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 
 def _take_answer(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Reply to a proposal: agree, object or withdraw; 404 for another word."""
     said: Any = text_of(data, "reply")
     if said not in {"agree", "object", "withdraw"}:
         raise NotFoundException
@@ -261,11 +273,13 @@ def _take_dispute(context: RequestContext, request: Request, data: dict[str, Any
 
 
 def _take_vote(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Vote for a decision in a dispute."""
     voted = disputes.vote(context, request, text_of(data, "dispute"), text_of(data, "decision"))
     return _go_on(context, voted, to=f"{context.root}dispute")
 
 
 def _take_language(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Switch the language of this link and go on at `here`; an unknown language changes nothing."""
     lang, here = text_of(data, "lang"), text_of(data, "here")
     to = here if here.startswith(context.root) else context.home
     if lang not in LANGUAGES:
@@ -286,6 +300,7 @@ def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 
 def _take_rematch(context: RequestContext, request: Request, _: dict[str, Any]) -> Response[Any]:
+    """Open the next table for the same people, or find it."""
     return _go_on(context, new_tables.rematch(context, request), to=f"{context.root}end")
 
 

@@ -76,6 +76,7 @@ def home_page(context: RequestContext) -> Page:
 
 
 def _seat_page(context: RequestContext) -> Page:
+    """Return the page of a seat: board, hand, choices, undone acts, seals."""
     acting = context.game.acting(context.state)
     own = [] if context.is_away else [str(context.seat), *([TABLE] if TABLE in acting else [])]
     acts = acts_to_press(context, own)
@@ -99,6 +100,7 @@ def _seat_page(context: RequestContext) -> Page:
 
 
 def _table_page(context: RequestContext) -> Page:
+    """Return the screen for all: board without secrets, acts of the table and absent seats, codes to join."""
     acts = _public_acts(context)
     picture, sheet = board(context, "table", acts=acts)
     is_early, addresses = not is_past_first_round(context), _unjoined_addresses(context)
@@ -165,10 +167,12 @@ def _watch_code(context: RequestContext) -> Code | None:
 
 
 def _code(context: RequestContext, address: str, label: str, **args: str) -> Code:
+    """Return a code for `address`; `label` is the message id of its description."""
     return Code(address, qr_code(address, context.say(label, **args)), spoken(address))
 
 
 def _waiting(context: RequestContext) -> Waiting | None:
+    """Return the undone acts that wait to be reapplied; None where there are none."""
     actions = waiting(context)
     if not actions:
         return None
@@ -239,6 +243,7 @@ def sealed_choices(context: RequestContext) -> list[Sealed]:
 
 
 def _describe_seal(context: RequestContext, choice: SealedChoice) -> Sealed:
+    """Return a seal as the page shows it: its value where this phone knows it, else the possible ones."""
     about, is_known = choice.about, choice.value is not None
     name = (
         about_words(context.game.id, about, context.lang)
@@ -258,4 +263,5 @@ def _describe_seal(context: RequestContext, choice: SealedChoice) -> Sealed:
 
 
 def _words(context: RequestContext, value: object) -> str:
+    """Return the value of a seal in words."""
     return secret_words(context.game.id, value, context.lang)

@@ -44,7 +44,7 @@ def character(person: Person, lang: str) -> str:
 
 
 def face_up(person: Person, lang: str) -> list[str]:
-    """Return what lies before a seat; with an open parasol it says so."""
+    """Return the short names of a seat's face-up cards; an open parasol is marked."""
     opened = trait(lang, "brackets").format(say("lifeboat.board.open_parasol", lang))
     return [
         short(card, lang) + (opened if card == "parasol" and person.parasol_open else "")
@@ -113,7 +113,7 @@ def headline(view: View, lang: str) -> str:
 
 
 def piles(view: View, lang: str) -> list[str]:
-    """Return the counts of decks and piles."""
+    """Return the sizes of decks and piles, each with its name."""
     counts = {
         "deck": view.deck,
         "navigation_deck": view.navigation_deck,
@@ -211,6 +211,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 
 def _heading(view: View, lang: str, columns: int) -> list[Line]:
+    """Return day, phase, headline, house rules, then birds and piles, and the day's card if there is one."""
     title, phase = word(view, lang, "title", day=view.day), noun("phase", view.phase, lang, "lifeboat")
     birds = f"{word(view, lang, 'birds')} {'v' * view.birds}{'.' * (BIRDS - view.birds)}"
     first = head_lines(title, phase, headline(view, lang), house_notes(view, lang))
@@ -220,6 +221,7 @@ def _heading(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _boat(view: View, lang: str, columns: int) -> list[Line]:
+    """Return the seats from bow to stern, those gone below, and the legend."""
     lines = [[], _edge("/", word(view, lang, "bow"), "\\", columns)]
     for n, seat in enumerate(view.boat, 1):
         lines += _seat_lines(view, seat, lang, str(n))

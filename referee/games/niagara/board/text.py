@@ -175,6 +175,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 
 def _heading(view: View, lang: str, columns: int) -> list[Line]:
+    """Return game, round, headline, house rules, then weather, speed and start player."""
     titles = title_of(view.game, lang), round_words(view, lang), headline(view, lang)
     rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
     told = [_weather(view, lang), *(Ink(each) for each in rest if each)]

@@ -107,7 +107,7 @@ def way_words(view: View, lang: str, way: Preview) -> str:
 
 
 def end_words(view: View, lang: str, way: Preview) -> str:
-    """Return what one of the three turns would do."""
+    """Return what a turn would do: hexes run, where it stops, a crash's damage, whether it is barred."""
     at = where_words(view, lang, way.at, view.turn)
     text = word(view, lang, _end_message(way), run=way.run, at=at, damage=way.damage)
     notes = [word(view, lang, "way_back")] if way.back and way.run else []
