@@ -36,7 +36,7 @@ def find_said_of_everybody(line: str) -> str | None:
 
 
 def find_next_for_all(session: Session, at: "Table", left: list[str], said: str) -> Event | None:
-    """Return the act that `said` means for the first of the seats `left` who may do it now, or None.
+    """Return the act that `said` means for the first seat of `left` who may do it now, or None.
 
     Where nothing was said, the act that is due is meant. A seat whose choice is secret is skipped unless the
     act reveals nothing of it, such as a card laid face down.

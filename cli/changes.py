@@ -83,7 +83,10 @@ def _parse_fact(game: Game, state: TableState, fact: str) -> tuple[str, object]:
 
 
 def _find_fact_in_words(game: Game, state: TableState, name: str, value: str) -> tuple[str, object] | None:
-    """Return the fact that is called so, or None; raise Problem where it could belong to two people."""
+    """Return the fact with that name in words, as path and value, or None.
+
+    Raise Problem where it could belong to two people.
+    """
     try:
         return fact_said(game, state, name, value)
     except NotationError as which:

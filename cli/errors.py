@@ -80,7 +80,7 @@ def _problem_of(error: Exception) -> Problem | None:
 
 
 def _problem_of_file(error: OSError) -> Problem:
-    """Return what the system said of a file, or of stdout where the error names none."""
+    """Return the Problem of a system error with a file, or with stdout where it names none."""
     if isinstance(error, DatabaseThereError):
         return Problem("cli.database_is_there", code=NO, file=str(error.filename))
     if error.filename is None:

@@ -43,7 +43,7 @@ def man_page(ctx: Context, group: TyperGroup) -> str:
 
 
 def markdown_reference(ctx: Context, group: TyperGroup) -> str:
-    """Return the help of all commands as Markdown, by section; what all commands take stands there once."""
+    """Return the help of all commands as Markdown by section; shared options are listed once."""
     session = ctx.ensure_object(Session)
     by_section: dict[str, list[CommandHelp]] = {}
     for each in _iter_help(ctx, group):

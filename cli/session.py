@@ -141,7 +141,7 @@ class Session:
             self._opened, self.stores = around
 
     def enter(self, opened: AbstractContextManager[Opened]) -> Opened:
-        """Enter a context manager that is left when the call ends."""
+        """Enter a context manager that is exited when the call ends; return what it yields."""
         return self._opened.enter_context(opened)
 
     def note_option(self, option: str, value: bool | str) -> None:

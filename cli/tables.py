@@ -98,7 +98,7 @@ def _seat_called_in_lines(state: "TableState", word: str) -> str | None:
 
 
 def get_seat(source_label: str, state: "TableState", seat: str | None) -> str | None:
-    """Return the seat that is meant by id or name, None for None; raise Problem where nobody is called so."""
+    """Return the seat with that id or name, None for None; raise Problem where there is no such seat."""
     if seat is None:
         return None
     try:

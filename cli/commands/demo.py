@@ -189,7 +189,7 @@ class _Demonstration:
         self.wait("board")
 
     def print(self, text: str) -> None:
-        """Print at once unless `fast`, not when the buffer is full."""
+        """Print a line; flushed at once unless `fast`."""
         print(text, flush=not self.fast)
 
     def wait(self, moment: str) -> None:

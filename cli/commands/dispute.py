@@ -363,7 +363,7 @@ def _count_in_words(session: Session, seated: Table, counted: Count) -> dict[str
 
 
 def _report_votes(session: Session, seated: Table, dispute: str, noted: Noted) -> int:
-    """Print how the votes that are kept stand so far; return the exit code."""
+    """Print how the votes stand so far; return the exit code."""
     if session.as_json:
         session.emit(acts.Noted(revision=noted.revision))
         return 0

@@ -140,7 +140,7 @@ def _hanging(text: str) -> list[str]:
 
 
 def _belonging(session: Session, rule: Rule) -> list[str]:
-    """Return in which editions a rule holds, and which rules belong to it; empty where neither is said."""
+    """Return the editions a rule holds in and the rules to see with it; empty where it has neither."""
     books = tuple(edition_words(book_of(rule.id), each, session.lang) for each in rule.editions)
     lines = [session.say("cli.only_in", editions=books)] if books else []
     lines += [session.say("cli.see", rules=rule.see)] if rule.see else []

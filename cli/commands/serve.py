@@ -131,9 +131,10 @@ def _is_behind_proxy(address: str | None) -> bool:
 
 
 def base_address(address: str | None, here: str) -> str:
-    """Return the URL that links and codes begin with: `here` without an address, http where it is a host.
+    """Return the URL that links and codes begin with.
 
-    Raises Problem for what is neither a host nor a URL.
+    It is `here` without an address, http for a host name, else the URL given. Raises Problem for what is
+    neither a host nor a URL.
     """
     if address is None:
         return here

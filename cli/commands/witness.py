@@ -175,7 +175,7 @@ def _print_proved(session: Session, held: dict[str, tuple[int, list[Note]]]) -> 
 
 
 def _list_kept(session: Session, store: ServedStore) -> int:
-    """Print the last head of each table that other machines had witnessed here; return the exit code."""
+    """Print the last head of each table that other machines have noted here; return the exit code."""
     book = book_beside(store)
     for sender in book.names():
         for each in {note.table: note for note in book.notes(sender)}.values():

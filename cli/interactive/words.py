@@ -507,7 +507,7 @@ class KeyboardWords(ABC):
         self.draw()
 
     def command(self, word: str, rest: str) -> None:
-        """Run a command at this table, which need not be named, with options that suit the keyboard."""
+        """Run a command at this table, whose name is added, with options that suit the keyboard."""
         table, args = self.at.name, split_words(rest)
         args = args[1:] if args[:1] == [table] else args
         if word == "dispute" and args and not rest.startswith("-"):
@@ -533,7 +533,7 @@ class KeyboardWords(ABC):
             self.run(["dispute", table, "--topic", topic])
 
     def run(self, args: list[str]) -> None:
-        """Run a command as the shell would, and read what it changed."""
+        """Run a command as the shell would, then read what it added to the log."""
         at = self.at
         if args[:1] == ["play"]:
             how = "plays_already" if args[1:] == [at.name] else "plays_another"

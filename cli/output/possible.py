@@ -50,7 +50,7 @@ def is_private(game: Game, state: "TableState", seat: str) -> bool:
 
 
 def tells_of_cards(game: Game, state: "TableState", event: Event) -> bool:
-    """Return whether an act, or its refusal, tells of cards that only its seat has seen."""
+    """Return whether an act, or its refusal, reveals cards that only its seat has seen."""
     seat = getattr(event, "seat", None)
     if seat is None or seat not in state.seats:
         return False
@@ -70,7 +70,7 @@ def _known_facts(part: object, path: tuple[object, ...] = ()) -> set[tuple[tuple
 
 
 def acts_of_everybody(game: Game, state: "TableState") -> tuple[Event, ...]:
-    """Return the acts of everybody who may act, as far as they give nobody's cards away."""
+    """Return the acts of all seats that may act, without those that reveal somebody's cards."""
     found: list[Event] = []
     for seat in game.acting(state):
         found += public_acts(game, state, seat) if is_private(game, state, seat) else game.legal(state, seat)
@@ -97,7 +97,7 @@ def acts_by_seat(
 
 
 def _open_acts_of(game: Game, state: "TableState", seat: str) -> tuple[Event, ...]:
-    """Return the acts of a seat that give nobody's cards away, none for a secret choice."""
+    """Return the acts of a seat that reveal none of its cards; none for a secret choice."""
     if is_secret_choice(game, state, seat):
         return ()
     now = (event for event in public_acts(game, state, seat) if not ends_by_coming_next(game, state, event))
@@ -377,5 +377,5 @@ def _read_printed_lists(store: "ServedStore") -> dict[str, _PrintedList]:
 
 
 def _file_of_printed_lists(store: "ServedStore") -> Path:
-    """Return the file of printed lists, which lies beside the secret of the store."""
+    """Return the path of the file of printed lists, beside the secret of the store."""
     return store.secret.with_suffix(".lists")

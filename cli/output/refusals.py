@@ -112,7 +112,7 @@ def earlier_rulings(session: Session, state: TableState | None, rules: Iterable[
 def full_refusal(
     session: Session, game: Game, state: TableState | None, refused: Refused, *, where: str | None = None
 ) -> str:
-    """Return a refusal with all its rules, and the board as it stands there."""
+    """Return a refusal with all its rules, the board and what is possible; no board without a state."""
     lines = [headline(session, refused, state, where), *cite_rules(session, refused)]
     lines += [*_decided_before(session, game, state, refused), ""]
     if state is not None and not state.closed:
@@ -276,7 +276,7 @@ def answer_refusal(session: Session, game: Game, state: TableState | None, refus
 
 
 def _facts_as_typed(facts: Mapping[str, object]) -> str:
-    """Return facts as one types them, quoted for every shell."""
+    """Return facts as `path=value` words, quoted for every shell."""
     return " ".join(shlex.quote(f"{path}={_value_as_typed(value)}") for path, value in facts.items())
 
 

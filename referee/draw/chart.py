@@ -44,7 +44,7 @@ def drawn_steps(series: Series) -> tuple[int, ...]:
 
 
 def one_in(steps: int) -> int:
-    """Return of how many steps one is drawn; 1: each."""
+    """Return n where one of n steps is drawn; 1 draws each."""
     return -(-steps // MOST_COLUMNS)
 
 
@@ -124,7 +124,7 @@ def _grid(scale: _Scale) -> list[Node]:
 
 
 def _numbered_steps(scale: _Scale) -> list[int]:
-    """Return the indices of the steps that are numbered: as many as have room, the last among them."""
+    """Return the indices of the steps to number: as many as fit, and always the last."""
     every = -(-len(scale.kept) // (_MOST_STEPS * scale.width // WIDTH))
     *before, last = (*scale.kept[:-1:every], scale.kept[-1])
     return [*(k for k in before if scale.x(last) - scale.x(k) > _STEP_APART), last]
@@ -179,13 +179,14 @@ def _mark(style: SeatStyle, x: float, y: float, size: float) -> Node:
 
 
 def _points(seat: str, series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple[float, float]]:
+    """Return the points of a seat's line, shifted a little so that equal lines stay apart."""
     shift = (seats.index(seat) - (len(seats) - 1) / 2) * 2.4
     row = series.values[seat]
     return [(scale.x(k), scale.y(row[k]) + shift) for k in scale.kept]
 
 
 def _labels(series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple[str, float]]:
-    """Return (seat, y) for each label, as near to the end of its line as there is room, from the top down."""
+    """Return (seat, y) for each label from the top down, as near to the end of its line as fits."""
     ends = {seat: _points(seat, series, seats, scale)[-1][1] for seat in seats}
     placed: list[tuple[str, float]] = []
     room = float(HEIGHT - _APART * (len(seats) - 1)) - _APART / 2

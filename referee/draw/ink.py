@@ -62,10 +62,10 @@ def cut(line: Line, columns: int) -> Line:
 
 
 def fold(line: Line, columns: int, indent: int) -> list[Line]:
-    """Return a line in lines of at most so many columns, those after the first indented.
+    """Return a line folded to at most `columns`, all lines after the first indented by `indent` blanks.
 
-    It breaks before a piece that fits on a line, between the phrases of one that does not, and within
-    a phrase that takes more than a line.
+    It breaks before a piece that fits on a line, between the phrases of one that does not, and within a
+    phrase that takes more than a line.
     """
     lines: list[Line] = [[]]
     room = columns - indent
@@ -79,6 +79,7 @@ def fold(line: Line, columns: int, indent: int) -> list[Line]:
 
 
 def _parts_of(text: str, room: int) -> list[str]:
+    """Return text in pieces to fold between: whole if it fits, else phrases, long ones in words."""
     if width(text) <= room:
         return [text]
     phrases = PHRASES.findall(text)
@@ -86,7 +87,7 @@ def _parts_of(text: str, room: int) -> list[str]:
 
 
 def fill(line: Line, columns: int, align: str = "<") -> Line:
-    """Return a line of exactly so many columns; `align` is `<`, `>` or `^`."""
+    """Return a line of exactly `columns`, cut or filled with blanks; `align` is `<`, `>` or `^`."""
     line = cut(line, columns)
     missing = columns - measure(line)
     before = {"<": 0, ">": missing, "^": missing // 2}[align]

@@ -239,7 +239,7 @@ def _render_svg(panel: Panel, view: Any, lang: str, size: str) -> Element:
 
 
 def _header(panel: Panel, lay: _Measures) -> tuple[Node, float]:
-    """Return the title and where the game stands, and the y at which that ends."""
+    """Return the title and the panel's `lines`, and the y at which they end."""
     room, y = lay.width - 2 * lay.margin, lay.margin + lay.text * 1.5
     parts = [text_at(lay.margin, y, shorten(panel.title, lay.text * 1.4, room), "f-ink b", lay.text * 1.4)]
     for i, said in enumerate(panel.lines):
@@ -289,7 +289,7 @@ def _framed_row(row: Row, view: Any, lay: _Measures, room: float) -> tuple[Node,
 
 
 def _row_head(row: Row, view: Any, lay: _Measures, room: float) -> Node:
-    """Return who or what a row is, and at its right end its `aside`."""
+    """Return the seat or title of a row, and right-aligned its `aside`."""
     size, r = lay.text, lay.text * 0.85
     y, left = size * 1.9, size * 0.8 + (r * 2.6 if row.seat else 0)
     aside = text_at(room - size * 0.8, y, row.aside, "f-soft", size * 0.9, "end")
@@ -320,7 +320,7 @@ def _cells(cells: Iterable[_Cell], lay: _Measures, place: tuple[float, float, fl
 
 
 def _cell(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
-    """Return a cell about its middle, with room for a thumb where it can be tapped, and its width."""
+    """Return a cell about its middle, with an area for taps if it has a `pick`, and its width."""
     size = lay.cell
     match cell:
         case Die(face, _, is_marked):
@@ -347,6 +347,7 @@ def _centred_text(text: str, size: float, class_: str, y: float = 0) -> Node:
 
 
 def _sheet(wide: float, tall: float, class_: str, corner: float, *, is_marked: bool) -> Node:
+    """Return the ground of a die or card about its middle; its edge is thicker where it `is_marked`."""
     edge, thin = ("e-accent", 12) if is_marked else ("e-edge", 30)
     return box(wide, tall, corner, f"{class_} {edge}", stroke_width=tall / thin)
 

@@ -60,7 +60,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def words(text: object) -> Markup:
-    """Escape text for use between tags or in an attribute; what XML forbids becomes U+FFFD."""
+    """Return text escaped for use between tags or in an attribute; what XML forbids becomes U+FFFD."""
     plain = str(text)
     if _SPECIAL.search(plain):
         plain = escape(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", plain), quote=True)
@@ -68,7 +68,7 @@ def words(text: object) -> Markup:
 
 
 def number(value: float) -> str:
-    """Format a coordinate with at most two decimals."""
+    """Return a coordinate as text with at most two decimals."""
     if type(value) is int:
         return str(value)
     text = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -77,6 +77,7 @@ def number(value: float) -> str:
 
 @cache
 def _name(key: str) -> str:
+    """Return the SVG name of a keyword: `class_` is class, `stroke_width` is stroke-width. Cached."""
     return key.rstrip("_").replace("_", "-")
 
 
@@ -96,7 +97,7 @@ def _start_tag(tag: str, attributes: Mapping[str, Any]) -> str:
 
 
 def _write(node: Node, parts: list[str]) -> None:
-    """Append the SVG text of a node to `parts`."""
+    """Append the text of a node to `parts`."""
     if not isinstance(node, Element):
         parts.append(node)
     elif not node.tag:
@@ -112,7 +113,7 @@ def _write(node: Node, parts: list[str]) -> None:
 
 
 def el(tag: str, *children: Node, **attributes: Any) -> Element:
-    """Make an element; attributes are written as described at `Element`."""
+    """Return an element; attributes are written as described at `Element`."""
     return Element(tag, attributes, children)
 
 
@@ -192,7 +193,10 @@ def piece(id: str, *children: Node) -> Node:
 
 
 def last_ring(half: tuple[float, float], thick: float = 2.5, y: float = 0) -> Element:
-    """Make the dashed ring about a piece that moved last; hidden until a page shows it."""
+    """Return the dashed ring about a piece that moved last; hidden until a page's style sheet shows it.
+
+    `half` is half its width and height.
+    """
     rx, ry = half
     return el(
         "ellipse", class_="lately", cy=y, rx=rx, ry=ry, stroke_width=thick, fill="none", visibility="hidden"
@@ -258,7 +262,7 @@ def _link_taps(
 
 
 def box(width: float, height: float, corner: float, class_: str, **attributes: Any) -> Element:
-    """Make a rectangle about the origin with rounded corners."""
+    """Return a rectangle about the origin with rounded corners."""
     place = {"x": -width / 2, "y": -height / 2, "width": width, "height": height}
     return el("rect", **place, rx=corner, class_=class_, **attributes)
 
@@ -279,12 +283,12 @@ def path_d(*steps: str | float) -> str:
 
 
 def path(d: str, class_: str = "", **attributes: Any) -> Element:
-    """Make a path of path data."""
+    """Return a path with the data `d`."""
     return el("path", d=d, class_=class_ or None, **attributes)
 
 
 def translate(x: float, y: float, *children: Node, scale: float = 1, **attributes: Any) -> Node:
-    """Make a group that is moved to a point, and scaled."""
+    """Return its children moved to a point and scaled; `NOTHING` where all are empty."""
     scaled = "" if scale == 1 else f" scale({number(scale)})"
     return group(*children, transform=f"translate({number(x)} {number(y)}){scaled}", **attributes)
 

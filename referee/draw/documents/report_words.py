@@ -122,10 +122,7 @@ class Words:
         return self.event(moment.event, place_of(moment.before, moment.event))
 
     def event(self, event: Event, at: str | None = None) -> str:
-        """Return the sentence of an event.
-
-        `at` is the moment that decides its words, None where none does.
-        """
+        """Return the sentence of an event; `at` is where its piece stood before, None where not known."""
         return tell(worded(event, self.lang, self.game), self.lang, self.names, at, self.game)
 
     def caption(self, point: TurningPoint) -> str:

@@ -81,7 +81,10 @@ def _known_first(cards: Cards) -> Cards:
 
 
 def lay_face_up(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:
-    """Lay a card from hand `i` face up before seat `on`, and set `facts` of the state."""
+    """Lay a card from hand `i` face up before seat `on`, and set `facts` of the state.
+
+    Writes it to the ledger, as known to all.
+    """
     shown = replace(
         state,
         hands=put(state.hands, i, without_card(state.hands[i], card)),
@@ -93,7 +96,7 @@ def lay_face_up(state: State, i: int, card: str, on: int, event: Event, **facts:
 
 
 def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
-    """Discard a card of a seat, a face-up copy before one in hand, and set `facts` of the state.
+    """Discard a card of a seat (a face-up copy first, else from its hand), and set `facts` of the state.
 
     Rules: LIF-PLAY-03
     """
@@ -108,7 +111,7 @@ def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
 
 
 def lay_once(state: State, i: int, card: str, event: Event) -> State:
-    """Lay a card that is used and not spent before its seat, unless one of its kind lies there."""
+    """Lay a card that is used but not spent before its seat; unchanged if one of its kind lies there."""
     return state if card in state.table[i] else lay_face_up(state, i, card, i, event)
 
 
@@ -185,7 +188,7 @@ def count_undealt(state: State) -> int:
 
 
 def restart_navigation(state: State, event: Event) -> State:
-    """Restart the ledger of navigation cards from where they lie, as after a correction or a new deck."""
+    """Start the ledger of navigation cards anew from where they are now, as after a correction."""
     by = zip(state.stack, state.stackers, strict=True)
     stack = tuple([(card, 1 << seat if seat >= 0 else 0) for card, seat in by])
     chosen = () if state.chosen is None else (state.chosen,)
@@ -195,7 +198,7 @@ def restart_navigation(state: State, event: Event) -> State:
 
 
 def restart_provisions(state: State, event: Event) -> State:
-    """Restart the ledger of provisions from where they lie, as after a correction or a new deck."""
+    """Start the ledger of provisions anew from where they are now, as after a correction."""
     none_yet = () if state.phase == "setup" else None
     hands = tuple([(none_yet if hand is None else hand, 1 << i) for i, hand in enumerate(state.hands)])
     seen = (*state.discard, *(card for table in state.table for card in table))

@@ -120,7 +120,10 @@ def _may_after_meal(may: Callable[[State, str], Refused | None]) -> Callable[[St
 
 
 def after_meal(act: Act) -> Act:
-    """Return an act before which an open meal happens: whoever acts next says that nobody objects."""
+    """Return an act before which an open meal is completed: who acts next says that nobody objects.
+
+    Its judgement, list and consequences are those of the state after the meal.
+    """
     judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
     lister, may = act.lister(), act.may
 
@@ -246,7 +249,7 @@ def _apply_mug_demanded(state: State, event: MugDemanded) -> State:
 
 
 def _take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
-    """Derive what one who cannot refuse gives: its place or a face-up card. A blind draw stays due."""
+    """Derive what a helpless target gives: its place or a face-up card. A blind draw stays due."""
     demand = draft.state.demand
     if demand is not None and not is_conscious(draft.state, demand.target):
         _give_what_was_asked(draft, "LIF-SEAT-02" if demand.kind == "seat" else "LIF-MUG-04")
@@ -399,7 +402,7 @@ def _apply_card_moved(state: State, event: CardMoved) -> State:
 
 
 def _judge_taking(state: State, event: CardTaken) -> Refused | None:
-    """Judge a blind draw: that it is due, and that the card it is said to have given (if named) can be."""
+    """Refuse a blind draw that is not due, or a card (if named) that cannot be in that hand."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return refuse("lifeboat.no_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", seat=event.seat)
@@ -484,7 +487,7 @@ def end_fight(draft: Draft[State]) -> None:
 
 
 def _discard_flares(draft: Draft[State], fight: Fight) -> None:
-    """Discard the flare gun of a fighter, for tables that play it as a single shot."""
+    """Derive that a fighter's flare gun is discarded, as the option has it."""
     before = draft.before
     if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
         owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
@@ -492,7 +495,7 @@ def _discard_flares(draft: Draft[State], fight: Fight) -> None:
 
 
 def _apply_fight_won(state: State, event: FightWon) -> State:
-    """Give everybody who fought a marker; end the slot if the defence won, else what was demanded is due."""
+    """Mark all fighters; end the slot where the defence won, else what was demanded is due."""
     fought = state.fought
     for i in (*state.fight.attack, *state.fight.defence) if state.fight else ():
         fought |= 1 << i

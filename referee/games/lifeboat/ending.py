@@ -115,7 +115,7 @@ def sample_reveals(state: State) -> tuple[HandRevealed, ...]:
 def _apply_hand_revealed(state: State, event: HandRevealed) -> State:
     """Set a seat's hand, love and hate as shown, known to all; None leaves what is known.
 
-    Shown after the end it counts as revealed; its promise (a seal on love and hate) is then kept.
+    Shown after the end it counts as revealed. A seal of the seat that was opened before is then settled.
     """
     i = state.index[event.seat]
     hand = state.hands[i]

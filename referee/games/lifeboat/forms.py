@@ -45,7 +45,7 @@ def _options_of(context: FormContext, kind: str, ids: Iterable[Any]) -> tuple[Op
 
 
 def _set_up(context: FormContext, state: State) -> Iterator[Form]:
-    """Yield the forms for characters and, once they are told, for first cards, due before play goes on."""
+    """Yield the forms of the set-up: characters, then first cards; both are due."""
     if not any(state.character):
         if state.chance == "table":
             yield _characters(context, state)

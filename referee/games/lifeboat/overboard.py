@@ -64,7 +64,7 @@ def _throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
 
 
 def _apply_chum_used(state: State, event: ChumUsed) -> State:
-    """Spend a chum; sharks come once more."""
+    """Spend a chum, which adds to the sharks of the day."""
     return spend(state, state.index[event.seat], "chum", event, sharks=state.sharks + 1)
 
 
@@ -115,7 +115,10 @@ def _shark_wounds(state: State) -> int:
 
 
 def _resolve_swimmer(draft: Draft[State], i: int, sharks: int, *, doomed: bool) -> None:
-    """Wound a seat that fell and discard what lay before it, or lose it at sea. Rules: LIF-OVER-04."""
+    """Derive what becomes of a seat in the water: wounds and lost cards, or lost at sea.
+
+    Rules: LIF-OVER-04
+    """
     state = draft.state
     seat, has_preserver = state.seats[i], "preserver" in state.table[i]
     if doomed:

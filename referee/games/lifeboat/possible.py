@@ -45,7 +45,7 @@ def readers_of_draw(is_dealt: bool, i: int | None) -> int:
 
 
 def kinds_of(state: State, deck: str) -> dict[Any, int]:
-    """Count the cards of each kind in a deck; expansion cards by number, in the order they turn up."""
+    """Return how many cards of each kind a deck has; cards of the expansion by number, as they turn up."""
     if deck == PROVISION_DECK:
         return printed_provisions(state)
     kinds: dict[Any, int] = dict.fromkeys(NAVIGATION, 1)
@@ -58,7 +58,7 @@ class PuzzleBuilder:
     """Builds a puzzle from ledger lines; those `readers` (a bit set) did not see move unnamed cards."""
 
     def __init__(self, kinds: dict[Any, int], readers: int) -> None:
-        """Start before the first line, the navigation deck shuffled."""
+        """Start before the first ledger line, with the navigation deck shuffled."""
         self.kinds = kinds
         self.puzzle = Puzzle(kinds)
         self.readers = readers
@@ -123,13 +123,13 @@ class PuzzleBuilder:
             self.puzzle.pool(target).extend(slots[n] for n in range(len(kinds)))
 
     def _show(self, line: LedgerLine, kinds: list[int | None]) -> None:
-        """Name cards of a pool, leaving them there; those without a kind (None) say nothing."""
+        """Name cards of a pool by their kinds, and leave them there; None names nothing."""
         pool = (line.deck, line.source)
         shown = [self.puzzle.pick(pool, kind) for kind in kinds if kind is not None]
         self.puzzle.pool(pool).extend(shown)
 
     def _reset(self, line: LedgerLine) -> None:
-        """Forget all that was said: the table is as the line of a correction says."""
+        """Start anew from the line of a correction, which says where all cards are."""
         self.puzzle = Puzzle(self.kinds)
         if line.deck == NAVIGATION_DECK:
             stack, chosen, queue = line.cards
@@ -216,7 +216,7 @@ def judge_provisions(before: State, after: After, cards: Cards, readers: int) ->
 
 
 def _has_unseen_provisions(state: State) -> bool:
-    """Return whether a card out of the deck lies somewhere unseen; before the deal no hand does."""
+    """Return whether a dealt card is unknown: in a hand, the packet or out of the game."""
     is_setup = state.phase == "setup"
     for hand in state.hands:
         if (hand is None and not is_setup) or (hand and None in hand):
@@ -293,7 +293,7 @@ def _judge_ledger(state: State, deck: str, readers: int) -> Refused | None:
 
 
 def _describe(state: State, line: LedgerLine, readers: int) -> dict[str, Any]:
-    """Return an entry that clashes as a message: its day, and the act as these readers may read it."""
+    """Return a clashing line as arguments of a message: its day, and its act as `readers` may read it."""
     if line.source is None:
         return {"id": "lifeboat.entry_by_hand", "day": line.day}
     reader = REFEREE if readers == EVERYBODY else state.seats[readers.bit_length() - 1] if readers else None

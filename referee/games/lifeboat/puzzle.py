@@ -46,11 +46,11 @@ class Puzzle:
         self._slots = self._variables = 0
 
     def is_possible(self) -> bool:
-        """Return whether everything said so far can be true at once."""
+        """Return whether all statements so far can be true together. Runs the solver."""
         return not self.is_broken and bool(self.solver.solve())
 
     def new_slot(self) -> _Slot:
-        """Return a slot about which nothing was said, in no pool yet: a card out of the box."""
+        """Return a new slot for a card out of the box: in no pool yet, of unknown kind."""
         self._slots += 1
         return self._slots
 
@@ -59,7 +59,7 @@ class Puzzle:
         return self.pools.setdefault(name, [])
 
     def say(self, slot: _Slot, kind: int) -> None:
-        """Say that a slot is of a kind; one known to be of another breaks the puzzle for good."""
+        """State that a slot is of a kind; a contradiction with a known slot breaks the puzzle for good."""
         if slot in self.first_variable:
             self.solver.add_clause([self.first_variable[slot] + kind])
         elif slot not in self.known:
@@ -69,7 +69,7 @@ class Puzzle:
             self.is_broken = True
 
     def _lower(self, kind: int) -> None:
-        """Leave room for one less of a kind among the open slots."""
+        """Reduce by one how many open slots may be of a kind."""
         counter = self.counters[kind]
         counter.bound -= 1
         if counter.bound < 0:
@@ -91,7 +91,7 @@ class Puzzle:
         return self.first_variable[slot] + kind
 
     def _open(self, slot: _Slot) -> None:
-        """Give a slot its variables: it is of exactly one kind."""
+        """Add a slot's variables, one a kind, of which exactly one is true."""
         n = len(self.kinds)
         first = self._variables + 1
         self._variables += n
@@ -107,7 +107,7 @@ class Puzzle:
         return self._variables
 
     def _count(self, kind: int, literal: int) -> None:
-        """Count one more open slot towards a kind: register j says "more than j so far"."""
+        """Count an open slot's `literal` towards a kind; register j means "more than j so far"."""
         counter, add = self.counters[kind], self.solver.add_clause
         before = counter.registers
         after = [self._variable() for _ in range(min(len(before) + 1, max(counter.bound, 0)))]

@@ -147,7 +147,7 @@ def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
 
 
 def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: Ledger | None) -> State:
-    """Lay both piles down, give the row marker if the event says so, end the slot."""
+    """Put both piles down, give the row marker if the event says so, and end the slot."""
     i = state.index[event.seat]
     return end_slot(
         state,

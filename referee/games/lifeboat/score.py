@@ -64,7 +64,7 @@ def _parts_of(state: State, i: int) -> dict[str, tuple[_Part, Note | None]]:
 
 
 def survival(state: State, i: int) -> tuple[_Part, Note | None]:
-    """Score a seat's own survival; nothing for one that hates everybody.
+    """Return the points for a seat's own survival and a note; 0 for one that hates itself, so everybody.
 
     Rules: LIF-CHAR-01, LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06
     """
@@ -77,7 +77,9 @@ def survival(state: State, i: int) -> tuple[_Part, Note | None]:
 
 
 def treasure(state: State, i: int) -> tuple[_Part, Note | None]:
-    """Score the treasure of a seat whose body is aboard; points are None where its hand is not known.
+    """Return the points for the treasure of a seat whose body is aboard, and a note.
+
+    Points are None where its hand is not known.
 
     Rules: LIF-SCORE-02
     """
@@ -114,7 +116,9 @@ def _treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
 
 
 def love(state: State, i: int) -> tuple[_Part, Note | None]:
-    """Score the survival of the character a seat loves; points are None where the love is not known.
+    """Return the points for the survival of the character a seat loves, and a note.
+
+    Points are None where the love is not known.
 
     Rules: LIF-SCORE-02, LIF-SCORE-04
     """
@@ -127,9 +131,10 @@ def love(state: State, i: int) -> tuple[_Part, Note | None]:
 
 
 def hate(state: State, i: int) -> tuple[_Part, Note | None]:
-    """Score the death of the character a seat hates or, for one that hates everybody, of all others.
+    """Return the points for the death of the character a seat hates, and a note.
 
-    Points are None where the hate, or the love that an option spares, is not known.
+    One that hates itself scores for all other deaths. Points are None where the hate, or the love that an
+    option spares, is not known.
 
     Rules: LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06, LIF-VAR-GHOST
     """
@@ -161,7 +166,7 @@ def _seat_as(state: State, character: str) -> int:
 
 
 def final_scores(state: State) -> GameEnded:
-    """Score everybody; the highest total wins, shared where equal, unknown parts counted as nothing."""
+    """Return the end of the game: everybody's score and the winners; unknown parts count as nothing."""
     told = {seat: _parts_of(state, i) for i, seat in enumerate(state.seats)}
     scores: dict[str, Any] = {
         seat: Score(**{part: points for part, (points, _) in parts.items()})  # type: ignore[arg-type]

@@ -23,7 +23,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _about_supply(day: int) -> str:
-    """Return what a seal calls the provision kept on a day."""
+    """Return the subject of a seal on the provision kept on a day."""
     return f"supply {day}"
 
 
@@ -46,7 +46,7 @@ def _reveal_kept(state: State, event: SecretOpened) -> Ledger | None:
 
 
 def _judge_seal(state: State, event: SecretSealed) -> Refused | None:
-    """Refuse a seal on a provision that was not kept today, or that somebody else has seen."""
+    """Refuse a seal on a card that was not kept today, or that somebody else has seen."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
@@ -59,7 +59,7 @@ def _judge_seal(state: State, event: SecretSealed) -> Refused | None:
 
 
 def _judge_opening(state: State, event: SecretOpened) -> Refused | None:
-    """Judge the opening of a seal: the card it says was kept must have been possible."""
+    """Refuse to open a seal with a card that cannot have been kept then."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused

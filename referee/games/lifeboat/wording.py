@@ -127,13 +127,13 @@ def _distinguishing_words(card: Any, drawn: Cards, lang: str) -> str:
 
 
 def _gather_provisions(_: Line, fields: Fields) -> Fields:
-    """Replace a typed number by so many unseen cards."""
+    """Return the fields with a typed number of cards replaced by so many unseen ones."""
     count = fields.pop("count", None)
     return fields if count is None else {**fields, "cards": _unseen_cards(count)}
 
 
 def _unseen_cards(count: int) -> tuple[None, ...]:
-    """Return so many unseen provisions. Raises NotationError where there are not so many in the box."""
+    """Return `count` unseen provisions; raise NotationError for more than the box has."""
     if not 0 <= count <= sum(CANNIBAL_PROVISIONS.values()):
         raise NotationError("notation.provision", expected=("5",), text=str(count))
     return (None,) * count
@@ -174,7 +174,7 @@ def _spread_stroke(saying: Saying, event: Rowed) -> Fields:
 
 
 def _gather_stroke(line: Line, fields: Fields) -> Fields:
-    """Add up the piles; a number puts so many unseen cards into the row stack.
+    """Return the fields of a stroke from its piles; a number means so many unseen cards for the row stack.
 
     Raises NotationError where the piles are not what was drawn.
     """
@@ -226,7 +226,7 @@ def _spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Field
 
 
 def _gather_chosen(line: Line, fields: Fields) -> Fields:
-    """Fill in the navigator for a card read aloud, where there is a row stack."""
+    """Return the fields with the navigator for a card read aloud, where there is a row stack."""
     i = navigator(line.state)
     is_choice = fields.pop("aloud", False) and line.state.stack and i >= 0
     return {**fields, "seat": line.state.seats[i]} if is_choice else fields
@@ -358,7 +358,7 @@ def _take_whole_card(line: Line, at: int, said: NavigationContent) -> Iterator[t
 
 
 def _says_all(card: NavigationContent, said: NavigationContent) -> bool:
-    """Return whether `card` says all of what was `said`, and maybe more."""
+    """Return whether `card` has all the content of `said`, and maybe more."""
     people = {*said.overboard} <= {*card.overboard} and {*said.thirst} <= {*card.thirst}
     return people and said.bird in (0, card.bird) and said.fight <= card.fight and said.row <= card.row
 

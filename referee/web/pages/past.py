@@ -63,7 +63,7 @@ class _Found:
         return found
 
     def game(self, live: LiveTables, seating: Seating) -> PastGame | None:
-        """Return how a game ended, as `past_game`; None where it tells nothing. Cached."""
+        """Return how a game ended, None where it has not. Cached."""
         row = seating.row
         key = (id(live), row.table, row.revision, row.opened_at)
         with self._lock:

@@ -104,8 +104,8 @@ def _next_place(context: RequestContext) -> str:
 def _take_action(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Handle an act: typed as `notation`, or as JSON in `event` with the form's choices filled in.
 
-    With `sealing` it is sealed where it can be; with `others` it is told together with the same act of
-    others.
+    With `sealing` it is sealed where it can be; with `others`, a JSON list, those events are recorded after
+    it.
     """
     line = text_of(data, "notation")
     told: list[Event] = []
@@ -226,7 +226,7 @@ def _take_house(context: RequestContext, request: Request, data: dict[str, Any])
 
 
 def _take_correction(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Correct the facts in the fields `fact.<path>`, or propose it."""
+    """Set the facts in the fields `fact.<path>`, or propose it."""
     facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
     return _go_on(
         context,

@@ -98,7 +98,7 @@ def _lines(texts: list[str], x: float, y: float, size: float, room: float, class
 
 
 def _join_lines(texts: list[str], size: float, room: float, gap: str = " · ") -> list[str]:
-    """Return texts, joined by `gap`, in as few lines as they need."""
+    """Return texts joined by `gap` in as few lines as fit `room`, none broken; [] for no texts."""
     rows = [""]
     for text in texts:
         longer = f"{rows[-1]}{gap}{text}" if rows[-1] else text
@@ -237,7 +237,10 @@ class _Column:
 
 
 def _below(view: View, lang: str, lay: _Layout, top: float) -> tuple[Node, float]:
-    """Return the panel below the boat (one column on a phone, two on a screen), and where it ends."""
+    """Return the panel below the boat, and the y at which it ends.
+
+    It is one column on a phone, two on a screen; the score sheet takes both.
+    """
     y, room, half = top + lay.text * 1.6, lay.width - 2 * lay.margin, lay.width / 2
     if lay.height is None:
         left = _happening(view, lang, _Column(lay, lay.margin, y, room))
@@ -385,7 +388,7 @@ SHADED, BARE = 60, 38
 
 
 def _scene(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
-    """Return everybody aboard from the side, with what lies before them, and the y at which it ends."""
+    """Return the boat from the side with everybody aboard and their cards, and the y at which it ends."""
     left, right = (lay.width * part for part in _EDGES)
     step = (right - left) / max(len(view.boat), 1)
     middles = {seat: left + (i + 0.5) * step for i, seat in enumerate(view.boat)}
@@ -694,7 +697,7 @@ def _room_to_answer(view: View) -> dict[str, float]:
 
 
 def _last_frame(width: float, height: float) -> Node:
-    """Return the dashed frame about whoever acted last; hidden until a page shows it."""
+    """Return the dashed frame about who acted last; hidden until a page's style sheet shows it."""
     return el(
         "rect", class_="lately", x=2, y=2, width=width - 4, height=height - 4, rx=7, visibility="hidden"
     )

@@ -170,7 +170,7 @@ def _iter_cards(cards: Any) -> Iterator[Any]:
 
 
 def _card_picture(card: Any) -> tuple[Node, float] | None:
-    """Return a card and its width; None for what is no card, or one nobody here has seen."""
+    """Return the picture of a card and its width; None for an unseen card or what is no card."""
     if isinstance(card, NavigationContent) or card in NAVIGATION_IDS:
         return navigation_card(content_of(card))
     is_provision = card in art("lifeboat", "provisions.svg")

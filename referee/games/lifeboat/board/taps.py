@@ -151,7 +151,7 @@ def _navigation_ids(view: View, event: NavigationChosen) -> tuple[str, ...]:
 
 
 def _card_name(card: Any) -> str:
-    """Return a navigation card as it stands in an id; `read` where only its content is known."""
+    """Return the id of a navigation card for taps; `read` where only its content is known."""
     return card if isinstance(card, str) else "read"
 
 

@@ -53,7 +53,7 @@ def face_up(person: Person, lang: str) -> list[str]:
 
 
 def times(n: int) -> str:
-    """Return how often a card is there; empty where it is once."""
+    """Return ` ×n` for several copies of a card, else an empty string."""
     return f" ×{n}" if n > 1 else ""
 
 

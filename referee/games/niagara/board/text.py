@@ -108,7 +108,7 @@ def _gem_counts(view: View, gems: dict[Gem, int], lang: str) -> str:
 
 
 def _site_counts(view: View, site: Gem, lang: str) -> str:
-    """Return what lies at a site: its own colour first, even where none is left."""
+    """Return a site's gems in words: its own colour first, even where none is left."""
     there = view.sites.get(site, {})
     own = f"{noun('gem', site, lang, 'niagara')} {there.get(site, 0)}"
     strangers = {gem: n for gem, n in there.items() if gem != site and n}
@@ -233,7 +233,7 @@ def _disc(tokens: list[Ink], columns: int) -> list[Line]:
 
 
 def _site_line(view: View, site: Gem, lang: str, columns: int) -> Line:
-    """Return what lies at a site; in short names where the long ones need more columns."""
+    """Return the line of a site beside the river, in short names where the long ones do not fit."""
     said = _site_counts(view, site, lang)
     if width(said) > columns - _SITE_NAME_COLUMNS:
         counts = view.sites.get(site, {})

@@ -194,7 +194,7 @@ def _letters(lake: Lake, course: CourseView | None) -> Node:
 
 
 def _letter_spot(lake: Lake, cell: Cell, side: Heading | None) -> Point:
-    """Return where on a hex a letter stands: towards its `side`, or in the middle."""
+    """Return the point of a letter on a hex: towards its `side`, or (None) in the middle."""
     x, y = centre(lake, cell)
     dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
     return x + dx, y + dy

@@ -116,7 +116,7 @@ def end_words(view: View, lang: str, way: Preview) -> str:
 
 
 def _end_message(way: Preview) -> str:
-    """Return the message id of how a way ends: on water or by a crash, after some hexes or at once."""
+    """Return the message id of a way's end: by water or crash, after some hexes or at once."""
     if way.crashes:
         return "way_crash" if way.run else "way_crash_at_once"
     return "way_ends" if way.run else "way_stays"
